@@ -5,7 +5,8 @@ from scoring.rules import Auction
 
 
 def contract_of(auction: Auction, facts: HandFacts) -> Contract:
-    """The auction of the last deal. Each player calls once, in the order of the deal; omitted passes are passes.
+    """Reads the auction of the last deal. Each player calls once, in the order of the deal; a missing call counts as a
+    pass.
 
     A call is out of turn when its player has called before, or when a player seated before them makes their first call
     after it.

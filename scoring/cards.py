@@ -22,20 +22,21 @@ TOP_FIVE = frozenset("AKQJT")
 
 
 def rank_of(card: str) -> str:
-    """Empty where nobody named the card."""
+    """Returns the rank of a card, or "" if the card is not named."""
     return "" if card == OTHER else card[:1]
 
 
 def suit_of(card: str) -> str:
-    """Empty where only a rank was reported, or not even that."""
+    """Returns the suit of a card, or "" if only its rank, or nothing, was reported."""
     return "" if card == OTHER else card[1:]
 
 
 @lru_cache(maxsize=4096)
 def attainable_totals(valued: tuple[tuple[int, int], ...], blanks: int, drawn: int) -> int:
-    """Every value that `drawn` cards can have together, as bits: bit 31 is set when 31 can be reached.
+    """Returns every pip total that `drawn` cards can have together, as bits: bit 31 is set when a total of 31 is
+    possible.
 
-    `valued` are (pips of a card, how many such cards there are); `blanks` cards count nothing.
+    `valued` lists (pips of a card, number of such cards); `blanks` is the number of cards worth no pips.
     """
     reached = [1] + [0] * drawn
     for pips, cards in valued:

@@ -1,7 +1,8 @@
-"""Can this hand have happened? Problems refuse it, all of them at once; doubts only ask for a second look.
+"""Checks whether a hand can have happened. Problems refuse it, and all are listed at once; doubts only ask for a second
+look.
 
-What the events say is in `deal`, what the cards say in `tricks` and `totals`; here are High, Low and Jack as a table
-reports them, against each other, the turned cards and the cards in play, and who asks the others.
+`deal` checks the events, `tricks` and `totals` check the cards. This module checks High, Low and the Jack as the table
+reported them against each other, the turned cards and the cards in play, and calls the others.
 """
 
 from collections.abc import Mapping
@@ -17,25 +18,25 @@ from scoring.tricks import read_tricks
 
 
 class CheckedHand(NamedTuple):
-    """A hand after all checks: in `facts` what a full record says stands where the table reported nothing."""
+    """A hand after all checks. Where the table reported nothing, `facts` has what a full record of the tricks shows."""
 
     facts: HandFacts
     problems: tuple[Problem, ...]
     doubts: tuple[Problem, ...] = ()
     played: bool = False
-    """Something of the play was reported."""
+    """Whether the table reported anything of the play."""
     ended: str | None = None
     """How the hand ended before its play: abandoned, misdeal, passed_out."""
     suit_open: bool = False
-    """The last run turned the old suit again, and nothing was played."""
+    """Whether the last run turned the old suit again, with nothing played after it."""
     contract: Contract = NO_CONTRACT
     revokes: tuple[Revoke, ...] | None = None
     unfinished: bool = False
-    """The tricks of a full record stop before the last: possible only when the hand had ended."""
+    """Whether the tricks of a full record stop before the last one, which is only possible if the hand ended early."""
 
 
 def is_played(facts: HandFacts) -> bool:
-    """Was anything of the play reported?"""
+    """Returns whether the table reported anything of the play."""
     return (
         facts.pips is not None
         or facts.high is not NOT_REPORTED
@@ -46,7 +47,7 @@ def is_played(facts: HandFacts) -> bool:
 
 
 def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> CheckedHand:
-    """Everything that is wrong or odd with a hand that begins at the score `start`."""
+    """Finds everything that is wrong or odd with a hand that begins at the score `start`."""
     seating = facts.seating
     findings = Findings()
     check_seating(rules, seating, findings)
@@ -86,7 +87,7 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
 
 
 def sum_of_pips(rules: RuleSet, facts: HandFacts) -> int | None:
-    """What the card totals of all sides come to together, where the cards in play leave only one possibility."""
+    """Returns the sum of all sides' pips if the cards in play allow only one sum, else None."""
     findings = Findings()
     check_seating(rules, facts.seating, findings)
     if findings.problems or facts.dealer not in facts.seating.place:
@@ -119,7 +120,7 @@ def check_start(rules: RuleSet, seating: Seating, start: Mapping[str, int], find
 
 
 def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """`cards_in_play` overrides what the events say, as far as it can; not what the tricks show."""
+    """Applies the reported `cards_in_play`, which overrides the events where that is possible, but not the tricks."""
     stated = facts.cards_in_play
     if stated is None:
         return
@@ -146,7 +147,7 @@ def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
 
 
 def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """High, Low, Jack and pips against each other, the turned cards and the number of cards in play."""
+    """Checks High, Low, Jack and pips against each other, the turned cards and the number of cards in play."""
     before = len(findings.problems)
     check_trumps(rules, facts, deal, findings)
     sound = len(findings.problems) == before
@@ -164,7 +165,7 @@ def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
 
 
 def _check_revokes(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """A revoke against the cards: nobody held a high trump, or a trump at all, that was not dealt."""
+    """Checks the reported revokes against the cards: nobody can have held a trump that was not dealt."""
     high = facts.high
     if high is NOT_REPORTED:
         return
@@ -231,7 +232,8 @@ def _lacks_names(
     holder: bool = False,
     winner: bool = False,
 ) -> bool:
-    """Names that are missing where the rules need them, or belong to nobody here."""
+    """Adds a problem for each name that the rules need and the table left out, or that nobody here has; also for a rank
+    that does not exist. Returns whether it found any."""
     found = len(findings.problems)
     if fact.holder is None:
         if holder:
@@ -249,7 +251,7 @@ def _lacks_names(
 
 
 def _check_turned(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """A trump that was turned up lies on the table."""
+    """Refuses a High, Low or Jack that was turned up: that card lies on the table, so nobody held it."""
     turned = deal.trumps_turned
     for kind, fact in (("high", facts.high), ("low", facts.low)):
         if type(fact) is TrumpFact and fact.rank in turned:
@@ -259,7 +261,7 @@ def _check_turned(facts: HandFacts, deal: Deal, findings: Findings) -> None:
 
 
 def _check_ranks(facts: HandFacts, discards: bool, findings: Findings) -> None:
-    """High, Low and Jack against each other; the later of two that disagree is named."""
+    """Checks the ranks of High, Low and Jack against each other. If two disagree, the problem is at the later one."""
     high, low, jack = facts.high, facts.low, facts.jack
     top = high.rank if type(high) is TrumpFact else None
     bottom = low.rank if type(low) is TrumpFact else None
@@ -298,7 +300,7 @@ def _check_ranks(facts: HandFacts, discards: bool, findings: Findings) -> None:
 
 
 def _are_others(one: str | None, other: str | None, side_of: Mapping[str, str]) -> bool:
-    """Certainly not the same player: of different sides, or two players by name."""
+    """Returns whether two names are certainly different players: they are of different sides, or both name a player."""
     if one is None or other is None or one == other:
         return False
     return side_of[one] != side_of[other] or not _is_side(one, side_of) and not _is_side(other, side_of)
@@ -316,7 +318,7 @@ def _is_captured_by_another(high: TrumpFact, jack: TrumpFact, side_of: Mapping[s
 
 
 def _check_room(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """When nearly all cards were dealt, trumps that nobody had must fit among the few that were not."""
+    """Checks that the trumps nobody had fit among the cards that were not dealt, which are few when nearly all were."""
     seats = len(facts.seating.seats)
     turned = deal.trumps_turned
     unnamed = bool(deal.on_table) and not deal.ran and deal.on_table[-1] == OTHER

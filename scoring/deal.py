@@ -1,4 +1,4 @@
-"""The events of a hand in order: can they have happened so, and what they leave for the play.
+"""Checks that the events of a hand can have happened in this order, and works out what they leave for the play.
 
 The play belongs to the last deal only: a redeal or a misdeal puts every card back into the pack.
 """
@@ -22,36 +22,37 @@ class Deal:
     """The last deal of a hand: cards turned, cards each player received and played, the trump suit if known."""
 
     draws_stock: bool
-    """The players draw what was not dealt, also a card turned up."""
+    """Whether players draw the cards that were not dealt, a card turned up included."""
     turned: list[str] = field(default_factory=list)
     runs: int = 0
     stood: bool = False
     begged: bool = False
     taken: bool = False
     unasked: str = ""
-    """What the dealer did although no beg was reported."""
+    """The dealer's event for which no beg was reported: its kind."""
     ran: bool = False
-    """A run has been dealt and its card not yet turned."""
+    """Whether a run has been dealt and its card is still to be turned."""
     settled: bool = False
-    """A run has brought a new suit."""
+    """Whether a run has brought a new suit."""
     revoked: bool = False
     kept: int | None = None
-    """Cards left to each player by a discard."""
+    """How many cards a discard left to each player."""
     ended: str | None = None
     each: int = 0
-    """Cards that each player received, those drawn from a stock included; and those of them that are played."""
+    """How many cards each player received, those drawn from a stock included; `in_hand` is how many of them are
+    played."""
     in_hand: int = 0
     draws: int = 0
-    """Cards that each player draws from the stock, one after each trick."""
+    """How many cards each player draws from the stock, one after each trick."""
     trump: str | None = None
     contract: Contract = NO_CONTRACT
 
     last_suit: str = ""
-    """Of the card turned last, also of one that was reported by its rank alone, or not at all."""
+    """The suit of the card turned last; empty if the table reported only its rank, or nothing."""
 
     @property
     def suit_open(self) -> bool:
-        """The last run brought the old suit again: nothing can be played yet."""
+        """Whether the last run brought the old suit again, so that nothing can be played yet."""
         old = self.turned if self.ran else self.turned[:-1]
         return not self.settled and self.last_suit in {suit_of(card) for card in old} - {""}
 
@@ -62,8 +63,8 @@ class Deal:
 
     @property
     def trumps_turned(self) -> set[str]:
-        """Ranks of the trumps that lie on the table. The card turned last is a trump, whatever was said of its suit;
-        those before it are of the suit that was begged away."""
+        """The ranks of the trumps that lie on the table. The card turned last is a trump even if its suit was not
+        reported; the cards before it are of the suit that was begged away."""
         if not self.on_table or self.ran:
             return set()
         before, last = self.turned[:-1], self.turned[-1]
@@ -72,7 +73,7 @@ class Deal:
 
 
 def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
-    """Walk through the events; problems are what cannot have happened, doubts what is odd."""
+    """Walks through the events. Adds a problem for what cannot have happened, and a doubt for what is odd."""
     draws_stock = rules.cards.stock == "drawn"
     deal = Deal(draws_stock)
     seats = len(facts.seating.seats)
@@ -130,7 +131,8 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
 def _fault_before_play(
     rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: HandEvent, elder: str | None, seats: int
 ) -> tuple[str, str] | None:
-    """What is wrong with a turn-up, an answer or a run at this point; otherwise it is noted in `deal`."""
+    """Returns what is wrong with a turn-up, an answer or a run at this point; if nothing is, records the event in
+    `deal`."""
     kind = event.kind
     if deal.revoked:
         return "late", "This cannot follow the play."
@@ -222,7 +224,8 @@ def _check_call(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings
 
 
 def _check_revoke(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
-    """Where the rule set asks for it: which suit was led, what was held, whether the Jack was in the trick."""
+    """Checks that a revoke says what the rule set needs: which suit was led, what was held, whether the Jack was in the
+    trick."""
     penalties = rules.penalties
     if not penalties.uphold(event):
         return

@@ -1,7 +1,7 @@
-"""Facts in, points out: the one procedure that counts a hand, whatever the rule set.
+"""Counts a hand: facts in, points out, by one procedure for every rule set.
 
-Awards come in the order in which they count: what happened before and during the play as it was called, then High,
-Low, Jack, Game. Who is out first is a fold over that order.
+Awards come in the order in which they count: first what happened before and during the play, in the order it was
+called, then High, Low, Jack and Game. The first side to reach the target in that order wins.
 """
 
 from collections.abc import Container, Iterable, Mapping
@@ -15,14 +15,15 @@ from scoring.hand import Award, Contract, HandEvent, HandFacts, Revoke, TrumpFac
 from scoring.rules import FOUR, RuleSet
 from scoring.settlement import settlement_of
 
-# What cards and words say against each other; a hand with nothing else against it can be counted all the same.
+# A hand whose cards and words contradict each other only in these ways can still be counted.
 CONTRADICTIONS = frozenset({"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room"})
 AFTER_THE_END = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
 NOT_PLAYED = Problem("events", "not_played", "Nothing of the play is reported, so only what came before it counts.")
 
 
 class ScoredHand(NamedTuple):
-    """What one hand did to the game. `uncounted` came after a side was out, or after the hand had ended."""
+    """What one hand did to the game. `uncounted` are awards that came after a side was out, or after the hand had
+    ended."""
 
     awards: tuple[Award, ...]
     uncounted: tuple[Award, ...]
@@ -36,14 +37,14 @@ class ScoredHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Hands up to the one that won, and those after it, which are kept and not counted."""
+    """All hands of a game. Those after the winning one are kept but not counted."""
 
     hands: tuple[ScoredHand, ...]
     score: Mapping[str, int]
     set_backs: Mapping[str, int]
     winner: str | None
     won_by_hand: int | None
-    """From 1."""
+    """The number of the winning hand, from 1."""
     next_dealer: str | None
 
 
@@ -55,10 +56,10 @@ def score_hand(
     set_backs: Mapping[str, int] | None = None,
     was_counted: bool = False,
 ) -> ScoredHand:
-    """Count one hand on top of `score`. Raises ImpossibleFacts with every problem when it cannot have happened.
+    """Counts one hand on top of `score`. Raises ImpossibleFacts with every problem if the hand cannot have happened.
 
-    A hand that `was_counted` before a check was added that its cards fail counts as it did, with a doubt: nobody could
-    open or correct its match otherwise.
+    With `was_counted` a hand that contradicts itself is counted with a doubt instead: it was stored before the check
+    was added, and otherwise nobody could open or correct its match.
     """
     checked = check(rules, facts, score)
     if was_counted and all(problem.code in CONTRADICTIONS for problem in checked.problems):
@@ -75,11 +76,10 @@ def score_hand(
 def score_game(
     rules: RuleSet, hands: Iterable[HandFacts | ScoredHand], start: Mapping[str, int], *, counted: Container[int] = ()
 ) -> Game:
-    """Count a game from its first hand. Hands after the winning one are kept with all their awards uncounted.
+    """Counts a game from its first hand. Hands after the winning one are kept with all their awards uncounted.
 
-    A hand that is a `ScoredHand` already is added by its awards and winner, and not scored again. Raises
-    ImpossibleFacts for the first hand that cannot have happened; those whose numbers, from 1, are in `counted` count
-    as they did.
+    A `ScoredHand` is added with the awards and winner it has and is not scored again. Raises ImpossibleFacts for the
+    first hand that cannot have happened, unless its number (from 1) is in `counted`: see `was_counted` of `score_hand`.
     """
     score, set_backs = dict(start), dict.fromkeys(start, 0)
     scored: list[ScoredHand] = []
@@ -108,7 +108,7 @@ def score_game(
 def _add_scored(
     rules: RuleSet, hand: ScoredHand, before: Mapping[str, int], set_backs: Mapping[str, int]
 ) -> ScoredHand:
-    """A hand that was scored earlier, on top of the score `before`; its awards are what they were."""
+    """Adds a hand that was scored earlier to the score `before`, with its awards unchanged."""
     score, settlement = dict(before), None
     for _kind, side, points in hand.awards:
         score[side] += points
@@ -120,7 +120,7 @@ def _add_scored(
 def count_hand(
     rules: RuleSet, checked: CheckedHand, start: Mapping[str, int], set_backs: Mapping[str, int]
 ) -> ScoredHand:
-    """The awards of a hand that has been checked."""
+    """Counts a hand that has been checked."""
     facts, ended = checked.facts, checked.ended
     called, barred = _awards_of_events(rules, checked, start)
     made = _awards_of_points(rules, facts, barred) if checked.played else []
@@ -144,8 +144,8 @@ def count_hand(
 def _add_up_awards(
     rules: RuleSet, awards: list[Award], start: Mapping[str, int], smudger: str | None
 ) -> tuple[list[Award], list[Award], dict[str, int], str | None]:
-    """The awards that count, those that came too late, the score and the winner: the first side to reach the target, or
-    the one that made a smudge once all its four points are counted."""
+    """Returns the awards that count, those that came too late, the score and the winner: the first side to reach the
+    target, or the side that made a smudge once all its four points are counted."""
     target, floor, go_on = rules.target, rules.score_floor, rules.count_rest_after_win
     score = dict(start)
     counted: list[Award] = []
@@ -177,7 +177,8 @@ def _add_up_awards(
 
 
 def _next_dealer_of(rules: RuleSet, checked: CheckedHand) -> str:
-    """The deal passes, unless this was no hand: thrown in, misdealt or passed out where that keeps the deal."""
+    """The deal passes to the next player, unless the hand was thrown in, misdealt or passed out and the rules then keep
+    the dealer."""
     facts, ended = checked.facts, checked.ended
     stays = (
         checked.suit_open
@@ -193,7 +194,7 @@ def _is_thrown_in(facts: HandFacts) -> bool:
 
 
 def _awards_of_events(rules: RuleSet, checked: CheckedHand, start: Mapping[str, int]) -> tuple[list[Award], set[str]]:
-    """The awards of the events in order, and the sides barred from Game."""
+    """Returns the awards of the events in order, and the sides that are barred from Game."""
     facts = checked.facts
     side_of, side_names = facts.seating.side_of, facts.seating.side_names
     dealers = side_of[facts.dealer]
@@ -235,7 +236,7 @@ def _awards_of_events(rules: RuleSet, checked: CheckedHand, start: Mapping[str, 
 def _awards_of_revoke(
     rules: RuleSet, facts: HandFacts, event: HandEvent, contract: Contract, barred: set[str], paid: set[str]
 ) -> list[Award]:
-    """What one upheld failure to follow costs; adds to `barred` and `paid`."""
+    """Returns what one upheld failure to follow costs; adds to `barred` and `paid`."""
     penalties = rules.penalties
     if not penalties.uphold(event):
         return []
@@ -263,7 +264,7 @@ def _awards_of_revoke(
 
 
 def _awards_of_points(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[Award]:
-    """High, Low, Jack, Game in the rule set's order, as far as they were reported."""
+    """Returns the awards for High, Low, Jack and Game in the rule set's order, as far as they were reported."""
     side_of = facts.seating.side_of
     points = rules.points
     made: list[Award] = []
@@ -291,7 +292,8 @@ def _awards_of_points(rules: RuleSet, facts: HandFacts, barred: set[str]) -> lis
 
 
 def _find_sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[str]:
-    """Who scores Game: most pips, or what a tie gives. A barred side's Game is nobody's, or the other side's."""
+    """Returns who scores Game: the side with most pips; in a tie, whom the rules name. A barred side's Game goes to
+    nobody or to the other side."""
     pips, points = facts.pips, rules.points
     sides = facts.seating.side_names
     if facts.game is not None and facts.game != "tie":

@@ -1,4 +1,4 @@
-"""What can go wrong in scoring, and one thing that is wrong with what a table reported."""
+"""The errors of this library, and problems and doubts about what a table reported."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """A problem refuses a hand, a doubt only asks for a second look; `field` is the key that a form shows it at."""
+    """One finding about a hand. A problem refuses the hand, a doubt asks for a second look; `field` is the key at which
+    a form shows it."""
 
     field: str
     code: str
@@ -36,7 +37,7 @@ class UnknownRuleSet(ScoringError):
 
 
 class ImpossibleFacts(ScoringError):
-    """These facts cannot have happened; every problem is named, not only the first."""
+    """These facts cannot have happened. It lists every problem, not only the first."""
 
     def __init__(self, problems: Iterable[Problem], doubts: Iterable[Problem] = ()) -> None:
         self.problems = tuple(problems)

@@ -13,7 +13,7 @@ from scoring.errors import Problem
 
 
 class MissingType(Enum):
-    """The type of the one value below."""
+    """The type of NOT_REPORTED."""
 
     NOT_REPORTED = "not reported"
 
@@ -52,7 +52,7 @@ class HandEvent(NamedTuple):
 
 
 class Revoke(NamedTuple):
-    """A failure to follow found in a full record; tricks count from 1; `reported` if an event claims it."""
+    """A failure to follow found in a full record. Tricks count from 1; `reported` is True if an event claims it."""
 
     player: str
     trick: int
@@ -63,7 +63,7 @@ class Revoke(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """What an auction came to: `pitcher` is None when nobody bid; `void` are bids that did not stand, and why."""
+    """The result of an auction. `pitcher` is None if nobody bid; `void` lists the bids that did not stand, and why."""
 
     pitcher: str | None
     bid: int
@@ -79,8 +79,8 @@ Trick = tuple[tuple[str, str], ...]
 class Seating:
     """The players in the order of the deal, and the sides they score for.
 
-    A player alone is a side under their own name. What is wrong with a seating is listed in `faults` and not raised,
-    so that it can be shown with everything else that is wrong with a hand.
+    A single player is a side under their own name. Faults of a seating are listed in `faults` and not raised, so that a
+    form can show them with everything else that is wrong with the hand.
     """
 
     seats: tuple[str, ...]
@@ -113,7 +113,7 @@ class Seating:
 
     @classmethod
     def of_singles(cls, *players: str) -> "Seating":
-        """Every player is a side."""
+        """Makes a seating in which every player is a side."""
         return cls(players, {player: (player,) for player in players})
 
 
@@ -141,8 +141,8 @@ def _faults_of(seating: Seating) -> list[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class HandFacts:
-    """One hand as the table saw it. `events` are in the order in which they happened. `dealt` has every card that a
-    player received; where they draw from a stock, in the order received."""
+    """One hand as the table saw it. `events` are in the order in which they happened. `dealt` has every card that each
+    player received; in games with a stock, in the order received."""
 
     seating: Seating
     dealer: str
@@ -158,7 +158,7 @@ class HandFacts:
     tricks: tuple[Trick, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON, as the hand of a record has them; `read_hand` reads them back at the same table."""
+        """Returns the hand of a record as plain values for JSON. `read_hand` reads them back at the same table."""
         hand: dict[str, Any] = {"dealer": self.dealer, "events": [_plain_event(event) for event in self.events]}
         for key, fact in (("high", self.high), ("low", self.low), ("jack", self.jack)):
             if fact is None:
@@ -196,7 +196,8 @@ def _plain_event(event: HandEvent) -> dict[str, Any]:
 
 
 def turn_up(card: str) -> HandEvent:
-    """A card, a bare rank when nobody noted the suit, or "other" for one that scores nothing and was not named."""
+    """A turned card: the card, its rank if nobody noted the suit, or "other" for an unnamed card that scores
+    nothing."""
     return HandEvent("turn_up", card=card)
 
 
@@ -213,7 +214,7 @@ def take_one() -> HandEvent:
 
 
 def run(cards: int = 3) -> HandEvent:
-    """So many more cards for each player."""
+    """A run of the pack: each player gets so many more cards."""
     return HandEvent("run", number=cards)
 
 
@@ -249,26 +250,27 @@ def revoke(
     jack_in_trick: bool | None = None,
     corrected: bool = False,
 ) -> HandEvent:
-    """A failure to follow, claimed and upheld; `led` is "trump" or "plain"."""
+    """A failure to follow that was claimed and upheld; `led` is "trump" or "plain"."""
     return HandEvent("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected)
 
 
 def most_pips_of(pips: Mapping[str, int]) -> str:
-    """The side with most pips, or "tie"."""
+    """Returns the side with most pips, or "tie"."""
     most = max(pips.values())
     best = [side for side, value in pips.items() if value == most]
     return best[0] if len(best) == 1 else "tie"
 
 
 def all_fours_of(awards: Iterable[Award]) -> str | None:
-    """The side that won all four points of one hand; a turned Jack is not one of the four (004, The reckoning)."""
+    """Returns the side that won all four points of one hand, or None. A turned Jack is not one of the four (004, The
+    reckoning)."""
     won = {("jack" if award.kind == "hang_jack" else award.kind): award.side for award in awards}
     sides = {won.get(kind) for kind in ("high", "low", "jack", "game")}
     return sides.pop() if len(sides) == 1 else None
 
 
 def jacks_turned_of(facts: HandFacts) -> dict[str, int]:
-    """How many Jacks each side turned up; a misdeal cancels those of its deal."""
+    """Counts the Jacks that each side turned up. A misdeal cancels those of its deal."""
     before, now = 0, 0
     for event in facts.events:
         if event.kind == "turn_up" and (event.card or "")[:1] == "J":

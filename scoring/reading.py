@@ -1,4 +1,4 @@
-"""Reading a hand record: plain values in, typed facts and a list of what has the wrong form out."""
+"""Reads a hand record: turns plain values into typed facts, and lists everything that has the wrong form."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class HandRecord:
 
 
 class RecordReader:
-    """One pass over a record that notes every key of the wrong form and keeps what can be used."""
+    """Reads a record once: notes every key of the wrong form and keeps what it can use."""
 
     def __init__(self, data: object) -> None:
         self.problems: list[Problem] = []
@@ -43,7 +43,7 @@ class RecordReader:
         self.problems.append(Problem(key, code, message))
 
     def record(self) -> HandRecord | None:
-        """The record, as far as it can be made out; None when not even the table can."""
+        """Returns the record as far as it can be read, or None if the players and sides cannot be read."""
         if not self.is_record:
             self.wrong("record", "A record is an object with rules, seats, sides, start and hand.")
             return None
@@ -119,7 +119,7 @@ class RecordReader:
         return {side: value for side, value in values.items() if is_whole(value, least)}
 
     def facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
-        """A record's hand, at a table that has been read already."""
+        """Reads the hand of a record at a table that is known already."""
         dealer = hand.get("dealer")
         if not isinstance(dealer, str) or not dealer:
             self.wrong("dealer", "Say who dealt.", "missing" if dealer is None else "type")
@@ -150,7 +150,7 @@ class RecordReader:
         return None
 
     def _trump(self, hand: Mapping[str, Any], key: str) -> Any:
-        """A TrumpFact, None when the key is null, or NOT_REPORTED."""
+        """Returns a TrumpFact, None if the key is null, or NOT_REPORTED."""
         if key not in hand:
             return NOT_REPORTED
         value = hand[key]

@@ -1,7 +1,8 @@
-"""The hand record, version 1: plain dicts as JSON has them, read into facts and written back, and the answer to one.
+"""The hand record, version 1: plain dicts as JSON has them. Reads them into facts, writes them back, and answers a
+record with its score.
 
-Reading never raises on what it finds: wrong types and unknown names become problems at their own keys, beside
-everything that the checks find in the rest.
+Wrong types and unknown names do not stop the reading: each becomes a problem at its own key, listed with everything
+that the checks find in the rest.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +16,8 @@ from scoring.reading import VERSION, HandRecord, RecordReader
 
 
 def read_record(data: object) -> HandRecord:
-    """A record as it came from JSON. Raises ImpossibleFacts with every problem of its form, not of its cards."""
+    """Reads a record that came from JSON. Raises ImpossibleFacts with every problem of its form; the cards are not
+    checked."""
     read = RecordReader(data)
     record = read.record()
     if record is None or read.problems:
@@ -24,8 +26,8 @@ def read_record(data: object) -> HandRecord:
 
 
 def read_hand(hand: Mapping[str, Any], seating: Seating) -> HandFacts:
-    """The hand of a record by itself, at a table that is known: one `seating` serves for all hands of a match. Raises
-    as `read_record` does."""
+    """Reads the hand of a record at a known table, so that one `seating` serves for all hands of a match. Raises
+    ImpossibleFacts as `read_record` does."""
     read = RecordReader({})
     facts = read.facts(hand, seating)
     if read.problems:
@@ -34,7 +36,8 @@ def read_hand(hand: Mapping[str, Any], seating: Seating) -> HandFacts:
 
 
 def score_record(data: object, *, line: int | None = None) -> dict[str, Any]:
-    """The answer to one record, ready for JSON. Never raises; where it cannot be scored the answer says why."""
+    """Scores one record and returns the answer for JSON. Never raises: if the record cannot be scored, the answer says
+    why."""
     read = RecordReader(data)
     record = read.record()
     name = read.name if read.name is not None else line
@@ -52,7 +55,7 @@ def score_record(data: object, *, line: int | None = None) -> dict[str, Any]:
 
 
 def answer_of(scored: ScoredHand, name: str | int | float | None = None) -> dict[str, Any]:
-    """What a scored hand says, ready for JSON."""
+    """Returns the answer for a scored hand, ready for JSON."""
     answer: dict[str, Any] = {
         "id": name,
         "awards": [list(award) for award in scored.awards],
@@ -81,7 +84,7 @@ def answer_of(scored: ScoredHand, name: str | int | float | None = None) -> dict
 
 
 def refuse_line(line: int, problem: Problem) -> dict[str, Any]:
-    """The answer to something that is not a record at all."""
+    """Returns the answer for a line that is not a record at all."""
     return _refuse_record(line, line, {}, [problem])
 
 
@@ -92,7 +95,8 @@ def _refuse_record(
     problems: Iterable[Problem],
     doubts: Iterable[Problem] = (),
 ) -> dict[str, Any]:
-    """No awards and an unchanged score; each problem once, and the line to find the record by."""
+    """Returns an answer with no awards and an unchanged score. Each problem is listed once; `line` says where the
+    record is."""
     where = {} if line is None else {"line": line}
     return {
         "id": name,
@@ -112,7 +116,7 @@ def _list_problems(problems: Iterable[Problem]) -> list[dict[str, str]]:
 
 
 def record_of(record: HandRecord) -> dict[str, Any]:
-    """The record as plain values; reading it gives an equal one."""
+    """Returns the record as plain values. Reading them gives an equal record."""
     seating = record.facts.seating
     data: dict[str, Any] = {"version": VERSION}
     if record.id is not None:

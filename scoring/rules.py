@@ -1,8 +1,9 @@
-"""A rule set as data: what differs between games by number is a field, grouped; a group a game lacks is None.
+"""A rule set as data. Every number in which games differ is a field, in groups; a group is None if a game has no such
+thing.
 
 House rules are a copy with some fields changed, named as in `turn_ups.values`. What scores nothing and has no field
-(cutting for deal, calling a card) is in `notes`, `counting` and `mistakes`, printed on the rules sheet and never read
-by the engine.
+(cutting for deal, calling a card) is in `notes`, `counting` and `mistakes`, which the rules sheet prints and the engine
+never reads.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,8 +17,8 @@ from scoring.hand import Award, Contract, HandEvent, HandFacts
 LARGEST = 1_000_000
 FOUR = ("high", "low", "jack", "game")
 
-# (rules, contract, what each side made, facts, score before the hand) -> the awards that count, in order, and the side
-# that wins the game at once by a smudge.
+# Called with (rules, contract, what each side made, facts, score before the hand). Returns the awards that count, in
+# order, and the side that wins the game at once by a smudge.
 Settle = Callable[["RuleSet", Contract, list[Award], HandFacts, Mapping[str, int]], tuple[list[Award], str | None]]
 
 
@@ -38,7 +39,7 @@ def _define_flag(default: bool) -> Any:
 
 
 def _define_choice(*values: str) -> Any:
-    """The first is the default."""
+    """A field with a fixed set of values, of which the first is the default."""
     return field(
         default=values[0],
         metadata={"fits": lambda value: isinstance(value, str) and value in values, "choices": values},
@@ -78,7 +79,7 @@ class Cards:
 
     each: int = field(metadata={"fits": lambda value: is_whole(value, 1) and value <= PACK // 2})
     stock: str = _define_choice("set_aside", "drawn")
-    """drawn: after each trick every player draws a card, the winner first, until there is not one for everybody. A card
+    """drawn: after each trick every player draws a card, the winner first, until too few are left for everybody. A card
     turned up for trumps is drawn with the stock."""
 
 
@@ -88,31 +89,31 @@ class TurnUps:
 
     values: Mapping[str, int] = field(metadata={"fits": _is_points_by_rank})
     may_beg: bool = _define_flag(True)
-    """The player after the dealer stands or begs; the dealer answers a beg with "take one" or a run."""
+    """Whether the player after the dealer may beg. The dealer answers a beg with "take one" or a run."""
     same_suit_scores: bool = _define_flag(True)
     run_cards: int = _define_number(3, 1)
-    """Cards that each player gets in a run."""
+    """How many cards each player gets in a run."""
     last_kick: bool = _define_flag(False)
-    """After the last run a card may be turned without dealing."""
+    """Whether a card may be turned after the last run without dealing."""
     run_limit: int | None = _define_number_or_none(None)
     discard_to: int | None = _define_number_or_none(None)
     may_bunch: bool = _define_flag(False)
-    """All may agree to throw the cards in after a run; it scores nothing."""
+    """Whether all may agree to throw the cards in after a run, which scores nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeOne:
-    """What a dealer who keeps the suit gives for the beg."""
+    """What the dealer gives for a beg by keeping the suit."""
 
     points: int = _define_number(1)
     to: str = _define_choice("opponents", "beggar")
     withheld_at_target: bool = _define_flag(False)
-    """No point that would win the game."""
+    """Whether the point is withheld if it would win the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The four, and the captured jack. The order decides who is out first."""
+    """High, Low, Jack and Game, and the captured Jack. Their order decides which side is out first."""
 
     high: int = _define_number(1)
     low: int = _define_number(1)
@@ -127,10 +128,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
-    """What the rules take for a misdeal or a revoke; nothing unless a document says so."""
+    """What a misdeal or a revoke costs: nothing, unless the rule document names a penalty."""
 
     misdeal: int = _define_number(0)
-    """To each of the other sides."""
+    """Points for each of the other sides."""
     misdeal_passes_deal: bool = _define_flag(False)
     misdeal_cancels_turn_ups: bool = _define_flag(True)
     follow: str = _define_choice("suit", "suit_or_trump", "trumps", "free")
@@ -144,10 +145,11 @@ class Penalties:
     revoke_bars_game: str = _define_choice("no", "nobody", "opponents")
     revoke_correctable: str = _define_choice("trick", "next_trick", "never")
     revoke_claim_until: str = _define_choice("hand", "next_cut", "signed", "")
-    """Empty where the document sets no time."""
+    """Until when a revoke may be claimed; empty if the document sets no time."""
 
     def uphold(self, revoke: HandEvent) -> bool:
-        """A corrected revoke costs nothing, where it may be corrected."""
+        """Returns whether a revoke is penalised. One that was corrected costs nothing, if the rules allow
+        correction."""
         return not revoke.corrected or self.revoke_correctable == "never"
 
 
@@ -171,13 +173,13 @@ class SettleUp:
     owed: int = _define_number(1)
     owed_at_zero: int = _define_number(2)
     set_backs: bool = _define_flag(False)
-    """One more for each time the loser was set back."""
+    """Whether a loser pays one more for each time they were set back."""
     stake: int = _define_number(1)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One game as its document has it. `labels` are its players' own words for this library's."""
+    """One game as its document describes it. `labels` are the players' own words for this library's terms."""
 
     id: str
     name: str
@@ -197,15 +199,15 @@ class RuleSet:
     hand_at_bell: str = _define_choice("finish", "stop_dead", "finish_trick_and_void")
     labels: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    """How the deal goes."""
+    """How the deal goes, for the rules sheet."""
     counting: tuple[str, ...] = ()
-    """What there is to know when the points are counted."""
+    """What to know when counting the points, for the rules sheet."""
     mistakes: tuple[str, ...] = ()
-    """What is done when something goes wrong."""
+    """What to do when something goes wrong, for the rules sheet."""
     settle: Settle | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
-        """Equal rules are one key; a few with other house rules share a hash."""
+        """Hashes by id alone. Copies with other house rules share a hash but are not equal."""
         return hash(self.id)
 
     @property
@@ -214,19 +216,20 @@ class RuleSet:
         return self.turn_ups is not None and self.turn_ups.may_beg
 
     def cards_dealt(self, runs: int) -> int:
-        """To each player, after so many runs of the pack; cards drawn from a stock come on top."""
+        """How many cards each player is dealt after so many runs of the pack, without those drawn from a stock."""
         return self.cards.each + (self.turn_ups.run_cards * runs if self.turn_ups is not None else 0)
 
     def cards_drawn(self, seats: int, runs: int) -> int:
-        """By each player from the stock, one after each trick; none where the rest of the pack is set aside."""
+        """How many cards each player draws from the stock, one after each trick; 0 if the rest of the pack is set
+        aside."""
         return PACK // seats - self.cards_dealt(runs) if self.cards.stock == "drawn" else 0
 
     def label(self, word: str) -> str:
-        """The players' own word, or the house's when they have none of their own."""
+        """Returns the players' own word for a term, or the term itself if they have none."""
         return self.labels.get(word, word.replace("_", " "))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON, so that an event can keep its own copy; `rules_from_dict` reads it back."""
+        """Returns plain values for JSON, so that an event can keep its own copy; `rules_from_dict` reads it back."""
         return {name: _as_json(getattr(self, name)) for name in self.__slots__ if name != "settle"}
 
 
@@ -251,7 +254,8 @@ def _as_json(value: Any) -> Any:
 
 
 def with_house_rules(rules: RuleSet, changes: object) -> RuleSet:
-    """The rule set with some fields changed; raises ImpossibleFacts at `house_rules` with every wrong one."""
+    """Returns the rule set with some fields changed. Raises ImpossibleFacts with a problem at `house_rules` for every
+    change that is wrong."""
     if not isinstance(changes, Mapping):
         raise ImpossibleFacts([Problem("house_rules", "type", "House rules are names with their values.")])
     problems = []
@@ -288,7 +292,7 @@ def _freeze(value: Any) -> Any:
 
 
 def read_group(kind: type, values: Mapping[str, Any] | None) -> Any:
-    """A group of fields read back from `to_dict`; a field that a later version added takes its default."""
+    """Reads a group of fields back from `to_dict`. A field that a later version added gets its default."""
     if values is None:
         return None
     known = {each.name for each in fields(kind)}

@@ -1,4 +1,4 @@
-"""What the losers pay the winner when a game that settles up is over."""
+"""What the losers pay the winner at the end of a game, in rule sets that settle up."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,7 +13,8 @@ def settlement_of(
     set_backs: Mapping[str, int],
     last_hand: Iterable[Award] = (),
 ) -> dict[str, int]:
-    """Each loser's payment on the final score; `set_backs` are those before the last hand, whose own are added."""
+    """Returns each loser's payment for the final score. `set_backs` are those before the last hand; those of the last
+    hand are added."""
     owed = {}
     for side, points in score.items():
         if side == winner:

@@ -1,6 +1,6 @@
-"""Card totals: which ones the cards in play can have together, and what each side must at least have won.
+"""Card totals: which ones the cards in play can have together, and how much each side must have won at least.
 
-The turned cards are in nobody's hand, trumps above the High and below the Low were not dealt; what is left decides
+Nobody holds the turned cards, and no trump above the High or below the Low was dealt. The cards that are left decide
 exactly which totals are possible.
 """
 
@@ -41,7 +41,8 @@ def check_pips(
 
 
 def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -> int:
-    """All totals that the cards in play can have, as bits; High, Low and the Jack tell of them only where `sound`."""
+    """Returns all totals that the cards in play can have, as bits. High, Low and the Jack are only used if `sound`,
+    that is if they do not contradict each other."""
     high, low, jack = facts.high, facts.low, facts.jack
     top = bottom = None
     knave = "?"
@@ -62,7 +63,8 @@ def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool
 
 
 def _check_least(rules: RuleSet, facts: HandFacts, discards: bool, pips: Mapping[str, int], findings: Findings) -> None:
-    """High always wins its own trick, so its value is on its holder's side; so are the Jack's and Low's if known."""
+    """Checks each side's pips against the cards it surely won. High always wins its own trick, so its value is on its
+    holder's side; the Jack's and Low's are on the side that won them, if known."""
     values, side_of = rules.points.pips, facts.seating.side_of
     high, low, jack = facts.high, facts.low, facts.jack
     least: dict[str, int] = {}
@@ -97,8 +99,9 @@ def _find_possible_totals(
     in_play: int,
     discards: bool,
 ) -> int:
-    """The same in plain values, remembered. `turned` are ranks, the trumps among them once more; `top` and `bottom` are
-    High and Low: "" when there was none, None when unknown. A turned card that nobody named may be any."""
+    """Does the same from plain values, so that results can be cached. `turned` are ranks; `trumps_turned` repeats the
+    trumps among them. `top` and `bottom` are High and Low: "" if there was none, None if unknown. A turned card that
+    nobody named may be any card."""
     pips = dict(values)
     absent = set()
     if top == "" or bottom == "":

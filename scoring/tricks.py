@@ -1,7 +1,7 @@
-"""A full record: the cards dealt and every trick, from which High, Low, Jack and pips follow and revokes are found.
+"""Reads a full record, the cards dealt and every trick: derives High, Low, Jack and pips and finds revokes.
 
-Plays that no table can have seen (a card not held, a wrong leader, a missing trick) are refused; a failure to follow
-is possible, and is listed.
+Plays that no table can have seen (a card not held, a wrong leader, a missing trick) are refused. A failure to follow is
+possible, and is listed.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from scoring.errors import Findings, Problem
 from scoring.hand import NOT_REPORTED, HandEvent, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
 from scoring.rules import RuleSet
 
-# The key of a fact, what the table said of it, what the cards say.
+# (key of a fact, what the table reported, what the cards show)
 StatedFact = tuple[str, TrumpFact | None | Literal[MissingType.NOT_REPORTED], TrumpFact | None]
 
 
 class TricksRead(NamedTuple):
-    """`facts` are those given, or with High, Low, Jack and pips from the record when it is complete and sound."""
+    """`facts` are those given; if the record is complete and sound, with High, Low, Jack and pips from the cards."""
 
     facts: HandFacts
     revokes: tuple[Revoke, ...] | None
@@ -26,7 +26,7 @@ class TricksRead(NamedTuple):
 
 
 def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksRead:
-    """Follow the play card by card."""
+    """Follows the play card by card."""
     found = len(findings.problems)
     dealt, tricks = facts.dealt, facts.tricks
     if dealt is not None:
@@ -69,7 +69,7 @@ def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ..
 
 
 def _check_turned_jack(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """Nobody can have been dealt or have played a Jack of trumps that lies on the table."""
+    """Refuses a Jack of trumps that was dealt or played although it lies on the table."""
     if deal.trump is None or "J" not in deal.trumps_turned:
         return
     dealt = (card for cards in (facts.dealt or {}).values() for card in cards)
@@ -81,7 +81,7 @@ def _check_turned_jack(facts: HandFacts, deal: Deal, findings: Findings) -> None
 def _compare_with_dealt(
     facts: HandFacts, deal: Deal, trump: str, dealt: Mapping[str, tuple[str, ...]], findings: Findings
 ) -> None:
-    """What the cards dealt say without the play: High; and unless players discarded, Low and the Jack."""
+    """Compares the reported facts with the cards dealt: High always; Low and the Jack unless players discarded."""
     holder = {card: player for player, hand in dealt.items() for card in hand if card[1:] == trump}
     high = low = jack = None
     if holder:
@@ -98,7 +98,8 @@ def _compare_with_dealt(
 def _follow_play(
     rules: RuleSet, facts: HandFacts, deal: Deal, trump: str, findings: Findings, found: int
 ) -> TricksRead:
-    """Who won what, card by card, and what the cards say; nothing of that when they cannot be followed."""
+    """Finds who won which cards, card by card, and what follows from that. Derives nothing if the play cannot be
+    followed."""
     seats, side_of = facts.seating.seats, facts.seating.side_of_player
     tricks = facts.tricks or ()
     hands, faults = _collect_hands(facts, deal, tricks)
@@ -138,7 +139,8 @@ def _follow_play(
 
 
 def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
-    """Each player's cards in one string, in the order played and then those kept; and the codes of what is wrong."""
+    """Returns each player's cards in one string, first those played in order and then those kept; and the codes of what
+    is wrong."""
     seats = facts.seating.seats
     hands: dict[str, list[str]] = {player: [] for player in seats}
     faults: set[str] = set()
@@ -178,8 +180,8 @@ def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> t
 
 
 def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand: str) -> str:
-    """What a player still held after playing to this trick. While there is a stock, `dealt` has to say what they had
-    drawn by then: it lists the cards in the order received."""
+    """Returns what a player still held after playing to this trick. In a game with a stock, `dealt` has to say what
+    they had drawn by then: it lists the cards in the order received."""
     left = hand[2 * number :]
     if number > deal.draws:
         return left
@@ -188,7 +190,7 @@ def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand:
 
 
 def _strengths_of(trump: str, led: str) -> dict[str, int]:
-    """What each card is worth in a trick: any trump beats the suit led, and that beats the rest."""
+    """Returns the strength of each card in a trick: any trump beats the suit led, and the suit led beats the rest."""
     above = dict.fromkeys(SUITS, 0) | {led: 100} | {trump: 200}
     return {card: above[card[1]] + STRENGTH[card[0]] for card in CARDS}
 
@@ -210,9 +212,9 @@ MESSAGES = {
 
 
 def _must_follow(follow: str, led: str, trump: str, rest: str) -> bool:
-    """With neither the suit led nor a trump played: did the rules ask for one that is still in hand?
+    """Returns whether the rules asked for a card still in hand, when neither the suit led nor a trump was played.
 
-    A suit's letter is never a rank's, so looking for it in the hand's letters is enough.
+    A suit's letter is never a rank's, so it is enough to look for it in the hand's letters.
     """
     if follow == "free" or (follow == "trumps" and led != trump):
         return False
@@ -227,7 +229,7 @@ def _describe_revoke(
 
 
 def _match_claims(facts: HandFacts, revokes: list[Revoke], findings: Findings, *, complete: bool) -> tuple[Revoke, ...]:
-    """Which of the failures found were claimed; a claim is matched with the first failure that it describes."""
+    """Matches each claim with the first failure that it describes, and marks the failures that were claimed."""
     claims = [event for event in facts.events if event.kind == "revoke" and not event.corrected]
     result = []
     for revoke in revokes:
@@ -254,7 +256,8 @@ def _is_described_by(claim: HandEvent, revoke: Revoke) -> bool:
 def _find_high(
     facts: HandFacts, deal: Deal, trump: str, trumps: Mapping[str, tuple[str, str]], findings: Findings
 ) -> TrumpFact | None:
-    """The highest trump dealt. After a discard it need not have been played: then the hands dealt say, or the table."""
+    """Finds the highest trump dealt. After a discard it may not have been played; then it comes from the hands dealt or
+    from the table's report."""
     top = max(trumps, key=_strength_of) if trumps else None
     high = TrumpFact(trumps[top][0], top[0]) if top is not None else None
     if deal.in_hand == deal.each:
@@ -285,7 +288,7 @@ def _derive_facts(
     pips: Mapping[str, int],
     findings: Findings,
 ) -> HandFacts:
-    """The facts that follow from the play; stated ones that disagree are problems at their own fields.
+    """Derives the facts that follow from the play. Reported ones that disagree are problems at their own fields.
 
     `trumps` are those played, each with its holder and the winner of its trick.
     """

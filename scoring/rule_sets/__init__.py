@@ -1,4 +1,4 @@
-"""The rule sets by id. A new one is a file here, a line below and its tests."""
+"""The rule sets by id. To add one, add a file here, a line below and its tests."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,8 +18,8 @@ RULE_SETS: Mapping[str, RuleSet] = {
 
 
 def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
-    """An event's own copy, as `RuleSet.to_dict` wrote it. The procedure, which is code, comes from the registry, and so
-    does a group of fields that was added after the copy was made."""
+    """Reads an event's own copy of its rules, as `RuleSet.to_dict` wrote it. `settle` is code and comes from the
+    registry; so does a group of fields that was added after the copy was made."""
     try:
         original = RULE_SETS[data["id"]]
     except KeyError:

@@ -13,9 +13,9 @@ from scoring.rules import FOUR, Auction, Cards, Penalties, Players, Points, Rule
 def settle(
     rules: RuleSet, contract: Contract, made: list[Award], facts: HandFacts, score: Mapping[str, int]
 ) -> tuple[list[Award], str | None]:
-    """Counts the pitcher's points first, if the bid was made, then the others'; a side that revoked scores nothing.
+    """Counts the pitcher's points first, if the bid was made, then the others'. A side that revoked scores nothing.
 
-    What a revoke costs is counted earlier, when it is called.
+    What a revoke costs was counted earlier, when it was called.
     """
     side_of = facts.seating.side_of
     pitcher = side_of[contract.pitcher or ""]

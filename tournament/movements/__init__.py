@@ -1,4 +1,4 @@
-"""Movements: who meets whom. One file a movement; what all have in common is in `draw`."""
+"""Movements: who meets whom. Each movement has its own file; what all of them share is in `draw`."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,8 @@
 """Plans the rounds ahead for movements that mix people.
 
-A plan of the whole evening is followed while everything goes by it; a latecomer may take the place of somebody who has
-left. Once others come or leave, or somebody is moved by hand, the remaining rounds are planned anew.
+The whole evening is planned at once, and the plan holds as long as the evening follows it. A latecomer may take the
+place of somebody who has left. Any other change (people come or leave, or somebody is moved by hand) means a new plan
+for the remaining rounds.
 """
 
 from collections import Counter
@@ -19,14 +20,15 @@ from .mixing import OPPONENTS, PARTNERS, MixingPlan, Seats, Task, plan_rounds
 Sides = Sequence[Sequence[E]]
 
 SEATS_AHEAD = 5_000
-"""People times rounds that are planned at once; a longer evening is planned piece by piece."""
+"""The most seats (people times rounds) planned at once; a longer evening is planned piece by piece."""
 MOST_EXCHANGED = 3
-"""Up to so many latecomers, every way in which they can have taken the free places is tried."""
+"""With at most so many latecomers, every way to give them the free places is tried."""
 
 
 @dataclass
 class EarlierMeetings(Generic[E]):
-    """The rounds in which two were partners or opponents, and how often each has sat in which seat (from 0)."""
+    """Who met in earlier rounds: the rounds in which two were partners or opponents, and how often each sat in which
+    seat (from 0)."""
 
     partners: dict[frozenset[E], list[int]] = field(default_factory=dict)
     opponents: dict[frozenset[E], list[int]] = field(default_factory=dict)
@@ -42,8 +44,8 @@ class EarlierMeetings(Generic[E]):
 
 
 class PlannedRounds(NamedTuple, Generic[E]):
-    """The plan from the field's round on; it numbers people by their index in `people`. `instead` maps latecomers to
-    those whose places they took."""
+    """The plan from the field's round on. It numbers people by their index in `people`. `instead` maps each latecomer
+    to the person whose place they took."""
 
     people: tuple[E, ...]
     plan: MixingPlan
@@ -51,8 +53,9 @@ class PlannedRounds(NamedTuple, Generic[E]):
 
 
 def plan_rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int], Task]) -> PlannedRounds[E]:
-    """Plans to the last of so many rounds, as far as is planned at once. `task_of(people, rounds)` is the movement's
-    task for a new evening. Announced rounds stay where possible: people know whom they meet next."""
+    """Plans up to the last of so many rounds, or as many as are planned at once. `task_of(people, rounds)` is the
+    movement's task for a new evening. Announced rounds stay as they are if possible, because people know whom they meet
+    next."""
     people = tuple(entry for entry in starting_order(field) if entry in set(field.entries))
     most = max(SEATS_AHEAD // len(people), 1)
     for order in _substituted_orders(field) if field.round <= most else ():
@@ -79,7 +82,7 @@ def plan_rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int]
 
 
 def _substituted_orders(field: Field[E]) -> Iterator[tuple[E, ...]]:
-    """The first order with latecomers in the places of those who left; nothing where their numbers differ."""
+    """Yields the first order with latecomers in the places of those who left; nothing if the two numbers differ."""
     first, here = field.order or starting_order(field), set(field.entries)
     gone = [entry for entry in first if entry not in here]
     late = [entry for entry in field.entries if entry not in set(first)]
@@ -97,8 +100,8 @@ def draw_rounds_ahead(
     rests: Why,
     in_pairs: bool,
 ) -> tuple[Draw[E], ...]:
-    """The plan as draws. Everybody takes the seat they have had least; those who cannot move stay at their table. `why`
-    is called before its round is counted."""
+    """Turns the plan into draws. Everybody takes the seat they have had least; those who cannot move stay at their
+    table. `why` is called for a round before that round is counted."""
     people, plan, instead = ahead
     met: EarlierMeetings[E] = EarlierMeetings()
     for past in field.past:
@@ -121,7 +124,8 @@ def draw_rounds_ahead(
 
 
 def _find_pairs_apart(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int], ...]:
-    """Those the club keeps apart, and any two who cannot move from two different tables."""
+    """Returns the pairs that must not meet: those the club keeps apart, and any two who cannot move from two different
+    tables."""
     places = {entry: place for place, entry in enumerate(people)}
     wanted = {frozenset(pair) for pair in field.apart if len(pair) == 2 and places.keys() >= set(pair)}
     staying = [entry for entry in people if entry in field.stays]
@@ -157,7 +161,7 @@ def _tallies_of(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, int, i
 
 
 def _count_rests(field: Field[E], people: Sequence[E]) -> Iterator[int]:
-    """How often each has rested; rounds that a latecomer missed count as rests."""
+    """Yields how often each person has rested. Rounds that a latecomer missed count as rests."""
     rested = Counter(entry for _round, entry in field.rested)
     played = Counter({(past.round, entry) for past in field.past for entry in past.entries})
     rounds = Counter(entry for _round, entry in played)
@@ -166,7 +170,7 @@ def _count_rests(field: Field[E], people: Sequence[E]) -> Iterator[int]:
 
 
 def _number_tables(seated: Sequence[Sequence[E]], stays: Mapping[E, int]) -> list[int]:
-    """Each table's number: that of a player who cannot move from it, else the next that is free."""
+    """Returns each table's number: that of a player who cannot move from it, else the next free one."""
     numbers: list[int] = []
     for seats in seated:
         numbers.append(next((stays[entry] for entry in seats if stays.get(entry, 0) not in (0, *numbers)), 0))
@@ -186,7 +190,8 @@ def _arrange_seats(seats: Sequence[E], met: EarlierMeetings[E], in_pairs: bool) 
 
 @lru_cache(maxsize=16)
 def _orders_round_table(size: int, turned_only: bool) -> tuple[Seats, ...]:
-    """Ways to sit round a table: all of them, or only those that keep everybody's neighbours."""
+    """Returns the orders in which people can sit round a table: all of them, or only those that keep everybody's
+    neighbours."""
     if not turned_only:
         return tuple(permutations(range(size)))
     turned = [tuple((place + by) % size for place in range(size)) for by in range(size)]

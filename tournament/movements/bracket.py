@@ -1,7 +1,7 @@
-"""The bracket of a knock-out: who meets whom on the way to the final, from the order and the matches played.
+"""The bracket of a knock-out: who meets whom on the way to the final, worked out from the order and the matches played.
 
-A *place* is one meeting in the bracket. Where the director swapped two by hand, it holds those who played. An entry
-that has left loses, and its opponent goes on without playing (a walk-over).
+A *place* is one meeting in the bracket. If the director swapped two entries by hand, it holds those who played. An
+entry that has left loses, and its opponent goes on without playing (a walk-over).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,15 @@ from rustworkx import PyGraph, max_weight_matching
 from .draw import E, Field, PastMatch, first_round_order, starting_order
 
 EARLIER = 8
-"""How much worse it is for two of a group to meet one round earlier; more than can go on from one group."""
+"""The cost of two group mates meeting one round earlier. It is more than the number of entries that one group can
+send."""
 
 
 @dataclass(frozen=True)
 class BracketPlace(Generic[E]):
-    """`number` counts from the top of its round. An entry is None while it is not known, in a bye, or when both who
-    could have come have left. `winner` goes on; `is_open` says that this is not decided; `played` is the match, if
-    any."""
+    """One meeting. `number` counts from the top of its round. An entry is None if it is not known yet, in a bye, or if
+    both who could have come have left. `winner` goes on; `is_open` means that the winner is not decided; `played` is
+    the match, if there was one."""
 
     round: int
     number: int
@@ -44,8 +45,8 @@ def rounds_to_final_of(size: int) -> int:
 
 
 def seeds_of(rounds: int) -> tuple[int, ...]:
-    """Seed numbers from the top of the bracket, two by two: 1 meets the last, 1 and 2 can only meet in the final, 1 to
-    4 not before the semi-finals."""
+    """Returns the seed numbers from the top of the bracket, two by two: 1 meets the last; 1 and 2 can only meet in the
+    final, 1 to 4 not before the semi-finals."""
     seeds: tuple[int, ...] = (1,)
     for round in range(1, rounds + 1):
         seeds = tuple(seed for high in seeds for seed in (high, 2**round + 1 - high))
@@ -53,8 +54,8 @@ def seeds_of(rounds: int) -> tuple[int, ...]:
 
 
 def keep_mates_apart(field: Field[E]) -> tuple[E, ...]:
-    """The starting order. Those who come from groups swap numbers with others of the same place, so that two of one
-    group meet as late as possible."""
+    """Returns the starting order for entries that come from groups: those of equal group place swap numbers so that two
+    of one group meet as late as possible."""
     order = starting_order(field)
     if field.order or not field.placed:
         return order
@@ -70,10 +71,11 @@ def keep_mates_apart(field: Field[E]) -> tuple[E, ...]:
 def _renumber_band(
     field: Field[E], band: Sequence[E], numbers: Sequence[int], number_of: Mapping[E, int], position: Mapping[int, int]
 ) -> dict[E, int]:
-    """A number for each entry, as near its own as keeping group mates apart allows."""
+    """Gives each entry a number as near its own as possible while keeping group mates apart."""
 
     def cost(entry: E, number: int) -> int:
-        """Two can first meet in the round whose number is the bit length of their positions' difference (xor)."""
+        """Adds up the cost of a number. Two entries can first meet in the round whose number is the bit length of the
+        difference (xor) of their positions."""
         mates = [mate for mate in number_of if field.placed[mate].group == field.placed[entry].group]
         rounds = [(position[number] ^ position[number_of[mate]]).bit_length() for mate in mates]
         early = sum(int(EARLIER ** (len(position).bit_length() - round)) for round in rounds)
@@ -94,8 +96,8 @@ def _renumber_band(
 
 
 def seed_bracket(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
-    """The order, changed so that entries to be kept apart do not meet in the first round, if a swap with another of the
-    same strength (3 and 4, 5 to 8, 9 to 16 ...) can do it."""
+    """Returns the order, changed so that entries to be kept apart do not meet in the first round, if a swap with
+    another of the same strength (3 and 4, 5 to 8, 9 to 16 ...) can prevent it."""
     seeds = list(order)
     size = 2 ** rounds_to_final_of(len(seeds))
     apart = set(field.apart)
@@ -116,7 +118,7 @@ def seed_bracket(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:
 
 
 def bracket_of(field: Field[E]) -> tuple[tuple[BracketPlace[E], ...], ...]:
-    """All rounds to the final, as far as they are known at the field's round."""
+    """Returns all rounds to the final, as far as they are known at the field's round."""
     seeds = seed_bracket(first_round_order(field), field)
     count = rounds_to_final_of(len(seeds))
     line: list[E | None] = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seeds_of(count)]
@@ -137,8 +139,8 @@ def bracket_of(field: Field[E]) -> tuple[tuple[BracketPlace[E], ...], ...]:
 
 
 def _assign_matches(places: Sequence[BracketPlace[E]], matches: Sequence[PastMatch[E]]) -> list[BracketPlace[E]]:
-    """Gives each place its match: that of both its entries, else of the first, else of the second. A bye whose entry
-    has played elsewhere goes to an entry that this left without a match."""
+    """Gives each place its match: the match of both its entries, else that of the first, else of the second. If the
+    entry of a bye has played elsewhere, an entry that was left without a match takes the bye."""
     left = list(matches)
     found: dict[int, PastMatch[E]] = {}
     for part in (slice(0, 2), slice(0, 1), slice(1, 2)):
@@ -164,7 +166,7 @@ def _assign_matches(places: Sequence[BracketPlace[E]], matches: Sequence[PastMat
 
 
 def _decide_place(place: BracketPlace[E], field: Field[E]) -> BracketPlace[E]:
-    """The place with its winner, once a match, a bye or a withdrawal has decided it."""
+    """Returns the place with its winner, once a match, a bye or a withdrawal has decided it."""
     if place.round > field.round:
         return place
     if place.played is not None and place.played.winner is not None:

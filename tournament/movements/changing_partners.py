@@ -1,8 +1,8 @@
-"""The movement "changing partners": tables of four in pairs, everybody with a new partner each round.
+"""The movement "changing partners": tables of four in pairs, where everybody has a new partner each round.
 
-In a full cycle everybody partners everybody once and plays against everybody twice: for 4 to 32 players where the
-number is a multiple of four, or one more (who rests). In all other cases a plan is searched for that avoids second
-partnerships first, then third times as opponents, then any second meeting.
+In a full cycle everybody partners everybody once and plays against everybody twice. Full cycles exist for 4 to 32
+players if the number is a multiple of four, or one more (that one rests). In all other cases the program searches for a
+plan that avoids, in this order, second partnerships, third times as opponents, and any second meeting.
 """
 
 from .ahead import EarlierMeetings, Sides, draw_rounds_ahead, plan_rounds_ahead
@@ -12,7 +12,7 @@ from .mixing import Task
 
 FEWEST = 4
 EVENING = 7
-"""As many rounds as an evening holds."""
+"""A usual evening has at most so many rounds."""
 
 
 def rounds_for(size: int) -> Rounds:
@@ -21,7 +21,7 @@ def rounds_for(size: int) -> Rounds:
 
 
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
-    """Every round from the field's to the last, as planned if nobody comes or leaves."""
+    """Returns every round from the field's to the last, as planned if nobody comes or leaves."""
     if len(field.entries) < FEWEST:
         raise CannotSeat("too_few_players_for_pairs")
     last = max(field.round, field.rounds or rounds_for(len(field.order or field.entries)).usual)
@@ -61,4 +61,4 @@ CHANGING_PARTNERS = Movement(
     partners_once=True,
     cycle=cycle_rounds_of,
 )
-"""Everybody in turn with everybody else."""
+"""Everybody partners everybody in turn."""

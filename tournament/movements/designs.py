@@ -1,7 +1,6 @@
-"""Plans known beforehand in which people meet as seldom as possible. Each comes from a first round that is turned on by
-one every round, or from four groups; vacant places serve the numbers between. People are numbers from 0, as in
-`mixing`.
-"""
+"""Known plans in which people meet as seldom as possible. Each is built from a first round whose people move on by one
+every round, or from four groups; plans for the numbers in between leave places vacant. People are numbers from 0, as in
+`mixing`."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -25,22 +24,23 @@ STARTERS = {
     32: "* 0 v 6 30 | 1 11 v 5 19 | 2 8 v 10 18 | 3 22 v 4 15 | 7 23 v 12 21 | 9 14 v 25 28 | "
     "13 26 v 16 17 | 20 24 v 27 29",
 }
-"""First rounds: partners against partners, table by table. Turning one on adds one to everybody but * (the highest
-becomes 0); a number that is missing rests. Over a cycle each partners each once and plays against each twice. Those up
-to 20 are known from whist tournaments, the others were found by annealing. Nine people need a plan of their own."""
+"""First rounds: partners against partners, table by table. Each next round adds one to everybody but * (the highest
+becomes 0); a number that is missing rests. Over a cycle everybody partners everybody once and plays against everybody
+twice. Those for up to 20 people are known from whist tournaments; annealing found the others. Nine people need a plan
+of their own."""
 
 NINE = "01 02 v 10 20 | 11 22 v 12 21"
-"""Nine people are written as two digits of 0, 1 and 2, each turned on by itself."""
+"""The first round for nine people, who are written as two digits of 0, 1 and 2. Each digit moves on by itself."""
 
 
 def cycle_rounds_of(people: int) -> int:
-    """How many rounds it takes until everybody has partnered everybody, if nobody rests needlessly."""
+    """Returns how many rounds it takes until everybody has partnered everybody, if nobody rests needlessly."""
     return people - (people % 2 == 0)
 
 
 def find_cycle(people: int, rounds: int) -> MixingPlan | None:
-    """So many rounds of the plan in which everybody partners everybody once and plays against everybody twice; None
-    where none is known, or for more rounds than it has."""
+    """Returns so many rounds of the plan in which everybody partners everybody once and plays against everybody twice.
+    None if no such plan is known, or if it has fewer rounds."""
     if rounds > cycle_rounds_of(people) or not (people == 9 or people in STARTERS):
         return None
     circle = cycle_rounds_of(people)
@@ -65,9 +65,12 @@ def _turn_both_figures(person: int, by: int) -> int:
 
 
 def find_transversal(people: int, rounds: int) -> MixingPlan | None:
-    """Tables of four at which no two ever meet twice: one from each of four groups, who move on by 0 to 3 times as many
-    places each round. None where that is not known to work (it is for groups of a number without the factors 2 and 3,
-    and of 4, 8 and 16), or for more rounds than a group has people. Four groups of four are a fifth round themselves.
+    """Returns tables of four at which no two ever meet twice: one from each of four groups, which move on by 0, 1, 2
+    and 3 places each round.
+
+    It is known to work for groups of a size without the factors 2 and 3, and of 4, 8 and 16. Returns None for other
+    sizes, or for more rounds than a group has people. Four groups of four get a fifth round, in which each group is a
+    table.
     """
     size = people // 4
     if people % 4 or not 0 < rounds <= size + (size == 4):
@@ -142,13 +145,13 @@ TURNED = {
         "25 42 45 47",
     ),
 }
-"""First rounds of tables of four, with how many rounds come of them in which no two ever meet twice. As many people as
-there are rounds make a circle, and move on by one in it each round; those left over of whole circles, who come last,
-keep their places and never meet. A number that is missing rests. Found by annealing."""
+"""First rounds of tables of four, with the number of rounds they give in which no two ever meet twice. People form
+circles of as many as there are rounds, and each moves on by one in their circle each round. The last people, who fill
+no whole circle, keep their places and never meet. A number that is missing rests. Found by annealing."""
 
 
 def find_turned_plan(people: int, rounds: int) -> MixingPlan | None:
-    """So many rounds of the plan in TURNED; None where there is none, or for more rounds than it has."""
+    """Returns so many rounds of the plan in TURNED. None if there is no such plan, or if it has fewer rounds."""
     most, text = TURNED.get(people, (0, ""))
     if rounds > most:
         return None
@@ -163,8 +166,8 @@ def find_turned_plan(people: int, rounds: int) -> MixingPlan | None:
 
 
 def find_fours_and_threes(people: int, rounds: int) -> MixingPlan | None:
-    """Tables at which no two meet twice, those of four first: the plan of the next number that four divide with its
-    last places vacant. None where no such plan is known, or where it would leave a table of two."""
+    """Returns tables at which no two meet twice, tables of four first: the plan of the next multiple of four, with its
+    last places vacant. None if no such plan is known, or if it would leave a table of two."""
     places = people + -people % 4
     whole = find_transversal(places, rounds) or find_turned_plan(places, rounds)
     if whole is None:
@@ -177,7 +180,7 @@ def find_fours_and_threes(people: int, rounds: int) -> MixingPlan | None:
 
 
 def _add_rests(people: int, tables: Sequence[tuple[Seats, ...]]) -> MixingPlan:
-    """Those at no table rest."""
+    """Adds the rests to each round: everybody who is at no table."""
     return MixingPlan(tuple(tables), tuple(tuple(sorted(set(range(people)).difference(*seated))) for seated in tables))
 
 
@@ -186,6 +189,6 @@ POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}
 
 
 def _find_place_in_field(size: int, start: int, group: int, by: int) -> int:
-    """As in the circle, with the sums and products of the field."""
+    """Does the same as in the circle, with sums and products of the field."""
     doubled = min(2 * by, 2 * by ^ POLYNOMIALS[size])
     return start ^ (by if group & 1 else 0) ^ (doubled if group & 2 else 0)

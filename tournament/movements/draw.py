@@ -1,8 +1,8 @@
 """What a draw and a movement are; swapping seats and numbering tables.
 
 A *draw* seats entries at tables and says, turn by turn, who meets whom and who sits out. An *entry* is any hashable
-that the caller uses for a competitor. The same field and seed give the same draw on any machine. Searches are bounded
-in steps, not by a clock. Faults of a draw are in `faults`, sentences in `words`.
+value that stands for a competitor. The same field and seed give the same draw on any machine: searches are limited by
+steps, not by time. `faults` checks a draw, `words` has the sentences.
 """
 
 import random
@@ -76,8 +76,8 @@ class Why:
 
 @dataclass(frozen=True)
 class Draw(Generic[E]):
-    """One round's tables. Entries `resting` sit out this round; those `out` are knocked out and not seated any more.
-    `why` gives the reason for an entry's place, where there is one besides the lot."""
+    """The tables of one round. Entries `resting` sit out this round; those `out` are knocked out and not seated any
+    more. `why` gives the reason for an entry's place, unless it is only the lot."""
 
     tables: tuple[TableDraw[E], ...]
     resting: tuple[E, ...] = ()
@@ -106,7 +106,7 @@ class PastMatch(Generic[E]):
 
 
 class GroupPlace(NamedTuple):
-    """The place that an entry took in its group in the part before."""
+    """The place that an entry took in its group in the part of the evening before."""
 
     group: str
     place: int
@@ -114,14 +114,14 @@ class GroupPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Field(Generic[E]):
-    """Who is to be seated, and what a movement may have to know about them.
+    """Who is to be seated, and what a movement may need to know about them.
 
     `entries` are here now; without a `seed` for the lot they are in the order of their ranking. `round` is the one to
     draw, from 1, of `rounds`. `order` is that of the first draw of this movement and includes those who have left
-    since. `past` are the matches of earlier rounds, `rested` those who sat out, with the round. `scores` rank the
-    entries (Swiss). Entries `apart` must not share a table; one in `stays` cannot move from its table. `prefer_five`
-    is the director's choice, `threes` and `table_size` are the club's. `placed` says from which place of which group
-    an entry goes on.
+    since. `past` has the matches of earlier rounds, `rested` those who sat out, with the round. `scores` rank the
+    entries (Swiss). Entries `apart` must not share a table; one in `stays` cannot move from its table. `prefer_five` is
+    the director's choice, `threes` and `table_size` are the club's. `placed` says which place of which group an entry
+    came from.
     """
 
     entries: tuple[E, ...]
@@ -141,14 +141,14 @@ class Field(Generic[E]):
 
     @property
     def began(self) -> tuple[E, ...]:
-        """Who played or rested in round one."""
+        """Returns those who played or rested in round one."""
         played = (entry for past in self.past if past.round == 1 for entry in past.entries)
         return (*played, *(entry for round, entry in self.rested if round == 1))
 
 
 def starting_order(field: Field[E]) -> tuple[E, ...]:
-    """The order that a movement starts from: that of its first draw, with latecomers at the end. At the first draw it
-    is by lot from the seed, or without a seed by rank."""
+    """Returns the order that a movement starts from: that of its first draw, with latecomers at the end. The first draw
+    itself is by lot from the seed, or by rank if there is no seed."""
     if field.order:
         return (*field.order, *(entry for entry in field.entries if entry not in set(field.order)))
     entries = list(field.entries)
@@ -158,16 +158,16 @@ def starting_order(field: Field[E]) -> tuple[E, ...]:
 
 
 def rests_of(field: Field[E]) -> dict[E, tuple[int, bool]]:
-    """How often each entry has rested, and whether it came after round one, which counts as having missed something.
-    The entry with the least rests first."""
+    """Returns how often each entry has rested, and whether it came after round one, which counts as having missed
+    something. The entry with the least value rests first."""
     began = set(field.began)
     rested = Counter(entry for _round, entry in field.rested)
     return {entry: (rested[entry], bool(began) and entry not in began) for entry in field.entries}
 
 
 def first_round_order(field: Field[E]) -> tuple[E, ...]:
-    """Everybody who was here for round one, in the starting order; those who came between the lot and the first match
-    are last."""
+    """Returns everybody who was here for round one, in the starting order. Those who came between the lot and the first
+    match are last."""
     if field.round == 1:
         return starting_order(field)
     came = {*field.began} - {*field.order}
@@ -176,7 +176,7 @@ def first_round_order(field: Field[E]) -> tuple[E, ...]:
 
 @dataclass(frozen=True)
 class SizeFit:
-    """True if so many entries can play; else `why_not` says why, and what to do instead, for pages to translate."""
+    """Whether so many entries can play. If not, `why_not` says why and what to do instead; pages translate it."""
 
     why_not: str = ""
 
@@ -185,12 +185,12 @@ class SizeFit:
 
 
 def fits_from(fewest: int, too_few: str) -> Callable[[int], SizeFit]:
-    """For a movement of any number from `fewest` on; `too_few` is a key of CANNOT_SEAT_TEXTS."""
+    """Returns the `fits` of a movement for any number from `fewest` on; `too_few` is a key of CANNOT_SEAT_TEXTS."""
     return lambda size: SizeFit() if size >= fewest else SizeFit(CANNOT_SEAT_TEXTS[too_few])
 
 
 class Rounds(NamedTuple):
-    """How many rounds so many entries can play: at least, as a rule, at most."""
+    """How many rounds so many entries can play: the fewest, the usual number, the most."""
 
     fewest: int
     usual: int
@@ -201,7 +201,7 @@ ONE_ROUND = Rounds(1, 1, 1)
 
 
 def seat_sides(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table at which two entries meet. Where one seat is vacant (None), the other entry sits out."""
+    """Makes a table at which two entries meet. If one seat is vacant (None), the other entry sits out."""
     here = tuple(seat for seat in seats if seat is not None)
     turn = (
         DrawnTurn(1, (DrawnMatch(tuple((entry,) for entry in here)),), ()) if len(here) == 2 else DrawnTurn(1, (), here)
@@ -210,7 +210,8 @@ def seat_sides(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
 
 
 def seat_pairs(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table at which seats 1 and 3 play against seats 2 and 4. Where one is vacant (None), the others sit out."""
+    """Makes a table at which seats 1 and 3 play against seats 2 and 4. If one seat is vacant (None), the others sit
+    out."""
     here = tuple(seat for seat in seats if seat is not None)
     if len(here) < 4:
         return TableDraw(number, tuple(seats), (DrawnTurn(1, (), here),))
@@ -248,8 +249,8 @@ class Movement:
 
 
 def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:
-    """The draw with these two in each other's seat, or resting in each other's place. Raises CannotSeat for an entry
-    that has no place."""
+    """Returns the draw with the seats or rests of these two exchanged. Raises CannotSeat if one of them has no
+    place."""
     if not {entry, other} <= {*draw.entries, *draw.resting}:
         raise CannotSeat("not_seated")
     places: dict[E | None, E | None] = {entry: other, other: entry}
@@ -270,9 +271,9 @@ EXCHANGES = 1_000
 def number_tables(
     pairs: Sequence[tuple[E, E]], tables: int, stays: Mapping[E, int], costs: Sequence[Sequence[int]]
 ) -> tuple[int, ...]:
-    """A table number for each pair; a pair with somebody who cannot move gets that table. The others choose in turn
-    by `costs` (of each pair, by number), then a few exchanges make it cheaper. There are at least as many tables as
-    pairs."""
+    """Gives each pair a table number. A pair with somebody who cannot move gets that table. The others choose in turn
+    by `costs` (of each pair, by number); then a few exchanges make the whole cheaper. `tables` is at least the number
+    of pairs."""
     kept: dict[int, int] = {}
     for place, pair in enumerate(pairs):
         wanted = [stays[entry] for entry in pair if entry in stays]

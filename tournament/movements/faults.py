@@ -1,4 +1,4 @@
-"""Finds what is wrong with a draw, made by a movement or by hand. A fault that is advice does not block a release."""
+"""Finds faults in a draw that a movement or a director made. A fault that is only advice does not block a release."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from .words import ADVICE, FAULT_TEXTS
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong, and what a page needs to say so; `params` hold the caller's entries."""
+    """One fault of a draw, with what a page needs to describe it; `params` hold the caller's entries."""
 
     code: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Fault:
 def find_faults(
     draw: Draw[E], expected_entries: Collection[E], *, sizes: Collection[int] = (3, 4, 5)
 ) -> tuple[Fault, ...]:
-    """Everything that is wrong with a draw by itself, made by a movement or by hand; empty when it may be released."""
+    """Returns every fault of a draw by itself, whoever made it. If there are none, the draw may be released."""
     return (
         *_check_seating(draw, expected_entries, sizes),
         *_check_turns(draw),
@@ -38,8 +38,7 @@ def find_faults(
 
 
 def find_field_faults(movement: Movement, draw: Draw[E], field: Field[E]) -> tuple[Fault, ...]:
-    """Everything that is wrong with a round of a movement, the rounds before it and the club's wishes included. Faults
-    that are advice come last."""
+    """Returns every fault of a round, judged with the rounds before it and the club's wishes. Advice comes last."""
     return (
         *find_faults(draw, [entry for entry in field.entries if entry not in set(draw.out)], sizes=movement.sizes),
         *_check_earlier_meetings(movement, draw, field),
@@ -93,7 +92,7 @@ def _check_sit_outs(draw: Draw[E]) -> Iterator[Fault]:
 
 
 def _check_meetings(draw: Draw[E]) -> Iterator[Fault]:
-    """Entries that are opponents more than once within this draw."""
+    """Yields a fault for entries that are opponents more than once within this draw."""
     met: Counter[frozenset[E]] = Counter()
     first_named: dict[frozenset[E], tuple[E, E]] = {}
     for entry, opponent in (pair for match in _matches_of(draw) for pair in opponents_in(match.sides)):
@@ -111,7 +110,7 @@ def _matches_of(draw: Draw[E]) -> Iterator[DrawnMatch[E]]:
 
 
 def opponents_in(sides: Sequence[Sequence[E]]) -> Iterator[tuple[E, E]]:
-    """Every pair of opponents."""
+    """Yields every pair of opponents."""
     return (pair for one, other in combinations(sides, 2) for pair in product(one, other))
 
 
@@ -140,7 +139,8 @@ def _check_earlier_meetings(movement: Movement, draw: Draw[E], field: Field[E]) 
 
 
 def _check_rests(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
-    """Latecomers have missed rounds already and need not rest first. Each group has its own rests."""
+    """Yields a fault for rests that are unfair. Latecomers have missed rounds already and need not rest first. Each
+    group counts its own rests."""
     rested = {entry for _round, entry in field.rested}
     began = set(field.began)
     fresh = [entry for entry in draw.entries if entry not in rested and entry in began]

@@ -1,8 +1,8 @@
 """The movement "groups": several round robins side by side, as even in size as possible.
 
-Groups are dealt from the starting order to and fro, so that the strongest are in different ones. Entries to be kept
-apart swap groups with others. In an odd group all rest in turn; a smaller group has fewer rounds, since nobody meets
-twice before the cycle of all is over. Latecomers join the smallest group.
+Entries are dealt from the starting order to the groups and back (1 2 3, 3 2 1), so that the strongest are in different
+groups. Entries to be kept apart swap groups with others. In an odd group all rest in turn. A smaller group has fewer
+rounds, since nobody meets twice before all groups have finished their cycle. Latecomers join the smallest group.
 """
 
 from collections import Counter
@@ -32,18 +32,18 @@ FEWEST = 2 * SMALLEST
 GROUP_SIZES = (3, 4, 5, 6)
 """Sizes that a club can choose."""
 ELSEWHERE = 10**6
-"""The cost of a table of another group."""
+"""The cost of a table that belongs to another group."""
 
 
 def letter_of(group: int) -> str:
-    """The name of a group by its number from 0: A to Z, then AA, AB ..."""
+    """Returns the name of a group by its number from 0: A to Z, then AA, AB ..."""
     before = letter_of(group // 26 - 1) if group > 25 else ""
     return before + chr(ord("A") + group % 26)
 
 
 def sizes_of(wanted: int, size: int) -> tuple[int, ...]:
-    """At least two groups of three or more, none needing more rounds than one of the wanted size; as near that size as
-    possible, rather smaller than larger."""
+    """Splits `size` entries into at least two groups of three or more, as near `wanted` as possible and rather smaller
+    than larger. No group needs more rounds than one of the wanted size."""
     largest = wanted + wanted % 2
     counts = range(max(2, -(-size // largest)), max(2, size // SMALLEST) + 1)
 
@@ -84,8 +84,8 @@ def rounds_for(wanted: int, size: int) -> Rounds:
 
 
 def starting_order_for(wanted: int, field: Field[E]) -> tuple[E, ...]:
-    """The starting order, changed so that groups keep apart whom the field does: by swaps with others of the same
-    strength, and where none helps with anybody."""
+    """Returns the starting order, changed so that entries to be kept apart are in different groups: by swaps with
+    others of the same strength, and if none helps with anybody."""
     order = list(starting_order(field))
     if field.order or not field.apart or not fits(len(order)):
         return tuple(order)
@@ -101,8 +101,8 @@ def starting_order_for(wanted: int, field: Field[E]) -> tuple[E, ...]:
 
 
 def _separate_two(order: list[E], count: int, apart: Mapping[E, set[E]], reach: int) -> bool:
-    """Makes one swap, within rows of `reach` places, that leaves fewer together who are to be kept apart; False where
-    there is none."""
+    """Makes one swap, within rows of `reach` places, that leaves fewer together who are to be kept apart. Returns False
+    if there is none."""
     groups = [set(group) for group in deal_to_groups(order, count)]
     for place, entry in enumerate(order):
         here = groups[_group_of_place(place, count)]
@@ -120,8 +120,9 @@ def _separate_two(order: list[E], count: int, apart: Mapping[E, set[E]], reach: 
 
 
 def groups_of(wanted: int, field: Field[E]) -> tuple[tuple[E, ...], ...]:
-    """Everybody by groups, those who have left included: first those of the first draw, then latecomers. A latecomer is
-    in the group they have played in, or else joins the smallest, of equal ones one in which somebody would rest."""
+    """Returns everybody by groups, those who have left included: first those of the first draw, then latecomers. A
+    latecomer is in the group they have played in. Otherwise they join the smallest; of equal ones, one in which
+    somebody would rest."""
     order = starting_order_for(wanted, replace(field, entries=field.order or field.entries))
     groups = [list(group) for group in deal_to_groups(order, len(sizes_of(wanted, len(order))))]
     group_of = {entry: number for number, group in enumerate(groups) for entry in group}
@@ -142,7 +143,7 @@ def groups_of(wanted: int, field: Field[E]) -> tuple[tuple[E, ...], ...]:
 
 
 def next_draws(wanted: int, field: Field[E]) -> tuple[Draw[E], ...]:
-    """Every round from the field's to the last, as drawn if nobody comes or leaves."""
+    """Returns every round from the field's to the last, as drawn if nobody comes or leaves."""
     if not fits(len(field.order or field.entries)):
         raise CannotSeat("too_few_for_groups")
     full = cycle_of(wanted, max(len(field.order), len(field.entries)))
@@ -162,7 +163,7 @@ def next_draws(wanted: int, field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _field_of_group(field: Field[E], group: Sequence[E]) -> Field[E]:
-    """The field as one group by itself."""
+    """Returns the field of one group by itself."""
     members = set(group)
     return replace(
         field,
@@ -191,7 +192,8 @@ def _explain_meeting(group: str, _slot: int, round: int) -> Why:
 
 
 def _place_groups(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[Draw[E], ...]]) -> Iterator[Draw[E]]:
-    """Each group keeps its tables, and everybody sees all of them; those who cannot move keep theirs."""
+    """Combines the groups' rounds. Each group keeps its tables, and everybody plays at all of them; those who cannot
+    move keep their table."""
     sat = Counter((entry, past.table) for past in field.past for entry in past.entries)
     room = [group for group, count in enumerate(tables) for _ in range(count)]
     for draws in zip(*drawn, strict=True):
@@ -217,14 +219,15 @@ def _place_groups(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[
 
 
 def _explain_rests(draw: Draw[E], group: str) -> dict[E, Why]:
-    """Reasons of rests: an odd group, or nobody left to meet, for the whole group or for this entry."""
+    """Explains rests in a group: its number is odd, or there is nobody left to meet for the whole group or for one
+    entry."""
     code = "group_over" if not draw.tables else "group_rests" if len(draw.resting) == 1 else "group_met"
     odd = (entry for entry in draw.resting if draw.why[entry].code != "rests_for" or not draw.tables)
     return dict.fromkeys(odd, Why(code, {"group": group}))
 
 
 def make_groups(wanted: int) -> Movement:
-    """The movement with groups of about so many."""
+    """Makes the movement whose groups have about `wanted` entries each."""
     return Movement(
         f"groups-{wanted}",
         fits,

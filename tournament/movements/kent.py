@@ -43,7 +43,8 @@ TURNS: dict[int, tuple[TurnPattern, ...]] = {
 
 
 def sizes_for(n: int, prefer_five: bool = False) -> tuple[int, ...]:
-    """The sizes that seat n, fours first. A five only for n = 5, or when preferred to three threes."""
+    """Returns the table sizes that seat n, fours first. There is a five only for n = 5, or if preferred to three
+    threes."""
     if n < FEWEST:
         raise CannotSeat("too_few")
     if n % 4 == 1 and (n == 5 or prefer_five):
@@ -53,8 +54,8 @@ def sizes_for(n: int, prefer_five: bool = False) -> tuple[int, ...]:
 
 
 def ranked_sizes_for(n: int, prefer_five: bool = False, threes: Threes = "bottom") -> tuple[int, ...]:
-    """The sizes in the order in which a ranked field is cut into tables; spread puts those with a sit-out evenly
-    down the room instead of last."""
+    """Returns the sizes in the order in which a ranked field is cut into tables. "spread" puts tables with a sit-out
+    evenly down the room instead of last."""
     sizes = sizes_for(n, prefer_five)
     if threes == "bottom":
         return sizes
@@ -66,7 +67,7 @@ def ranked_sizes_for(n: int, prefer_five: bool = False, threes: Threes = "bottom
 
 
 def table_of(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table with its turns. An entry whose opponent's seat is vacant (None) sits out."""
+    """Makes a table with its turns. An entry whose opponent's seat is vacant (None) sits out."""
     turns = []
     for turn, pattern in enumerate(TURNS[len(seats)], start=1):
         matches: list[DrawnMatch[E]] = []
@@ -82,14 +83,14 @@ def table_of(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
 
 
 def draw_by_lot(entries: Sequence[E], seed: int | str, prefer_five: bool = False) -> Draw[E]:
-    """Seats by lot. The same entries in the same order with the same seed are always the same draw."""
+    """Draws seats by lot. The same entries in the same order with the same seed always give the same draw."""
     shuffled = list(entries)
     random.Random(seed).shuffle(shuffled)
     return _cut_into_tables(shuffled, sizes_for(len(shuffled), prefer_five))
 
 
 def draw_by_rank(entries_in_order: Sequence[E], prefer_five: bool = False, threes: Threes = "bottom") -> Draw[E]:
-    """Tables cut from the top of a ranking: the best four at table 1, the next four at table 2 (K14)."""
+    """Cuts tables from the top of a ranking: the best four at table 1, the next four at table 2 (K14)."""
     return _cut_into_tables(entries_in_order, ranked_sizes_for(len(entries_in_order), prefer_five, threes))
 
 
@@ -101,7 +102,7 @@ def _cut_into_tables(entries: Sequence[E], sizes: Sequence[int]) -> Draw[E]:
 
 
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
-    """The turns of one hour: the first by lot, the second cut from the ranking of the first."""
+    """Returns the turns of one hour. The first hour is by lot, the second is cut from the ranking of the first."""
     if field.seed is None:
         return (draw_by_rank(field.entries, field.prefer_five, field.threes),)
     return (draw_by_lot(field.entries, field.seed, field.prefer_five),)

@@ -1,7 +1,7 @@
-"""The movements "knock-out", in which winners play on until one is left, and "knock-out-plate", with a plate as well.
+"""The movements "knock-out", in which winners play on until one is left, and "knock-out-plate", which adds a plate.
 
-Seeds are the numbers of the draw; the first have the byes. Losers of the semi-finals play for third place. Those who
-lose their first match before that play on in the plate, which is paired anew each round.
+Entries are seeded by their number in the draw; the first have the byes. Losers of the semi-finals play for third place.
+Those who lose their first match before the semi-finals play on in the plate, which is paired anew each round.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ PLACED = {1: "placed_first", 2: "placed_second", 3: "placed_third"}
 
 
 def rounds_for(plate: bool, size: int) -> Rounds:
-    """Rounds to the final. With byes, a plate of more than four can take one round longer."""
+    """Returns the rounds to the final. With byes, a plate of more than four can take one round longer."""
     final = rounds_to_final_of(size)
     longest = final + (plate and final > 3 and size < 2**final)
     return Rounds(final, longest, longest)
@@ -60,14 +60,15 @@ class _KnockOut(Generic[E]):
             raise CannotSeat("undecided", table=table, round=place.round)
 
     def _third(self) -> list[E]:
-        """The losers of the semi-finals, in the round of the final."""
+        """Returns the losers of the semi-finals if this is the round of the final."""
         if not self.third_place or self.field.round != self.last or self.last < 2:
             return []
         losers = [place.loser for place in self.bracket[self.last - 2] if place.played is not None]
         return [loser for loser in losers if loser is not None and loser in self.here]
 
     def _plate(self) -> list[E]:
-        """Those in the plate at this round: winners and rests of the round before, and those who just came in."""
+        """Returns those in the plate at this round: winners and rests of the round before, and those who just lost
+        their first match."""
         alive: list[E] = []
         for round in range(2, self.field.round + 1):
             rested = {entry for number, entry in self.field.rested if number == round - 1}
@@ -97,7 +98,7 @@ class _KnockOut(Generic[E]):
         return min(past.round for past in self.field.past if entry in past.entries)
 
     def _plate_matches(self, round: int) -> list[PastMatch[E]]:
-        """Matches of the round outside the bracket; none until the plate has begun."""
+        """Returns the matches of the round outside the bracket; none until the plate has begun."""
         places = self.bracket[round - 1] if round <= self.last else ()
         main = [place.played for place in places]
         third = self.third_matches()
@@ -126,7 +127,7 @@ def _third_place_matches_of(
 
 @dataclass(frozen=True)
 class BesideBracket(Generic[E]):
-    """What is played beside a bracket: the match for third place (None without one), and the plate round by round as
+    """What is played beside a bracket: the match for third place (None without one), and the plate, round by round as
     far as it is drawn. `ends` says that its last round is the plate's final."""
 
     third: BracketPlace[E] | None
@@ -137,7 +138,7 @@ class BesideBracket(Generic[E]):
 def find_beside_bracket(
     field: Field[E], bracket: Sequence[Sequence[BracketPlace[E]]], *, plate: bool
 ) -> BesideBracket[E]:
-    """For a field whose `past` includes the matches of its own round."""
+    """Finds the plate and the third place. The field's `past` has to include the matches of its own round."""
     thirds = _third_place_matches_of(bracket, field.past)
     main = [place.played for places in bracket for place in places]
     rounds = []
@@ -167,7 +168,8 @@ def _place_of_match(past: PastMatch[E], number: int) -> BracketPlace[E]:
 def _third_place_of(
     field: Field[E], bracket: Sequence[Sequence[BracketPlace[E]]], matches: Sequence[PastMatch[E]]
 ) -> BracketPlace[E] | None:
-    """Open until both semi-finals have a loser; none where a bye or a withdrawal leaves nobody to play."""
+    """Returns the match for third place, which is open until both semi-finals have a loser. None if a bye or a
+    withdrawal leaves nobody to play."""
     if matches:
         return _place_of_match(matches[0], 1)
     semi_finals = bracket[-2] if len(bracket) > 1 else ()
@@ -178,7 +180,7 @@ def _third_place_of(
 
 
 def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[BracketPlace[E]]]) -> bool:
-    """Whether the last round of the plate was its final when it was drawn."""
+    """Returns whether the last round of the plate was its final when it was drawn."""
     round = rounds[-1][0].round
     before = tuple(past for past in field.past if past.round < round)
     rested = tuple((number, entry) for number, entry in field.rested if number < round)
@@ -190,7 +192,7 @@ def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[BracketPlace[E]]
 
 
 def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that can be known. A round in which all go through without a match has no tables."""
+    """Returns the one round that can be known. A round in which all go through without a match has no tables."""
     if field.round == 1:
         field = replace(field, order=keep_mates_apart(field))
     if len(first_round_order(field)) < 2:
@@ -228,8 +230,8 @@ def _draw_tables(
 
 
 def _pair_plate(evening: _KnockOut[E], why: dict[E, Why]) -> tuple[list[tuple[E, ...]], list[E]]:
-    """Pairs the best of the plate, by number of the draw, with the last; of an odd number the one with the fewest rests
-    rests. One alone waits while others can still come."""
+    """Pairs the best of the plate, by number in the draw, with the last. If the number is odd, the one with the fewest
+    rests rests. A single entry waits while others can still come."""
     people = list(evening.plate)
     field = evening.field
     if len(people) == 1:
@@ -252,7 +254,7 @@ def _pair_plate(evening: _KnockOut[E], why: dict[E, Why]) -> tuple[list[tuple[E,
 
 
 def _can_others_join_plate(evening: _KnockOut[E]) -> bool:
-    """Whether somebody may lose their first match in this round and then join the plate."""
+    """Returns whether somebody may lose their first match in this round and then join the plate."""
     played = {entry for past in evening.field.past for entry in past.entries}
     first = [
         entry for place in evening.now if place.winner is None for entry in place.known_entries if entry not in played

@@ -1,6 +1,6 @@
 """The movement "mixed tables": singles at tables made anew each round, so that as few as possible meet twice.
 
-Nobody meets twice where the tables and rounds allow it and a plan is known or found. Nobody rests. Tables of four and
+Nobody meets twice if the tables and rounds allow it and a plan is known or found. Nobody rests. Tables of four and
 three are preferred to tables of five that would bring people together twice.
 """
 
@@ -15,7 +15,7 @@ from .tables import Sizes, sizes_for, table_of
 from .words import CANNOT_SEAT_TEXTS
 
 USUAL = 4
-"""Rounds of an evening at pitch, also with so few players that they must meet again."""
+"""The usual rounds of an evening at pitch, also if the players are so few that they must meet again."""
 USUAL_SIZE = 4
 
 
@@ -28,12 +28,13 @@ def fits(sizes: Sizes, n: int) -> SizeFit:
 
 
 def rounds_for(n: int) -> Rounds:
-    """At most as many as tables of four could play without a second meeting, and never fewer than usual."""
+    """Returns at most as many rounds as tables of four could play without a second meeting, and never fewer than
+    usual."""
     return Rounds(1, USUAL, max(USUAL, (n - 1) // 3))
 
 
 def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
-    """Every round from the field's to the last, as planned if nobody comes or leaves."""
+    """Returns every round from the field's to the last, as planned if nobody comes or leaves."""
     _sizes_for(sizes, len(field.entries), field.table_size)
     last = max(field.round, field.rounds or USUAL)
 
@@ -52,7 +53,8 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _has_room_for_fives(seated: Sequence[int], rounds: int) -> bool:
-    """Whether rounds with tables of five can keep everybody from meeting twice: the five must come from five tables."""
+    """Returns whether rounds with tables of five can keep everybody from meeting twice: the five must come from five
+    tables."""
     return 5 in seated and (rounds == 1 or len(seated) >= 5) and 6 * rounds <= sum(seated)
 
 
@@ -63,7 +65,7 @@ def _sizes_for(sizes: Sizes, n: int, wanted: int | None) -> tuple[int, ...]:
 
 
 def _explain_seat(people: int, rounds: int, entry: E, sides: Sides[E], met: EarlierMeetings[E]) -> Why:
-    """Says of a second meeting whether it was unavoidable: with more opponents in all rounds than there are people."""
+    """Explains a second meeting: it was unavoidable if the rounds have more opponents in all than there are people."""
     before = {other: met.opponents.get(frozenset((entry, other)), []) for (other,) in sides if other != entry}
     again = max(before, key=lambda other: len(before[other]))
     if before[again]:
@@ -74,7 +76,7 @@ def _explain_seat(people: int, rounds: int, entry: E, sides: Sides[E], met: Earl
 
 
 def make_mixed_tables(key: str, *, singles: Sequence[int] = (3, 4, 5, 6, 7)) -> Movement:
-    """The movement of a game that is played in singles at tables of these sizes."""
+    """Makes the movement of a game that is played in singles at tables of these sizes."""
     sizes = Sizes(tuple(singles))
     return Movement(
         key,

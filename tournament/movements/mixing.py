@@ -1,7 +1,7 @@
 """Searches for a plan of rounds with as few second partnerships, third times as opponents and second meetings as
 possible.
 
-People are numbers from 0; a round is its tables, seat by seat, and those who rest. A *tally* counts how often two met.
+People are numbers from 0. A round is its tables, seat by seat, and those who rest. A *tally* counts how often two met.
 """
 
 import math
@@ -22,13 +22,13 @@ PARTNERS, OPPONENTS = 1, MOST_TIMES
 
 
 KEPT_APART = 100 * OPPONENTS
-"""Two who are to be kept apart count as having met so often."""
+"""The tally of two who are to be kept apart: as if they had met so often."""
 
 
 @lru_cache(maxsize=1)
 def costs_of_tallies() -> tuple[int, ...]:
-    """What each tally costs: 40 for a second time as partners, 10 for each time as opponents beyond two, and for every
-    meeting the number of meetings before it, so that meetings spread evenly."""
+    """Returns the cost of each tally: 40 for a second time as partners, 10 for each time as opponents beyond two, and
+    for every meeting the number of meetings before it, so that meetings spread evenly."""
     return tuple(
         40 * math.comb(partners, 2) + 10 * max(opponents - 2, 0) + math.comb(partners + opponents, 2)
         for opponents in range(MOST_TIMES)
@@ -38,14 +38,14 @@ def costs_of_tallies() -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def prices_of_tallies() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What one more time as partners costs from each tally on, and one more as opponents."""
+    """Returns the price of one more time as partners from each tally on, and that of one more time as opponents."""
     of_tallies = costs_of_tallies()
     return tuple(map(sub, of_tallies[PARTNERS:], of_tallies)), tuple(map(sub, of_tallies[OPPONENTS:], of_tallies))
 
 
 @lru_cache(maxsize=16)
 def relations_of_seats(size: int, in_pairs: bool) -> tuple[tuple[int, int, int], ...]:
-    """Every two seats of a table, and whether they are partners or opponents."""
+    """Returns every two seats of a table, and whether they are partners or opponents."""
     return tuple(
         (one, other, PARTNERS if in_pairs and (other - one) % 2 == 0 else OPPONENTS)
         for one, other in combinations(range(size), 2)
@@ -58,8 +58,8 @@ LOOKS, TRIES = 100, 50
 STEPS_A_SEAT, MOST_STEPS = 120, 8_000
 COOL, WARM, COLD = 1.0, 10.0, 0.1
 FEW_SEATS = 60
-"""A search begins cool, which improves a plan. With at most so many seats in all rounds a warm one follows, which can
-leave a plan that no small step improves."""
+"""A search begins cool, which improves a plan. If all rounds together have at most so many seats, a warm search
+follows, which can leave a plan that no small step improves."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class MixingPlan:
 
 @dataclass(frozen=True)
 class Task:
-    """What to plan. `sizes` are the tables of every round; those left over rest. `met` has the tallies so far, `rested`
-    how often each has rested. `known` is a plan of all rounds to start from."""
+    """What to plan. `sizes` are the tables of every round; people left over rest. `met` has the tallies so far,
+    `rested` how often each has rested. `known` is a plan of all rounds to start from."""
 
     people: int
     rounds: int
@@ -87,7 +87,7 @@ class Task:
 
 
 class SearchStep(NamedTuple):
-    """A step of the search: its cost, the tables it changes (round, table, seats) and the rests (round, place,
+    """One step of the search: its cost, the tables it changes (round, table, seats) and the rests (round, place,
     person)."""
 
     cost: int
@@ -97,7 +97,7 @@ class SearchStep(NamedTuple):
 
 @lru_cache(maxsize=64)
 def plan_rounds(task: Task) -> MixingPlan:
-    """The best plan found within the search's steps; the same task always gives the same plan."""
+    """Returns the best plan found within the search's steps. The same task always gives the same plan."""
     search = _Search(task)
     if task.known:
         for tables, resting in zip(task.known.tables, task.known.resting, strict=True):
@@ -109,8 +109,8 @@ def plan_rounds(task: Task) -> MixingPlan:
 
 
 class _Search:
-    """Simulated annealing from a first plan: people swap seats, pairs swap tables, and somebody who rests swaps with
-    another whose turn it could be. Steps for the worse become rarer as the search goes on."""
+    """Simulated annealing from a first plan. People swap seats, pairs swap tables, and a person who rests swaps with
+    another whose turn to rest it could be. Steps for the worse become rarer as the search goes on."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -142,7 +142,7 @@ class _Search:
             self._count(seats, 1)
 
     def append_best(self) -> None:
-        """Adds the best next round by itself; those who have rested least rest."""
+        """Adds the next round that is best by itself. Those who have rested least rest."""
         by_rests = sorted(range(self.task.people), key=self.rested.__getitem__)
         resting = by_rests[: self.task.people - sum(self.task.sizes)]
         seated = sorted(by_rests[len(resting) :])
@@ -187,7 +187,7 @@ class _Search:
         return found
 
     def _warmths(self) -> Iterator[float]:
-        """The warmth of each step; no steps where there is only one way to sit."""
+        """Yields the warmth of each step. There are no steps if there is only one way to sit."""
         if self.task.in_pairs or len(self.task.sizes) > 1:
             steps = min(STEPS_A_SEAT * len(self.seats), MOST_STEPS)
             for warm in (COOL, WARM) if len(self.seats) <= FEW_SEATS else (COOL,):
@@ -197,8 +197,8 @@ class _Search:
         return MixingPlan(tuple(map(tuple, self.tables)), tuple(map(tuple, self.resting)))
 
     def _least(self) -> int:
-        """A lower bound of the cost: everybody has met equally often, as near as possible; or the people of a table are
-        spread over as many tables as possible in every other round."""
+        """Returns a lower bound of the cost: the larger of two. In one everybody has met equally often, as near as
+        possible; in the other the people of a table are spread over as many tables as possible in every other round."""
         met = self.task.rounds * sum(math.comb(size, 2) for size in self.task.sizes)
         met += sum(sum(divmod(tally, OPPONENTS)) for _one, _other, tally in self.task.met)
         twos = math.comb(self.task.people, 2)
@@ -209,13 +209,13 @@ class _Search:
         return max(even, self.before + math.comb(self.task.rounds, 2) * in_two_rounds)
 
     def _price(self, seats: Seats) -> int:
-        """What it would cost to seat these together once more."""
+        """Returns what it would cost to seat these people together once more."""
         costs, tally, of_size = self.costs, self.tally, relations_of_seats(len(seats), self.task.in_pairs)
         met = [(tally[seats[one]][seats[other]], by) for one, other, by in of_size]
         return sum([costs[before + by] - costs[before] for before, by in met])
 
     def _count(self, seats: Seats, times: int) -> None:
-        """Counts a table (times=1), or undoes that (times=-1)."""
+        """Adds a table to the tallies (times=1) or takes it out again (times=-1)."""
         tally = self.tally
         for one, other, by in relations_of_seats(len(seats), self.task.in_pairs):
             tally[seats[one]][seats[other]] += times * by
@@ -231,14 +231,14 @@ class _Search:
         self.cost += change.cost
 
     def _worth_moving(self) -> list[tuple[int, int, int]]:
-        """Some seats (round, table, seat) that cost more than their share; any seats where there are none."""
+        """Returns some seats (round, table, seat) that cost more than their share; any seats if it finds none."""
         chance, seats, count = self.rng.random, self.seats, len(self.seats)
         looked_at = [seats[int(chance() * count)] for _ in range(LOOKS)]
         dear = [seat for seat in looked_at if self._dearest(*seat) > self.fair]
         return ((dear or looked_at) * TRIES)[:TRIES]
 
     def _dearest(self, round: int, table: int, seat: int) -> int:
-        """The cost of this seat's dearest meeting."""
+        """Returns the cost of this seat's dearest meeting."""
         seats, price = self.tables[round][table], self.to_oppose
         tally = self.tally[seats[seat]]
         if not self.task.in_pairs:
@@ -275,7 +275,7 @@ class _Search:
         return SearchStep(cost, ((round, table, left), (round, other, right)))
 
     def _instead_at(self, seats: Seats, seat: int, coming: int) -> int:
-        """What it costs that somebody comes to a seat."""
+        """Returns what it costs if somebody else comes to a seat."""
         leaving = seats[seat]
         if not self.task.in_pairs:
             return self._instead(leaving, coming, _remove_seat(seats, seat))
@@ -288,13 +288,13 @@ class _Search:
         return sum([price[new[other]] - price[old[other] - OPPONENTS] for other in opponents])
 
     def _swap_neighbours(self, round: int, table: int, seat: int, place: int) -> SearchStep:
-        """Two neighbours change seats, and so partners."""
+        """Returns the step in which two neighbours change seats, and so partners."""
         seats = self.tables[round][table]
         tables = ((round, table, _with(_with(seats, seat, seats[place]), place, seats[seat])),)
         return SearchStep(self._cost_of(tables), tables)
 
     def _cost_of(self, tables: Sequence[tuple[int, int, Seats]]) -> int:
-        """What a change would cost."""
+        """Returns what a change would cost."""
         cost = 0
         for round, table, seats in tables:
             before = self.tables[round][table]
@@ -307,7 +307,7 @@ class _Search:
         return cost
 
     def _rest_change(self, round: int, other: int) -> SearchStep | None:
-        """Two who rest, each in the other's round, as long as both have the same turn to rest."""
+        """Returns the step in which two who rest take each other's round, if both have the same turn to rest."""
         chance = self.rng.random
         place, there = int(chance() * len(self.resting[round])), int(chance() * len(self.resting[other]))
         one, two = self.resting[round][place], self.resting[other][there]
@@ -333,7 +333,7 @@ def _remove_seat(seats: Seats, at: int) -> Seats:
 
 
 def _match_in_twos(prices: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """All of an even number in twos, at the least price. The library names the two of an edge in any order."""
+    """Pairs all of an even number at the least price. The library names the two of an edge in any order."""
     graph: PyGraph[int, int] = PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(prices)))
     graph.add_edges_from([(one, other, -prices[one][other]) for one, other in combinations(range(len(prices)), 2)])

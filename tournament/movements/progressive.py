@@ -1,9 +1,9 @@
 """Progressive movements: winners go up a table, and the head table is table 1.
 
-At a pitch or whist drive four players sit at a table and partners split as they move; pairs may stay together; on a
-ladder two entries meet. Losers stay or go down, as the club chooses; where they stay, those of the head table go to the
-last. A match without a winner is decided by a cut from the seed. Latecomers, and those back from a rest, enter at the
-bottom, from where free places are filled.
+At a pitch or whist drive four players sit at a table and partners split as they move. Pairs may also stay together. On
+a ladder two entries meet. Losers stay or go down, as the club chooses; if they stay, those of the head table go to the
+last table. A match without a winner is decided by a cut from the seed. Latecomers, and those back from a rest, enter at
+the bottom and fill free places from there.
 """
 
 import random
@@ -50,7 +50,7 @@ class Customs:
 
 @dataclass
 class TablesFilling(Generic[E]):
-    """The tables as they fill, the head table first, and everybody's reason. Those in `bottom` wait to come in."""
+    """The tables while they fill, the head table first, and everybody's reason. Those in `bottom` wait to come in."""
 
     groups: list[list[E]]
     bottom: list[E]
@@ -58,7 +58,7 @@ class TablesFilling(Generic[E]):
     why: dict[E, Why] = field(default_factory=dict)
 
     def table_of(self, entry: E) -> int:
-        """Its table from 0; one that waits counts as below all tables."""
+        """Returns the index of an entry's table, from 0. An entry that waits counts as below all tables."""
         return next((table for table, group in enumerate(self.groups) if entry in group), len(self.groups))
 
     def swap(self, entry: E, other: E) -> None:
@@ -68,7 +68,7 @@ class TablesFilling(Generic[E]):
 
 
 def next_draws(customs: Customs, field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that can be known now."""
+    """Returns the one round that can be known now."""
     if len(field.entries) < customs.seats:
         raise CannotSeat(customs.too_few)
     room = _move_players(customs, field) if field.past else TablesFilling([], list(_people_in_starting_order(field)))
@@ -90,7 +90,7 @@ def _chance_for(field: Field[E], *what: object) -> random.Random:
 
 
 def _move_players(customs: Customs, field: Field[E]) -> TablesFilling[E]:
-    """Everybody who played the last round, at the table where its result sends them."""
+    """Puts everybody who played the last round at the table where its result sends them."""
     last = max(past.round for past in field.past)
     by_table = {past.table: past for past in field.past if past.round == last}
     matches = [by_table[number] for number in sorted(by_table)]
@@ -133,7 +133,8 @@ def _explain_move(past: PastMatch[E], *, won: bool, at_head: bool, to: int, last
 
 
 def _choose_rests(customs: Customs, field: Field[E], room: TablesFilling[E]) -> tuple[E, ...]:
-    """Takes out those whom the tables cannot seat: with the fewest rests, and of these the nearest to the bottom."""
+    """Takes out those whom the tables cannot seat: those with the fewest rests, and of these the nearest to the
+    bottom."""
     line = [entry for group in (*room.groups, room.bottom) for entry in group]
     rested = rests_of(field)
     tables = {entry: room.table_of(entry) for entry in line}
@@ -151,8 +152,8 @@ def _choose_rests(customs: Customs, field: Field[E], room: TablesFilling[E]) -> 
 
 
 def _fill_tables(customs: Customs, field: Field[E], room: TablesFilling[E]) -> None:
-    """Fills as many tables as there are people for: a free place goes to somebody from the last table, then to those
-    who wait."""
+    """Fills as many tables as there are people for. Somebody from the last table takes a free place, then those who
+    wait."""
     seated = sum(map(len, room.groups))
     tables = (seated + len(room.bottom)) // customs.seats
     spare = [entry for table, group in enumerate(room.groups) for entry in group[customs.seats * (table < tables) :]]
@@ -178,7 +179,7 @@ def _explain_entry(field: Field[E], entry: E, number: int) -> Why:
 
 
 def _keep_at_tables(field: Field[E], room: TablesFilling[E]) -> None:
-    """Swaps everybody who cannot move from a table with somebody whom the round brings there."""
+    """Swaps everybody who cannot move from a table with a person whom the round brings there."""
     for entry, number in field.stays.items():
         table = room.table_of(entry)
         if table in (number - 1, len(room.groups)) or not 0 < number <= len(room.groups):
@@ -208,7 +209,7 @@ def _keep_apart(field: Field[E], room: TablesFilling[E]) -> None:
 
 
 def _separate(field: Field[E], room: TablesFilling[E], apart: Mapping[E, set[E]], table: int, entry: E) -> bool:
-    """Makes a swap that leaves fewer together who should not be; False where there is none."""
+    """Makes a swap that leaves fewer together who should be kept apart. Returns False if there is none."""
     group = room.groups[table]
     for to in sorted(range(len(room.groups)), key=lambda to: (abs(to - table), -to)):
         for other in room.groups[to] if to != table else ():
@@ -226,8 +227,8 @@ def _separate(field: Field[E], room: TablesFilling[E], apart: Mapping[E, set[E]]
 
 
 def _seat_tables(customs: Customs, field: Field[E], room: TablesFilling[E]) -> tuple[TableDraw[E], ...]:
-    """At a table of four the partners of the last round split, and as few as possible are partners again, then
-    opponents; only the head table's winners may stay together."""
+    """Seats the tables. At a table of four the partners of the last round split, and as few as possible are partners
+    again, then opponents again. Only the head table's winners may stay together."""
     if customs.seats == 2:
         return tuple(seat_sides(number, group) for number, group in enumerate(room.groups, start=1))
     last = max((past.round for past in field.past), default=0)
@@ -252,12 +253,12 @@ def _seat_tables(customs: Customs, field: Field[E], room: TablesFilling[E]) -> t
 
 
 def rounds_for(_size: int) -> Rounds:
-    """As many as there is time for; a whist drive has 24 at most."""
+    """As many rounds as there is time for. A whist drive has 24 at most."""
     return Rounds(1, 8, 24)
 
 
 def make_progressive(key: str, *, seats: int = 4, losers: Losers = "stay", together: bool = True) -> Movement:
-    """A movement with four at a table, whose partners split, or with two entries. `together` says whether the head
+    """Makes a movement with two entries at a table, or four, whose partners split. `together` says whether the head
     table's winners stay partners."""
     customs = Customs(seats, losers, together)
     return Movement(

@@ -1,7 +1,7 @@
-"""The movement "round-robin": all meet once, by the circle method; an odd number rests in turn.
+"""The movement "round-robin": all meet once, by the circle method; if the number is odd, all rest in turn.
 
-The first of the circle stays, the others move round by one. Tables are given out so that everybody sees the whole room.
-An evening that goes on after all have met begins another cycle: a double round robin.
+The first of the circle stays, the others move round by one. Table numbers are given out so that everybody sees the
+whole room. An evening that goes on after all have met begins another cycle: a double round robin.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,13 +15,13 @@ def rounds_for_all_to_meet(size: int) -> int:
 
 
 def rounds_for(size: int) -> Rounds:
-    """Enough for all to meet once; a director who asks for more has all meet again."""
+    """Returns enough rounds for all to meet once. A director who asks for more has all meet again."""
     full = rounds_for_all_to_meet(size)
     return Rounds(1, full, full)
 
 
 def circle_of(slots: int) -> tuple[SlotRound, ...]:
-    """The rounds in which an even number of slots all meet once."""
+    """Returns the rounds in which an even number of slots all meet once."""
     ring = list(range(1, slots))
     drawn = []
     for shift in range(slots - 1):
@@ -40,7 +40,7 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _number_evenly(now: ScheduleState[E], pairs: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> tuple[int, ...]:
-    """Tables at which both have sat the least; a table that was added later nobody has sat at."""
+    """Returns table numbers at which both of a pair have sat least. Nobody has sat at a table that was added later."""
     numbers = len(pairs) + 1
     nowhere = [0] * numbers
     sat = [[(*now.sat.get(entry, ()), *nowhere)[:numbers] for entry in pair] for pair in pairs]

@@ -1,7 +1,7 @@
-"""Finds rounds in which an even number of places all meet, using only pairs that are still free, none twice.
+"""Finds rounds in which an even number of places all meet, from pairs that are still free and each used at most once.
 
-It takes whole rounds by lot: what is left of a regular graph stays regular, so only the last rounds can fail, and then
-another lot is tried. The same pairs always give the same rounds.
+It takes whole rounds by lot. What is left of a regular graph stays regular, so only the last rounds can fail, and then
+it tries another lot. The same pairs always give the same rounds.
 """
 
 import random
@@ -11,13 +11,14 @@ from rustworkx import PyGraph, max_weight_matching
 
 TRIES = 60
 MOST_PAIRS = 400_000
-"""The most pairs looked at in all tries together: enough for twenty tries with sixty places."""
+"""The most pairs to look at in all tries together: enough for twenty tries with sixty places."""
 
 
 def find_rounds_of_pairs(
     places: int, pairs: Iterable[tuple[int, int]], rounds: int
 ) -> tuple[frozenset[tuple[int, int]], ...]:
-    """So many rounds of these pairs (the lower place first), none twice; no round at all where none were found."""
+    """Returns so many rounds of these pairs (the lower place first), none of them twice; no rounds at all if it finds
+    none."""
     in_order = sorted(pairs)
     weighed = 0
     for attempt in range(TRIES):

@@ -1,8 +1,8 @@
 """Follows a plan of who meets whom through an evening on which people come and go.
 
-A plan pairs *slots*. Everybody at the first draw has a slot for the evening; with an odd number one slot is vacant, and
-its opponent rests. A latecomer takes the slot of somebody who has left, else the vacant one. A round in which the plan
-would bring a second meeting, an unfair rest or two rests is paired anew at the least cost.
+A plan pairs *slots*. Everybody at the first draw has a slot for the evening. If their number is odd, one slot is vacant
+and its opponent rests. A latecomer takes the slot of somebody who has left, else the vacant one. If a planned round
+would bring a second meeting, an unfair rest or two rests, it is paired anew at the least cost.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ from .faults import opponents_in
 SlotRound = tuple[tuple[int, int], ...]
 
 RESTED, MET, APART, ONE_HALF, OFF_PLAN, DUE = 10**12, 10**9, 10**6, 10**4, 10, 1
-"""Costs of a pairing. A hall full of one kind costs less than a single one of the kind before it."""
+"""Costs of a pairing. A whole hall of one fault costs less than a single one of the fault before it."""
 
 STEPS = 60_000
-"""Pairs that are compared at once; what remains of a long, disturbed evening waits for the next draw."""
+"""How many pairs are compared at once; what remains of a long, disturbed evening waits for the next draw."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class SchedulePlan(Generic[E]):
     """The slots of the first draw (a vacant one None) and the rounds of a cycle, in which no two slots meet twice.
 
     `numbers_of` gives each pair of a round its table, `why_of` the reason of a slot's holder in a round. `finished` is
-    the code for a cycle that is over. Where there is a `half`, slots from it on only meet those before it. Where
+    the code for a cycle that is over. If there is a `half`, slots from it on only meet those before it. If
     `meets_again` is False, two who have met in the cycle rest rather than meet again.
     """
 
@@ -46,8 +46,8 @@ class SchedulePlan(Generic[E]):
 
 @dataclass
 class ScheduleState(Generic[E]):
-    """The state before a round: who holds which slot, how often they met, rested and sat at each table (by number), who
-    was there for round one, and the rounds of the plan that are to come, in order."""
+    """The state before a round: who holds which slot; how often they met, rested and sat at each table (by number); who
+    was there for round one; and the rounds of the plan that are to come, in order."""
 
     holders: tuple[E | None, ...]
     to_come: tuple[SlotRound, ...]
@@ -65,8 +65,8 @@ class ScheduleState(Generic[E]):
 
 
 def follow_plan(field: Field[E], plan: SchedulePlan[E], cycle: int) -> tuple[Draw[E], ...]:
-    """Every round from the field's on, as far as it can be known. Opponents may meet again once a `cycle` of rounds is
-    over; raises CannotSeat when it is and the field asks for no number of rounds."""
+    """Returns every round from the field's on, as far as it can be known. Opponents may meet again once a `cycle` of
+    rounds is over. Raises CannotSeat if it is over and the field asks for no number of rounds."""
     if field.rounds is None and field.round > cycle:
         raise CannotSeat(plan.finished)
     last = max(field.round, field.rounds or cycle)
@@ -90,8 +90,8 @@ def follow_plan(field: Field[E], plan: SchedulePlan[E], cycle: int) -> tuple[Dra
 
 
 def _state_of(field: Field[E], plan: SchedulePlan[E]) -> ScheduleState[E]:
-    """Rounds of the plan that hold the most meetings played count as played. The others come in the plan's order, those
-    that bring together two to be kept apart last."""
+    """Works out the state before a round. Rounds of the plan that hold the most meetings played count as played. The
+    others come in the plan's order; those that bring together two to be kept apart come last."""
     here = set(field.entries)
     now = ScheduleState(
         holders=tuple(entry if entry in here else None for entry in plan.slots),
@@ -123,7 +123,8 @@ def _state_of(field: Field[E], plan: SchedulePlan[E]) -> ScheduleState[E]:
 
 
 def _seat_late(field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E]) -> None:
-    """Gives each latecomer a free slot: one with no second meetings, that of a leaver before the vacant one."""
+    """Gives each latecomer a free slot: one without second meetings if possible, then that of a leaver before the
+    vacant one."""
     holders = list(now.holders)
     at_first = set(plan.slots)
     left = now.to_come[: len(plan.rounds) - (field.round - 1) % len(plan.rounds)]
@@ -160,15 +161,15 @@ def _is_sound(
 
 
 def _count_rests(field: Field[E], now: ScheduleState[E]) -> dict[E, int]:
-    """How often each has rested; for a latecomer the round missed counts as one rest."""
+    """Returns how often each entry has rested. For a latecomer the rounds missed count as one rest."""
     return {entry: now.rests[entry] + (field.round > 1 and entry not in now.began) for entry in field.entries}
 
 
 def _pair_anew(
     field: Field[E], plan: SchedulePlan[E], now: ScheduleState[E], last: int, often: int
 ) -> tuple[list[tuple[E, E]], list[E]]:
-    """Pairs as many as can play: nobody rests again before the others, second meetings only where necessary, and else
-    as the plan has it. Where the plan forbids it, two who have met more than `often` times are not paired."""
+    """Pairs as many as can play. Nobody rests again before the others, second meetings come only if necessary, and
+    otherwise the plan decides. If the plan forbids it, two who have met more than `often` times are not paired."""
     rests = _count_rests(field, now)
     slot_of = now.slot_of
     apart = set(field.apart)
@@ -241,7 +242,7 @@ def _explain_rest(plan: SchedulePlan[E], now: ScheduleState[E], entry: E) -> Why
 
 
 def _field_after(field: Field[E], draw: Draw[E]) -> Field[E]:
-    """The field of the next round, if nobody comes or goes."""
+    """Returns the field of the next round, if nobody comes or goes."""
     played = (
         PastMatch(field.round, table.number, match.sides)
         for table in draw.tables

@@ -1,7 +1,7 @@
-"""A drive for singles, as at Pitch: after each round the better half of a table moves up, the rest stays.
+"""A drive for singles, as at Pitch: after each round the better half of a table moves up, the rest stay.
 
-At the head table, table 1, the better half stays and the rest goes to the last. Tables are filled from the top, as near
-the wanted size as possible, so that nobody rests. Latecomers enter at the bottom.
+At the head table, table 1, the better half stays and the rest go to the last table. Tables are filled from the top, as
+near the wanted size as possible, so that nobody rests. Latecomers enter at the bottom.
 """
 
 import random
@@ -16,7 +16,7 @@ MOST_ROUNDS = 24
 
 
 def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that can be known now. The seed decides a match whose sides are not ranked."""
+    """Returns the one round that can be known now. The seed decides a match whose sides are not ranked."""
     everybody = list(starting_order(field))
     in_order, sent = _order_players(field, everybody) if field.past else (everybody, {})
     here = set(field.entries)
@@ -36,8 +36,8 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
 def _explain_seat(
     number: int, sent: Why | None, room: Sequence[int], coming: Mapping[object, int], *, is_first: bool
 ) -> Why:
-    """Where the last round sends an entry there may be no place for it, or it may have to fill one above: then the
-    reason counts the places and the people of the tables down to that one."""
+    """Explains why an entry sits at this table. If there is no place where the last round sends it, or it has to fill
+    one above, the reason counts the places and the people of the tables down to that one."""
     if is_first:
         return Why("lot")
     if sent is None:
@@ -53,7 +53,7 @@ def _explain_seat(
 
 
 def _order_players(field: Field[E], everybody: Sequence[E]) -> tuple[list[E], dict[E, Why]]:
-    """Everybody in the order of the tables that the last round sends them to, and why."""
+    """Returns everybody in the order of the tables that the last round sends them to, and why."""
     last = max(past.round for past in field.past)
     tables = sorted((past for past in field.past if past.round == last), key=lambda past: past.table)
     rooms: list[list[E]] = [[] for _ in tables]
@@ -90,8 +90,8 @@ def rounds_for(size: int) -> Rounds:
 
 
 def make_singles_drive(key: str, *, singles: Sequence[int]) -> Movement:
-    """The drive of a game that is played in singles at tables of these sizes, as Auction Pitch is by its document.
-    Drives of partners who split are in `progressive`."""
+    """Makes the drive of a game that is played in singles at tables of these sizes, as the document of Auction Pitch
+    has it. Drives of partners who split are in `progressive`."""
     sizes = Sizes(tuple(singles))
     return Movement(
         key,

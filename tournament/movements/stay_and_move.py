@@ -1,7 +1,7 @@
 """The movement "stay-and-move": half of the field stays at its tables, the other half moves up a table each round.
 
 Everybody in the first half of the order meets everybody in the second, as at the pitch drives of Kansas City. So two
-clubs meet when the first half is the larger club. Of an odd number all rest in turn.
+clubs meet if the first half is the larger club. If the number is odd, all rest in turn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ def tables_for(size: int) -> int:
 
 
 def rounds_for(size: int) -> Rounds:
-    """One for each table: then all who move are back where they began."""
+    """Returns one round for each table: then all who move are back where they began."""
     return Rounds(1, tables_for(size), tables_for(size))
 
 
 def turns_of_room(tables: int) -> tuple[SlotRound, ...]:
-    """The first half of the slots stays; the others are one table further each round."""
+    """Returns the rounds in which the first half of the slots stays and the others move one table further each time."""
     return tuple(
         tuple((table, tables + (table - moved) % tables) for table in range(tables)) for moved in range(tables)
     )
@@ -45,8 +45,8 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _split_in_halves(order: Sequence[E], tables: int, stays: Mapping[Any, int]) -> tuple[E | None, ...]:
-    """The slots of those who stay, then of those who move. Where only people of the second half cannot move, that half
-    stays; where some of both cannot, they swap with others who can."""
+    """Returns the slots of those who stay, then of those who move. If only people of the second half cannot move, that
+    half stays; if some of both cannot, they swap with others who can."""
     staying: list[E | None] = list(order[:tables])
     moving: list[E | None] = [*order[tables:], *[None] * (2 * tables - len(order))]
     if not stays.keys() & set(staying) and stays.keys() & set(moving):
@@ -66,7 +66,7 @@ def _split_in_halves(order: Sequence[E], tables: int, stays: Mapping[Any, int]) 
 def _number_tables(
     tables: int, now: ScheduleState[E], pairs: Sequence[tuple[E, E]], stays: Mapping[E, int]
 ) -> tuple[int, ...]:
-    """The table of the one who stays."""
+    """Returns the table of the one who stays."""
     room = max(tables, len(pairs))
     own = [min(now.slot_of.get(entry, tables) for entry in pair) + 1 for pair in pairs]
     elsewhere = [[number <= tables and number != each for each in range(room + 1)] for number in own]

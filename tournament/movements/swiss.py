@@ -1,8 +1,8 @@
-"""The Swiss movement: every round, entries as near in score as possible meet, and nobody twice.
+"""The Swiss movement: every round, entries as near in score as possible meet, and nobody meets twice.
 
-A round is the matching of the whole field, the rest included, with the least cost, in this order: no second rest,
-nobody kept apart and no second meeting (else as few and as old as possible); the lowest score rests; the least sum of
-differences in score; the last in rank rests and neighbours meet. What is then still equal is decided by lot.
+A round is the cheapest matching of the whole field, the rest included. Costs count in this order: no second rest;
+nobody kept apart meets and nobody meets twice (else as few and as long ago as possible); the lowest score rests; the
+least sum of differences in score; the last in rank rests and neighbours meet. The lot decides between equals.
 
 With everybody in order of rank, two matches that overlap can always swap partners at no cost, unless that pairs
 somebody with an opponent barred to them. So only near pairs have to be compared (`_near_pairs_of`).
@@ -30,7 +30,7 @@ FEWEST = 2
 FINEST = 10**6
 """Scores are exact up to this common denominator."""
 BITS = 120
-"""Bits of a weight, of the 128 that the library has."""
+"""How many bits a weight may have, of the 128 that the library has."""
 LOT_BITS = 30
 
 Edge = tuple[int, int, int]
@@ -43,8 +43,8 @@ class SwissField(Generic[E]):
     """The field as places from 0, the best first.
 
     With `halves` nobody has a score yet, and places alternate between the top and the bottom half. For each place,
-    `met` has the round of the last meeting with others, `apart` those kept apart from it; the least of `rests` rests
-    first.
+    `met` has the round of the last meeting with others, and `apart` those to be kept apart from it. The place with the
+    least of `rests` rests first.
     """
 
     order: tuple[E, ...]
@@ -65,18 +65,18 @@ class SwissField(Generic[E]):
 
     @property
     def places(self) -> int:
-        """An even number: the rest is a place after the last."""
+        """Returns an even number of places: the rest is a place after the last."""
         return len(self.order) + self.is_odd
 
     def free_pairs(self) -> frozenset[Pair]:
-        """All pairs without a fault, and rests of those who have not rested."""
+        """Returns all pairs without a fault, and rests of those who have not rested."""
         places = range(len(self.order))
         free = {(one, other) for one, other in combinations(places, 2) if other not in self.places_barred_to(one)}
         rests = {(place, len(self.order)) for place in places if self.is_odd and not self.rests[place][0]}
         return frozenset(free | rests)
 
     def places_barred_to(self, place: int) -> frozenset[int]:
-        """The places that it should not meet."""
+        """Returns the places that this one should not meet."""
         return self.apart[place] | self.met[place].keys()
 
 
@@ -106,7 +106,8 @@ def room_of(field: Field[E]) -> SwissField[E]:
 
 
 def _order_by_score(field: Field[E]) -> tuple[tuple[E, ...], bool]:
-    """By score, with equals by lot or by rank; before the first round of a ranked field, the two halves in turn."""
+    """Returns the entries by score, with equals by lot or by rank; before the first round of a ranked field, the two
+    halves in turn."""
     entries = list(field.entries)
     if field.seed is not None:
         _chance_for(field).shuffle(entries)
@@ -122,13 +123,13 @@ def _chance_for(field: Field[E]) -> random.Random:
 
 
 def _pairs_apart(field: Field[E]) -> Iterator[frozenset[E]]:
-    """Pairs that cannot meet because neither can leave their own table."""
+    """Yields pairs that cannot meet because neither can leave their own table."""
     here = [entry for entry in field.entries if entry in field.stays]
     return (frozenset(pair) for pair in combinations(here, 2) if len({field.stays[entry] for entry in pair}) == 2)
 
 
 def edges_of(room: SwissField[E], chance: random.Random) -> list[Edge]:
-    """Every pair that may have to meet, with its weight; the place after the last is a rest."""
+    """Returns every pair that may have to meet, with its weight. The place after the last is a rest."""
     n = len(room.order)
     costs = [(one, other, _cost_of_pair(room, one, other)) for one, other in _near_pairs_of(room)]
     if room.is_odd:
@@ -147,9 +148,9 @@ def edges_of(room: SwissField[E], chance: random.Random) -> list[Edge]:
 
 
 def _near_pairs_of(room: SwissField[E]) -> Iterator[tuple[int, int]]:
-    """All pairs that may have to meet in the best round. A match that begins or ends between the places of two who meet
-    could swap partners with theirs at no cost, unless that pairs one of them with somebody barred. So there are at most
-    twice as many places between the two as are barred to them, and one for a rest."""
+    """Yields all pairs that may have to meet in the best round. A match that begins or ends between the places of two
+    who meet could swap partners with theirs at no cost, unless that pairs one of them with somebody barred. So there
+    are at most twice as many places between the two as are barred to them, and one for a rest."""
     n = len(room.order)
     barred = [len(room.places_barred_to(place)) for place in range(n)]
     furthest = max(barred)
@@ -160,7 +161,7 @@ def _near_pairs_of(room: SwissField[E]) -> Iterator[tuple[int, int]]:
 
 
 def _cost_of_pair(room: SwissField[E], one: int, other: int) -> tuple[int, ...]:
-    """What a meeting costs; what stands before outweighs all that come after it, over the whole round."""
+    """Returns what a meeting costs. Each number outweighs all that come after it, over the whole round."""
     before = room.met[one].get(other, 0)
     return (
         0,
@@ -175,14 +176,14 @@ def _cost_of_pair(room: SwissField[E], one: int, other: int) -> tuple[int, ...]:
 
 
 def _cost_of_rest(room: SwissField[E], one: int) -> tuple[int, ...]:
-    """What a rest costs, beside `_cost`."""
+    """Returns what a rest costs, comparable with `_cost_of_pair`."""
     ripeness, levels = sorted(set(room.rests)), sorted(set(room.units))
     last = len(room.order) - 1
     return (ripeness.index(room.rests[one]), 0, 0, 0, levels.index(room.units[one]), 0, last - one, 0)
 
 
 def _find_matching(room: SwissField[E], edges: Iterable[Edge]) -> Matching:
-    """The best: every two by their places, the lower first; the place after the last is a rest."""
+    """Returns the best matching as pairs of places, the lower first. The place after the last is a rest."""
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(range(room.places))
     graph.add_edges_from(list(edges))
@@ -191,9 +192,9 @@ def _find_matching(room: SwissField[E], edges: Iterable[Edge]) -> Matching:
 
 
 def _leave_rounds(field: Field[E], room: SwissField[E], edges: Sequence[Edge], best: Matching) -> Matching:
-    """A matching after which the rounds left can still be played without a second meeting, where there is one: the
-    best of all, else the best without one of its pairs, else a round of a plan of them all. While everybody has yet to
-    meet half of the field there is such a plan."""
+    """Returns a matching after which the rounds left can still be played without a second meeting, if there is one: the
+    best of all, else the best without one of its pairs, else a round of a plan of them all. Such a plan exists while
+    everybody has yet to meet half of the field."""
     left = (field.rounds or 0) - field.round
     free = room.free_pairs()
     if left < 1 or not best <= free or min(Counter(chain.from_iterable(free)).values()) > room.places // 2:
@@ -204,7 +205,7 @@ def _leave_rounds(field: Field[E], room: SwissField[E], edges: Sequence[Edge], b
     worth = {(one, other): weight for one, other, weight in edges}
 
     def plan(pairs: Iterable[Pair], rounds: int) -> list[Matching]:
-        """By labels that stay, so that a plan that was found is found again before the next round."""
+        """Uses labels that stay, so that it finds the same plan again before the next round."""
         planned = find_rounds_of_pairs(room.places, _rename_pairs(pairs, labels), rounds)
         return [_rename_pairs(matching, places) for matching in planned]
 
@@ -224,7 +225,7 @@ def _rename_pairs(pairs: Iterable[Pair], names: Sequence[int]) -> Matching:
 
 
 def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
-    """The one round that can be known now. Tables are in order of score, but for those who cannot move."""
+    """Returns the one round that can be known now. Tables are in order of score, except for those who cannot move."""
     if len(field.entries) < FEWEST:
         raise CannotSeat("too_few_sides")
     room = room_of(field)
@@ -252,7 +253,7 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _number_pairs(seats: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> list[int]:
-    """A number for each table: that of a player who cannot move, the others from 1 in the order given."""
+    """Returns a number for each table: that of a player who cannot move, the others from 1 in the order given."""
     wanted: dict[int, int] = {}
     for table, pair in enumerate(seats):
         for entry in pair:
@@ -288,7 +289,8 @@ def _explain_meeting(room: SwissField[E], one: int, other: int, field: Field[E])
 
 
 def _find_nearest_barred(room: SwissField[E], one: int, other: int) -> int | None:
-    """A barred place that is nearer in score (or in rank, while there are no scores) than the opponent drawn."""
+    """Returns a barred place that is nearer in score (or in rank, while there are no scores) than the opponent
+    drawn."""
     if room.units[one] == room.units[other] and not room.halves:
         return None
     places = room.places_barred_to(one)
@@ -310,7 +312,8 @@ def _explain_rest(room: SwissField[E], one: int) -> Why:
 
 
 def rounds_for(size: int) -> Rounds:
-    """Usually one more than it takes to find a single winner; never so many that two would have to meet again."""
+    """Returns usually one round more than it takes to find a single winner, and never so many that two would have to
+    meet again."""
     most = max(1, size - 1 + size % 2)
     usual = most if size <= 4 else min((size - 1).bit_length() + 1, (size + 1) // 2)
     return Rounds(1, usual, most)

@@ -1,4 +1,4 @@
-"""The movement "tables": everybody sits down by lot, once, and each table plays one match for one round.
+"""The movement "tables": everybody sits down once, by lot, and each table plays one match for one round.
 
 Some games are played by four in pairs, seats 1 and 3 against seats 2 and 4; others in singles at tables of several
 sizes. Sizes are mixed so that everybody plays, as near the wanted size as possible.
@@ -15,7 +15,7 @@ from .words import CANNOT_SEAT_TEXTS
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many may sit at a table in singles, and in pairs. No size is both."""
+    """How many may sit at a table in singles, and how many in pairs. No size is both."""
 
     singles: tuple[int, ...] = ()
     pairs: tuple[int, ...] = ()
@@ -26,11 +26,11 @@ class Sizes:
 
 
 def sizes_for(sizes: Sizes, n: int, wanted: int | None = None) -> tuple[int, ...]:
-    """The sizes that seat n, as near the wanted one as possible; without a wish, or with one that cannot be met, near
-    four.
+    """Returns the sizes that seat n, as near the wanted one as possible; near four without a wish, or if the wish
+    cannot be met.
 
-    If pairs are wanted, as many tables of pairs as possible leave the rest enough for singles. Four needs few packs; a
-    table of two comes only if wanted or if nothing else fits. Raises CannotSeat.
+    If pairs are wanted, there are as many tables of pairs as leave enough people for the others. Four needs few packs.
+    A table of two comes only if wanted or if nothing else fits. Raises CannotSeat.
     """
     if wanted not in sizes.all:
         wanted = min(sizes.all, key=lambda size: abs(size - 4))
@@ -43,8 +43,8 @@ def sizes_for(sizes: Sizes, n: int, wanted: int | None = None) -> tuple[int, ...
 
 
 def _even_sizes_of(sizes: Sequence[int], n: int, wanted: int) -> tuple[int, ...] | None:
-    """Tables of these sizes, as even and as near the wanted size as possible; tables of two only if wanted or if
-    nothing else fits. Of two equal ways, the one with fewer tables. None where there is no way."""
+    """Returns tables of these sizes, as even and as near the wanted size as possible, with tables of two only if wanted
+    or if nothing else fits. Of two equal ways it takes the one with fewer tables. None if there is no way."""
     if n == 0:
         return ()
     if not sizes:
@@ -71,7 +71,7 @@ def _why_not_seated(sizes: Sizes, n: int) -> str:
 
 
 def table_of(sizes: Sizes, number: int, seats: Sequence[E | None]) -> TableDraw[E]:
-    """A table with its one turn. Where a vacant seat (None) leaves too few for a match, the others sit out."""
+    """Makes a table with its one turn. If a vacant seat (None) leaves too few for a match, the others sit out."""
     here = tuple(seat for seat in seats if seat is not None)
     sides: tuple[tuple[E, ...], ...] = ()
     if len(seats) in sizes.pairs and len(here) == len(seats):
@@ -92,7 +92,7 @@ def fits(sizes: Sizes, n: int) -> SizeFit:
 
 
 def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
-    """The only round: by lot from the seed, or without a seed in the order given."""
+    """Returns the only round: by lot from the seed, or without a seed in the order given."""
     entries = list(field.entries)
     if field.seed is not None:
         random.Random(field.seed).shuffle(entries)
@@ -109,6 +109,6 @@ def next_draws(sizes: Sizes, field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def make_tables(key: str, *, singles: Sequence[int] = (), pairs: Sequence[int] = ()) -> Movement:
-    """The movement of a game that is played at tables of these sizes."""
+    """Makes the movement of a game that is played at tables of these sizes."""
     sizes = Sizes(tuple(singles), tuple(pairs))
     return Movement(key, partial(fits, sizes), partial(next_draws, sizes), partial(table_of, sizes), sizes=sizes.all)

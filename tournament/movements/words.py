@@ -1,4 +1,4 @@
-"""The sentences of movements: faults, why a field cannot be seated, and why somebody sits where they do, by code."""
+"""The sentences of movements, by code: faults, why a field cannot be seated, and why somebody sits where they do."""
 
 from collections.abc import Mapping
 
@@ -21,8 +21,8 @@ FAULT_TEXTS: Mapping[str, str] = {
     "other_group": "%(entry)s and %(opponent)s are in different groups.",
 }
 
-# With nine people in round six somebody meets somebody again, and the evening goes on. Only two seats for one player
-# block a draw.
+# These faults do not stop the evening: with nine people in round six, somebody has to meet somebody again. Only two
+# seats for one player block a draw.
 ADVICE = frozenset({"met_before", "partners_before", "rests_again", "not_kept_apart", "moved_who_stays", "other_group"})
 """Codes of faults that a director may let stand."""
 
