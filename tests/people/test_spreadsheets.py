@@ -69,6 +69,7 @@ def zip_bomb() -> bytes:
         (workbook(["Name"])[:-40], "damaged"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel file"),
         (b"\x00\x01\x02Name", "neither text"),
+        (b"\r\n<HTML><table><tr><td>Name", "a web page"),
         (b"Name\n" + b"Ann\n" * (MOST_ROWS + 1), "more than 2000 lines"),
     ],
 )
@@ -159,6 +160,22 @@ def test_what_people_agreed_to_comes_with_the_list_and_a_sum_below_it_is_nobody(
     )
     import_people(read_text(text), {}, seen=checked.fingerprint, **BY)
     assert [Player.objects.get(name=name).shown_to for name in ("Zoë", "Ann", "Bea")] == ["public", "members", "nobody"]
+
+
+def test_a_number_a_formula_and_a_sum_beside_a_surname_are_nobody_and_a_second_column_of_names_is_told(
+    db: None,
+) -> None:
+    lines = "Surname;First name\nTotal;4\nCount;Anna\n1234;\n"
+    checked = check_people(read_text(lines), {})
+    assert [each.name for each in checked.new] == ["Anna Count"]
+    assert [each.problems for each in checked.wrong] == [
+        ("This looks like a sum below the list, not a person.",),
+        ("“1234” is not a name.",),
+    ]
+    checked = check_people(read_text("Name,Phone,Player,Phone\nAnn Ash,1,Bea Bull,2\n=A2,,,\n"), {})
+    assert [(each.name, each.details) for each in checked.new] == [("Ann Ash", ["Contact: 1, 2"])]
+    assert [each.problems for each in checked.wrong] == [("“=A2” is not a name.",)]
+    assert checked.doubts == ("Several columns are headed like “Name”. Only the first of them is read.",)
 
 
 def test_an_empty_table_and_one_without_names_bring_nobody(db: None) -> None:

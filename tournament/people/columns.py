@@ -2,6 +2,7 @@
 that pages translate."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -62,7 +63,8 @@ HEAD_WITHIN = 6
 
 @dataclass(frozen=True)
 class SpreadsheetColumns:
-    """`kinds` says of each column what it is, empty for none; the people begin after line `head`, 0 without one."""
+    """`kinds` says of each column what it is, empty for none; the people begin after line `head`, 0 without one. Of
+    several columns of one kind the first is read; of `contact` all."""
 
     kinds: tuple[str, ...]
     head: int
@@ -71,6 +73,12 @@ class SpreadsheetColumns:
     @property
     def has_names(self) -> bool:
         return "name" in self.kinds or "first" in self.kinds or "last" in self.kinds
+
+    @property
+    def repeated(self) -> list[str]:
+        """Kinds of which further columns are not read."""
+        counts = Counter(kind for kind in self.kinds if kind not in ("", "contact", "first", "last"))
+        return [kind for kind, count in counts.items() if count > 1]
 
 
 def recognise_columns(rows: Sequence[Sequence[str]]) -> SpreadsheetColumns:
@@ -161,9 +169,16 @@ def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str
         else:
             said = {"cell": word[:30]}
             problems.append(_("Page shown to: “%(cell)s” is unknown. Write nobody, members or everybody.") % said)
-    if values["name"].casefold().strip(": ") in SUMS:
+    named = [cell.casefold().strip(": ") for kind in ("name", "first", "last") for cell in cells.get(kind, ())]
+    if any(cell in SUMS for cell in named) and not [cell for cell in named if cell not in SUMS and _has_letter(cell)]:
         problems.append(_("This looks like a sum below the list, not a person."))
+    elif values["name"].startswith("=") or values["name"] and not _has_letter(values["name"]):
+        problems.append(_("“%(cell)s” is not a name.") % {"cell": values["name"][:30]})
     return values, problems
+
+
+def _has_letter(cell: str) -> bool:
+    return any(letter.isalpha() for letter in cell)
 
 
 def _name_in(cells: dict[str, list[str]]) -> str:

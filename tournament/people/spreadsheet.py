@@ -22,6 +22,7 @@ MOST_BYTES, MOST_UNPACKED = 2 * MEGABYTE, 30 * MEGABYTE
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL, MOST_PARTS = 2000, 40, 300, 300
 SEPARATORS = ";\t,"
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+WEB_PAGE = ("<!doctype", "<html", "<table", "<?xml")
 FORMULA = ("=", "+", "-", "@")
 
 
@@ -47,6 +48,8 @@ def read_table(content: bytes) -> TextTable:
         return _read_workbook(content)
     if (text := decode_text_file(content)) is None:
         raise UnreadableTable(_("This is neither text nor a spreadsheet. Save it as CSV or XLSX and choose that."))
+    if text.lstrip().lower().startswith(WEB_PAGE):
+        raise UnreadableTable(_("This is a web page or XML. Open it, save it as XLSX or CSV, and choose that."))
     return read_text(text)
 
 

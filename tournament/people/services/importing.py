@@ -125,6 +125,9 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
             _("These columns were not read, because their headings are unknown: %s. The headings below can be read.")
             % ", ".join(columns.unknown)[:200]
         )
+    for kind in columns.repeated:
+        words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
+        doubts.append(words % {"column": _(LABELS[kind])})
     if not columns.head and columns.has_names:
         doubts.append(_("There are no headings, so the columns were guessed from what is in them."))
     return CheckedPeople(columns, tuple(_match_lines(read, here, answers)), tuple(doubts))
