@@ -246,14 +246,23 @@ class MatchAroundHand:
 
 
 def match_around_hand(
-    rules: RuleSet, length: Length, seating: Seating, names: Mapping[str, str], hands: Sequence[PlacedHand], number: int
+    rules: RuleSet,
+    length: Length,
+    seating: Seating,
+    names: Mapping[str, str],
+    hands: Sequence[PlacedHand],
+    number: int,
+    *,
+    before: MatchSeries | None = None,
 ) -> MatchAroundHand:
     """The place of the hand of a number among these, in order. One that is among them itself stays in the game it was
-    played in; a new one is not played in a later game than the hand after it."""
-    before = tuple(hand for hand in hands if hand.number < number)
+    played in; a new one is not played in a later game than the hand after it. `before` is the match of those before
+    it, where that has been counted."""
+    earlier = tuple(hand for hand in hands if hand.number < number)
     after = tuple(hand for hand in hands if hand.number > number)
     replaced = next((hand for hand in hands if hand.number == number), None)
-    match = play_series(rules, length, [(hand.game, hand.told) for hand in before], sides=seating.side_names)
+    told = [(hand.game, hand.told) for hand in earlier]
+    match = before or play_series(rules, length, told, sides=seating.side_names)
     game = min(match.next_game, after[0].game) if after else match.next_game
     if replaced is not None:
         game = replaced.game
@@ -261,7 +270,7 @@ def match_around_hand(
     for played in match.games:
         if played.number == game and not played.has_ended:
             start = dict(played.game.score)
-    return MatchAroundHand(rules, length, seating, names, before, after, number, game, start, replaced)
+    return MatchAroundHand(rules, length, seating, names, earlier, after, number, game, start, replaced)
 
 
 def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, int]) -> bool:

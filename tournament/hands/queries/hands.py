@@ -16,7 +16,15 @@ from django.utils.translation import ngettext
 
 from scoring import RuleSet, Seating
 from tournament.event.queries.rules import rules_of
-from tournament.formats.match_length import Length, MatchAroundHand, MatchSeries, PlayedGame, match_around_hand
+from tournament.formats.match_length import (
+    Length,
+    MatchAroundHand,
+    MatchSeries,
+    PlacedHand,
+    PlayedGame,
+    match_around_hand,
+    play_series,
+)
 from tournament.foundation.errors import EventLocked, HandsAreIn, MatchCalledOff, TournamentError
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import numbers_in_words
@@ -120,14 +128,22 @@ class MatchInHands:
         return seating_of(self.match, self.at)
 
     @cached_property
+    def placed(self) -> list[PlacedHand]:
+        """The same with what they are stored with."""
+        return placed_hands(self.match, self.current)
+
+    @cached_property
     def series(self) -> MatchSeries:
         """As its hands are stored."""
-        return series_of(self.match, self.rules, self.current, stopped=self.stopped)
+        told, sides = [(hand.game, hand.told) for hand in self.placed], [side.key for side in self.match.sides.all()]
+        return play_series(self.rules, length_of(self.event), told, sides=sides, stopped=self.stopped)
 
     def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
         """The match without the hand of this number, as it is stored; `names` are those of players and sides."""
-        hands = placed_hands(self.match, self.current)
-        return match_around_hand(self.rules, length_of(self.event), self.seating, names, hands, number)
+        before = self.series if all(hand.number < number for hand in self.current) else None
+        return match_around_hand(
+            self.rules, length_of(self.event), self.seating, names, self.placed, number, before=before
+        )
 
     @cached_property
     def is_decided(self) -> bool:
