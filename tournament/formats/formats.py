@@ -76,9 +76,9 @@ TIMED = Length("timed")
 
 @dataclass(frozen=True)
 class Part:
-    """Rounds of one movement, a key of `movements.MOVEMENTS`. No rounds (0) are as many as it plays as a rule with
-    those who come; `enter` is how many of the standings go on into a later part, of each group where the part before it
-    has groups; 0 all of them."""
+    """Rounds of one movement, a key of `movements.MOVEMENTS`. 0 rounds means the movement's usual number for those who
+    come. `enter` is how many of the standings go on into a later part, of each group if the part before it has groups;
+    0 means all."""
 
     movement: str
     rounds: int = 0
@@ -120,16 +120,16 @@ class Format:
     enters: str = "players"
     stage_word: str | Promise = _("round")
     has_free_chairs: bool = True
-    """Whether somebody who comes late takes a free chair at a table, and a turn without an opponent is a sit-out; else
-    people come and go with the next draw."""
+    """Whether a latecomer takes a free chair at a table, and a turn without an opponent is a sit-out. If not, people
+    come and go with the next draw."""
     rest_counts: CreditKind = "same_pace"
     """What a rest counts for until the club says otherwise; "same_pace" while the event adjusts sit-outs."""
     counts_wait: bool = True
-    """Whether a count of All Fours or Jacks is unknown until every match has told it, as on a sheet."""
+    """Whether a count of All Fours or Jacks is unknown until every match has reported it, as on a sheet."""
     side_prizes: tuple[str, ...] = ("most_all_fours", "biggest_round")
-    """Keys of `ranking.PRIZES`, besides the one for who comes last."""
+    """Keys of `ranking.PRIZES`. The prize for who comes last is added to them."""
     columns: tuple[str, ...] = ("played", "ranked")
-    """Of the standings, keys of `standings.queries.columns`, as pages have them."""
+    """The columns of the standings: keys of `standings.queries.columns`."""
     paper_columns: tuple[str, ...] = ("played", "ranked")
 
     @property
@@ -143,12 +143,13 @@ class Format:
 
     @property
     def has_several_stages(self) -> bool:
-        """Whether stages are numbered on pages and paper; of a single one there is nothing to tell apart."""
+        """Whether pages and paper number the stages. A single stage needs no number."""
         return self.is_planned or self.stages > 1
 
     @property
     def ranks_each_stage(self) -> bool:
-        """Whether each stage has standings of its own, which seat the next; else they go on from round to round."""
+        """Whether each stage has standings of its own, which seat the next. If not, one ranking goes on from round to
+        round."""
         return self.stages > 1
 
     @property
@@ -158,12 +159,13 @@ class Format:
 
     @property
     def has_sheets(self) -> bool:
-        """Whether a player's own sheet with the points they won tells a match; a game to a target wants its hands."""
+        """Whether players hand in their own sheet with the points they won. A game to a target needs its hands
+        instead."""
         return RULE_SETS[self.rule_set].target is None
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """What an event of this format starts with, by the names that an event keeps them under."""
+        """Returns what an event of this format starts with, by the names under which an event stores it."""
         kept = (
             *("hour_seconds", "warning_seconds", "bell_rule"),
             *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
@@ -205,7 +207,8 @@ KENT_1674 = Format(
 
 
 def tables_of(rules: RuleSet) -> Format:
-    """Tables by lot for one round of a rule set: until the bell where it has no target, else a number of games."""
+    """Makes the format with tables by lot for one round: until the bell if the rule set has no target, else a number of
+    games."""
     sizes = tuple(sorted((*rules.players.singles, *rules.players.pairs)))
     ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
     by_games = ("table", "games", "points_besides")
@@ -235,9 +238,11 @@ def tables_of(rules: RuleSet) -> Format:
 
 
 def rounds_of(rules: RuleSet) -> Format:
-    """An evening of rounds of a rule set, as many as planned, with who enters and how they move as the club chooses.
+    """Makes the format of an evening of as many rounds as planned; the club chooses who enters and how they move.
+
     Each round is a stage, drawn from who is here and what was played, because people come and go between rounds. Games
-    rank before points: a bullseye is what the hall plays for."""
+    rank before points: a bullseye is what the hall plays for.
+    """
     tables = tables_of(rules)
     sizes = tuple(size for size in tables.table_sizes if size > 2) if _has_mixed_tables(rules) else ()
     ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
@@ -270,7 +275,7 @@ def rounds_of(rules: RuleSet) -> Format:
 
 
 def _has_mixed_tables(rules: RuleSet) -> bool:
-    """Whether everybody plays for themselves at tables of many sizes, as at Auction Pitch."""
+    """Returns whether everybody plays for themselves at tables of many sizes, as at Auction Pitch."""
     return max(rules.players.singles, default=0) > 3
 
 
@@ -279,8 +284,8 @@ BY_SIDES = ("round-robin", *IN_GROUPS, "stay-and-move", "swiss", "knock-out", "k
 
 
 def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
-    """Keys of the movements that a game can be played in, from the most usual, by who enters. None where the game
-    cannot be played so."""
+    """Returns keys of the movements that suit a game and who enters, the most usual first; none if it cannot be played
+    so."""
     if enters in ("pairs", "teams"):
         of_pairs = (*BY_SIDES, "progressive-pairs") if enters == "pairs" else BY_SIDES
         return of_pairs if rules.players.pairs else ()
@@ -291,7 +296,7 @@ def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
 
 
 def _usual_length(rules: RuleSet) -> Length:
-    """The best of three, as tournaments in Trinidad have it; where the table settles up, three games played out. At a
+    """Returns the best of three, as tournaments in Trinidad play; three games played out if the table settles up. At a
     Pitch table three players may win a game each."""
     if rules.target is None:
         return TIMED
@@ -314,5 +319,6 @@ def hour_criteria(evening: Format) -> tuple[Criterion, ...]:
 
 
 def final_criteria(evening: Format, order: FinalOrder | None = None) -> tuple[Criterion, ...]:
-    """What ranks the whole evening, over records that hold all hours; by the format's own order unless told."""
+    """Returns the criteria for the whole evening, over records that hold all hours; in the format's own order unless
+    given."""
     return tuple(CRITERIA[key] for key in evening.final_criteria[order or evening.final_order])

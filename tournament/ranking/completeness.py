@@ -1,4 +1,4 @@
-"""Doubts about results before standings are final: drawn meetings compared with the results that came."""
+"""Finds doubts about results before standings are final, by comparing drawn meetings with the results that came in."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,8 +50,8 @@ class TableDoubt:
 
 
 def find_doubts(drawn: Sequence[DrawnMeeting[E]], reports: Sequence[Report[E]]) -> tuple[TableDoubt, ...]:
-    """Every doubt: first about each meeting in the order drawn, then about each result without a meeting. Entries drawn
-    together twice in a round need two results."""
+    """Returns every doubt: first about each meeting in the order drawn, then about each result without a meeting.
+    Entries drawn together twice in a round need two results."""
     meetings: dict[tuple[int, frozenset[E]], list[DrawnMeeting[E]]] = {}
     for meeting in drawn:
         meetings.setdefault((meeting.round, frozenset(meeting.entries)), []).append(meeting)

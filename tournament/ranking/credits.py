@@ -1,8 +1,8 @@
 """Credits: what a match counts for that was not played as drawn (a rest, a walk-over, a match broken off, a shared
 table).
 
-The club chooses a rule for each (`Credit`); `credit_records` applies it in exact fractions. Averages are of matches
-played as drawn and reported; without any, an average is zero.
+The club chooses a rule for each (`Credit`), and `credit_records` applies it in exact fractions. Averages are of matches
+played as drawn and reported; an average of no matches is zero.
 """
 
 import math
@@ -54,9 +54,8 @@ def usual_credit_of(match: MatchRecord[E]) -> Credit | None:
 def credit_records(
     records: Sequence[Record[E]], rule_of: Callable[[MatchRecord[E]], Credit | None] = usual_credit_of
 ) -> tuple[Record[E], ...]:
-    """The records with a credit for each match that was not played as drawn; without a rule the match counts as it
-    stood. `rule_of` is called for these matches only. The side that stayed away is "absent" in its own record.
-    """
+    """Returns the records with a credit for each match that was not played as drawn. Without a rule the match counts as
+    it stood. `rule_of` is called for these matches only. The side that stayed away is "absent" in its own record."""
 
     def winners_of(round: int) -> list[MatchRecord[E]]:
         of_round = (match for record in records for match in record.matches if match.round == round)
@@ -91,8 +90,8 @@ def _credit_record(
 
 
 def _is_waiting(rule: Credit, match: MatchRecord[E]) -> bool:
-    """Whether the credit is still to come: for a rest until its round is over, for the missing part of a match until
-    the other part is reported."""
+    """Returns whether the credit is still to come: for a rest until its round is over, for the missing part of a match
+    until the other part is reported."""
     if match.to_come:
         return rule.kind != "nothing" or rule.result is not None
     return rule.kind == "missing_part" and not match.is_reported
@@ -126,8 +125,8 @@ def _apply_credit(
 
 
 def _points_at_same_pace(rest: MatchRecord[E], of_round: Sequence[MatchRecord[E]]) -> Amount:
-    """As many points a minute as in the turns of the hour that were not rested, by what is known: hours are credited
-    one by one, so that a rest in one does not stretch the points of another (K17)."""
+    """Returns as many points a minute as in the turns of the hour that were played, as far as they are known. Each hour
+    is credited by itself, so that a rest in one does not stretch the points of another (K17)."""
     rested = sum(match.length for match in of_round if not match.opponents)
     points = sum(match.points for match in of_round if match.points is not None)
     return points * rest.length / (1 - rested) if rested < 1 else 0
@@ -136,8 +135,8 @@ def _points_at_same_pace(rest: MatchRecord[E], of_round: Sequence[MatchRecord[E]
 def _add_missing_part(
     match: MatchRecord[E], averages: Mapping[CreditColumn, Amount | None], average_shares: Shares | None
 ) -> tuple[dict[CreditColumn, Amount | None], Shares | None]:
-    """What was played, plus that part of the average which was not; wins and losses are shared out in the same way. A
-    match that names no part was played in full."""
+    """Adds the missing part of the average to what was played; wins and losses are shared out in the same way. A match
+    that names no part was played in full."""
     part = Fraction(1) if match.part is None else match.part
     figures = {
         column: add_figures((getattr(match, column), None if of is None else (1 - part) * of))

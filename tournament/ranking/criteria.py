@@ -1,8 +1,8 @@
-"""The criteria that rank, each asked for the values of those still level; a higher value stands higher.
+"""The criteria that rank. Each gives a value to the entries that are still level; a higher value stands higher.
 
-A value of None means unknown, and then the criterion is skipped for all who are still level; only the first criterion
-counts by what is known so far. Labels and explanations are plain English that pages translate. The format says which
-criteria an evening uses, and in which order.
+None means unknown: then the criterion is skipped for all who are still level. Only the first criterion counts what is
+known so far. Labels and explanations are plain English that pages translate. The format says which criteria an evening
+uses, and in which order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,9 +24,9 @@ Group = Sequence[Record[Any]]
 
 @dataclass(frozen=True)
 class Criterion:
-    """Something that ranks. `figure_of` gives the figure of its column, if it has one; `so_far` the same by what is
-    known. Where a value is unknown, `waits_for_results` says whether a result is missing: not where some of the group
-    never met, nor where nobody has cut."""
+    """One criterion. `figure_of` gives the figure of its column, if it has one; `so_far` gives the figure from what is
+    known. `waits_for_results` says whether an unknown value means a missing result; False if some of the group never
+    met, or nobody has cut the cards."""
 
     key: str
     label: str
@@ -38,7 +38,7 @@ class Criterion:
     fewer_is_better: bool = False
 
     def value_so_far(self, record: Record[Any], group: Group) -> Comparable | None:
-        """The value, or what is known of it."""
+        """Returns the value, or what is known of it."""
         value = self.value_of(record, group)
         if value is not None or self.so_far is None:
             return value
@@ -46,7 +46,7 @@ class Criterion:
         return -known if self.fewer_is_better else known
 
     def figure_so_far(self, record: Record[Any]) -> Amount | None:
-        """What a column shows of it, by what is known."""
+        """Returns the figure for its column, from what is known so far."""
         figure = self.figure_of(record) if self.figure_of else None
         return self.so_far(record) if figure is None and self.so_far else figure
 
@@ -83,7 +83,7 @@ def _rank_by_hour(number: int) -> Criterion:
 
 
 def _have_all_met(group: Group) -> bool:
-    """Whether everybody was drawn to meet all of the others, reported or not."""
+    """Returns whether everybody was drawn to meet all of the others, reported or not."""
     entries = {record.entry for record in group}
     return all(
         entries <= {record.entry}.union(*(match.opponents for match in record.matches if match.is_meeting))
@@ -94,7 +94,8 @@ def _have_all_met(group: Group) -> bool:
 def _sum_between(
     figure_of: Callable[[MatchRecord[Any], Record[Any]], Amount | None],
 ) -> Callable[[Record[Any], Group], Comparable | None]:
-    """The sum over its meetings with the others of the group; unknown unless it met all of them."""
+    """Makes the sum over an entry's meetings with the others of the group. It is unknown unless the entry met all of
+    them."""
 
     def sum_between(record: Record[Any], group: Group) -> Comparable | None:
         if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
@@ -129,15 +130,15 @@ def _known_games_of(less: Column | None = None) -> Callable[[Record[Any]], Amoun
 
 
 def _place_in_play_off(record: Record[Any], group: Group) -> Comparable | None:
-    """Unknown unless all of the group played the same play-off."""
+    """Returns the place in the play-off; unknown unless all of the group played the same play-off."""
     if record.play_off is None or any(other.play_off_number != record.play_off_number for other in group):
         return None
     return -record.play_off
 
 
 def _rank_of_cut(record: Record[Any], group: Group) -> Comparable | None:
-    """The rank of the first card in which the group differs; those whose cards are equal have to cut again. Only cards
-    cut together count: a card that settled one tie settles no other."""
+    """Returns the rank of the first card in which the group differs. Those whose cards are equal have to cut again.
+    Only cards cut together count: a card that settled one tie settles no other."""
     cuts = [member.cut or () for member in group]
     equal = sum(1 for _ in takewhile(lambda cards: len(set(cards)) == 1, zip(*cuts, strict=False)))
     cards = record.cut or ()
@@ -320,13 +321,13 @@ OF_MATCHES = (
         waits_for_results=lambda group: False,
     ),
 )
-"""Asked of the matches of a record; `add_strengths` has to come before "opponents_strength"."""
+"""The criteria that read the matches of a record. Call `add_strengths` before "opponents_strength"."""
 
 CRITERIA: Mapping[str, Criterion] = {criterion.key: criterion for criterion in (*OF_HOURS, *OF_MATCHES)}
 
 
 def add_strengths(records: Sequence[Record[E]], *, unmet: Amount | None = None) -> tuple[Record[E], ...]:
-    """The records with the strength of their opponents, all of whom have to be among them.
+    """Returns the records with the strength of their opponents, who all have to be among them.
 
     A round without an opponent counts as the entry's own average opponent, or as the club says (`unmet`). Several
     opponents in one match count their average. A penalty does not make an opponent weaker.
@@ -383,5 +384,5 @@ def _has_won(match: MatchRecord[Any]) -> bool:
 
 
 def _was_played(match: MatchRecord[Any]) -> bool:
-    """Also of a match that had only a part of its round, since one side of it went on."""
+    """Returns whether a match was played. One that had only part of its round counts too, since its entry played on."""
     return match.is_played or match.unplayed == "shared"

@@ -1,6 +1,6 @@
 """One match of one entry in one round, as standings read it: what was played, or the credit that counts instead.
 
-All figures are exact. None is what nobody reported, never 0. The rules for credits are in `credits`.
+All figures are exact. A figure that nobody reported is None, never 0. The rules for credits are in `credits`.
 """
 
 from collections.abc import Hashable
@@ -46,7 +46,7 @@ class MatchCredit:
     hang_jacks_against: Amount | None = 0
     shares: Shares | None = Shares()
     so_far: "MatchCredit | None" = None
-    """The same by what is known, where something is unknown."""
+    """The same credit from what is known so far, if something is unknown."""
 
 
 class MatchRecord(NamedTuple, Generic[E]):
@@ -72,9 +72,9 @@ class MatchRecord(NamedTuple, Generic[E]):
     part: Fraction | None = None
     """The part of its round that a match at a shared table could play."""
     to_come: bool = False
-    """Its round is still on, so a rest gets no credit yet."""
+    """Whether its round is still on, so that a rest gets no credit yet."""
     turn: int = 1
-    """Of its round, where a table plays several."""
+    """The number of the turn in its round, if a table plays several."""
     table: int | None = None
     length: Fraction = Fraction(1)
     """How much of its round a turn is, so that a rest in it can be credited."""
@@ -86,7 +86,7 @@ class MatchRecord(NamedTuple, Generic[E]):
 
     @property
     def is_sit_out(self) -> bool:
-        """A rest at a table, whose other turns go on."""
+        """Whether this is a rest at a table whose other turns go on."""
         return not self.opponents and self.table is not None
 
     @property
@@ -95,35 +95,35 @@ class MatchRecord(NamedTuple, Generic[E]):
 
     @property
     def is_played(self) -> bool:
-        """Played as drawn and reported: what averages are made of."""
+        """Whether it was played as drawn and reported. Averages are made of these matches."""
         return self.is_reported and self.why_unplayed is None and self.credit is None
 
     @property
     def is_half_told(self) -> bool:
-        """Reported in part, as by one of two sides, so that nobody can say yet who won."""
+        """Whether it is reported in part, as by one of two sides, so that nobody can say yet who won."""
         return self.is_reported and self.credit is None and self.result is None
 
     @property
     def is_open(self) -> bool:
-        """To be played still, or not reported yet."""
+        """Whether it is still to be played, or not reported yet."""
         return self.why_unplayed in (None, "shared") and self.credit is None and not self.is_reported
 
     @property
     def is_meeting(self) -> bool:
-        """Whether the sides sat down against each other, or are still to do so: a match that counts a credit is none,
-        one broken off that counts as it stood is one, and so is one that counts an average for a missing part."""
+        """Whether the sides sat down against each other, or still have to. A match that counts a credit is no meeting.
+        One broken off that counts as it stood is a meeting, and so is one that counts an average for a missing part."""
         if self.credit is not None and self.credit.kind != "missing_part":
             return False
         return bool(self.opponents) and (self.points is not None or self.is_reported or self.is_open)
 
     @property
     def counts(self) -> bool:
-        """By a report or a credit; an open match and a rest without a credit do not count."""
+        """Whether a report or a credit makes it count. An open match and a rest without a credit do not count."""
         return self.credit is not None or self.is_reported
 
     @property
     def result(self) -> Result | None:
-        """By what was played or ruled; a credit only has `shares`."""
+        """Who won, from what was played or ruled. A credit has only `shares`."""
         if self.ruled is not None:
             return self.ruled
         for own, other in ((self.games, self.games_against), (self.points, self.against)):
@@ -133,14 +133,14 @@ class MatchRecord(NamedTuple, Generic[E]):
 
     @property
     def shares(self) -> Shares | None:
-        """As it counts; None while nobody can say who won."""
+        """The shares as the match counts; None while nobody can say who won."""
         if self.credit is not None:
             return self.credit.shares
         return None if self.result is None else SHARES_OF[self.result]
 
     @property
     def shares_so_far(self) -> Shares | None:
-        """As it counts by what is known; averages are then of the matches that both sides reported."""
+        """The shares from what is known so far; averages are then of the matches that both sides reported."""
         if self.shares is None and self.credit is not None and self.credit.so_far is not None:
             return self.credit.so_far.shares
         return self.shares
@@ -153,7 +153,7 @@ class MatchRecord(NamedTuple, Generic[E]):
         return figure
 
     def figure(self, column: Column) -> Amount | None:
-        """As it counts: the credit's figure where there is a credit, else what was played."""
+        """Returns the figure that counts: the credit's if there is a credit, else what was played."""
         if self.credit is None:
             own: Amount | None = getattr(self, column)
             return own

@@ -49,7 +49,7 @@ def _total_played(record: Record[Any], column: Column) -> tuple[Amount | None, b
 
 
 def _all_fours_of(record: Record[Any]) -> tuple[Amount | None, bool]:
-    """Where counts wait for every match, nothing is known before."""
+    """Returns how many All Fours an entry made. If counts wait for every match, nothing is known before."""
     if record.waits:
         count = record.all_fours
         return count, count is not None
@@ -78,15 +78,15 @@ BOOBY = PrizeKind("booby", "Booby prize", "Last place.", lambda record: (None, T
 
 
 def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BOOBY.key)) -> tuple[Prize[E], ...]:
-    """The prizes that are won, in the order asked for: none where no figure is known, all are zero or too many are
-    level. The caller leaves out entries that cannot win."""
+    """Returns the prizes that are won, in the order asked for. A prize is left out if no figure is known, all are zero
+    or too many are level. The caller leaves out entries that cannot win."""
     prizes = [booby_prize_of(placings) if key == BOOBY.key else _prize_for_most(PRIZES[key], placings) for key in keys]
     most = max(SHARED_BY, len(placings) // PART_OF_FIELD)
     return tuple(prize for prize in prizes if prize and len(prize.winners) <= most)
 
 
 def booby_prize_of(placings: Sequence[Placing[E]]) -> Prize[E] | None:
-    """Those who came last of eight or more; an entry that has only rested is not counted."""
+    """Returns the prize for those who came last of eight or more. An entry that has only rested is not counted."""
     played = [placing for placing in placings if placing.record.played or placing.record.waits]
     if len(played) < FEWEST_FOR_BOOBY:
         return None

@@ -1,4 +1,5 @@
-"""From records to placings. Equal on every criterion is equal rank; a name orders a list and never decides."""
+"""Ranks records into placings. Entries that are equal on every criterion share a rank; names order a list but never
+decide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,9 +29,9 @@ class Placing(Generic[E]):
 
 
 def rank_records(records: Sequence[Record[E]], criteria: Sequence[Criterion]) -> tuple[Placing[E], ...]:
-    """The placings from the top. A criterion that compares those still level is asked again of each smaller group;
-    those before it are not. The first criterion with a figure ranks by what is known so far, so that one result
-    reported in part does not make all equal."""
+    """Returns the placings from the top. A criterion that compares those still level is asked again for each smaller
+    group; the criteria before it are not. The first criterion with a figure ranks by what is known so far, so that one
+    result reported in part does not make all equal."""
     placings: list[Placing[E]] = []
     ranks_first = next((criterion for criterion in criteria if criterion.figure_of is not None), None)
     for level in _split_group(tuple(records), tuple(criteria), ranks_first, None, ()):
@@ -41,14 +42,14 @@ def rank_records(records: Sequence[Record[E]], criteria: Sequence[Criterion]) ->
 
 
 def level_groups_of(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
-    """The placings that share a rank, group by group from the top."""
+    """Returns the placings that share a rank, group by group from the top."""
     groups = (tuple(group) for _, group in groupby(placings, key=lambda placing: placing.rank))
     return tuple(group for group in groups if len(group) > 1)
 
 
 def find_ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int]) -> tuple[tuple[Placing[E], ...], ...]:
-    """Groups of equal rank that tables of these sizes, filled from the top, would split: they have to cut the cards.
-    The caller leaves out entries that do not play on."""
+    """Returns the groups of equal rank that tables of these sizes, filled from the top, would split: they have to cut
+    the cards. The caller leaves out entries that do not play on."""
     table_of_place = [table for table, size in enumerate(table_sizes) for _ in range(size)]
     ends = list(accumulate(len(tuple(group)) for _, group in groupby(placings, key=lambda placing: placing.rank)))
     return tuple(
@@ -60,7 +61,7 @@ def find_ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int])
 
 @dataclass(frozen=True)
 class _Level(Generic[E]):
-    """Records that no criterion separates any more."""
+    """Records that no criterion separates any further."""
 
     records: tuple[Record[E], ...]
     decided_by: str | None

@@ -33,20 +33,20 @@ class Record(Generic[E]):
     """Ranks of the cards cut for this standing, 2 to 14 (ace), one for each time the entry cut."""
     matches: tuple[MatchRecord[E], ...] = ()
     waits: bool = False
-    """Whether a count is unknown until every match has told it, as on a sheet that adds up the turns of an hour."""
+    """Whether a count is unknown until every match has reported it, as on a sheet that adds up the turns of an hour."""
     scale: Scale = Scale()
     penalty: Amount = 0
-    """Match points that a ruling took off; below nought, gave."""
+    """Match points that a ruling took off; a negative number was added."""
     games_penalty: Amount = 0
     """Games won that a ruling took off."""
     strength: Amount | None = None
-    """Of its opponents, from `add_strengths`."""
+    """The strength of its opponents, from `add_strengths`."""
     strength_so_far: Amount = 0
-    """The same by what is known of them."""
+    """The strength from what is known of the opponents so far."""
     play_off: int | None = None
     """Its place, from 1, in the play-off among those it was level with."""
     play_off_number: int = 0
-    """Of that play-off: places of two different ones say nothing of each other."""
+    """The number of that play-off. Places of two different play-offs cannot be compared."""
 
     @property
     def total(self) -> Amount:
@@ -64,7 +64,7 @@ class Record(Generic[E]):
         return self.known_sum("points")
 
     def adjusted_total_in(self, number: int) -> Amount:
-        """The same of one round, or one hour."""
+        """The adjusted total of one round, or one hour."""
         points = [match.figure_so_far("points") for match in self.matches if match.round == number and match.counts]
         return sum(each for each in points if each is not None)
 
@@ -100,17 +100,18 @@ class Record(Generic[E]):
 
     @property
     def played(self) -> int:
-        """Matches reported, those left out that count a credit."""
+        """The number of matches reported, without those that count a credit."""
         return sum(1 for match in self.matches if match.is_reported and match.credit is None)
 
     @property
     def credits(self) -> tuple[MatchRecord[E], ...]:
-        """The matches that count a credit: each says why, and its credit of which kind and how much."""
+        """The matches that count a credit. Each says why, and which credit it counts and how much."""
         return tuple(match for match in self.matches if match.credit is not None)
 
     @property
     def besides(self) -> tuple[MatchRecord[E], ...]:
-        """Those, and what else a page says of single matches: a rest whose credit is to come, a table shared."""
+        """The matches that a page mentions singly: those with a credit, a rest whose credit is to come, a shared
+        table."""
         return tuple(match for match in self.matches if match.credit or match.to_come or match.unplayed == "shared")
 
     @cached_property
@@ -144,7 +145,7 @@ class Record(Generic[E]):
 
     @cached_property
     def earned(self) -> Amount | None:
-        """Match points by the matches alone."""
+        """Match points from the matches alone, without penalties."""
         shares = self.shares
         return None if shares is None else self.scale.value(shares)
 
@@ -198,8 +199,8 @@ class Record(Generic[E]):
         return self.count_of("jacks_turned")
 
     def sum_of(self, column: Column) -> Amount | None:
-        """Over the matches that count, credits included: what is not reported yet adds nothing, and a match reported
-        without this figure makes the sum unknown."""
+        """Sums a column over the matches that count, credits included. What is not reported yet adds nothing; a match
+        reported without this figure makes the sum unknown."""
         total: Amount = 0
         for match in self.matches:
             if match.counts:
@@ -210,7 +211,7 @@ class Record(Generic[E]):
         return total
 
     def count_of(self, column: Column) -> Amount | None:
-        """As `sum_of`; where counts wait, unknown until every match has told it."""
+        """Sums as `sum_of` does; if counts wait, the result is unknown until every match has reported it."""
         if not self.waits:
             return self.sum_of(column)
         return add_figures(
@@ -218,8 +219,8 @@ class Record(Generic[E]):
         )
 
     def known_sum(self, column: Column, less: Column | None = None) -> Amount:
-        """As `sum_of`, by what is known: a match without this figure adds nothing yet. Of a difference (`less`) both
-        figures of a match have to be known."""
+        """Sums what is known: a match without this figure adds nothing yet. For a difference (`less`) both figures of a
+        match have to be known."""
         total: Amount = 0
         for match in self.matches:
             if match.credit is None:
@@ -233,7 +234,8 @@ class Record(Generic[E]):
 
 
 def reported_points(matches: Iterable[MatchRecord[E]]) -> Amount | None:
-    """What was made in these, as far as it is reported; None where they were played and nobody has reported any."""
+    """Returns the points made in these matches, as far as they are reported. None if they were played and nobody has
+    reported any."""
     met = [match.points for match in matches if match.opponents]
     if met and met.count(None) == len(met):
         return None
@@ -241,20 +243,20 @@ def reported_points(matches: Iterable[MatchRecord[E]]) -> Amount | None:
 
 
 def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
-    """Unknown as soon as one of them is."""
+    """Adds figures; the sum is unknown as soon as one of them is."""
     known = list(figures)
     return None if None in known else sum(figure for figure in known if figure is not None)
 
 
 def average(figures: Iterable[Amount | None]) -> Amount | None:
-    """Exact; of none at all it is 0."""
+    """Returns the exact average, 0 for no figures, and unknown as soon as one of them is."""
     figures = list(figures)
     total = add_figures(figures)
     return total if total is None or not figures else Fraction(total) / len(figures)
 
 
 def write_figure(value: Fraction | int) -> int | Decimal | str:
-    """For a spreadsheet: a number that it counts with, or text where no decimals are exact."""
+    """Returns a figure for a spreadsheet: a number that it can count with, or text if no decimals are exact."""
     if value == int(value):
         return int(value)
     shown = format_total(value)

@@ -11,9 +11,9 @@ COLUMNS: tuple[Column, ...] = tuple(column for part in get_args(Column) for colu
 
 
 def add_up_rounds(record: Record[E]) -> Record[E]:
-    """The record with all matches of a round against the same opponents added into one team match. That is open until
-    all tables are in. A table that was not played adds nothing. A match with a credit, or without any table played,
-    stays as it is. Where tables had only a part of the round, the team match has their average part."""
+    """Returns the record with all matches of a round against the same opponents added into one team match, which is
+    open until all tables are in. A table that was not played adds nothing. A match with a credit, or without any table
+    played, stays as it is. If tables had only a part of the round, the team match has their average part."""
     tables: dict[Hashable, list[MatchRecord[E]]] = {}
     for place, match in enumerate(record.matches):
         name = place if match.credit else (match.round, frozenset(match.opponents))

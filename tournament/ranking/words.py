@@ -49,11 +49,11 @@ AVERAGE_NOTES: Mapping[CreditKind, str] = {
 """Where such a credit adds nothing to any column, and yet to what was given away."""
 
 AS_IT_STOOD = "counts with its score so far"
-"""Of a match that could play only a part of its round, and has no other credit."""
+"""Used for a match that could play only a part of its round, and has no other credit."""
 
 REST_TO_COME = "Round %(round)s: sits out, counts once the round is over"
 PART_TO_COME = "counts once it is reported"
-"""While nothing is credited yet."""
+"""Used while nothing is credited yet."""
 
 DOUBT_TEXTS: Mapping[str, str] = {
     "too_many_results": "%(entries)s met in round %(round)s and have more than one result: %(labels)s.",
