@@ -12,8 +12,9 @@ from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
+from tournament.paper.documents.rules import find_size_of_print, height_of_top
 from tournament.paper.queries.rules_sheet import ScoringStep, rules_sheet_of
-from tournament.press.sheets import Options
+from tournament.press.sheets import Options, page_of
 
 
 def event_of(format, **settings):
@@ -170,3 +171,14 @@ def test_it_is_one_tagged_page_before_anybody_is_there():
     said = [step.word for step in sheet.steps] + [*sheet.sentences]
     assert [words for words in said if words not in text] == []
     assert "A match lasts until the bell: 20 minutes." in text
+
+
+def test_on_half_a_sheet_the_rules_take_two_pages_in_larger_print_rather_than_a_few_lines_of_a_second():
+    event = event_of("trinidad-tables")
+    sheet = rules_sheet_of(event)
+    sizes = []
+    for key in ("a4", "a5"):
+        page = page_of(Options(key))
+        top = height_of_top(sheet, event, page, is_tight=False)
+        sizes.append(find_size_of_print(sheet, page, top) * page.zoom)
+    assert sizes[1] > sizes[0]

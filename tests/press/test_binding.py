@@ -67,3 +67,13 @@ def test_four_to_a_sheet_are_a_quarter_of_the_paper():
     event = evening(names_of(9))
     printed = [typeset("score-sheets", event, 1, options=Options("a4", pieces), now=NOW) for pieces in (1, 2, 4)]
     assert [paper.pages for paper in printed] == [9, 5, 3]
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+@pytest.mark.parametrize("pieces", [1, 2, 4])
+def test_pieces_lie_in_the_middle_of_a_sheet_of_another_shape(sheet, pieces):
+    page = page_of_pieces(Options(sheet, pieces))
+    many_across, many_down = (2 if pieces == 4 else 1), (1 if pieces == 1 else 2)
+    top, left = page.margins
+    assert page.width - 2 * left == pytest.approx(210 * many_across, abs=0.25)
+    assert page.height - 2 * top == pytest.approx(148.5 * many_down, abs=0.25)
