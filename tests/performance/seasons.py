@@ -50,6 +50,7 @@ from tournament.seasons.services.seasons import open_season
 ROUNDS, REQUESTS = 3, 2
 LONG_AGO = 100
 REST = 0.5
+PORT = "8093"
 CACHES = (LINES, PLAYED, SERIES, RECORDS_OF_EVENINGS, RECORDS, RATINGS)
 RULES = {
     "points": SeriesRule(),
@@ -179,7 +180,7 @@ def measure_pages(club: Club) -> None:
         "players": "/players/",
         "a person": f"/players/{people[0].player_id}/",
     }
-    with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}) as evening:
+    with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}, "--port", PORT) as evening:
         for name, path in pages.items():
             if sys.argv[2:] and name not in sys.argv[2:]:
                 continue

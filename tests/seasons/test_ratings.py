@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from tests.performance.ratings import rank_correlation, simulate_evenings
 from tournament.seasons.club_records import RecordHolder, RecordsSoFar, add_records, list_records, records_of_evening
 from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
@@ -31,6 +33,25 @@ def test_a_winner_rises_and_everybody_becomes_more_certain():
 def test_a_match_whose_winner_nobody_knows_rates_nobody():
     unknown = PlayedMatch(1, 1, 1, (PlayedSide((1,), None, None, None, None), PlayedSide((2,), None, 3, None, None)))
     assert rate_people([unknown]) == ()
+
+
+@pytest.mark.parametrize(
+    ("sides", "ranks"),
+    [
+        (((1, 9), (1, 9)), (1, 1)),
+        (((0, 14), (1, 3)), (2, 1)),
+        (((1, 9), (1, 12)), (2, 1)),
+        (((None, 9), (None, 4)), (1, 2)),
+        (((2, None), (1, 30)), (1, 2)),
+        (((None, None), (None, 30)), None),
+        (((None, 5), (None, 9), (None, 5)), (2, 1, 2)),
+    ],
+)
+def test_a_match_goes_by_games_and_where_these_are_level_by_points(
+    sides: tuple[tuple[int | None, int | None], ...], ranks: tuple[int, ...] | None
+):
+    played = tuple(PlayedSide((who,), games, points, None, None) for who, (games, points) in enumerate(sides, start=1))
+    assert PlayedMatch(1, 1, 1, played).ranks == ranks
 
 
 def evening(number: int, *played: PlayedMatch) -> RecordsSoFar:

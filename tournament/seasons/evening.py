@@ -49,8 +49,14 @@ class PlayedMatch(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...] | None:
-        """Of each side from 1, by games and where these are level by points; None where something is unknown."""
+        """Of each side from 1, by games and where these are level by points; None where something is unknown. Years
+        have thousands of matches, and of nearly all two sides and their points are known."""
         scores = [(side.games or 0, side.points) for side in self.sides]
+        if len(scores) == 2:
+            (one_games, one), (other_games, other) = scores
+            if one is not None and other is not None:
+                lead = one_games - other_games or one - other
+                return (1, 2) if lead > 0 else (2, 1) if lead else (1, 1)
         if any(points is None for _games, points in scores):
             if any(side.games is None for side in self.sides):
                 return None

@@ -46,11 +46,15 @@ def list_seasons(club: int, *, shown_only: bool) -> list[Season]:
 def find_season(pk: int, *, desk: bool) -> Season | None:
     """With its club and its series; None where there is none. Raises SeasonNotShown where it is not shown and nobody at
     the desk asks. Two queries."""
-    found = Season.objects.filter(of_shown_club(), pk=pk).select_related("club").prefetch_related("series")
-    season = found.first()
+    season = next(iter(_seasons_numbered(pk)), None)
     if season is not None and not (season.shown or desk):
         raise SeasonNotShown
     return season
+
+
+@prepare_query
+def _seasons_numbered(pk: int) -> "QuerySet[Season]":
+    return Season.objects.filter(of_shown_club(), pk=pk).select_related("club").prefetch_related("series")
 
 
 def club_pages_shown(today: date) -> dict[str, bool]:
