@@ -115,10 +115,11 @@ def test_dates_and_venues_come_and_go_with_the_file(league: League) -> None:
     assert bring_in_count(league, out) == 0
     assert bring_in_count(league, out.replace("2026-12-01", "2026-12-08")) == 1
     assert fixture(league, 2, "Couva").day == LATER
-    wrong = read_results(f"{head}\n1,Arima,,,Couva,,,,,soon,\n").problems
-    assert [(each.where, each.message) for each in wrong] == [
-        ("Line 2, date", "“soon” is not a date. Write it as 2026-11-21, or leave it empty.")
-    ]
+    for said in ("soon", "9999-12-31"):
+        wrong = read_results(f"{head}\n1,Arima,,,Couva,,,,,{said},\n").problems
+        assert [(each.where, each.message) for each in wrong] == [
+            ("Line 2, date", f"“{said}” is not a date. Write it as 2026-11-21, or leave it empty.")
+        ]
 
 
 def bring_in_count(league: League, text: str) -> int:
@@ -135,6 +136,7 @@ def test_the_secretary_sets_dates_and_everybody_sees_them(client: Client, league
     assert as_secretary.get(at).status_code == 200
     evenly = {"step": "even", "first": "2026-11-24", "days_between": "7", "at": "19:30"}
     assert as_secretary.post(at, evenly | {"days_between": ""}).status_code == 422
+    assert as_secretary.post(at, evenly | {"first": "9999-12-31"}).status_code == 422
     assert as_secretary.post(at, evenly).status_code == 302
     page = as_secretary.get(at)
     assert "Dates for all rounds" not in words(page)

@@ -1,6 +1,7 @@
 """Forms of a league's rules, of importing and correcting results, of fixtures, and of penalties."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from tournament.foundation.errors import NeedsReason
 from tournament.foundation.fields import DAY_INPUT, TIME_INPUT, LineField, Number
 from tournament.foundation.tables import decode_text_file
 from tournament.leagues.queries.fixtures import WHEN, RoundDate
-from tournament.leagues.results_file import LONGEST_VENUE, MOST_FIGURE
+from tournament.leagues.results_file import FIRST_DAY, LAST_DAY, LONGEST_VENUE, MOST_FIGURE
 from tournament.leagues.spelling import TeamQuestion
 from tournament.models import League, LeagueResult, LeagueTeam
 
@@ -155,10 +156,15 @@ class ResultForm(forms.Form):
         return {name: self.cleaned_data[name] for name in FIGURES}
 
 
+def check_day(day: date) -> None:
+    if not FIRST_DAY <= day <= LAST_DAY:
+        raise forms.ValidationError(_("Check the year of this date."))
+
+
 class RoundDateForm(forms.Form):
     """When and where the matches of a round are played; its boxes are named by the round."""
 
-    day = forms.DateField(label=_("Date"), required=False, widget=DAY_INPUT)
+    day = forms.DateField(label=_("Date"), required=False, widget=DAY_INPUT, validators=[check_day])
     starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
     venue = LineField(label=_("Venue"), required=False, max_length=LONGEST_VENUE)
 
@@ -172,7 +178,7 @@ class RoundDateForm(forms.Form):
 class EvenDatesForm(forms.Form):
     """A date for every round that has none."""
 
-    first = forms.DateField(label=_("First date"), widget=DAY_INPUT)
+    first = forms.DateField(label=_("First date"), widget=DAY_INPUT, validators=[check_day])
     days_between = Number(_("Days between rounds"), _("7 for every week, 14 for every other week."), least=1)
     at = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
 
@@ -202,6 +208,7 @@ class MatchDateForm(forms.Form):
         label=_("Date"),
         required=False,
         widget=DAY_INPUT,
+        validators=[check_day],
         help_text=_("Leave it empty while a postponed match has no new date."),
     )
     starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)

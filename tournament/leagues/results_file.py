@@ -29,6 +29,8 @@ SEPARATORS = ",;\t"
 MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS, MOST_COLUMNS = 199, 999, 5000, 200, 50
 SHOWN_OF_A_BOX, LONGEST_HEADER = 40, 2000
 LONGEST_VENUE = 120
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
+"""Of fixtures; another one is a slip."""
 DAYS = (
     "%Y-%m-%d",
     "%d/%m/%Y",
@@ -344,9 +346,11 @@ class _Reader:
     def _day(self, number: int, said: str) -> date | None:
         for form in DAYS if said else ():
             try:
-                return datetime.strptime(said, form).date()
+                day = datetime.strptime(said, form).date()
             except ValueError:
                 continue
+            if FIRST_DAY <= day <= LAST_DAY:
+                return day
         if said:
             words = _("“%s” is not a date. Write it as 2026-11-21, or leave it empty.")
             self._problem(number, "date", words % _shorten(said))
