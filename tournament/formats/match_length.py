@@ -1,8 +1,8 @@
-"""How long a match is, and a match counted game by game: who has won, and whether another game is to be played.
+"""The length of a match, and a match counted game by game: who has won, and whether another game is to be played.
 
-Pure: facts in, a whole value out, the same every time. The game that a hand belongs to is a fact of the table, so a
-correction re-scores games and never moves a hand from one to another. Hands after the end of their game, and games
-after the end of their match, are kept and count nothing. Words only come from Django.
+Pure: the same facts always give the same value. Which game a hand belongs to is a fact from the table, so a correction
+re-scores games and never moves a hand to another game. Hands after the end of their game, and games after the end of
+their match, are kept but do not count. Only the words come from Django.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ class Length:
 
     @property
     def words(self) -> str:
-        """As a sheet or a page says it: "Best of 3 games"."""
+        """Returns the length as a sheet or a page says it: "Best of 3 games"."""
         match self.kind:
             case "best_of":
                 return ngettext("Best of %(n)s game", "Best of %(n)s games", self.number) % {"n": self.number}
@@ -92,7 +92,8 @@ class PlayedGame:
 
     @property
     def settlement(self) -> Mapping[str, int] | None:
-        """What each loser pays the winner, in a rule set that settles up and once somebody has won by the hands."""
+        """What each loser pays the winner, once somebody has won by the hands; None in a rule set that does not settle
+        up."""
         last = self.game.won_by_hand
         return None if last is None else self.game.hands[last - 1].settlement
 
@@ -121,7 +122,7 @@ class MatchSeries:
 
     @property
     def balance(self) -> Mapping[str, int]:
-        """What each side has received less what it has paid, over all games; it adds up to nothing."""
+        """What each side has received less what it has paid, over all games. The balances add up to 0."""
         balance = dict.fromkeys(self.points, 0)
         for game in self.games:
             for side, paid in (game.settlement or {}).items():
@@ -131,8 +132,8 @@ class MatchSeries:
 
 
 class StoredHand(NamedTuple):
-    """A hand that counts already: `read` reads its facts, `scored` is what it was stored with, None where it is to be
-    counted again."""
+    """A hand that counts already: `read` reads its facts, `scored` is how it was stored, or None if it is to be scored
+    again."""
 
     read: Callable[[], HandFacts]
     scored: ScoredHand | None = None
@@ -162,7 +163,7 @@ def play_series(
         told, is_last = [each for of, each in hands if of == number], number == numbers[-1]
         is_after = _is_over(length, games, nothing)
         stored = {place for place, each in enumerate(told, start=1) if isinstance(each, StoredHand)}
-        # What a game came to whose hands count nothing is not stored with them.
+        # A game that does not count has no stored result, so its hands are scored again from their facts.
         game = score_game(
             rules,
             [(not is_after and each.scored or each.read()) if isinstance(each, StoredHand) else each for each in told],
@@ -194,7 +195,7 @@ def play_series(
 
 
 class CountedHand(NamedTuple):
-    """What a new hand comes to in a game, on top of the hands before it."""
+    """What a new hand adds to a game, on top of the hands before it."""
 
     game: int
     scored: ScoredHand
@@ -226,12 +227,12 @@ class MatchAroundHand:
 
     @property
     def is_correction(self) -> bool:
-        """Whether it changes what has been played, instead of going on from it."""
+        """Whether the hand changes what has been played, instead of adding to it."""
         return self.replaced is not None or bool(self.after)
 
     def with_hand(self, told: HandFacts | StoredHand) -> MatchSeries:
-        """The whole match with this hand in its place, which is `len(before)`: it is scored on top of what is stored
-        before it, and those after it again. Raises ImpossibleFacts where it cannot have happened."""
+        """Returns the whole match with this hand in its place, which is `len(before)`. It is scored on top of what is
+        stored before it, and the hands after it are scored again. Raises ImpossibleFacts if it cannot have happened."""
         hands = [(hand.game, hand.told) for hand in self.before] + [(self.game, told)]
         for hand in self.after:
             after = StoredHand(hand.told.read) if isinstance(hand.told, StoredHand) else hand.told
@@ -239,7 +240,7 @@ class MatchAroundHand:
         return play_series(self.rules, self.length, hands, sides=self.seating.side_names)
 
     def as_it_stands(self) -> MatchSeries:
-        """The whole match without it."""
+        """Returns the whole match without this hand."""
         hands = [*self.before, *([self.replaced] if self.replaced else []), *self.after]
         told = [(hand.game, hand.told) for hand in hands]
         return play_series(self.rules, self.length, told, sides=self.seating.side_names)
@@ -274,7 +275,8 @@ def match_around_hand(
 
 
 def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, int]) -> bool:
-    """By the games alone. One that no longer ends by its hands was still played: it was somebody's turn to go on."""
+    """Returns whether the games end the match. A game that its hands no longer end still counts as played, because the
+    table went on after it."""
     played = sum(1 for game in games if game.has_ended or game.unfinished)
     won = sorted(_games_won(games, nothing).values(), reverse=True)
     match length.kind:
@@ -296,7 +298,7 @@ def _games_won(games: Iterable[PlayedGame], nothing: Mapping[str, int]) -> dict[
 
 
 def _side_ahead(values: Mapping[str, int]) -> str | None:
-    """The one side that has most; None where two have as many."""
+    """Returns the one side that has most; None if two have as many."""
     most = max(values.values(), default=0)
     best = [side for side, value in values.items() if value == most]
     return best[0] if len(best) == 1 else None
@@ -344,13 +346,13 @@ class ByGames:
 
     @property
     def most_games(self) -> int:
-        """When every match goes all the way."""
+        """The number of games if every match goes all the way."""
         if self.length.kind == "race":
             return 2 * self.length.number - 1
         return 1 if self.length.kind == "single" else self.length.number
 
     def games(self, tables: int) -> Fraction:
-        """How many the slowest of these tables is to play on average, sides being equal."""
+        """Returns how many games the slowest of these tables plays on average, if sides are equal."""
         if self.length.kind not in ("race", "best_of"):
             return Fraction(self.most_games)
         wins = (self.most_games + 1) // 2

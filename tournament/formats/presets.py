@@ -41,7 +41,7 @@ class Preset:
 
     @property
     def is_ready_made(self) -> bool:
-        """Else it is the bare format, to be filled in by the club."""
+        """Whether it is filled in for a club; otherwise it is the bare format, which the club fills in."""
         return bool(self.sentence)
 
     @property
@@ -50,7 +50,7 @@ class Preset:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What an evening of it starts with, by the names of Event's fields."""
+        """Returns what an evening of it starts with, by the names of Event's fields."""
         settings = FORMATS[self.format].defaults
         if self.length is not None:
             settings |= {"length_kind": self.length.kind, "length_number": self.length.number}
@@ -69,7 +69,7 @@ SINGLE_GAMES = ("match_points", "head_to_head", "point_difference", "hang_jacks_
 BULLSEYES = ("games_won", "games_lost", "matches_won", "hang_jacks_for", "hang_jacks_against", "cut")
 BY_POINTS = ("points_for", "games_won", "cut")
 NO_CREDIT = {"rest": {"kind": "nothing"}}
-"""Who goes through without a match has won nothing by it yet."""
+"""A rest counts nothing: an entry that goes through without a match has won nothing yet."""
 BYE_OF_A_LEAGUE = {"kind": "win", "left_open": "own_average", "rounded_down": True}
 
 READY_MADE = (
@@ -216,8 +216,8 @@ PRESETS: Mapping[str, Preset] = {
 
 
 def preset_like(format: str, *, enters: str, movements: Sequence[str], length: Length) -> str:
-    """Key of the preset that such an evening comes nearest to: the same in who enters and how they move, and if it can
-    be in the length of a match; else its bare format."""
+    """Returns the key of the preset nearest to such an evening: the same who enters and how they move, and if possible
+    the same length of match. If there is none, the key of its bare format."""
     alike = [
         preset
         for preset in PRESETS.values()

@@ -1,7 +1,7 @@
-"""What a club can play until it closes: from heads, time and a movement, a few ways to fill the evening, best first.
+"""What a club can play until it closes: from people, time and a movement, a few ways to fill the evening, best first.
 
-Pure and exact: times are aware and given, minutes are whole, nothing is drawn for keeps. An entry is a player, a pair
-or a team; a rest is a whole round without a match. Words only come from Django.
+Pure and exact: times are given and have a time zone, minutes are whole, no draw is saved. An entry is a player, a pair
+or a team. A rest is a whole round without a match. Only the words come from Django.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ from tournament.movements.draw import CannotSeat, Draw, Field, Movement, PastMat
 
 MOST_CHOICES = 4
 SHORTEST = 5
-"""Minutes: nobody is told to play a shorter round."""
+"""The shortest round that is proposed, in minutes."""
 SEED = 1674
 UNEVEN = Fraction(1, 10)
-"""What it costs a choice that some rest more often than others, as much as a tenth of its rounds."""
+"""The cost if some rest more often than others: as much as a tenth of the rounds."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Wish:
 
     @property
     def minutes(self) -> int:
-        """Whole ones until closing time; none when it is past."""
+        """The whole minutes until closing time; 0 when it is past."""
         return max((self.closes.astimezone(UTC) - self.starts.astimezone(UTC)) // timedelta(minutes=1), 0)
 
     def after(self, minutes: int) -> datetime:
@@ -144,7 +144,7 @@ class Choice:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What else a director wants to know of it, in the order in which it is asked."""
+        """Returns what else a director wants to know of it, in the order in which they ask."""
         return (*self.of_seats, *self._ends())
 
     @property
@@ -168,7 +168,7 @@ class Choice:
             )
 
     def _rests(self) -> Iterator[str]:
-        """Who sits out how often, what that counts, and how many rounds would be equal for all."""
+        """Yields who sits out how often, what that counts for, and how many rounds would be equal for all."""
         if not any(self.rests):
             yield _("Everybody plays every round.")
             return
@@ -200,7 +200,7 @@ class Choice:
 def sit_outs_in_words(
     entering: Entering, rests: tuple[int, ...], rests_each: tuple[tuple[int, int], ...]
 ) -> Iterator[str]:
-    """How many sit out each round, and how often each over the evening."""
+    """Yields how many sit out each round, and how often each entry does over the evening."""
     if len(set(rests)) == 1:
         each = ngettext("%(who)s sits out each round.", "%(who)s sit out each round.", rests[0])
         yield each % {"who": entering.count_in_words(rests[0])}
@@ -217,7 +217,7 @@ def sit_outs_in_words(
 
 
 def sit_outs_planned(movement: Movement, entries: int, rounds: int, entering: Entering) -> tuple[str, ...]:
-    """What so many rounds come to for those who sit out, before anything is drawn; nothing where nobody does."""
+    """Returns what sit-outs to expect from so many rounds, before anything is drawn; nothing if nobody sits out."""
     usual = movement.rounds(entries)
     rests, each = _count_rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
     return tuple(sit_outs_in_words(entering, rests, each)) if any(rests) else ()
@@ -243,7 +243,7 @@ class Proposals:
 
 
 def propose_plans(wish: Wish) -> Proposals:
-    """About four ways to fill the evening, none of which is to end after closing time."""
+    """Returns about four ways to fill the evening. None of them is expected to end after closing time."""
     left_over = wish.people - wish.entries * wish.entering.people
     said = _say_left_over(wish, left_over) if left_over else ""
     fit = wish.movement.fits(wish.entries)
@@ -267,8 +267,8 @@ def propose_plans(wish: Wish) -> Proposals:
 
 
 def _equal_rounds(wish: Wish, choice: Choice, plan: tuple[Draw[int], ...]) -> EqualRounds | None:
-    """The number next to a choice's own in which all sit out equally often, of as long rounds as there is time for; a
-    choice of which that is true already needs none, and who is knocked out does not sit out."""
+    """Returns the number of rounds nearest to the choice's own in which all sit out equally often, with rounds as long
+    as there is time for. None if the choice is equal already. An entry that is knocked out does not sit out."""
     if len(choice.rests_each) == 1 or wish.has_begun or any(draw.out for draw in plan):
         return None
     possible = wish.movement.rounds(wish.entries)
@@ -295,7 +295,7 @@ def _cost_of(choice: Choice, rounds: Rounds) -> Fraction:
 
 
 def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
-    """Minutes of a round that may be offered where so many are played; none where they do not fit."""
+    """Returns the minutes that a round may have if so many are played; none if they do not fit."""
     fitting = (wish.minutes - (rounds - 1) * wish.change_over) // rounds
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
@@ -395,7 +395,7 @@ def _say_left_over(wish: Wish, people: int) -> str:
 
 
 def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
-    """Why so many rounds cannot be played until closing time, and what to do instead."""
+    """Says why so many rounds cannot be played until closing time, and what to do instead."""
     if not wish.minutes:
         return _("It is already closing time. Choose a later one.")
     pace = wish.pace

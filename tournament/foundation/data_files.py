@@ -1,7 +1,8 @@
-"""Reads and writes files below the data folder: readable by their owner alone, and written whole or not at all.
+"""Reads and writes files below the data folder. Only their owner can read them, and each is written whole or not at
+all.
 
-The database holds password hashes and sessions, a kit everybody's names, and a laptop in a hall has other users too. A
-broken file is refused with a sentence that says how to repair it.
+The database holds password hashes and sessions, a kit has everybody's names, and a laptop in a hall has other users
+too. A broken file is refused with a sentence that says how to repair it.
 """
 
 import errno
@@ -32,23 +33,23 @@ OWN = (
     "*.log*",
     ".*.coming",
 )
-"""What Hangjack itself makes there: the rights of nothing else in the folder are changed."""
+"""What Hangjack itself makes there. It changes the rights of nothing else in the folder."""
 FOR_OTHERS = 0o077
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 ENOUGH_ROOM = 200
-"""Megabytes that a disk should have left for an evening: its hands take a few, its paper and backups the rest."""
+"""Megabytes that a disk should have free for an evening: its hands take a few, its paper and backups the rest."""
 TRIED = 65536
-"""Bytes that are written to see whether a disk takes any."""
+"""How many bytes to write to see whether a disk takes any."""
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
 class UnusableData(Exception):
-    """Nothing was started from and nothing was changed; the text says what is wrong and what to do next."""
+    """Nothing was started and nothing was changed. The text says what is wrong and what to do next."""
 
 
 def close_to_others(folder: Path) -> bool:
-    """Make the folder where needed, and take from everybody but its owner the right to read what Hangjack keeps in it.
-    False where the disk does not know whose a file is, as many a USB stick. Raises UnusableData."""
+    """Makes the folder if needed, and removes everybody's right but its owner's to read what Hangjack keeps in it.
+    Returns False if the disk does not know whose a file is, as on many USB sticks. Raises UnusableData."""
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         if os.name == "nt":
@@ -60,7 +61,7 @@ def close_to_others(folder: Path) -> bool:
 
 
 def refuse_folder(folder: Path, error: OSError | str) -> UnusableData:
-    """What to raise where nothing can be written to the folder, with what to do about it."""
+    """Returns the error to raise if nothing can be written to the folder, with what to do about it."""
     if isinstance(error, str):
         reason, number = error, None
     else:
@@ -75,7 +76,7 @@ def refuse_folder(folder: Path, error: OSError | str) -> UnusableData:
 
 
 def find_low_room(folder: Path) -> int | None:
-    """How many megabytes the disk of the folder has left, where that is little; else None."""
+    """Returns how many megabytes the disk of the folder has left if that is too few, else None."""
     try:
         left = shutil.disk_usage(folder).free // 1_000_000
     except OSError:  # a disk that was pulled out, which whoever writes next is told
@@ -126,7 +127,7 @@ def _own_files(folder: Path) -> Iterator[Path]:
 
 
 def read_key(path: Path) -> str:
-    """The secret key; empty before the first start. Raises UnusableData."""
+    """Returns the secret key; empty before the first start. Raises UnusableData."""
     key = _text_in(path, "the secret key", _NEW_KEY)
     if key == "":
         raise UnusableData(f"The secret key file, {path}, is empty. Nothing was changed. {_NEW_KEY}")
@@ -134,7 +135,7 @@ def read_key(path: Path) -> str:
 
 
 def read_port(path: Path) -> int | None:
-    """None before the first start. Raises UnusableData."""
+    """Returns the port; None before the first start. Raises UnusableData."""
     written = _text_in(path, "the port", _NEW_PORT)
     if written is None:
         return None
@@ -149,7 +150,7 @@ def is_port(written: str) -> bool:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Whole or not at all, whenever the power goes."""
+    """Writes a file whole or not at all, even if the power fails."""
     coming = path.with_name(f".{path.name}.coming")
     with open(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as file:
         file.write(content)
@@ -160,7 +161,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def flush_to_disk(path: Path) -> None:
-    """A file's content, or a folder's names. Windows flushes names by itself."""
+    """Flushes a file's content, or a folder's names, to disk. Windows flushes names by itself."""
     if os.name == "nt" and path.is_dir():
         return
     opened = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
@@ -185,7 +186,7 @@ _NEW_PORT = (
 
 
 def _text_in(path: Path, what: str, then: str) -> str | None:
-    """None where there is no such file."""
+    """Returns the text of a file, or None if there is no such file."""
     try:
         return path.read_text().strip()
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""One Hangjack at a time in a data folder: whoever serves from it, or puts other data there, holds its lock for as long
-as that lasts. Beside the lock a note says who holds it, for whoever comes second.
+"""Lets one Hangjack at a time use a data folder: a process that serves from it, or puts other data there, holds its
+lock meanwhile. A note beside the lock says who holds it, for the process that comes second.
 
-The lock is SQLite's, of a file that stays empty: every system has it, and no crash leaves it behind.
+The lock is SQLite's, on a file that stays empty: every system has it, and no crash leaves it behind.
 """
 
 import contextlib
@@ -21,8 +21,8 @@ NOTE = "running"
 
 @contextlib.contextmanager
 def hold_folder(folder: Path) -> Iterator[Callable[[str], None]]:
-    """Yields what notes the address at which this process answers. Raises UnusableData where another one holds the
-    folder, and says where that one is."""
+    """Holds the folder. Yields a function that notes the address at which this process answers. Raises UnusableData if
+    another process holds the folder, and says where that one is."""
     with contextlib.closing(_open_lock(folder)):
         tell = _note_for(folder)
         tell("")

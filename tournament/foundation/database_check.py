@@ -1,4 +1,4 @@
-"""Looks at the SQLite database before a start touches it, and names the backup to go back to where it cannot be used.
+"""Checks the SQLite database before a start touches it. If it cannot be used, names the backup to go back to.
 
 The check is SQLite's own, of the whole file: see `check_database`. PostgreSQL looks after itself.
 """
@@ -57,14 +57,14 @@ def check_database(folder: Path) -> None:
 
 
 def find_latest_backup(folder: Path) -> Path | None:
-    """The newest one below the data folder, each of which was read back when it was made."""
+    """Returns the newest backup below the data folder. Each was read back when it was made."""
     found = [path for path in folder.glob(BACKUPS) if path.is_file()]
     return max(found, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def _find_faults(database: Path) -> str:
-    """In SQLite's words; empty where there are none. Changes nothing: opened only for reading, the database does not
-    take over what its log still holds; one without a log gets none."""
+    """Returns the faults in SQLite's words, or "" if there are none. Changes nothing: a database opened only for
+    reading does not take over what its log still holds, and gets no log if it has none."""
     log = database.with_name(f"{database.name}-wal")
     how = "mode=ro" if log.exists() else "mode=ro&immutable=1"
     try:

@@ -13,7 +13,7 @@ MOST = 200
 HIGHEST = Decimal("99999.99")
 DAY_INPUT = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 TIME_INPUT = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
-"""Each field takes a copy of its own."""
+"""The widget of a time of day. Each field takes a copy of it."""
 
 
 class LineField(forms.CharField):
@@ -44,7 +44,7 @@ class Number(forms.IntegerField):
         )
 
     def to_python(self, value: Any) -> int | None:
-        """Python would read 1_0 as ten; on a sheet it is a slip."""
+        """Refuses 1_0, which Python would read as ten; on a sheet it is a slip of the pen."""
         if "_" in str(value):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         number: int | None = super().to_python(value)
@@ -61,7 +61,8 @@ class EitherField(forms.TypedChoiceField):
 
 
 class AmountField(forms.DecimalField):
-    """Two decimals at most, with a point or a comma; the sign of the currency before or after it does no harm."""
+    """An amount with two decimals at most, after a point or a comma. The sign of the currency before or after it is
+    ignored."""
 
     def __init__(self, *, lowest: Decimal, currency: str = "", **given: Any) -> None:
         wrong = gettext_lazy("Enter an amount, such as 5 or 4.50.")

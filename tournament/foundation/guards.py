@@ -131,7 +131,7 @@ def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
 
 
 def require_director(account: Account) -> None:
-    """For one press of a page that others may open too. Raises WrongRole."""
+    """Checks the role for one button of a page that others may open too. Raises WrongRole."""
     if not account.is_director:
         raise WrongRole(account, ONLY_DIRECTORS)
 
@@ -154,7 +154,8 @@ def _guard(
 
 
 def _page_to_return_to(request: HttpRequest) -> str:
-    """After signing in: the page that was asked for or, since a press cannot be asked for again, the one it was on."""
+    """Returns where to go after signing in: the page that was asked for, or for a POST, which cannot be repeated, the
+    page that it came from."""
     before = urlsplit(request.META.get("HTTP_REFERER", ""))
     if request.method == "POST" and before.netloc == request.get_host():
         return f"{before.path}?{before.query}" if before.query else before.path
@@ -162,14 +163,14 @@ def _page_to_return_to(request: HttpRequest) -> str:
 
 
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """For whoever has the code of a table: the view gets the table that its address's `code` opens. Codes that are
-    revoked or unknown, or whose evening is over, get the same answer, and whoever tries many has to wait."""
+    """Guards a view for people with the code of a table: the view gets the table that its address's `code` opens. Codes
+    that are revoked or unknown, or whose evening is over, all get the same answer. Too many tries have to wait."""
     return _at_a_table(view, late=False)
 
 
 def table_or_late(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """As `table_only`; what is posted under a code that was valid once comes through too (`table.is_valid` is False),
-    to be kept as late."""
+    """Guards a view as `table_only` does, but lets a POST under a code that was valid once through too
+    (`table.is_valid` is False), to be kept as late."""
     return _at_a_table(view, late=True)
 
 
@@ -203,7 +204,7 @@ def _at_a_table(
 
 
 def _counts_for(request: HttpRequest) -> list[tuple[Throttle, str]]:
-    """What a wrong code is counted by; nothing at this computer itself."""
+    """Returns the throttles and keys that count a wrong code; none at this computer itself."""
     if asks_at_this_computer(request):
         return []
     visitor = visitor_at(request.META["REMOTE_ADDR"])
@@ -214,19 +215,21 @@ def _counts_for(request: HttpRequest) -> list[tuple[Throttle, str]]:
 
 
 def asks_at_this_computer(request: HttpRequest) -> bool:
-    """Whether the laptop's own browser asks, whom nobody locks out; never where a proxy asks for others."""
+    """Returns whether the laptop's own browser asks, which is never locked out. Always False behind a proxy, which asks
+    for others."""
     if settings.HTTPS or any(name in request.META for name in FORWARDED):
         return False
     return visitor_at(request.META["REMOTE_ADDR"]).is_own
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Neither somebody with an account nor anybody at this computer: whose paper waits for theirs."""
+    """Returns whether the request is neither from an account nor from this computer. A guest's printing waits for
+    theirs."""
     return not (is_staff(request) or asks_at_this_computer(request))
 
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
-    """`table` is what the code once opened, for a phone that has been there."""
+    """Answers that the code opens no table. `table` is what the code once opened, for a phone that has been there."""
     said = _("That code does not open a table. Check the card, or ask the director.")
     if table and table.is_over:
         said = _("That evening is over and its codes no longer work. You get a new card at the next one.")
@@ -240,7 +243,7 @@ def _shows_a_sheet(request: HtmxRequest) -> bool:
 
 
 def _answer_closed_code(request: HttpRequest, table: OpenedTable) -> HttpResponse:
-    """Instead of the sheet of a code that this phone has had: the box for the new one."""
+    """Answers a phone whose code was closed: in place of its sheet it gets the box for the new code."""
     asked = request.resolver_match
     assert asked
     context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over}
@@ -256,10 +259,10 @@ def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
 
 
 def is_staff(request: HttpRequest) -> bool:
-    """Whether somebody with an account asks: for pages that show them more than everybody."""
+    """Returns whether somebody with an account asks, for pages that show them more than everybody."""
     return isinstance(request.user, Account) and request.user.is_active and not request.user.one_time_password
 
 
 def at_the_desk(request: HttpRequest) -> bool:
-    """Whether a scorer or director asks: for pages of an evening that show them more than the hall."""
+    """Returns whether a scorer or director asks, for pages of an evening that show them more than the hall."""
     return is_staff(request) and isinstance(request.user, Account) and request.user.can_score

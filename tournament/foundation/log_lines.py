@@ -34,7 +34,7 @@ class LogLine:
     reason: str = ""
     about: str = ""
     is_undone: bool = False
-    """By going back to a restore point."""
+    """Whether a return to a restore point undid it."""
 
 
 def line_of(entry: LogEntry, sentence: str, changes: tuple[LogChange, ...] = (), about: str = "") -> LogLine:

@@ -27,8 +27,8 @@ IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": 
 
 
 class TableSecrets:
-    """Middleware: whatever is answered below /t/, a refusal too, tells nobody its address, which is the secret. Not by
-    "no-referrer": browsers then post forms with the origin "null", which is refused as somebody else's page."""
+    """Middleware: no answer below /t/, a refusal included, passes on its address, which is the secret. "no-referrer"
+    will not do: browsers then post forms with the origin "null", which is refused as another site's page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,7 +44,7 @@ class TableSecrets:
 
 class DatabaseInPlace:
     """Middleware: refuses to write to a database whose file was deleted or replaced since the first request. SQLite
-    would go on with the old one, and say that all is well, until the process ends and everything with it."""
+    would go on writing to the old file without an error, and all of that would be lost when the process ends."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -65,9 +65,8 @@ class DatabaseInPlace:
 
 
 class PrivatePages:
-    """Middleware: what is not the same for everybody stays in no browser's memory, since a laptop at the desk and a
-    phone on the table pass through many hands: whatever needs an account or a code, is asked for with a cookie of
-    somebody's own, or brings one."""
+    """Middleware: forbids browsers to store personal pages, because a laptop at the desk and a phone on the table pass
+    through many hands. A page is personal if its view is not public, or if a personal cookie came or goes with it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -77,7 +77,8 @@ def hour_asked_for(request: HttpRequest, hours: Sequence[Stage]) -> Stage | None
 
 
 def number_in(asked: str) -> int | None:
-    """A number in an address or from a button; None for nothing, and a page that is not there for what is no number."""
+    """Returns the number in an address or from a button, or None if there is none. Raises Http404 if it is no
+    number."""
     if not asked:
         return None
     if not (asked.isascii() and asked.isdecimal() and len(asked) <= LONGEST_NUMBER):
@@ -94,7 +95,8 @@ def address_for_each(name: str, *args: object) -> Callable[[object], str]:
 
 
 def address_for_phones(request: HttpRequest) -> str:
-    """Where a phone finds what this request found, as "http://10.0.0.7:8000"; empty with no network."""
+    """Returns the address at which a phone finds what this request found, as "http://10.0.0.7:8000"; empty with no
+    network."""
     host = for_phones(request.get_host())
     return f"{request.scheme}://{host}" if host else ""
 

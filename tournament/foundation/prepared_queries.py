@@ -19,7 +19,7 @@ R = TypeVar("R", covariant=True)
 V = TypeVarTuple("V")
 
 FIRST_MARK = 30_011
-"""Stands for a value while the SQL is written: a number that fits every column, and that no query of ours names."""
+"""Stands for a value while the SQL is written: a number that fits every column and that no query of ours contains."""
 
 
 KEPT = ("_iterable_class", "_fields", "_prefetch_related_lookups")
@@ -72,7 +72,7 @@ def prepare_query(write: "Callable[[Unpack[V]], QuerySet[M, R]]") -> "Callable[[
 
 
 def _read_values(prepared: _Prepared[Any], compiler: Any, parameters: list[Any]) -> Iterator[Any]:
-    """All rows at once, as the iterators of QuerySet.values_list take them."""
+    """Yields all rows at once, as the iterators of QuerySet.values_list take them."""
     with compiler.connection.cursor() as cursor:
         cursor.execute(prepared.sql, parameters)
         found = iter(cursor.fetchall())
@@ -80,7 +80,7 @@ def _read_values(prepared: _Prepared[Any], compiler: Any, parameters: list[Any])
 
 
 def _add_to(flat: list[object], value: Any) -> object:
-    """Adds what a value sends to the database, as that takes it, and gives the shape of it."""
+    """Adds a value to the parameters as the database takes it, and returns the shape of the value."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, Model):
@@ -110,7 +110,7 @@ def _mark_of(kind: object, number: int) -> int | str | date:
 
 
 def _prepare(write: Callable[..., "QuerySet[Any, R]"], shape: Sequence[object], many: int) -> _Prepared[R] | None:
-    """None for what no row can match, as one of an empty sequence."""
+    """Prepares a query. Returns None if no row can match, as with an empty sequence."""
     numbers = iter(range(FIRST_MARK, FIRST_MARK + many))
     marks: list[Any] = []
     arguments: list[Any] = []

@@ -1,7 +1,7 @@
-"""Caches a value for each key, in the memory of this process, until its state changes: mostly an event's revision.
+"""Caches one value for each key, in the memory of this process, until its state changes: mostly an event's revision.
 
-The caller has just read the state from the database, so that nothing old is shown whichever process has written:
-another state is made anew and takes the old one's place.
+The caller has just read the state from the database, so nothing old is shown, whichever process wrote it. A value for a
+new state replaces the one for the old state.
 """
 
 from collections import OrderedDict
@@ -15,14 +15,14 @@ T = TypeVar("T")
 
 @dataclass
 class _Place(Generic[T]):
-    """One thing in its latest state; `making` lets one make it while the others who want it wait."""
+    """One value with its state. `making` lets one thread make it while the others wait."""
 
     made: tuple[Hashable, T] | None = None
     making: Lock = field(default_factory=Lock)
 
 
 class RevisionCache(Generic[T]):
-    """At most so many things, each in one state; what nobody has asked for longest goes first."""
+    """Caches at most so many values, each in one state. The value that was asked for longest ago goes first."""
 
     def __init__(self, *, most: int) -> None:
         self._most = most
@@ -30,7 +30,7 @@ class RevisionCache(Generic[T]):
         self._lock = Lock()
 
     def of(self, what: Hashable, state: Hashable, make: Callable[[], T]) -> T:
-        """As it was made in this state, else made now. What `make` raises is raised, and nothing is kept."""
+        """Returns the value for this state, and makes it if it is not cached. If `make` raises, nothing is cached."""
         place = self._place_of(what)
         made = place.made
         if made is not None and made[0] == state:
@@ -42,13 +42,13 @@ class RevisionCache(Generic[T]):
             return made[1]
 
     def peek(self, what: Hashable, state: Hashable) -> T | None:
-        """As it was made in this state; None where it was not, and is not made now either."""
+        """Returns the cached value for this state, or None. Never makes one."""
         place = self._places.get(what)
         made = None if place is None else place.made
         return made[1] if made is not None and made[0] == state else None
 
     def latest(self, what: Hashable) -> T | None:
-        """As it was made last, in whatever state: for one who makes it anew and need not begin from nothing."""
+        """Returns the value made last, in whatever state, for a caller that makes a new one and can start from it."""
         place = self._places.get(what)
         made = None if place is None else place.made
         return None if made is None else made[1]

@@ -25,10 +25,10 @@ from tournament.foundation.data_files import FULL as FULL_DISK
 from tournament.foundation.data_files import find_low_room
 
 AGAIN = 60.0
-"""Seconds until the window says the same again, while the fault lasts."""
+"""Seconds until the server's window repeats a message while the fault lasts."""
 log = logging.getLogger(__name__)
 RETRY = 15
-"""Seconds after which whoever asked is to try again."""
+"""Seconds after which a client should try again."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,8 @@ OF_POSTGRESQL = {
 
 
 def storage_fault_of(error: BaseException | None) -> StorageFault | None:
-    """None for any other error. What Django's database errors are of stands in their causes."""
+    """Returns the storage fault behind an error, or None for any other error. The causes of Django's database errors
+    say which fault it is."""
     while error is not None:
         cause = error.__cause__
         if isinstance(error, sqlite3.Error):
@@ -143,7 +144,7 @@ def storage_fault_of(error: BaseException | None) -> StorageFault | None:
 
 
 def advice_on(fault: StorageFault) -> str:
-    """For whoever runs the laptop."""
+    """Returns the advice for the person who runs the laptop."""
     return str(fault.advice) % {"where": settings.DATABASES["default"]["NAME"]}
 
 
@@ -168,16 +169,16 @@ def answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
 
 
 def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """What a form sent, to be sent again; nothing of one with a password or a file, which is to be typed or chosen
-    again."""
+    """Returns what a form sent, to offer it again. Returns nothing of a form with a password or a file, which have to
+    be entered again."""
     if request.method != "POST" or request.FILES or any("password" in name for name in request.POST):
         return []
     return [(name, value) for name, values in request.POST.lists() for value in values]
 
 
 class ShortenStorageFaults(logging.Filter):
-    """Says a fault of the storage in a sentence instead of a traceback, once a minute while it lasts, however many
-    pages ask meanwhile. Everything else passes as it is."""
+    """Replaces the traceback of a storage fault by one sentence, once a minute while it lasts, however many pages ask
+    meanwhile. Everything else passes unchanged."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)

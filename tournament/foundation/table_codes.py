@@ -48,13 +48,13 @@ class OpenedTable:
 
 
 def plain_code(typed: str) -> str:
-    """A code as it is kept, however it was typed; empty for what cannot be one."""
+    """Returns a code as it is stored, however it was typed; "" if it cannot be a code."""
     code = "".join(typed.replace("-", "").split()).upper().translate(LOOK_ALIKES)
     return code if len(code) == LENGTH and set(code) <= set(CHARACTERS) else ""
 
 
 def format_code(code: str) -> str:
-    """As on the card: KTP-374."""
+    """Formats a code as on the card: KTP-374."""
     return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
 
 
@@ -114,13 +114,13 @@ class TableWithCode:
 
 
 def numbers_of(event: Event) -> list[int]:
-    """Every table number of the hours whose seats are out."""
+    """Returns every table number of the hours whose seats are out."""
     tables = Table.objects.filter(stage__event=event, stage__released_at__isnull=False)
     return sorted(set(tables.values_list("number", flat=True)))
 
 
 def newest_code(event: Event, table_number: int | None = None) -> int:
-    """The id of the latest code of a table, or of all; 0 before the first."""
+    """Returns the id of the latest code of a table, or of all tables; 0 before the first."""
     codes = TableCode.objects.filter(event=event)
     if table_number is not None:
         codes = codes.filter(table_number=table_number)

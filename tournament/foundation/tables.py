@@ -109,19 +109,20 @@ def sort_table(
 
 
 def sort_in(asked: Mapping[str, str], columns: Sequence[SortColumn[Row]]) -> str:
-    """The order that an address asks for, "points" or "-points"; empty for none and for what is no column."""
+    """Returns the order that an address asks for, "points" or "-points"; "" if it asks for none or for no such
+    column."""
     sort = asked.get("sort", "")
     return sort if sort.removeprefix("-") in {column.key for column in columns} else ""
 
 
 def find_in(asked: Mapping[str, str]) -> str:
-    """What an address looks for among the names."""
+    """Returns the words that an address searches for among the names."""
     return " ".join(asked.get("find", "")[:LONGEST_FIND].split())
 
 
 def table_response(rows: Iterable[Sequence[object]], name: str, asked: Mapping[str, str]) -> HttpResponse:
-    """The file that `asked`, a request's GET, wants: CSV, or with `as=xlsx` XLSX. `name` is without its ending; the
-    first row is the head. Numbers and days are to come as such."""
+    """Returns the file that `asked`, a request's GET, wants: CSV, or with `as=xlsx` XLSX. `name` has no ending; the
+    first row is the head. Pass numbers and days as such, not as text."""
     if asked.get("as") == "xlsx":
         return file_response(write_workbook(rows, name), XLSX, f"{name}.xlsx", download=True)
     return csv_response(rows, f"{name}.csv")
@@ -165,8 +166,8 @@ def csv_response(rows: Iterable[Sequence[object]], name: str) -> HttpResponse:
 
 
 def decode_text_file(content: bytes) -> str | None:
-    """The text of a spreadsheet's file: UTF-8, UTF-16 with its mark, or the old encoding of Windows; None for what is
-    no text."""
+    """Returns the text of a spreadsheet's file in UTF-8, UTF-16 with its mark, or the old encoding of Windows; None if
+    it is no text."""
     for encoding in ("utf-16",) if content.startswith(MARKS_OF_UTF_16) else ("utf-8-sig", "cp1252"):
         try:
             text = content.decode(encoding)
