@@ -1,1 +1,2 @@
-"""A match: its sides and its series of games, the versions and states of its results, and deriving them again."""
+"""A match: its sides and its series of games, the versions and states of its results, and how they are derived
+again."""

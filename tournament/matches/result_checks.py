@@ -1,7 +1,8 @@
-"""What a result on paper contradicts: the length of its match, the target of its games, or itself.
+"""Finds what a result on paper contradicts: the length of its match, the target of its games, or itself.
 
-Pure: games and points of each side in, doubts out. An impossible result is refused. A contradictory one is asked about
-once, and then only the director agrees it, by itself. An unlikely one is asked about once. None is what nobody said.
+Pure: takes games and points of each side, returns doubts. An impossible result is refused. A contradictory one is asked
+about once, and then only the director agrees it, by itself. An unlikely one is asked about once. None means not
+reported.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +31,7 @@ class ResultDoubt:
 def check_result(
     rules: RuleSet, length: Length, names: Sequence[str], points: Amounts, games: Amounts
 ) -> tuple[ResultDoubt, ...]:
-    """Every doubt about a result; none in a game without a target, where only points count."""
+    """Returns every doubt about a result. In a game without a target, where only points count, there are none."""
     if rules.target is None:
         return ()
     impossible = tuple(_impossible_games(length, names, games))
@@ -45,19 +46,20 @@ def check_result(
 def contradictions_in(
     rules: RuleSet, length: Length, names: Sequence[str], points: Amounts, games: Amounts
 ) -> tuple[str, ...]:
-    """What keeps a result from being agreed together with others, in sentences."""
+    """Returns, in sentences, what keeps a result from being agreed together with others."""
     found = check_result(rules, length, names, points, games)
     return tuple(doubt.sentence for doubt in found if doubt.grade != "unlikely")
 
 
 def winner_by_points(rules: RuleSet, points: Amounts) -> int | None:
-    """The place of the only side that reached the target of a single game; None where the points do not tell."""
+    """Returns the place of the only side that reached the target of a single game; None if the points do not decide
+    it."""
     out = [place for place, won in enumerate(points) if won is not None and won >= (rules.target or 0)]
     return out[0] if len(out) == 1 else None
 
 
 def most_games(length: Length) -> int | None:
-    """That one side can win; None until the bell."""
+    """Returns the most games that one side can win; None if the match lasts until the bell."""
     match length.kind:
         case "single":
             return 1
@@ -130,8 +132,8 @@ def _points_against_games(
 
 
 def _most_points(rules: RuleSet, target: int, length: Length, won: int, games: Amounts) -> int | None:
-    """What a side can have made with so many games won, roughly; None where nobody can say how many were played. A game
-    that was won may end beyond its target by one award, or where all is counted by a whole hand."""
+    """Returns roughly the most points a side can have made with so many games won; None if nobody can say how many were
+    played. A won game may end beyond its target by one award, or by a whole hand if all of it counts."""
     known = [each for each in games if each is not None]
     if length.kind == "timed" or len(known) < len(games):
         return None

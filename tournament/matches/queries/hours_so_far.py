@@ -40,7 +40,7 @@ class HourSoFar:
 
     @property
     def unreported_matches(self) -> tuple[MatchRow, ...]:
-        """Matches of which nothing is known yet for one side or both."""
+        """The matches for which one side or both have reported nothing yet."""
         return tuple(
             match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_told
         )
@@ -51,12 +51,12 @@ class HourSoFar:
 
     @property
     def to_agree(self) -> tuple[MatchRow, ...]:
-        """What one press would agree."""
+        """The matches that one press would agree."""
         return tuple(match for match in self._entered_matches if match.pk not in self.contradictory)
 
     @property
     def to_decide(self) -> tuple[MatchRow, ...]:
-        """What the director agrees one by one, or rules."""
+        """The matches that the director agrees one by one, or rules on."""
         return tuple(match for match in self._entered_matches if match.pk in self.contradictory)
 
     @property
@@ -93,7 +93,7 @@ def hours_so_far(
 
 @prepare_query
 def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
-    """Of each stage its id, and how many tables, matches and settled ones it has."""
+    """Returns each stage's id and its numbers of tables, matches and settled matches."""
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
     settled = Count("pk", filter=Q(state__in=SETTLED))
     by_stage = played.order_by().values_list("table__stage")
@@ -101,7 +101,8 @@ def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
 
 
 def _sides_reported(stages: Sequence[int]) -> dict[int, set[int]]:
-    """By match that is not settled, the sides whose sheets have come; by any match, BY_PHONE."""
+    """Returns, by match, the sides whose sheets have come, for matches that are not settled; adds BY_PHONE for any
+    match with hands from a phone."""
     said: dict[int, set[int]] = {}
     for match, side in _reports_of(stages):
         said.setdefault(match, set()).add(side)

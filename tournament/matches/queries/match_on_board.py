@@ -1,4 +1,5 @@
-"""One match as the results board shows it: every version of its result, where they differ, and whose is missing."""
+"""One match as the results board shows it: every version of its result, where they differ, and whose sheet is
+missing."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -104,14 +105,14 @@ class MatchOnBoard:
 
     @property
     def hands_so_far(self) -> str:
-        """What the hands come to of a match of which something else counts already, as in "8 – 5"; else empty."""
+        """The score of the hands, as in "8 – 5", of a match in which something else counts already; else ""."""
         if self.hands_points is None or not has_counts(self.match) or self.hands_points == self.match.points:
             return ""
         return " – ".join(str(points).replace("-", "−") for points in self.hands_points)
 
     @property
     def counted_sides(self) -> list[SideOnBoard]:
-        """What counts of each side, whoever said it."""
+        """What counts for each side, whoever reported it."""
         return [SideOnBoard(side.name, side.points, side.games) for side in sides_of(self.match)]
 
     @property
@@ -120,7 +121,7 @@ class MatchOnBoard:
 
     @property
     def filled_in(self) -> str:
-        """Whose sheet is missing and was filled in from the opponents', as long as nothing was ruled; else empty."""
+        """Whose missing sheet was filled in from the opponents', as long as nothing was ruled; else ""."""
         found = [each.side.name for each in self.current if each.is_from_opponents and each.side]
         return found[0] if found and self.match.state != State.RULED else ""
 
@@ -130,7 +131,7 @@ class MatchOnBoard:
 
     @property
     def slips(self) -> int:
-        """How many slips of the whole match were keyed."""
+        """The number of slips of the whole match that were keyed."""
         return sum(1 for version in self.current if version.kind == "slip")
 
 
@@ -144,13 +145,13 @@ class MissingSheet:
 
 
 def match_on_board(event: Event, pk: int) -> MatchOnBoard | None:
-    """One match of a released hour, with all its versions; None when the event has no such match."""
+    """Returns one match of a released hour with all its versions, or None if the event has no such match."""
     released = Match.objects.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False)
     return next(iter(put_on_board(read_matches(released))), None)
 
 
 def on_board(match: Match) -> MatchOnBoard:
-    """A match that was read with its sides, table and round. Three queries."""
+    """Builds the view of a match that was read with its sides, table and round. Three queries."""
     return put_on_board([match])[0]
 
 
@@ -236,7 +237,8 @@ def _on_board(
 
 
 def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
-    """Won by their hands. Hands after the end of a game carry its winner too: each game counts once."""
+    """Counts the games that each side won by its hands. Hands after the end of a game carry its winner too, so each
+    game counts once."""
     winner_of = {hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}
     winners = list(winner_of.values())
     return tuple(winners.count(side.key) for side in sides_of(match))
@@ -253,8 +255,8 @@ def matches_by_phone(
 
 
 def missing_of(match: Match | MatchRow, said: Collection[int]) -> tuple[MissingSheet, ...]:
-    """Whose sheets are still waited for, where `said` are the sides whose sheets have come: nobody's once a match is
-    settled, called off, or kept by hands that are all in."""
+    """Returns the sides whose sheets are still awaited; `said` are the sides whose sheets have come. Nobody's is
+    awaited once a match is settled or called off, or if all its hands are in."""
     if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_are_in:
         return ()
     waited_for = (side for side in sides_of(match) if side.pk not in said)

@@ -49,7 +49,7 @@ class SideRow(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What scoring calls it: a player alone is a side under their own id."""
+        """The side's name in scoring: a player alone is a side under their own id."""
         return f"side-{self.number}" if len(self.entries) > 1 else str(self.entries[0].pk)
 
 
@@ -75,15 +75,15 @@ class MatchRow(NamedTuple):
 
     @property
     def is_told(self) -> bool:
-        """Whether something is known of each side: its points, or its games alone."""
+        """Whether something is known of each side: its points, or at least its games."""
         return all(side.points is not None or side.games is not None for side in self.sides)
 
     def side_of(self, entry: int) -> SideRow | None:
-        """The side for which somebody plays; None for one who is not in this match."""
+        """Returns the side for which somebody plays, or None if they are not in this match."""
         return next((side for side in self.sides if any(one.pk == entry for one in side.entries)), None)
 
     def others_of(self, entry: int) -> tuple[SideRow, ...]:
-        """The sides that somebody plays against."""
+        """Returns the sides that somebody plays against."""
         own = self.side_of(entry)
         return tuple(side for side in self.sides if side is not own)
 
@@ -146,7 +146,8 @@ def match_rows(
 
 @cache
 def _queries_among(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ...]:
-    """The matches that these lookups filter, who plays them, and who plays those that are not settled."""
+    """Returns three queries for these lookups: the matches, who plays them, and who plays those that are not
+    settled."""
 
     def write_matches(*values: object) -> QuerySet[Match, tuple[Any, ...]]:
         flagged = Match.objects.filter(**dict(zip(names, values, strict=True))).annotate(
@@ -169,5 +170,5 @@ def _queries_among(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ..
 
 
 def _flag(**condition: Any) -> "ExpressionWrapper[Q]":
-    """Whether something is so, in whole numbers: Django looks at every single value of another kind."""
+    """Returns a condition as 0 or 1. Django converts every single value of a boolean."""
     return ExpressionWrapper(Q(**condition), output_field=IntegerField())

@@ -27,12 +27,12 @@ PARTS = ("1/2", "1/3", "2/3", "1/4", "3/4")
 
 
 def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Matches with sides, players and their names: two queries more, whatever the number."""
+    """Reads matches with sides, players and their names: two more queries, whatever the number."""
     return matches.prefetch_related(SIDES)
 
 
 def read_sides(match: Match) -> Match:
-    """What `with_sides` reads, of one match by one query: for whoever waits at a table."""
+    """Reads with one query what `with_sides` reads, for one match: somebody waits for it at a table."""
     sides: dict[int, Side] = {}
     players: dict[int, list[SidePlayer]] = {}
     for player in _players_with_sides(match.pk):
@@ -51,7 +51,7 @@ def _players_with_sides(match: int) -> "QuerySet[SidePlayer]":
 
 
 def _keep(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None:
-    """As Django keeps what it prefetches."""
+    """Stores rows as Django stores what it prefetches."""
     empty._result_cache = found
     one.__dict__.setdefault("_prefetched_objects_cache", {})[name] = empty
 
@@ -61,23 +61,23 @@ def sides_of(match: Match) -> tuple[Side, ...]: ...
 @overload
 def sides_of(match: MatchRow) -> tuple[SideRow, ...]: ...
 def sides_of(match: Match | MatchRow) -> tuple[Side, ...] | tuple[SideRow, ...]:
-    """In order."""
+    """Returns the sides in order."""
     return match.sides if isinstance(match, MatchRow) else tuple(match.sides.all())
 
 
 def players_of(match: Match) -> tuple[Entry, ...]:
-    """Everybody of a match, in the order of the deal."""
+    """Returns everybody in a match, in the order of the deal."""
     players = (player for side in match.sides.all() for player in side.players.all())
     return tuple(player.entry for player in sorted(players, key=lambda player: player.seat))
 
 
 def has_counts(match: Match) -> bool:
-    """Whether anything counts of any side, from a sheet, from hands that are all in or by a ruling."""
+    """Returns whether anything counts for any side, from a sheet, from hands that are all in or by a ruling."""
     return any(side.points is not None or side.games is not None for side in match.sides.all())
 
 
 def has_stand_ins(match: Match) -> bool:
-    """Whether somebody took a seat in the middle of it."""
+    """Returns whether somebody took a seat in the middle of the match."""
     return any(player.before for side in match.sides.all() for player in side.players.all())
 
 
@@ -116,7 +116,7 @@ def with_players_of_hand(match: Match, hand: int) -> Match:
 
 
 def _all_who_sat(match: Match) -> dict[int, Entry]:
-    """Everybody who played a hand of it, by id; read once."""
+    """Returns everybody who played a hand of the match, by id. Reads them once."""
     if "_all_who_sat" not in match.__dict__:
         with_all_who_sat([match])
     known: dict[int, Entry] = match.__dict__["_all_who_sat"]
@@ -124,7 +124,7 @@ def _all_who_sat(match: Match) -> dict[int, Entry]:
 
 
 def with_all_who_sat(matches: Sequence[Match]) -> None:
-    """What `with_players_of_hand` and `stand_ins_of` ask of each of many matches, by at most one query for all."""
+    """Reads for many matches what `with_players_of_hand` and `stand_ins_of` need, with at most one query for all."""
     replaced = [match for match in matches if has_stand_ins(match)]
     earlier = {match.pk: _entries_replaced(match) for match in replaced}
     known = Entry.objects.select_related("player").in_bulk(set().union(*earlier.values()))
@@ -134,19 +134,20 @@ def with_all_who_sat(matches: Sequence[Match]) -> None:
 
 
 def _entries_replaced(match: Match) -> set[int]:
-    """Ids of those in whose seat of it somebody else sits now."""
+    """Returns the ids of those in whose seat somebody else sits now."""
     players = (player for side in match.sides.all() for player in side.players.all())
     return {entry for player in players for entry, _last in player.before}
 
 
 def gave_up_a_seat(entry: Entry) -> bool:
-    """Whether somebody took their seat in the middle of a match, so that hands in it stay theirs. One query."""
+    """Returns whether somebody else took this entry's seat in the middle of a match, so that hands in it stay theirs.
+    One query."""
     taken = SidePlayer.objects.filter(side__match__table__stage__event=entry.event_id).exclude(before=[])
     return any(entry.pk == who for before in taken.values_list("before", flat=True) for who, _last in before)
 
 
 def stand_ins_of(match: Match) -> tuple[tuple[Entry, int, int, Entry], ...]:
-    """Who played which hands, from the first to the last, and who sat down for them then."""
+    """Returns who played which hands, from the first to the last, and who then took their seat."""
     if not has_stand_ins(match):
         return ()
     entries, found = _all_who_sat(match), []
@@ -159,18 +160,19 @@ def stand_ins_of(match: Match) -> tuple[tuple[Entry, int, int, Entry], ...]:
 
 
 def side_of(match: Match, entry: int) -> Side | None:
-    """The side for which somebody plays; None for one who is not in this match."""
+    """Returns the side for which somebody plays, or None if they are not in this match."""
     return next((side for side in match.sides.all() if any(one.entry_id == entry for one in side.players.all())), None)
 
 
 def others_of(match: Match, entry: int) -> tuple[Side, ...]:
-    """The sides that somebody plays against."""
+    """Returns the sides that somebody plays against."""
     own = side_of(match, entry)
     return tuple(side for side in match.sides.all() if side != own)
 
 
 def may_walk_over(event: Event, match: Match) -> bool:
-    """Whether one side may win because the other did not come: not where tables play on in turns, or several meet."""
+    """Returns whether one side may win because the other did not come: not if tables play on in turns, or several sides
+    meet."""
     return not event.kind.has_free_chairs and len(match.sides.all()) == 2
 
 
@@ -191,8 +193,8 @@ def short_names_of(match: Match) -> dict[str, str]:
 
 
 def seating_of(match: Match, hand: int | None = None) -> Seating:
-    """As scoring wants it: players are entries' ids as text, in the order of the deal. As they sat at the hand of a
-    number, or sit now."""
+    """Returns the seating for scoring: players are entries' ids as text, in the order of the deal. With `hand` as they
+    sat at that hand, else as they sit now."""
     seats: dict[int, str] = {}
     sides: dict[str, tuple[str, ...]] = {}
     for side in match.sides.all():
@@ -204,17 +206,17 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
 
 
 def length_of(event: Event) -> Length:
-    """How long each of its matches is."""
+    """Returns how long each match of the event is."""
     return Length(event.length_kind, event.length_number, event.unfinished)
 
 
 def facts_from(seating: Seating, hand: Mapping[str, Any]) -> HandFacts:
-    """The facts that a `Hand` keeps as plain values; they are read the same under all rules."""
+    """Reads the facts that a `Hand` stores as plain values. They are read the same under all rules."""
     return read_hand(hand, seating)
 
 
 def plain_awards(facts: HandFacts, scored: ScoredHand) -> dict[str, Any]:
-    """What a hand earned, as a `Hand` keeps it; `winner` only of a hand that ended its game."""
+    """Returns what a hand earned as a `Hand` stores it, with `winner` only if the hand ended its game."""
     awards = {
         "awards": [list(award) for award in scored.awards],
         "uncounted": [list(award) for award in scored.uncounted],
@@ -230,7 +232,7 @@ def current_hands(match: Match) -> list[Hand]:
 
 
 def placed_hands(match: Match, hands: Sequence[Hand], *, from_hand: int | None = None) -> list[PlacedHand]:
-    """Hands with what they are stored with; those from number `from_hand` on are to be counted again."""
+    """Returns hands with their stored scores; those from number `from_hand` on are to be scored again."""
     seated = cache(partial(seatings_of, match))
 
     def read_facts(hand: Hand) -> HandFacts:
@@ -249,15 +251,15 @@ def placed_hands(match: Match, hands: Sequence[Hand], *, from_hand: int | None =
 def series_of(
     match: Match, rules: RuleSet, hands: Sequence[Hand], *, stopped: bool = False, from_hand: int | None = None
 ) -> MatchSeries:
-    """The match as its hands are stored; from number `from_hand` on they are counted again from their facts. `stopped`
-    when no further hand will come."""
+    """Returns the match as its hands are stored; those from number `from_hand` on are scored again from their facts.
+    Set `stopped` if no further hand will come."""
     told = [(hand.game, hand.told) for hand in placed_hands(match, hands, from_hand=from_hand)]
     sides = [side.key for side in match.sides.all()]
     return play_series(rules, length_of(match.table.stage.event), told, sides=sides, stopped=stopped)
 
 
 def score_version(match: Match, rules: RuleSet, before: Sequence[Hand], game: int, facts: HandFacts) -> ScoredHand:
-    """A new hand of a game on top of those before it, as they are stored. Raises ImpossibleFacts where it cannot have
+    """Scores a new hand of a game on top of the stored hands before it. Raises ImpossibleFacts if it cannot have
     happened."""
     told = [(hand.game, hand.told) for hand in placed_hands(match, before)]
     return play_series(
@@ -268,7 +270,7 @@ def score_version(match: Match, rules: RuleSet, before: Sequence[Hand], game: in
 def derived_awards(
     match: Match, rules: RuleSet, hands: Sequence[Hand], *, from_hand: int = 0
 ) -> list[tuple[Hand, dict[str, Any]]]:
-    """Every hand from this number on with what its facts earn, as it should be stored."""
+    """Returns every hand from this number on with what its facts earn, as it should be stored."""
     seated = seatings_of(match)
     told = zip(hands, series_of(match, rules, hands, from_hand=from_hand).hands, strict=True)
     return [

@@ -1,4 +1,4 @@
-"""Derives tallies and awards again from sheets, hands and rulings, and lists those that are stored otherwise."""
+"""Derives tallies and awards again from sheets, hands and rulings, and lists those that differ from what is stored."""
 
 from dataclasses import dataclass
 

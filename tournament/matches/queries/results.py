@@ -34,7 +34,7 @@ class Tally:
 
 
 def unknown_counts(match: Match) -> Tally:
-    """Of a match of which nothing is known."""
+    """Returns the tally of a match of which nothing is known."""
     nothing = (None,) * len(match.sides.all())
     return Tally(*[nothing] * len(fields(Tally)))
 
@@ -45,7 +45,7 @@ def stored_tally(match: Match) -> Tally:
 
 
 def current_lines(match: Match) -> tuple[SheetLine, ...]:
-    """The lines that count of all its paper."""
+    """Returns the lines that count, of all the match's paper."""
     return tuple(_lines_of(match.pk))
 
 
@@ -55,7 +55,7 @@ def _lines_of(match: int) -> "QuerySet[SheetLine]":
 
 
 def current_line_of(side: Side) -> SheetLine | None:
-    """What counts of a side's own sheet, or was filled in for it."""
+    """Returns the line that counts of a side's own sheet, or that was filled in for it."""
     return next(iter(_sheet_lines_of(side.pk)), None)
 
 
@@ -74,7 +74,7 @@ def _rulings_of(match: int) -> "QuerySet[Ruling]":
 
 
 def hand_tally(match: Match) -> Tally | None:
-    """What the hands of a finished match add up to; None while it is being played or was kept on paper."""
+    """Adds up the hands of a finished match; None while it is being played, or if it was kept on paper."""
     if match.hands_finished_at is None:
         return None
     return finished_tally(match, rules_of(match.table.stage.event), current_hands(match))
@@ -105,7 +105,7 @@ def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
 
 
 def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
-    """Of points, All Fours and Jacks turned alone. Each hand keeps its awards as [kind, side, points], and who made All
+    """Adds up points, All Fours and Jacks turned. Each hand stores its awards as [kind, side, points], and who made All
     Fours or turned Jacks."""
     keys = [side.key for side in match.sides.all()]
     awards = [hand.awards for hand in hands]
@@ -120,12 +120,13 @@ def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
 
 
 def compare_sheets(match: Match, lines: Sequence[SheetLine], hands: Tally | None) -> Comparison:
-    """Whether all who tell of a match say the same.
+    """Checks whether all paper and hands of a match say the same.
 
     Between two sides: equal if both sheets are in and agree crosswise, unchecked if a "They won" is empty. Among more,
-    each sheet tells its own points alone, and only hands can check it. A slip tells the whole match: unchecked alone,
-    equal beside another slip or the hands that say the same. Lines filled in from the opponent's sheet tell nothing.
-    More games than the match can have are unequal, whoever says them."""
+    each sheet reports only its own points, and only hands can check it. A slip reports the whole match: unchecked
+    alone, equal beside another slip or the hands that say the same. Lines filled in from the opponent's sheet report
+    nothing. More games than the match can have are unequal, whoever reports them.
+    """
     sides = match.sides.all()
     own = (line for line in lines if not line.slip and not line.from_opponents)
     sheets, slips = lines_by_side(own), slips_among(lines)
@@ -156,7 +157,7 @@ def lines_by_side(lines: Iterable[SheetLine]) -> dict[int, SheetLine]:
 
 
 def slips_among(lines: Sequence[SheetLine]) -> list[dict[int, SheetLine]]:
-    """Side -> its line, of each slip in order."""
+    """Returns each slip in order, as a mapping from side to its line."""
     numbers = sorted({line.slip for line in lines if line.slip})
     return [lines_by_side(line for line in lines if line.slip == number) for number in numbers]
 
@@ -174,7 +175,7 @@ def _is_impossible(match: Match, games: Counts) -> bool:
 
 
 def _tell_the_same(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
-    """Whether two slips have a figure of every side in common, games or points."""
+    """Returns whether two slips agree on a figure of every side, games or points."""
     if len(slips) < 2:
         return False
     first, second = slips[:2]
@@ -186,13 +187,14 @@ def _tell_the_same(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
 
 
 def contradictions_of(match: Match) -> tuple[str, ...]:
-    """As `contradictions_under` the rules of its evening. No query where it was read with sides and event."""
+    """Returns the contradictions under the rules of the match's evening. No query if it was read with sides and
+    event."""
     event = match.table.stage.event
     return contradictions_under(rules_of(event), length_of(event), match)
 
 
 def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow) -> tuple[str, ...]:
-    """What its result on paper contradicts, in sentences; nothing of one that is counted from its hands."""
+    """Returns what a result on paper contradicts, in sentences; nothing for a result that is counted from hands."""
     if match.hands_are_in or match.state in (*SETTLED, State.CALLED_OFF):
         return ()
     sides = sides_of(match)
@@ -203,7 +205,7 @@ def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow
 
 
 def claim_of(match: Match, line: SheetLine) -> Counts:
-    """What a sheet says of every side: of its own, and between two of the other."""
+    """Returns what a sheet says of every side: of its own and, between two, of the other."""
     theirs = line.theirs if len(match.sides.all()) == 2 else None
     return tuple(line.mine if side.pk == line.side_id else theirs for side in match.sides.all())
 
@@ -244,6 +246,6 @@ def _with_none(counts: Counts, none_left: Sequence[bool]) -> Counts:
 
 
 def _counts_on_paper(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
-    """What each side's paper says, the first that says anything; where none does, what the hands do."""
+    """Returns what each side's paper says, from the first line that says anything; if none does, what the hands say."""
     said = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
     return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))

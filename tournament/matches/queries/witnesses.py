@@ -24,7 +24,7 @@ class Witness:
 
 
 def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
-    """Hand's id -> who handed this version in. One query, none where no phone did."""
+    """Returns who handed in each version, by the hand's id. One query, or none if no phone did."""
     spoke_for = _sides_of_devices(match, {hand.device for hand in hands if hand.device})
     return {
         hand.pk: Witness(hand.entered_by, spoke_for.get(hand.device) if hand.device else None, hand.entered_at)
@@ -33,7 +33,7 @@ def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
 
 
 def objection_to(match: Match, number: int) -> Witness | None:
-    """Who last said of a hand that it is not so. One query or two."""
+    """Returns who last objected to a hand. One query or two."""
     said = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand", undone_at=None)
     entry = said.filter(before__match=match.pk, before__hand=number).order_by("-pk").select_related("by").first()
     if entry is None:
@@ -43,7 +43,7 @@ def objection_to(match: Match, number: int) -> Witness | None:
 
 
 def _sides_of_devices(match: Match, devices: set[str]) -> dict[str, Side]:
-    """The side for which each last spoke in this match, by what the log was told."""
+    """Returns the side for which each device last spoke in this match, as the log has it."""
     if not devices:
         return {}
     sides = {side.number: side for side in sides_of(match)}

@@ -56,11 +56,10 @@ class SheetEntry:
 
 
 def enter_sheet(entry: Entry, lines: Sequence[SheetEntry], *, by: Account | None, now: datetime) -> list[Match]:
-    """Keep what a player's sheet says of their side, cross-check it with the others' and with recorded hands.
+    """Saves what a player's sheet says of their side, and checks it against the others' sheets and the recorded hands.
 
-    It takes the place of what was filled in from the opponents' sheets, and what is filled in for an opponent from
-    this one follows it. The same values again change nothing. Raises NotDrawnTogether for a match that is not this
-    player's.
+    It replaces what was filled in from the opponents' sheets, and what was filled in for an opponent from this sheet
+    follows it. The same values again change nothing. Raises NotDrawnTogether for a match that is not this player's.
     """
     with writing(entry.event) as event:
         wanted = Match.objects.filter(pk__in=[line.match for line in lines], table__stage__event=event)
@@ -129,7 +128,7 @@ def take_from_opponents(event: Event, seen: Collection[int], *, by: Account | No
 
 
 def _side_to_fill_in(match: Match, line: SheetLine) -> Side | None:
-    """The other of two sides, as long as nothing else says what it won."""
+    """Returns the other of two sides, as long as nothing else says what it won."""
     others = [side for side in sides_of(match) if side.pk != line.side_id]
     is_open = match.state in (State.WAITING, State.ENTERED, State.DISPUTED) and match.hands_finished_at is None
     if len(others) != 1 or line.theirs is None or not is_open:
@@ -138,7 +137,8 @@ def _side_to_fill_in(match: Match, line: SheetLine) -> Side | None:
 
 
 def _fill_in(match: Match, line: SheetLine, *, by: Account | None, now: datetime) -> None:
-    """What a sheet says of the other side, as a line of that side; nothing where it does not say what that one won."""
+    """Saves what a sheet says of the other side as a line of that side; nothing if it does not say what that side
+    won."""
     if line.theirs is not None:
         other = next(side for side in sides_of(match) if side.pk != line.side_id)
         told = {"mine": line.theirs, "theirs": line.mine, "from_opponents": True}
@@ -157,16 +157,16 @@ class SlipLine:
 
     @property
     def boxes(self) -> dict[str, int | None]:
-        """By the names of a SheetLine."""
+        """The values under the field names of a SheetLine."""
         told = {field.name: getattr(self, field.name) for field in fields(self)}
         return {"mine": told.pop("points"), "theirs": None, **told}
 
 
 def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Account | None, now: datetime) -> bool:
-    """Keep what a slip says of the whole match, a line for each side in order; a second `slip` checks the first.
+    """Saves what a slip says of the whole match, a line for each side in order. A second `slip` checks the first.
 
-    Returns False for the same again, which changes nothing. Raises ImpossibleResult with every reason why it cannot
-    have happened, MatchCalledOff.
+    Returns False if the same slip comes again, which changes nothing. Raises MatchCalledOff, or ImpossibleResult with
+    every reason why the result cannot have happened.
     """
     with writing(match.table.stage.event) as event:
         current = with_sides(Match.objects.select_for_update(of=("self",)).select_related("table__stage")).get(
@@ -194,8 +194,8 @@ def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Ac
 
 
 def withdraw_slip(match: Match, *, slip: int = 1, by: Account | None, now: datetime) -> None:
-    """A slip that was keyed for the wrong match: what it said stays readable and counts no more. Only while the result
-    is entered; raises NothingToWithdraw."""
+    """Withdraws a slip that was keyed for the wrong match. What it said stays readable but counts no more. Only while
+    the result is entered; raises NothingToWithdraw."""
     with writing(match.table.stage.event) as event:
         current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
         kept = SheetLine.objects.filter(side__match=current, slip=slip, superseded_at=None)
@@ -248,8 +248,8 @@ def _write(match: Match, tally: Tally) -> None:
 def agree(
     matches: Iterable[Match], *, event: Event, contradictory: bool = False, by: Account | None, now: datetime
 ) -> int:
-    """The director agrees what is entered and complete; returns how many matches moved. What contradicts itself only
-    with `contradictory`, which is for a match by itself."""
+    """Agrees, for the director, what is entered and complete. Returns how many matches changed. A result that
+    contradicts itself is agreed only with `contradictory`, which is for a match by itself."""
     with writing(event) as current:
         moved = 0
         entered = Match.objects.filter(
@@ -269,7 +269,7 @@ def agree(
 
 
 def agree_table(table: Table, *, by: Account | None, now: datetime) -> int:
-    """One press agrees every entered result of a table."""
+    """Agrees every entered result of a table at once."""
     return agree(Match.objects.filter(table=table), event=table.stage.event, by=by, now=now)
 
 
@@ -305,7 +305,8 @@ def make_ruling(
 
 
 def call_off(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
-    """A match that was not played after all: its players sit out that turn, with its credit. A ruling undoes it."""
+    """Calls off a match that was not played after all: its players sit out that turn, with its credit. A ruling undoes
+    it."""
     if not reason.strip():
         raise NeedsReason
     with writing(match.table.stage.event) as event:
@@ -352,7 +353,8 @@ def share_table(match: Match, part: str, *, reason: str, by: Account | None, now
 
 
 def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
-    """They came after all: the match is open again, with whatever was told of it."""
+    """Takes a walk-over back because the side came after all. The match is open again, with whatever was reported of
+    it."""
     if not reason.strip():
         raise NeedsReason
     with writing(match.table.stage.event) as event:

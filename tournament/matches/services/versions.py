@@ -26,7 +26,8 @@ def seen_version(match: Match, hand: Hand) -> Hand:
 
 
 def rescore_hands(match: Match, *, from_hand: int = 0) -> int:
-    """Derive from its facts again what every hand from this number on earned; how many were stored otherwise."""
+    """Derives again from the facts what every hand from this number on earned. Returns how many were stored
+    differently."""
     changed, rules = 0, rules_of(match.table.stage.event)
     for hand, awards in derived_awards(match, rules, current_hands(match), from_hand=from_hand):
         if hand.awards != awards:
@@ -36,12 +37,12 @@ def rescore_hands(match: Match, *, from_hand: int = 0) -> int:
 
 
 def is_over(event: Event, match: Match) -> bool:
-    """By the length of the match; one until the bell never is."""
+    """Returns whether the length of the match ends it. A match until the bell never ends so."""
     return event.length_kind != "timed" and series_of(match, rules_of(event), current_hands(match)).is_over
 
 
 def finish(match: Match, now: datetime | None) -> None:
-    """From now on its hands count; None: there are more to come."""
+    """Marks the match as finished, so that its hands count. With None there are more hands to come."""
     Match.objects.filter(pk=match.pk).update(hands_finished_at=now)
     match.hands_finished_at = now
 
@@ -68,7 +69,7 @@ def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = 
 
 
 def agree_match(match: Match) -> None:
-    """A match is agreed once it is over, or all its hands are in, and each of them is agreed or ruled."""
+    """Agrees a match once it is over, or all its hands are in, and each of them is agreed or ruled."""
     if match.hands_finished_at is None or match.state != State.ENTERED:
         return
     if all(hand.state in (State.AGREED, State.RULED) for hand in current_hands(match)):
@@ -87,7 +88,7 @@ def agree_by_default(event: Event, match: Match) -> None:
 
 
 def rescore(event: Event, match: Match, *, now: datetime) -> None:
-    """Also of an evening that is locked."""
+    """Scores the match again, even if its evening is locked."""
     with writing(event, even_locked=True):
         rescore_hands(match)
         settle(match)

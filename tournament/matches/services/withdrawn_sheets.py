@@ -1,4 +1,4 @@
-"""Takes a player's sheet back that was keyed for the wrong player."""
+"""Takes back a sheet that was keyed for the wrong player."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -29,7 +29,8 @@ def matches_of_sheet(matches: Collection[int], *, entered_at: datetime) -> Query
 def withdraw_sheet(
     entry: Entry, matches: Collection[int], *, entered_at: datetime, by: Account | None, now: datetime
 ) -> None:
-    """What the sheet said stays readable and counts no more. Raises NothingToWithdraw once something depends on it."""
+    """Withdraws a sheet. What it said stays readable but counts no more. Raises NothingToWithdraw once something
+    depends on it."""
     with writing(entry.event) as event:
         wanted = matches_of_sheet(matches, entered_at=entered_at).filter(table__stage__event=event)
         found = list(with_sides(wanted.select_related("table__stage")))
