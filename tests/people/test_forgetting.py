@@ -20,6 +20,7 @@ from tournament.door.services.entries import Namesake, correct_name, enter_playe
 from tournament.event.services.events import create_event
 from tournament.event.services.restore_points import set_restore_point
 from tournament.event.snapshot import unpack_event
+from tournament.foundation.data_files import SITE
 from tournament.foundation.model_rows import own_models
 from tournament.models import Account, Audience, Entry, Event, LogEntry, Player, RestorePoint, Team
 from tournament.people.redaction import Redactor
@@ -152,6 +153,17 @@ def test_a_restored_backup_from_before_loses_the_name_at_the_next_start(seven: E
     restored.close()
     assert forget_again(NOW) == 1
     assert "'Ann'" not in everything_stored()
+
+
+def test_the_web_site_kept_beside_the_data_goes_as_it_may_have_the_name(
+    seven: Event, django_capture_on_commit_callbacks: Any
+) -> None:
+    page = Path(settings.DATA_DIR) / SITE / "people" / "one.html"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text("Ann")
+    with django_capture_on_commit_callbacks(execute=True):
+        forget_person(Player.objects.get(name="Ann"), **BY)
+    assert not page.exists()
 
 
 def test_the_page_asks_first_and_says_what_stays(seven: Event, as_director: Client) -> None:

@@ -16,6 +16,8 @@ from pathlib import Path
 DATABASE = "hangjack.sqlite3"
 KEY = "secret-key"
 PORT = "port"
+SITE = "site"
+"""The web site as it was last made for a ZIP, so that the next one takes a moment."""
 OWN = (
     f"{DATABASE}*",
     f"{KEY}*",
@@ -28,7 +30,7 @@ OWN = (
     "backups",
     "damaged",
     "imports",
-    "site",
+    SITE,
     "demo",
     "*.log*",
     ".*.coming",

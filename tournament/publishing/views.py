@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournament.club.queries import emblem_of, the_club
+from tournament.foundation.data_files import SITE
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, secretary_only
 from tournament.foundation.pages import file_response, the_event
@@ -24,8 +25,6 @@ from tournament.publishing.queries.chat import StandingsForChat, standings_for_c
 from tournament.publishing.queries.site_count import count_shown
 from tournament.publishing.services import pack_site, publish_site
 
-FOLDER = "site"
-"""Beside the data: the site as it was last made, so that the next one takes a moment."""
 MAKING = Lock()
 PICTURES: RevisionCache[bytes] = RevisionCache(most=8)
 
@@ -43,7 +42,7 @@ def web_site(request: StaffRequest) -> HttpResponse:
     if not MAKING.acquire(blocking=False):
         raise SiteIsBeingMade
     try:
-        folder, now = Path(settings.DATA_DIR) / FOLDER, timezone.now()
+        folder, now = Path(settings.DATA_DIR) / SITE, timezone.now()
         publish_site(club, folder, now=now)
         packed = pack_site(folder)
     finally:

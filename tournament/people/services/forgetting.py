@@ -22,7 +22,7 @@ from django.db.models.functions import Cast
 from tournament.club.visibility import hidden_name
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.event.snapshot import rewrite_snapshot
-from tournament.foundation.data_files import write_file
+from tournament.foundation.data_files import SITE, write_file
 from tournament.foundation.model_rows import AnyField, fields_of, models_below, own_models
 from tournament.foundation.writing import log, tell_followers
 from tournament.models import (
@@ -107,6 +107,7 @@ def _forget(player: Player, now: datetime) -> None:
     for evening in evenings:
         tell_namesakes_apart(evening)
         transaction.on_commit(partial(shutil.rmtree, folder_of(evening), ignore_errors=True))
+    transaction.on_commit(partial(shutil.rmtree, Path(settings.DATA_DIR) / SITE, ignore_errors=True))
     EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
     tell_followers(evenings.values_list("pk", flat=True))
 
