@@ -1,4 +1,4 @@
-"""One hand: its form, recording, correcting, agreeing and deciding it, and hands that come late.
+"""One hand: how it is entered, recorded, corrected, agreed and decided, and what happens to hands that come late.
 
-Points are never entered here: the form gives facts, `scoring` makes points of them.
+Nobody enters points here: the form asks for facts, and `scoring` works out the points.
 """

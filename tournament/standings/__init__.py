@@ -1,1 +1,2 @@
-"""From the database to `ranking` and back: who stands where, why, which ties need a cut or a play-off, and prizes."""
+"""The standings, from the database to `ranking` and back: who stands where, why, which ties need a cut or a play-off,
+and the prizes."""

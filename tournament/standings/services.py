@@ -1,4 +1,4 @@
-"""Records what parts competitors who are level: cards that they cut, or a play-off and its undoing."""
+"""Records what breaks ties: cards that were cut, or a play-off, which can be undone."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,8 +11,8 @@ from tournament.models import Account, Event, PlayOff, Stage
 def record_play_off(
     stage: Stage, order: Sequence[Sequence[int]], *, by: Account | None, now: datetime
 ) -> PlayOff | None:
-    """Keep it, the best first: numbers of the players, pairs or teams of each place. An earlier one of any of them is
-    superseded; the same again changes nothing."""
+    """Saves a play-off: the numbers of the players, pairs or teams at each place, the best first. It supersedes an
+    earlier play-off of any of them; the same again changes nothing."""
     with writing(stage.event) as event:
         ended = [list(keys) for keys in order]
         theirs = {key for keys in ended for key in keys}
@@ -27,7 +27,7 @@ def record_play_off(
 
 
 def take_back_play_off(play_off: PlayOff, *, by: Account | None, now: datetime) -> None:
-    """Those who played it are level again; taken back before, nothing changes."""
+    """Undoes a play-off, so that those who played it are tied again. Undoing it twice changes nothing."""
     with writing(play_off.stage.event) as event:
         current = PlayOff.objects.get(pk=play_off.pk)
         if current.superseded_at is None:
@@ -46,8 +46,8 @@ def _play_off_for_log(event: Event, play_off: PlayOff) -> dict[str, object]:
 
 
 def record_cuts(stage: Stage, cards: dict[int, list[str]], *, by: Account | None, now: datetime) -> None:
-    """Keep what the level cut (number of the player, pair or team -> ranks in the order cut); earlier cuts of theirs
-    are superseded. For a pair or team its first player cuts."""
+    """Saves what tied players cut (number of the player, pair or team -> ranks in the order cut); supersedes their
+    earlier cuts. For a pair or team its first player cuts."""
     with writing(stage.event) as event:
         units = competitors_of(event)
         by_entry = {units[key].entries[0].pk: ranks for key, ranks in cards.items()}

@@ -1,5 +1,5 @@
-"""The director's decision on a hand: which version counts, or that a late one does not, and why; and the fields in
-which versions differ."""
+"""The director's decision on a hand: which version counts, or that a late one does not, and why. Also lists the fields
+in which versions differ."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,8 +49,8 @@ DECISIONS = UUID("5f6a9f0e-0f6c-4b65-9a83-0d6c7f1c1674")
 
 
 class DecideForm(forms.Form):
-    """`right` is the id of the version that counts from now on, `aside` that of a late one that does not. A reason is
-    one of the usual, or in the director's words."""
+    """`right` is the id of the version that counts from now on; `aside` is the id of a late one that does not. The
+    reason is one of the usual ones, or in the director's own words."""
 
     usual = forms.ChoiceField(label=_("Why"), required=False, widget=forms.RadioSelect)
     reason = forms.CharField(
@@ -69,7 +69,7 @@ class DecideForm(forms.Form):
         super().__init__(data, initial={"seen": current.hand.pk if current else None})
         usual = self.fields["usual"]
         assert isinstance(usual, forms.ChoiceField)
-        # Reasons that fit what waits: a late hand, a dispute, or both on one page, each once.
+        # One page may show a late hand, a dispute or both; offer the reasons that fit, each once.
         is_late = any(said.is_late for said in self.decided.said)
         in_dispute = not is_late or any(said.hand.state == State.DISPUTED for said in self.decided.said)
         offered = [*(CAME_LATE if is_late else ()), *(IN_DISPUTE if in_dispute else ())]
@@ -89,7 +89,7 @@ class DecideForm(forms.Form):
 
     @property
     def version_chosen(self) -> VersionToDecide | None:
-        """The version that a button named; only of a form whose fields are clean."""
+        """The version that the pressed button named. Valid only once the form's fields are clean."""
         asked = self.cleaned_data.get("right") or self.cleaned_data.get("aside")
         return self.decided.version(asked) if asked else None
 
@@ -99,14 +99,14 @@ class DecideForm(forms.Form):
 
     @property
     def key(self) -> UUID:
-        """The same again for a second press."""
+        """The entry key; a second press gives the same key, so that it changes nothing."""
         assert self.version_chosen
         return uuid5(DECISIONS, f"{self.cleaned_data['seen']}-{self.version_chosen.hand.pk}")
 
 
 class SetAsideForm(forms.Form):
-    """Late hands to be set aside together: of the chosen batches or, with `all`, of all that the page showed. `seen` is
-    the last hand that it showed: what came since waits."""
+    """Sets late hands aside together: those of the chosen batches or, with `all`, all that the page showed. `seen` is
+    the last hand that the page showed; hands that came later keep waiting."""
 
     batches = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
     usual = forms.ChoiceField(label=_("Why"), choices=MANY_LATE, required=False, widget=forms.RadioSelect)
@@ -137,7 +137,7 @@ class SetAsideForm(forms.Form):
         return cleaned
 
     def hands(self) -> list[int]:
-        """The numbers of their rows; only of a form whose fields are clean."""
+        """Returns the ids of the chosen hands. Valid only once the form's fields are clean."""
         chosen = [batch for batch in self.waiting if "all" in self.data or batch.key in self.cleaned_data["batches"]]
         return [hand.pk for batch in chosen for hand in batch.hands if hand.pk <= self.cleaned_data["seen"]]
 
@@ -145,8 +145,8 @@ class SetAsideForm(forms.Form):
 def differences_of(
     played: MatchInHands, readings: tuple[HandFacts, ...], names: Mapping[str, str] | None = None
 ) -> list[WitnessDifference]:
-    """Every field in which not all readings of a hand say the same, in the order of the form; `names` of players and
-    sides, where they are not called by their own."""
+    """Returns every field in which the readings of a hand differ, in the order of the form. `names` are names to use
+    for players and sides instead of their own."""
     rules = played.rules
     sizes = [size_of(facts) for facts in readings]
     size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
@@ -163,7 +163,7 @@ def differences_of(
 def disputes_with_differences(
     played: MatchInHands, phone: Phone | None
 ) -> list[tuple[Dispute, list[WitnessDifference]]]:
-    """Those that the table may settle, each with where its two versions differ."""
+    """Returns the disputes that the table may settle, each with the fields in which its two versions differ."""
     found = []
     for dispute in disputes_of(played, phone):
         at_hand = played.at_hand(dispute.number)

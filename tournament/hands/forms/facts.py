@@ -1,15 +1,15 @@
-"""What the marks of a hand's form report: from cleaned fields to the facts that scoring counts, in the order in which
-things happen at a table.
+"""Turns the cleaned fields of a hand's form into the facts that scoring counts, in the order in which things happen at
+a table.
 
-A mark names a player by the letter of the seat, and a side by that of its place in the order of sides. "none" is that
-no such card was dealt, "" that nobody said.
+A mark names a player by the letter of the seat, and a side by the letter of its place in the order of sides. "none"
+means that no such card was dealt; "" means that nobody said.
 
 A place is one turn-up with its answer, numbered from 1 through all packs of a hand. Each pack has as many places as its
-cards allow; a hand has another pack only where it was recorded as thrown in or misdealt and dealt again. A pack run or
-a point taken without a beg reported, or a beg without its answer, is asked back once and then scored: the dealer's
-answer shows that somebody begged, and a refusal would lose a hand that was played.
+cards allow; a hand has another pack only if the first was thrown in or misdealt and dealt again. The form asks once
+about a pack run or a point taken without a reported beg, or a beg without its answer, and then scores the hand: the
+dealer's answer shows that somebody begged, and a refusal would lose a hand that was played.
 
-Whose a card was that stands in a trick is what the deal says, so the deal is told with the tricks.
+The deal says who held each card of a trick, so the deal is reported with the tricks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,17 +49,17 @@ ENDS = ("misdeal", "redeal", "bunch")
 
 
 def letter_keys(keys: Sequence[str]) -> dict[str, str]:
-    """Letter -> key: players by their seats, sides by their order, "a" the first."""
+    """Returns letter -> key: players by their seats, sides by their order, "a" for the first."""
     return dict(zip(LETTERS, keys, strict=False))
 
 
 def letters_of(keys: Sequence[str]) -> dict[str, str]:
-    """Key -> letter."""
+    """Returns key -> letter, the reverse of `letter_keys`."""
     return {key: letter for letter, key in letter_keys(keys).items()}
 
 
 def facts_from(rules: RuleSet, seating: Seating, ticked: Ticked) -> HandFacts:
-    """What cleaned fields report. `seating` says what the players and sides are to be called in the facts."""
+    """Returns the facts that cleaned fields report. `seating` gives the keys of players and sides in the facts."""
     players = letter_keys(seating.seats)
     dealer = players[ticked["dealer"]]
     places = places_of(rules, len(seating.seats), ticked)
@@ -85,7 +85,8 @@ def facts_from(rules: RuleSet, seating: Seating, ticked: Ticked) -> HandFacts:
 
 
 def deals_of(rules: RuleSet, seats: int) -> int:
-    """How often so many players can be dealt to before the pack, or the rules, end it: first and after each run."""
+    """Returns how often this many players can be dealt to before the pack, or the rules, end it: the first deal, and
+    one after each run."""
     if rules.turn_ups is None or not rules.may_beg:
         return 1
     by_pack = (PACK - 1 - seats * rules.cards.each) // (seats * rules.turn_ups.run_cards + 1) + 1
@@ -94,7 +95,7 @@ def deals_of(rules: RuleSet, seats: int) -> int:
 
 
 def has_last_kick(rules: RuleSet, seats: int) -> bool:
-    """Whether a card may be turned without dealing after the last run, and is left in the pack."""
+    """Returns whether a card may be turned without dealing after the last run, and the pack has a card left for it."""
     deals = deals_of(rules, seats)
     if rules.turn_ups is None or not rules.turn_ups.last_kick or rules.turn_ups.run_limit != deals - 1:
         return False
@@ -107,7 +108,7 @@ def places_in_pack(rules: RuleSet, seats: int) -> int:
 
 
 def places_of(rules: RuleSet, seats: int, ticked: Ticked) -> list[int]:
-    """The places that count: the next in the pack after a run, the next pack after cards were thrown in."""
+    """Returns the places that count: a run leads to the next place in the pack, a thrown-in deal to the next pack."""
     size = places_in_pack(rules, seats)
     found = [1]
     while True:
@@ -122,7 +123,7 @@ def places_of(rules: RuleSet, seats: int, ticked: Ticked) -> list[int]:
 
 
 def runs_in(rules: RuleSet, seats: int, ticked: Ticked) -> int:
-    """How often the pack that was played was run."""
+    """Returns how often the pack that was played was run."""
     size = places_in_pack(rules, seats)
     places = places_of(rules, seats, ticked)
     last = (places[-1] - 1) // size
@@ -132,7 +133,8 @@ def runs_in(rules: RuleSet, seats: int, ticked: Ticked) -> int:
 def _events_of_deals(
     rules: RuleSet, seating: Seating, ticked: Ticked, places: Sequence[int], elder: str
 ) -> list[HandEvent]:
-    """What was turned up and what followed it; `elder` is the player after the dealer, who stands or begs."""
+    """Returns what was turned up and what followed each card. `elder` is the player after the dealer, who stands or
+    begs."""
     events: list[HandEvent] = []
     seats, turn_ups = len(seating.seats), rules.turn_ups
     size = places_in_pack(rules, seats)
@@ -158,30 +160,31 @@ def _events_of_deals(
 
 
 def in_turn(seating: Seating, dealer: str | None) -> list[str]:
-    """The letters of the players as they bid: the dealer last, or the last seat while nobody knows who deals."""
+    """Returns the letters of the players in the order of bidding: the dealer last, or the last seat if nobody knows who
+    deals."""
     letters = list(letter_keys(seating.seats))
     first = letters.index(dealer) + 1 if dealer in letters else 0
     return letters[first:] + letters[:first]
 
 
 def can_pass_out(rules: RuleSet) -> bool:
-    """Whether by these rules nobody pitches where nobody has bid."""
+    """Returns whether a hand can be passed out under these rules: nobody pitches if nobody bids."""
     return rules.auction is not None and rules.auction.all_pass not in ("dealer_bids", "elder_pitches_free")
 
 
 def is_passed_out(rules: RuleSet, ticked: Ticked) -> bool:
-    """Whether nobody bid, and by these rules nobody pitches then."""
+    """Returns whether the hand is passed out: nobody bid, and under these rules nobody pitches then."""
     return can_pass_out(rules) and all(call in ("", PASS) for name, call in ticked.items() if name.startswith("bid_"))
 
 
 def revokes_called(ticked: Ticked) -> list[int]:
-    """The revokes that were called, in order."""
+    """Returns the places of the revokes that were called, in order."""
     names = [name for name in ticked if name.startswith("revoke_") and name[7:].isdigit()]
     return sorted(int(name[7:]) for name in names if ticked[name] not in ("", NOBODY))
 
 
 def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> HandEvent:
-    """The failure to follow that was called at a place of the form."""
+    """Returns the revoke that was called at this place of the form."""
     is_trump_led = ticked.get(f"revoke_led_{place}") == "trump"
     return revoke(
         players[ticked[f"revoke_{place}"]],
@@ -193,20 +196,20 @@ def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> HandEv
 
 
 def read_yes_no(answer: str | None) -> bool | None:
-    """What a `YesNo` was answered with; None where it was not."""
+    """Reads the answer to a `YesNo`, or None if there is none."""
     return {"yes": True, "no": False}.get(answer or "")
 
 
 def card_owners(seating: Seating, ticked: Ticked) -> dict[str, str]:
-    """Card -> the player who was dealt it."""
+    """Returns card -> the player who was dealt it."""
     players = letter_keys(seating.seats)
     return {card: player for letter, player in players.items() for card in ticked.get(f"dealt_{letter}") or ()}
 
 
 def _play_of(rules: RuleSet, seating: Seating, ticked: Ticked, *, has_tricks: bool) -> dict[str, Any]:
-    """What HandFacts is to know of the play; nothing where nothing of it is marked: that no Jack was dealt is what a
-    form starts with. Where no trump was dealt there is no Low and no Jack; where the tricks are told they say whether
-    there was a Jack. A Jack is kept unless the form says whom it was hung from."""
+    """Returns the facts of the play for HandFacts. Empty if nothing of the play is marked; "no Jack dealt" does not
+    count as a mark, because a form starts with it. If no trump was dealt, there is no Low and no Jack; if the tricks
+    are given, they say whether there was a Jack. A Jack was kept unless the form says from whom it was hung."""
     sides = letter_keys(seating.side_names)
     pips = {side: ticked[f"pips_{letter}"] for letter, side in sides.items() if ticked[f"pips_{letter}"] is not None}
     marked = (ticked["high"], ticked["low"], ticked["game"], ticked["high_rank"], ticked["low_rank"])
@@ -231,7 +234,7 @@ def _play_of(rules: RuleSet, seating: Seating, ticked: Ticked, *, has_tricks: bo
 
 
 def _with_other_pips(rules: RuleSet, facts: HandFacts) -> HandFacts:
-    """Between two sides one card total gives the other, where all the cards in play are known."""
+    """Works out the second side's card total from the first's, if the values of all cards in play are known."""
     told, sides = facts.pips, facts.seating.side_names
     if told is None or len(told) != 1 or len(sides) != 2:
         return facts
@@ -244,7 +247,7 @@ def _with_other_pips(rules: RuleSet, facts: HandFacts) -> HandFacts:
 
 
 def derive_pips(seating: Seating, ticked: Ticked, facts: HandFacts) -> dict[str, int]:
-    """Card values that nobody keyed, because those of the other side give them: side -> value."""
+    """Returns side -> card value for the values that nobody keyed but that follow from the other side's."""
     keyed = {side: ticked.get(f"pips_{letter}") for letter, side in letter_keys(seating.side_names).items()}
     told = facts.pips or {}
     return {side: told[side] for side, value in keyed.items() if value is None and side in told}

@@ -1,6 +1,6 @@
-"""The fields of a hand's form, in the order in which things happen: what a rule set and a table have, and nothing else.
+"""The fields of a hand's form, in the order in which things happen: only those that the rule set and the table need.
 
-They depend on the rules, the names and the size of the form alone, so that a match has them ready for every hand.
+They depend only on the rules, the names and the size of the form, so they are built once for all hands of a match.
 """
 
 import re
@@ -44,7 +44,7 @@ RANK_WORDS = {
 
 
 class Size(NamedTuple):
-    """How much of what can come again a form holds."""
+    """How many packs and revokes a form has fields for."""
 
     packs: int = 1
     revokes: int = REVOKES_OFFERED
@@ -53,15 +53,15 @@ class Size(NamedTuple):
 def fields_for(
     rules: RuleSet, seating: Seating, names: Mapping[str, str], *, may_stop: bool, size: Size | None = None
 ) -> dict[str, forms.Field]:
-    """`names` is player or side -> name; `may_stop` where the bell stops the hand in play. Forms share their widgets,
-    which nobody changes."""
+    """Returns the fields of a hand's form. `names` is player or side -> name; `may_stop` is whether the bell stops the
+    hand in play. Forms share their widgets, which nobody changes."""
     numbers = {side: number for number, side in enumerate(seating.side_names, start=1)}
     seats = letter_keys(seating.seats)
     players = tuple((letter, names[player], numbers[seating.side_of[player]]) for letter, player in seats.items())
     sides = tuple((letter, names[side], numbers[side]) for letter, side in letter_keys(seating.side_names).items())
     ready = _ready_fields(rules, players, sides, may_stop, size or Size(), get_language())
     own: dict[str, forms.Field] = {}
-    for name, field in ready.items():  # as copy() does, which takes six times as long, and a form has fifty
+    for name, field in ready.items():  # copy() does the same six times slower, for fifty fields
         own[name] = object.__new__(type(field))
         own[name].__dict__.update(field.__dict__)
     return own
@@ -87,14 +87,14 @@ def _ready_fields(
 
 
 def size_of(facts: HandFacts) -> Size:
-    """What a form needs to start from these facts: a pack more for each time that the same dealer dealt again and went
-    on, and one revoke more than there were, which can be added."""
+    """Returns the size of a form that starts from these facts: one more pack for each time the same dealer dealt again
+    and went on, and one more revoke than there were, so that one can be added."""
     packs = 1 + sum(event.kind in ("redeal", "misdeal") for event in facts.events[:-1])
     return _size_of(packs, 1 + sum(event.kind == "revoke" for event in facts.events))
 
 
 def size_of_sent(rules: RuleSet, seating: Seating, names: Iterable[str]) -> Size:
-    """What a form that was sent held, by the names of its fields."""
+    """Returns the size that a submitted form had, from the names of its fields."""
     placed = [(match[1], int(match[2])) for name in names if (match := PLACED.fullmatch(name))]
     if not placed:
         return Size()
@@ -125,8 +125,8 @@ def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, for
 def _fields_of_place(
     rules: RuleSet, seats: int, ranks: list[tuple[str, str]], place: int, number: int
 ) -> dict[str, forms.Field]:
-    """`number` is the place within its pack, from 1. After a run another card is a fact: it says that the suit changed
-    to a card that scores nothing."""
+    """Returns the fields of one place; `number` is the place within its pack, from 1. After a run, "other card" is a
+    fact: the suit changed to a card that scores nothing."""
     other = "" if number == 1 else OTHER
     cards = [(other, _("Other card")), *ranks]
     answers = list(_answer_choices(rules, seats, number))
@@ -138,7 +138,7 @@ def _fields_of_place(
 
 
 def _answer_choices(rules: RuleSet, seats: int, number: int) -> Iterator[tuple[str, str]]:
-    """What can follow this card of a pack, the likely first."""
+    """Yields what can follow this card of a pack, the likeliest first."""
     if rules.may_beg:
         yield "stand", _("Stood") if number == 1 else _("Played")
     else:
@@ -157,7 +157,8 @@ def _answer_choices(rules: RuleSet, seats: int, number: int) -> Iterator[tuple[s
 
 
 def _fields_of_auction(rules: RuleSet, players: Mapping[str, str]) -> dict[str, forms.Field]:
-    """`players` is letter -> name, in the order of the deal; nobody is asked twice, and most pass."""
+    """Returns one field for each player's bid; `players` is letter -> name, in the order of the deal. It starts at
+    Pass, because most players pass."""
     if rules.auction is None:
         return {}
     numbers = range(rules.auction.min_bid, rules.auction.max_bid + 1)
@@ -166,7 +167,8 @@ def _fields_of_auction(rules: RuleSet, players: Mapping[str, str]) -> dict[str, 
 
 
 def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, forms.Field]:
-    """`sides` is letter -> name, `numbers` letter -> number. A card that is pitched for trumps is always a High."""
+    """Returns the fields of High, Low, Jack and Game; `sides` is letter -> name, `numbers` letter -> number. With an
+    auction there is always a High, because the first card pitched makes trumps."""
     named = list(sides.items())
     dealt = "high!=none"
     no_trump = [] if rules.auction else [(NONE, _("No trump dealt"))]
@@ -205,7 +207,7 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    """Ranks and card values."""
+    """Returns the fields of ranks and card values."""
     most = 4 * sum(rules.points.pips.values())
     found: dict[str, forms.Field] = {
         f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)
@@ -228,7 +230,7 @@ def _are_punished(rules: RuleSet) -> bool:
 def _fields_of_revokes(
     rules: RuleSet, players: Mapping[str, str], of_player: Mapping[str, int], *, number: int
 ) -> dict[str, forms.Field]:
-    """`players` is letter -> name, `of_player` letter -> number of the side."""
+    """Returns the fields of revokes; `players` is letter -> name, `of_player` letter -> number of the side."""
     if not _are_punished(rules):
         return {}
     costs = rules.penalties

@@ -1,6 +1,7 @@
-"""The form of one hand: what is impossible is refused at its field, what is unusual is asked back once.
+"""The form of one hand: it refuses what is impossible at its field, and asks once about what is unusual.
 
-An untouched form is never a hand: a double tap, or a phone that wakes in a pocket, must not record anything.
+An untouched form never counts as a hand, because a double tap, or a phone that wakes in a pocket, must not record
+anything.
 """
 
 import json
@@ -48,18 +49,18 @@ LONGEST = 3  # digits of a hand's number
 
 
 class HandForm(HandFields):
-    """`correcting` is the hand to be replaced; `version` the one whose facts the form starts from, and as a field the
-    one that was shown.
+    """`correcting` is the hand to be replaced. `version`, as an argument, is the version whose facts the form starts
+    from; as a field it is the version that was shown.
 
     `step` says what is wanted: "check", "record", "next" (record it as the hand after the last), "passed_out" (record
-    that nobody bid, whatever else is marked), or "confirm" (record what was asked back about); `keeps` is whether it is
-    to be stored, not only looked at. `asked` carries the question; other facts are asked about again. A phone is asked
-    back only about its facts: what came too late, or against another version, is kept all the same
-    (`hands.services.recording`), and only told.
+    that nobody bid, whatever else is marked), or "confirm" (record it although the form asked about it). `keeps` is
+    whether to store the hand, not only preview it. `asked` carries the question; if the facts change, the form asks
+    again. The form asks a phone only about its facts: a hand that came too late, or differs from another version, is
+    stored all the same (`hands.services.recording`), and the phone is told so.
     """
 
     facts: HandFacts
-    """By entry; only of a valid form."""
+    """Players are the ids of entries. Set only on a valid form."""
 
     entry_key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
@@ -91,7 +92,7 @@ class HandForm(HandFields):
         self.names = short_names_of(played.match_as_seated) if self.is_phone else names_in(played)
         self.is_asking = self.is_unanswered = False
         self.match: MatchSeries | None = None
-        self.counted: CountedHand | None = None  # what it comes to; of a valid form
+        self.counted: CountedHand | None = None  # what the hand is worth; set only on a valid form
         self.is_bare = False
         self.doubts: list[tuple[str | None, str]] = []
         start: dict[str, Any] = {"entry_key": entry_key, "number": number}
@@ -119,33 +120,33 @@ class HandForm(HandFields):
 
     @property
     def questions(self) -> list[str]:
-        """What is asked back about, and has not been confirmed."""
+        """What the form asks about and nobody has confirmed yet."""
         if not self.is_unanswered:
             return []
         return [f"{self[field].label}: {text}" if field else text for field, text in self.doubts]
 
     @property
     def fresh(self) -> str:
-        """What stands marked in a form that nobody has written in yet, by field, as JSON."""
+        """The marks of an untouched form, by field, as JSON."""
         return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
 
     def record_arguments(self) -> dict[str, Any]:
-        """What a valid form has to say to `record_hand`."""
+        """Returns the arguments that a valid form passes to `record_hand`."""
         return {name: self.cleaned_data[name] for name in ("number", "entry_key")} | {"facts": self.facts}
 
     def correct_arguments(self) -> dict[str, Any]:
-        """What a valid form has to say to `correct_hand`."""
+        """Returns the arguments that a valid form passes to `correct_hand`."""
         reason = self.cleaned_data.get("reason", "")
         return {"entry_key": self.cleaned_data["entry_key"], "facts": self.facts, "reason": reason}
 
     def version_seen(self) -> Hand:
-        """The version that whoever corrects it had before their eyes."""
+        """Returns the version that the page showed to whoever corrects it."""
         assert self.correcting
         shown = self.played.version(self.cleaned_data["version"] or 0)
         return (shown if shown and shown.hand.number == self.correcting.hand.number else self.correcting).hand
 
     def preview(self) -> Preview | None:
-        """None while the facts cannot be counted, or nothing of the play is marked after the bids."""
+        """Returns the preview, or None while the facts cannot be counted or only bids are marked."""
         if self.match is None or (self.is_bare and self.rules.auction):
             return None
         facts = self.facts
@@ -155,7 +156,7 @@ class HandForm(HandFields):
         return preview_of(self.around, self.match, told, pips=pips, so_far_only=_is_partly_marked(facts))
 
     def full_clean(self) -> None:
-        """A hand marks six of fifty fields: those that were left empty are not cleaned one by one."""
+        """Skips empty fields: a hand fills six of fifty, and cleaning each one takes time."""
         self.every_field = self.fields
         if self.is_bound:
             self.fields = {name: field for name, field in self.fields.items() if field.required or self.data.get(name)}
@@ -181,7 +182,7 @@ class HandForm(HandFields):
         if self.correcting or self.step == "next":
             cleaned["number"] = self.correcting.hand.number if self.correcting else self.played.next_number
         closed = self.played.why_closed if self.keeps and not self.is_phone and not self.correcting else None
-        if closed and self.played.hand(cleaned["number"]) is None:  # a repeat is answered as before
+        if closed and self.played.hand(cleaned["number"]) is None:  # a repeat gets the same answer as before
             self.add_error(None, str(closed))
         self.around = around = self.played.around(cleaned["number"], self.names)
         self.facts = facts = facts_from(self.rules, self.seating, cleaned)
@@ -191,7 +192,7 @@ class HandForm(HandFields):
             self._name_problems(cleaned)
             return cleaned
         self.counted = CountedHand(around.game, self.match.hands[len(around.before)])
-        # Whoever marks that no trump was played says by it that all were discarded, and a late hand is kept as such.
+        # "None played" for Low already says that all trumps were discarded, and a late hand is stored as late.
         answered = {("low", "discarded"), *((("hand", code) for code in AFTER_THE_END) if self.is_phone else ())}
         asked = [doubt for doubt in self.counted.scored.doubts if (doubt.field, doubt.code) not in answered]
         self.doubts = [(self._field_of(doubt), explain_problem(doubt)) for doubt in asked]
@@ -208,7 +209,7 @@ class HandForm(HandFields):
         return cleaned
 
     def _name_problems(self, cleaned: dict[str, Any]) -> None:
-        """Every problem of facts that cannot have happened at its field, told with the names of the players."""
+        """Shows every problem of impossible facts at its field, with the names of the players."""
         seating, start = name_seating(self.seating, self.names), self.around.start
         facts = facts_from(self.rules, seating, cleaned)
         try:
@@ -222,13 +223,13 @@ class HandForm(HandFields):
 
     @property
     def other_hand(self) -> HandOnPage | None:
-        """Another hand of this number, which was recorded by somebody else while this form was being filled in."""
+        """Another hand with this number, recorded by somebody else while this form was being filled in."""
         return self._meanwhile[0] if self.match is not None else None
 
     @cached_property
     def _meanwhile(self) -> tuple[HandOnPage | None, str]:
-        """That hand, and what is said of it or of an earlier version from this very form; no words where there is
-        none."""
+        """That hand, and the sentence about it, or about an earlier version from this very form; "" if there is
+        neither."""
         number = self.cleaned_data["number"]
         taken = self.played.hand(number)
         if self.correcting or taken is None or taken.hand.facts == self.facts.to_dict():
@@ -246,7 +247,7 @@ class HandForm(HandFields):
         return taken, told % what
 
     def _ask_back(self, asked: str) -> None:
-        """Once; `asked` is the question that was sent back with the answer."""
+        """Asks about the doubts, once; `asked` is the question that came back with the answer."""
         question = "; ".join(f"{field}: {text}" for field, text in self.doubts)
         is_said = self.step == "passed_out" and len(self.doubts) == 1
         if is_said or (self.step == "confirm" and question == asked):
@@ -260,7 +261,7 @@ class HandForm(HandFields):
 
 
 class WithdrawForm(forms.Form):
-    """`needs_reason` unless it is one's own last hand."""
+    """Asks for a reason if `needs_reason`: always, except for one's own last hand."""
 
     withdraw_reason = forms.CharField(label=_("Reason"), max_length=300, error_messages={"required": REASON_NEEDED})
 
@@ -271,7 +272,7 @@ class WithdrawForm(forms.Form):
 
 
 def _pass_out(seating: Seating, data: QueryDict) -> QueryDict:
-    """Everybody passed; who dealt stays as it is marked."""
+    """Returns the submitted form with a pass by everybody; the dealer stays as marked."""
     sent = QueryDict(mutable=True)
     for name in ABOUT_THE_HAND:
         if name in data:
@@ -282,12 +283,12 @@ def _pass_out(seating: Seating, data: QueryDict) -> QueryDict:
 
 
 def _is_bare(facts: HandFacts) -> bool:
-    """Nothing was reported but that the suit was accepted, or who bid what."""
+    """Returns whether nothing was reported except that the suit was accepted, or who bid what."""
     unsaid = facts.high is facts.low is facts.jack is NOT_REPORTED and facts.game is None and facts.pips is None
     return unsaid and facts.dealt is None and {event.kind for event in facts.events} <= {"stand", "pass", "bid"}
 
 
 def _is_partly_marked(facts: HandFacts) -> bool:
-    """Whether one of the four is not reported yet, so that a bid may still be made."""
+    """Returns whether one of the four points is not reported yet, so that a bid may still be made."""
     is_told = facts.dealt is not None or facts.game is not None or facts.pips is not None
     return not is_told or facts.dealt is None and NOT_REPORTED in (facts.high, facts.low, facts.jack)

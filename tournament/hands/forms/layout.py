@@ -1,4 +1,4 @@
-"""The fields of one hand as a page lays them out: turn-ups by pack, bids in turn, the play, and what is folded away."""
+"""The fields of one hand as a page lays them out: turn-ups by pack, bids in turn, the play, and what is collapsed."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class DealInForm(NamedTuple):
 
 
 class RevokeInForm(NamedTuple):
-    """One failure to follow: who, and what these rules ask of it. `is_said` when somebody is marked."""
+    """One revoke: who, and what these rules ask about it. `is_said` is whether somebody is marked."""
 
     who: BoundField
     details: list[BoundField]
@@ -36,13 +36,13 @@ class CallInForm(NamedTuple):
 
 
 class HandFields(forms.Form):
-    """What the parts of a template ask of the form of a hand; its fields are those of `facts.fields_for`."""
+    """What the templates ask of a hand's form. Its fields come from `fields.fields_for`."""
 
     rules: RuleSet
     seating: Seating
 
     def packs(self) -> list[list[DealInForm]]:
-        """Each pack with the cards that can be turned from it; more than one only where it was dealt again."""
+        """Returns each pack with the cards that can be turned from it; more than one only if cards were dealt again."""
         size = places_in_pack(self.rules, len(self.seating.seats))
         deals = [
             DealInForm(self[name], self[f"card_{name[7:]}"], self[f"answer_{name[7:]}"])
@@ -58,12 +58,12 @@ class HandFields(forms.Form):
 
     @property
     def smudge(self) -> int:
-        """The bid after which nobody bids; 0 where there is none."""
+        """The bid after which nobody may bid; 0 if there is none."""
         auction = self.rules.auction
         return auction.smudge_bid if auction and auction.smudge != "off" else 0
 
     def calls(self) -> list[CallInForm]:
-        """The auction from the left of the dealer who is marked."""
+        """Returns the bids in turn, from the left of the marked dealer."""
         order = in_turn(self.seating, str(self["dealer"].value() or ""))
         of_player = self.fields["dealer"].widget.sides
         called = [letter for letter in order if f"bid_{letter}" in self.fields]
@@ -93,12 +93,12 @@ class HandFields(forms.Form):
                 yield RevokeInForm(self[name], [self[each] for each in details if each in self.fields], is_said)
 
     def deal_fields(self) -> list[CallInForm]:
-        """The cards of each player."""
+        """Returns the field of each player's cards."""
         return [CallInForm(name[6:], self[name]) for name in self.fields if name.startswith("dealt_")]
 
     @property
     def has_wrong_deal(self) -> bool:
-        """Whether something is wrong in what a phone folds to a line: the turn-ups and what followed them."""
+        """Whether there is an error in what a phone collapses to one line: the turn-ups and what followed them."""
         return any(name.startswith(("turned_", "card_", "answer_", "discarded")) for name in self.errors)
 
     @property

@@ -1,5 +1,5 @@
-"""The marks that a hand's form starts from where a recorded hand is to be corrected: from facts to fields, which is the
-other way round from `hands.forms.facts`."""
+"""The marks that a form starts with when a recorded hand is corrected: from facts to fields, the reverse of
+`hands.forms.facts`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from tournament.hands.forms.ticks import YesNo
 
 
 def ticks_from(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
-    """How the form of this hand starts."""
+    """Returns the initial marks of this hand's form."""
     return {
         "dealer": letters_of(facts.seating.seats).get(facts.dealer, ""),
         **_ticks_of_deals(rules, facts),
@@ -60,7 +60,7 @@ def _ticks_of_card(card: str, place: int, values: Mapping[str, int]) -> dict[str
 
 
 def _ticks_of_auction(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
-    """What a player called first counts."""
+    """Returns each player's bid. If a player called twice, the first call counts."""
     if rules.auction is None:
         return {}
     letters = letters_of(facts.seating.seats)
@@ -72,7 +72,7 @@ def _ticks_of_auction(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
 
 
 def _ticks_of_play(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
-    """A player stands for their side."""
+    """Returns the marks of the four points. A fact about a player marks their side."""
     side_of = facts.seating.side_of
     letters: Mapping[str | None, str] = {
         name: letters_of(facts.seating.side_names)[side] for name, side in side_of.items()
@@ -110,7 +110,7 @@ def _ticks_of_revokes(facts: HandFacts) -> dict[str, Any]:
 
 
 def _ticks_of_cards(facts: HandFacts) -> dict[str, Any]:
-    """Of tricks without a deal the cards played stand for it."""
+    """Returns the cards dealt and the tricks. If only the tricks are known, the cards played count as dealt."""
     tricks = facts.tricks or ()
     dealt: dict[str, Any] = {player: list(cards) for player, cards in (facts.dealt or {}).items()}
     if facts.dealt is None:
@@ -122,5 +122,5 @@ def _ticks_of_cards(facts: HandFacts) -> dict[str, Any]:
 
 
 def text_of_cards(cards: list[str] | tuple[str, ...]) -> str:
-    """As people write them."""
+    """Writes cards as people do, "10" for a ten."""
     return " ".join(card.replace("T", "10") for card in cards)

@@ -1,5 +1,7 @@
 """The preview of a hand before it is stored: its awards in order, the new score, who is out, and what comes next.
-Players and sides are the keys of `scoring`; a page shows their names."""
+
+Players and sides are the keys of `scoring`; a page shows their names.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ AFTER_THE_END = ("after_the_end", "after_the_match")
 
 
 class SideOfPreview(NamedTuple):
-    """The score after the hand, and what of it the hand brought; `number` is the side's place, from 1."""
+    """One side's score after the hand, and the points it won in the hand; `number` is the side's place, from 1."""
 
     number: int
     name: str
@@ -29,7 +31,7 @@ class SideOfPreview(NamedTuple):
 
 
 class AwardOfPreview(NamedTuple):
-    """One award, in the order in which they count."""
+    """One award in words."""
 
     word: str
     name: str
@@ -38,8 +40,8 @@ class AwardOfPreview(NamedTuple):
 
 @dataclass(frozen=True)
 class Preview:
-    """`late` are awards that come too late to count; `words` say what follows, `failures` are the failures to follow in
-    a whole hand, `doubts` what is asked back."""
+    """`awards` are in the order in which they count; `late` are those that come too late to count. `words` say what
+    follows, `failures` lists the revokes found in the tricks, `doubts` what the form asks about."""
 
     sides: tuple[SideOfPreview, ...]
     awards: tuple[AwardOfPreview, ...]
@@ -50,13 +52,13 @@ class Preview:
 
 
 def names_in(played: MatchInHands) -> dict[str, str]:
-    """Player or side -> name."""
+    """Returns player or side -> name."""
     players = {str(entry.pk): entry.name for entry in played.entries}
     return players | {side.key: side.name for side in played.sides}
 
 
 def name_seating(seating: Seating, names: Mapping[str, str]) -> Seating:
-    """The same table under the names of its players."""
+    """Returns the same seating with names instead of keys."""
     sides = {names[side]: tuple(names[player] for player in players) for side, players in seating.sides.items()}
     return Seating(tuple(names[player] for player in seating.seats), sides)
 
@@ -69,8 +71,8 @@ def preview_of(
     pips: Mapping[str, int] | None = None,
     so_far_only: bool = False,
 ) -> Preview:
-    """`match` is the whole match with the hand in its place; `pips` are card values that were worked out; `so_far_only`
-    while something of the play is not marked."""
+    """Builds the preview. `match` is the whole match with the hand in its place; `pips` are card values that were
+    worked out; `so_far_only` is whether something of the play is not marked yet."""
     rules, names, scored = so_far.rules, so_far.names, match.hands[len(so_far.before)]
     sides = tuple(
         SideOfPreview(
@@ -115,7 +117,7 @@ def _words_of_hand(so_far: MatchAroundHand, scored: ScoredHand, so_far_only: boo
 
 
 def _say_winner(so_far: MatchAroundHand, scored: ScoredHand) -> str:
-    """Who is out, and on what; or who lost."""
+    """Says who is out, and on what; or who lost."""
     winner = scored.winner or ""
     lost = next((award.side for award in scored.awards if award.kind == "game_lost"), None)
     who = {"name": so_far.names[winner]}
@@ -137,7 +139,7 @@ def _say_winner(so_far: MatchAroundHand, scored: ScoredHand) -> str:
 
 
 def _out_on(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str | None:
-    """The award that reached the target; None where a smudge won without."""
+    """Returns the award that reached the target, or None if a smudge won without reaching it."""
     for award in scored.awards:
         if award.side == winner:
             score += award.points
@@ -147,7 +149,7 @@ def _out_on(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str 
 
 
 def _words_of_match(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
-    """What the hand does to the games of the match, and a correction to what has been played already."""
+    """Says what the hand does to the games of the match, and what a correction does to later play."""
     won = _games_in_words(so_far, match)
     was = so_far.as_it_stands() if so_far.is_correction else None
     if was is not None:
@@ -181,8 +183,8 @@ def _end_in_words(match: MatchSeries) -> tuple[bool, str | None]:
 
 
 def _turned_games(so_far: MatchAroundHand, was: MatchSeries, match: MatchSeries) -> Iterator[str]:
-    """The games that a correction gives to somebody else, or to nobody. Of one that it ends itself, who is out is told
-    already."""
+    """Names the games that a correction gives to somebody else, or to nobody. Skips the game that the hand itself ends:
+    who is out has already been said."""
     winners = {game.number: game.won_by for game in was.games if game.counted}
     by_itself = match.hands[len(so_far.before)].winner is not None
     for game in match.games:
@@ -205,7 +207,7 @@ def _match_won(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
 
 
 def _after_the_end(so_far: MatchAroundHand, match: MatchSeries) -> list[int]:
-    """Of the hands after it, the numbers of those that would not count."""
+    """Returns the numbers of the later hands that would not count."""
     after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
     return [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]
 

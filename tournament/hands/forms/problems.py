@@ -1,4 +1,4 @@
-"""Where the form of a hand shows what scoring says of it, and in which words."""
+"""Where the form of a hand shows a problem that scoring found, and in which words."""
 
 from collections.abc import Container, Iterator
 
@@ -18,7 +18,7 @@ from tournament.hands.forms.facts import (
 )
 from tournament.hands.forms.marks import text_of_cards
 
-# What scoring says for every game, where whoever fills in a form wants to hear what to do.
+# These replace scoring's general sentences: somebody who fills in a form wants to know what to do.
 SENTENCES = {
     ("high", "not_reported"): gettext_lazy("Nobody is marked."),
     ("low", "not_reported"): gettext_lazy("Nobody is marked."),
@@ -39,7 +39,8 @@ def explain_problem(problem: Problem) -> str:
 
 
 def field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked, fields: Container[str]) -> str | None:
-    """None where it is not about anything that a form asks, as the number of players."""
+    """Returns the field that shows a problem, or None if the problem is about nothing on the form, such as the number
+    of players."""
     name = _field_of(problem, rules, seating, ticked)
     return name if name in fields else None
 
@@ -69,13 +70,13 @@ def _field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked
 
 
 def _field_of_pips(seating: Seating, ticked: Ticked) -> str:
-    """The first box that is empty where others are filled, else the first."""
+    """Returns the first empty box of card values, else the first box."""
     boxes = [f"pips_{letter}" for letter in letter_keys(seating.side_names)]
     return next((box for box in boxes if ticked.get(box) is None), boxes[0])
 
 
 def _field_of_dealt(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
-    """The first player who has another number of cards than the deal gives, else the first."""
+    """Returns the box of the first player whose number of cards differs from the deal's, else the first box."""
     seats = len(seating.seats)
     runs = runs_in(rules, seats, ticked)
     each = rules.cards_dealt(runs) + rules.cards_drawn(seats, runs)
@@ -84,7 +85,7 @@ def _field_of_dealt(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
 
 
 def field_not_higher(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
-    """The first bid that does not stand, where one is asked back about; else the first in turn."""
+    """Returns the field of the first bid that is not high enough, else of the first bid in turn."""
     highest, order = 0, in_turn(seating, ticked["dealer"])
     for letter in order:
         call = ticked.get(f"bid_{letter}")
@@ -96,7 +97,8 @@ def field_not_higher(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
 
 
 def can_follow_bid(rules: RuleSet, number: int, highest: int, *, is_dealer: bool) -> bool:
-    """Whether a bid can follow this highest one: above it, or the dealer at the same figure; none after a smudge."""
+    """Returns whether a bid can follow the highest so far: above it, or by the dealer at the same figure; never after a
+    smudge."""
     auction = rules.auction
     if auction is None or auction.smudge != "off" and highest >= auction.smudge_bid:
         return False
@@ -104,7 +106,7 @@ def can_follow_bid(rules: RuleSet, number: int, highest: int, *, is_dealer: bool
 
 
 def _fields_to_answer(code: str, name: str, places: list[int], ticked: Ticked) -> Iterator[str]:
-    """The fields of this kind whose answer is missing, or is the one that cannot be."""
+    """Yields the fields of this kind whose answer is missing or impossible."""
     wrong = {"no_trump": ("revoke_led", ("trump",)), "led": (name, ("",)), "held_top_trump": (name, ("", "yes"))}
     asked, answers = wrong.get(code, (name, ("", "yes")))
     for place in places:
@@ -114,7 +116,7 @@ def _fields_to_answer(code: str, name: str, places: list[int], ticked: Ticked) -
 
 
 def faults_of(seating: Seating, ticked: Ticked) -> Iterator[tuple[str, str]]:
-    """Field and sentence for what cannot even be told to scoring: tricks with cards that nobody was dealt."""
+    """Yields field and sentence for what scoring cannot even be asked: tricks with cards that nobody was dealt."""
     tricks, owners = ticked["tricks"], card_owners(seating, ticked)
     if tricks and not owners:
         yield "dealt_a", _("Enter the cards that each player was dealt; the tricks follow from them.")

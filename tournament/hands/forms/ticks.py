@@ -1,4 +1,4 @@
-"""The kinds of fields in the form of a hand; `unsent` is what each comes to where nothing was sent, else None."""
+"""The kinds of fields in the form of a hand. `unsent` is a field's value if nothing was sent, else None."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,8 +15,8 @@ SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 
 class Choices(forms.RadioSelect):
-    """Radios of which some can only be chosen when another mark makes them possible: `only` is value -> condition.
-    `sides` is value -> number of the side that it speaks of, whose shape a page draws beside it."""
+    """Radio buttons, some of which can be chosen only if another mark makes them possible: `only` is value ->
+    condition. `sides` is value -> number of the side it belongs to, whose shape a page draws beside it."""
 
     only: Mapping[str, str] = {}
     sides: Mapping[str, int] = {}
@@ -29,10 +29,12 @@ class Choices(forms.RadioSelect):
 
 
 class Ticks(forms.ChoiceField):
-    """One of a few, side by side; without `needed` it may stay unmarked. For possible.js `when` says what other marks
-    make it possible, as in "jack!=none; high=a b", `only` the same of single choices; `other_than` names a field whose
-    mark cannot be this one's too; and `unless_turned` is the rank that, turned up last, takes this question away and
-    leaves `note` in its place. `sides` says which choices are sides or players, and of which side.
+    """One of a few choices, side by side; without `needed` it may stay unmarked.
+
+    The rest is for possible.js. `when` says which other marks make the field possible, as in "jack!=none; high=a b";
+    `only` says the same of single choices. `other_than` names a field that cannot have the same mark. `unless_turned`
+    is a rank: if it was turned up last, `note` replaces the question. `sides` says which choices are sides or players,
+    and of which side.
     """
 
     widget = Choices
@@ -60,7 +62,7 @@ class Ticks(forms.ChoiceField):
 
 
 class YesNo(Ticks):
-    """A question that has to be answered, one way or the other."""
+    """A question to be answered with yes or no."""
 
     def __init__(self, label: str, *, when: str = "", unless_turned: str = "") -> None:
         super().__init__(label, [("yes", _("Yes")), ("no", _("No"))], when=when, unless_turned=unless_turned)
@@ -71,7 +73,7 @@ class YesNo(Ticks):
 
 
 class Flag(forms.BooleanField):
-    """Something that was so, or not."""
+    """A checkbox for something that happened or did not."""
 
     unsent = False
 
@@ -81,7 +83,7 @@ class Flag(forms.BooleanField):
 
 
 class CardField(forms.CharField):
-    """A rank, with its suit where `suit` is asked: 9D, JH, 10♠, Q."""
+    """A rank, with its suit if `suit` is set: 9D, JH, 10♠, Q."""
 
     unsent = ""
 
@@ -119,7 +121,7 @@ class CardsBox(forms.CharField):
 
 
 class TricksBox(forms.CharField):
-    """A trick a line, cleaned to a tuple of tuples of cards."""
+    """One trick per line, cleaned to a tuple of tuples of cards."""
 
     unsent = ()
 

@@ -1,5 +1,5 @@
 """The scorecard of a match with an auction: a column for each player and a row for each hand, with the pitcher's bid,
-the score after the hand, and after a game what everybody pays or receives."""
+the score after the hand, and after each game what everybody pays or receives."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,8 +15,7 @@ from tournament.models import Side, State
 
 @dataclass(frozen=True)
 class Cell:
-    """One player's part of a hand. `bid` is the pitcher's, None of everybody else and where they pitched without
-    one."""
+    """One player's part of a hand. `bid` is None unless this player pitched after bidding."""
 
     side: SideOfHand
     score: int
@@ -34,7 +33,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class ScorecardRow:
-    """A hand; `note` says that it was a smudge, or how it ended without play."""
+    """A hand; `note` says whether it was a smudge, or how it ended without play."""
 
     shown: HandOnPage
     cells: tuple[Cell, ...]
@@ -42,14 +41,14 @@ class ScorecardRow:
 
     @property
     def is_marked(self) -> bool:
-        """Whether its state wants to be seen: not that of nearly every hand."""
+        """Whether the page shows its state, which it does for few hands: not for those entered or agreed."""
         return self.shown.hand.state not in (State.ENTERED, State.AGREED)
 
 
 @dataclass(frozen=True)
 class GameInColumns:
-    """`settled` is what each receives, below zero what they pay; None while nobody has won or where nothing is paid.
-    `set_backs` counts those of each column."""
+    """`settled` is what each player receives, or pays if negative; None if nobody has won or nothing is paid.
+    `set_backs` is the number of set-backs in each column."""
 
     game: GameOnPage
     rows: tuple[ScorecardRow, ...]
@@ -59,8 +58,8 @@ class GameInColumns:
 
 @dataclass(frozen=True)
 class Columns:
-    """`balance` is what each has received less what they have paid over all games, by name, once there is more than one
-    settled; `terms` are the rules of it in words."""
+    """`balance` is, by name, what each has received minus what they have paid over all games, once more than one is
+    settled; `terms` says in words how payments are worked out."""
 
     names: tuple[str, ...]
     games: tuple[GameInColumns, ...]
@@ -69,8 +68,8 @@ class Columns:
 
 
 def columns_of(played: MatchInHands, names: Mapping[str, str] | None = None) -> Columns | None:
-    """None for a game without an auction: its hands are read side against side. `names` are shorter ones of the sides,
-    by their keys."""
+    """Returns the scorecard, or None for a game without an auction, whose hands are shown side against side. `names`
+    are shorter names of the sides, by their keys."""
     if played.rules.auction is None:
         return None
     games = tuple(_game_in_columns(played, game) for game in played.games)
@@ -119,7 +118,7 @@ def _notes_of(rules: RuleSet, facts: HandFacts, shown: HandOnPage, cells: tuple[
 
 
 def _terms_of(rules: RuleSet) -> str:
-    """What is paid, in points."""
+    """Says what is paid, in points."""
     terms = rules.settle_up
     if terms is None:
         return ""

@@ -20,7 +20,7 @@ from tournament.models import Event, Hand, LogEntry, Match, Ruling, Stage, State
 
 @dataclass(frozen=True)
 class VersionToDecide:
-    """One version of the hand; `counts` for the one that does now, `is_late` for one that came late, `why_late` in a
+    """One version of the hand. `counts` is whether it counts now, `is_late` whether it came late, `why_late` why, in a
     sentence."""
 
     shown: HandOnPage
@@ -39,7 +39,7 @@ class VersionToDecide:
 
 @dataclass(frozen=True)
 class ToDecide:
-    """`objection` is who said that the version that counts is not so, where nobody handed in another."""
+    """`objection` is who said that the version that counts is wrong, if nobody handed in another."""
 
     number: int
     said: tuple[VersionToDecide, ...]
@@ -59,7 +59,7 @@ class ToDecide:
 
 
 def late_hands(event: Event) -> list[Hand]:
-    """Those of an evening that came late and nobody has decided, the first first, with their matches. At most three
+    """Returns an evening's late hands that nobody has decided, oldest first, with their matches. At most three
     queries."""
     found = _late_hands_of(event.pk)
     prefetch_related_objects([hand.match for hand in found], SIDES)
@@ -74,8 +74,8 @@ def _late_hands_of(event: int) -> "QuerySet[Hand]":
 
 @dataclass(frozen=True)
 class LateBatch:
-    """What one phone sent late to one match, the first first. `phone` counts those that did, from 1 in each match; it
-    is 0 where only one did."""
+    """What one phone sent late to one match, oldest first. `phone` numbers the phones that did, from 1 in each match;
+    it is 0 if only one did."""
 
     match: Match
     phone: int
@@ -87,13 +87,13 @@ class LateBatch:
 
     @property
     def numbers(self) -> str:
-        """As in "3–26", from the lowest to the highest."""
+        """The numbers of its hands, as in "3–26", from the lowest to the highest."""
         numbers = sorted(hand.number for hand in self.hands)
         return f"{numbers[0]}–{numbers[-1]}" if numbers[0] != numbers[-1] else f"{numbers[0]}"
 
 
 def late_batches(late: Sequence[Hand]) -> list[LateBatch]:
-    """By table and match."""
+    """Groups late hands by table, match and phone."""
     found: dict[int, dict[str, list[Hand]]] = {}
     for hand in sorted(late, key=lambda hand: (hand.match.table.number, hand.match_id)):
         found.setdefault(hand.match_id, {}).setdefault(hand.device, []).append(hand)
@@ -105,7 +105,7 @@ def late_batches(late: Sequence[Hand]) -> list[LateBatch]:
 
 
 def to_decide(played: MatchInHands, number: int) -> ToDecide:
-    """What waits of the hand of this number, the version that counts first."""
+    """Returns what waits for the director about this hand, the version that counts first."""
     current = played.hand(number)
     found = [] if current is None else [current, *current.rivals]
     found += [shown for shown in played.late if shown.hand.number == number]
@@ -119,7 +119,7 @@ def to_decide(played: MatchInHands, number: int) -> ToDecide:
 
 
 def why_late(played: MatchInHands, hand: Hand) -> str:
-    """What stood in the way of this hand when it came; empty of one that came in time. At most four queries."""
+    """Says why this hand was late when it came; "" if it came in time. At most four queries."""
     if hand.state != State.LATE:
         return ""
     at = hand.entered_at

@@ -1,4 +1,4 @@
-"""A disputed hand that its table may settle: two versions from phones, of which each side chooses one."""
+"""A disputed hand that its table may settle: it has two versions from phones, and each side chooses one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,15 +15,16 @@ from tournament.models import SETTLED, Hand, Match, Side, State
 
 
 def is_for_table(match: Match, versions: Sequence[Hand]) -> bool:
-    """Whether the table may settle it: two versions, from phones, between two sides. What was keyed at the desk, ruled
-    or told in more versions is for the director."""
+    """Returns whether the table may settle a dispute: two versions, from phones, between two sides. The director
+    settles it if a version was keyed at the desk or ruled, or if there are more versions."""
     is_open = match.state not in (*SETTLED, State.CALLED_OFF) and all(each.state == State.DISPUTED for each in versions)
     from_phones = all(each.device and each.entered_by_id is None and not each.reason for each in versions)
     return is_open and from_phones and len(versions) == 2 and len(sides_of(match)) == 2
 
 
 def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
-    """Whether this very phone wrote a version, or chose one, for another side: then it may not choose for this one."""
+    """Returns whether this very phone wrote a version, or chose one, for another side. If so it may not choose for this
+    one."""
     wrote = any(each.device == phone.device and each.side not in (None, phone.side) for each in versions)
     own = str(phone.side)
     return wrote or any(
@@ -32,8 +33,8 @@ def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
 
 
 class DisputedVersion(NamedTuple):
-    """One version, as the table calls it by `number`; `by` is whose phone wrote it, empty of one that lies in the
-    middle; `chosen` are the sides that say it is right. `shown` is None where a page does not show it."""
+    """One version; the table calls it by its `number`. `by` is the side whose phone wrote it, "" for a phone of the
+    whole table; `chosen` are the sides that say it is right. `shown` is None if the page does not show the hand."""
 
     number: int
     hand: Hand
@@ -45,7 +46,7 @@ class DisputedVersion(NamedTuple):
 @dataclass(frozen=True)
 class Dispute:
     """A hand that the table may settle, as a phone or the director sees it; `phone` is None for the director. `names`
-    are those of players and sides on that phone, as scoring calls them."""
+    are the names of players and sides on that phone, by their keys in scoring."""
 
     match: Match
     versions: tuple[DisputedVersion, ...]
@@ -58,7 +59,7 @@ class Dispute:
 
     @cached_property
     def own(self) -> DisputedVersion | None:
-        """What the side of this phone has chosen."""
+        """The version that this phone's side has chosen."""
         return next((each for each in self.versions if any(self._is_own(side) for side in each.chosen)), None)
 
     def _is_own(self, side: Side) -> bool:
@@ -74,7 +75,7 @@ class Dispute:
 
     @property
     def words(self) -> str:
-        """How it stands between the two sides, and what this phone does next."""
+        """What each side has chosen, and what this phone does next."""
         if self.phone is not None and self.phone.side is None:
             return _("Each side chooses on its own phone. Choose below whose phone this is.")
         if self.phone is not None and self._spoke_for_others:
@@ -97,7 +98,7 @@ class Dispute:
 
 
 def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:
-    """Those that the table may settle, in order. No query."""
+    """Returns the disputes that the table may settle, in order. No query."""
     names = short_names_of(played.match) if phone is not None else {}
     found = []
     for shown in played.disputed_hands:
@@ -119,8 +120,8 @@ def _rename_sides(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> 
 
 
 def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
-    """Of matches that were read with their sides: what their tables may settle, without the hands as pages show them.
-    One query."""
+    """Returns the disputes that tables may settle in matches read with their sides, without the hands as pages show
+    them. One query."""
     disputed: dict[tuple[int, int], list[Hand]] = {}
     for hand in Hand.objects.filter(match__in=matches, state=State.DISPUTED).order_by("match", "number", "pk"):
         disputed.setdefault((hand.match_id, hand.number), []).append(hand)

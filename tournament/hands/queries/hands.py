@@ -53,8 +53,9 @@ AFTER_THE_END = ("after_the_end", "after_the_match")
 
 @dataclass(frozen=True)
 class GameOnPage:
-    """One game of a match with its hands. `winner` is whom it counts for; `is_open` while nobody is out; `unfinished`
-    when its hands no longer end it and a later game has begun; `payments` is what each side owes its winner."""
+    """One game of a match with its hands. `winner` is the side it counts for; `is_open` while nobody is out;
+    `unfinished` if its hands no longer end it and a later game has begun; `payments` is what each side owes the
+    winner."""
 
     number: int
     hands: tuple[HandOnPage, ...]
@@ -68,9 +69,12 @@ class GameOnPage:
 
 @dataclass(frozen=True)
 class MatchInHands:
-    """A match with all versions of its hands, by number. What they come to is worked out when it is asked for: a page
-    shows all of it, a hand that is sent needs little. `stopped` when no further hand will come. `at` is the number of
-    the hand whose players sit there; those of now where it is None. `is_of_earlier_hour` once later seats are out."""
+    """A match with all versions of its hands, by number. Scores are worked out only when asked for: a page shows all of
+    them, a posted hand needs few.
+
+    `stopped` is whether no further hand will come. `at` is the number of the hand whose players are shown, or None for
+    those who sit there now. `is_of_earlier_hour` is set once later seats are released.
+    """
 
     match: Match
     rules: RuleSet
@@ -81,13 +85,13 @@ class MatchInHands:
 
     @property
     def as_recorded(self) -> tuple[object, ...]:
-        """Another value whenever the match, its seats or its hands were written to, or it is counted by other rules."""
+        """A value that changes whenever the match, its seats, its hands or its rules change."""
         seats = [(one.seat, one.entry_id, one.before) for side in self.match.sides.all() for one in side.players.all()]
         hands = [(hand.pk, hand.state, hand.superseded_at, hand.reason) for hand in self.versions]
         return self.match.state, self.match.hands_finished_at, seats, hands, self.rules, self.length
 
     def at_hand(self, number: int) -> "MatchInHands":
-        """The same match with who played the hand of this number in its seats."""
+        """Returns the same match with those who played this hand in its seats."""
         return replace(self, at=number) if has_stand_ins(self.match) else self
 
     @cached_property
@@ -96,7 +100,7 @@ class MatchInHands:
 
     @property
     def stand_ins(self) -> tuple[str, ...]:
-        """Who played which hands before somebody took their seat, in sentences."""
+        """Sentences that say who played which hands before somebody took their seat."""
         sentence = _("%(gone)s played %(hands)s; %(came)s plays on.")
         found = []
         for gone, first, last, came in stand_ins_of(self.match):
@@ -107,7 +111,7 @@ class MatchInHands:
 
     @cached_property
     def match_on_board(self) -> MatchOnBoard:
-        """As the board has it, with its sheets and rulings. Three queries."""
+        """The match as the results board shows it, with its sheets and rulings. Three queries."""
         return on_board(self.match)
 
     @property
@@ -129,17 +133,17 @@ class MatchInHands:
 
     @cached_property
     def placed(self) -> list[PlacedHand]:
-        """The same with what they are stored with."""
+        """The versions that count, with their stored scores."""
         return placed_hands(self.match, self.current)
 
     @cached_property
     def series(self) -> MatchSeries:
-        """As its hands are stored."""
+        """The games, as its hands are stored."""
         told, sides = [(hand.game, hand.told) for hand in self.placed], [side.key for side in self.match.sides.all()]
         return play_series(self.rules, length_of(self.event), told, sides=sides, stopped=self.stopped)
 
     def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
-        """The match without the hand of this number, as it is stored; `names` are those of players and sides."""
+        """Returns the match without this hand, as it is stored; `names` are those of players and sides."""
         before = self.series if all(hand.number < number for hand in self.current) else None
         return match_around_hand(
             self.rules, length_of(self.event), self.seating, names, self.placed, number, before=before
@@ -147,12 +151,12 @@ class MatchInHands:
 
     @cached_property
     def is_decided(self) -> bool:
-        """Whether its length allows no further hand."""
+        """Whether the length of the match allows no further hand."""
         return self.series.is_over if not self.stopped else series_of(self.match, self.rules, self.current).is_over
 
     @cached_property
     def hands(self) -> tuple[HandOnPage, ...]:
-        """Those that count."""
+        """The hands that count."""
         after_the_end = {
             hand.pk
             for hand, scored in zip(self.current, self.series.hands, strict=True)
@@ -163,7 +167,7 @@ class MatchInHands:
 
     @cached_property
     def late(self) -> tuple[HandOnPage, ...]:
-        """Those that wait for the director."""
+        """The late hands that wait for the director."""
         return self._by_themselves(hand for hand in self.versions if _is_late(hand))
 
     @cached_property
@@ -183,20 +187,22 @@ class MatchInHands:
 
     @property
     def next_number(self) -> int:
-        """After the hands that count, and the late ones right after them that the director has not decided about."""
+        """The number after the hands that count, and after late hands that follow them directly and are not decided
+        yet."""
         return 1 + _last_of(self.current, (hand for hand in self.versions if _is_late(hand)))
 
     @property
     def last_number(self) -> int:
-        """The highest that any version of any hand has, withdrawn ones too, and late ones right after those."""
+        """The highest number of any version of any hand, even a withdrawn one, and of late ones that follow
+        directly."""
         late = [hand for hand in self.versions if hand.state == State.LATE]
         return _last_of((hand for hand in self.versions if hand.state != State.LATE), late)
 
     @property
     def dealer_place(self) -> int | None:
-        """Who deals the next hand by the rules, by the place in the order of the deal, from 0; after a redeal the same
-        player again. Only a suggestion: the documents do not say who deals a new game, and the dealer is a fact that
-        the table reports. None when nobody can know."""
+        """The place, from 0, in the order of the deal of whoever deals the next hand by the rules; after a redeal the
+        same player again. Only a suggestion: the documents do not say who deals a new game, and the table reports the
+        dealer as a fact. None if nobody can know."""
         if not self.current:
             return None
         last = self.current[-1]
@@ -207,7 +213,7 @@ class MatchInHands:
 
     @property
     def dealer(self) -> str | None:
-        """Who sits there now."""
+        """The player who sits at that place now."""
         return None if self.dealer_place is None else seating_of(self.match).seats[self.dealer_place]
 
     @property
@@ -231,7 +237,7 @@ class MatchInHands:
 
     @property
     def score(self) -> Points:
-        """Of the game that is being played, or of the last when the match is over."""
+        """The score of the game being played, or of the last game if the match is over."""
         scores = [self._by_side(game.game.score) for game in self.series.games if game.number == self.game]
         return scores[0] if scores else (0,) * len(self.sides)
 
@@ -241,22 +247,22 @@ class MatchInHands:
 
     @property
     def target(self) -> int | None:
-        """How many points end a game; None where the bell alone does."""
+        """How many points end a game; None if only the bell does."""
         return self.rules.target
 
     @property
     def unfinished_games(self) -> tuple[GameOnPage, ...]:
-        """Games to be looked at: their hands do not end them any more, and a later one has begun."""
+        """Games to check: their hands no longer end them, and a later game has begun."""
         return tuple(game for game in self.games if game.unfinished)
 
     @property
     def is_over(self) -> bool:
-        """By the length of the match, or because all its hands are in."""
+        """Whether the match is over, by its length or because all its hands are in."""
         return self.series.is_over
 
     @property
     def winner(self) -> Side | None:
-        """Whoever has won more games than anybody else, once it is over."""
+        """The side that has won more games than any other, once the match is over."""
         return self._side(self.series.winner)
 
     def _by_side(self, counts: Mapping[str, int]) -> Points:
@@ -281,8 +287,8 @@ class MatchInHands:
 
     @property
     def scores(self) -> list[tuple[str, int | None, int]]:
-        """Each side's name with its score and the games it has won: of a match without a target what counts, as in the
-        standings, as soon as anything does; else the running score."""
+        """Each side's name, score and games won. Without a target the score is what counts in the standings, once
+        anything does; else it is the running score."""
         is_counted = self.target is None and self.is_handed_in
         found = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
         return [(side.name, score, games) for side, score, games in found]
@@ -293,7 +299,7 @@ class MatchInHands:
 
     @property
     def why_closed(self) -> TournamentError | None:
-        """What keeps another hand from being recorded at the desk; None while it may be."""
+        """What keeps the desk from recording another hand; None if nothing does."""
         if self.event.locked_at is not None:
             return EventLocked()
         if self.match.state == State.CALLED_OFF:
@@ -311,34 +317,34 @@ class MatchInHands:
 
     @property
     def counted_results(self) -> list[str]:
-        """What counts of each side, whoever said it."""
+        """The points that count for each side, whoever reported them."""
         return ["–" if points is None else str(points) for points in self.match.points]
 
     @property
     def is_handed_in(self) -> bool:
-        """Whether anything counts already that was not chalked here."""
+        """Whether a result counts already, from a sheet, a ruling, or because all hands are in."""
         return has_counts(self.match)
 
     @property
     def counts_otherwise(self) -> bool:
-        """Whether the hands come to something else than what counts of this match."""
+        """Whether the hands add up to another result than the one that counts."""
         return bool(self.current) and self.is_handed_in and self.tally.points != self.match.points
 
     def hand(self, number: int) -> HandOnPage | None:
-        """The version that counts."""
+        """Returns the version of this hand that counts."""
         if all(hand.number != number for hand in self.current):
             return None
         return next(shown for shown in self.hands if shown.hand.number == number)
 
     def version(self, pk: int) -> HandOnPage | None:
-        """Any version of any hand, by its id."""
+        """Returns any version of any hand, by its id."""
         rivals = (rival for shown in self.hands for rival in shown.rivals)
         return next((shown for shown in (*self.hands, *self.earlier, *self.late, *rivals) if shown.hand.pk == pk), None)
 
 
 def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
-    """One match of a released hour with all versions of its hands; None when the event has no such match. At most
-    four queries."""
+    """Returns one match of a released hour with all versions of its hands, or None if the event has no such match. At
+    most four queries."""
     for match in _released_matches(event.pk, pk):
         match.table.stage.event = event
         return replace(in_hands(read_sides(match)), is_of_earlier_hour=match.has_later_seats)
@@ -353,7 +359,8 @@ def _released_matches(event: int, pk: int) -> "QuerySet[Any]":
 
 
 def in_hands(match: Match) -> MatchInHands:
-    """A match that was read with its sides and event. One query, and another where accounts entered hands of it."""
+    """Reads the hands of a match that was read with its sides and event. One query, and another if accounts entered
+    hands."""
     versions = tuple(_versions_of(match.pk))
     if any(hand.entered_by_id for hand in versions):
         prefetch_related_objects(versions, "entered_by")
@@ -369,7 +376,8 @@ def _versions_of(match: int) -> "QuerySet[Hand]":
 
 
 def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> MatchInHands:
-    """The match as another reading of its slip has it so far, from facts as a `Hand` keeps them; nothing is stored."""
+    """Returns the match as another reading of its slip gives it so far, from facts as a `Hand` stores them. Stores
+    nothing."""
     match, rules, hands = played.match, played.rules, list[Hand]()
     for number, facts in enumerate(readings, start=1):
         game = series_of(match, rules, hands).next_game
@@ -379,7 +387,8 @@ def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> M
 
 
 def _last_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
-    """The last number of these; a late one beyond a gap takes none, for nobody has checked its number."""
+    """Returns the last number of these hands. A late hand after a gap does not count, because nobody has checked its
+    number."""
     last, numbers = max((hand.number for hand in hands), default=0), {hand.number for hand in late}
     while last + 1 in numbers:
         last += 1
@@ -387,18 +396,18 @@ def _last_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
 
 
 def _is_late(hand: Hand) -> bool:
-    """Whether it came late and the director has not decided about it."""
+    """Returns whether a hand came late and the director has not decided about it."""
     return hand.state == State.LATE and not hand.reason
 
 
 def slips_of(match: Match) -> list[dict[int, SheetLine]]:
-    """The slips of a match that count, in order: side -> what it says of it. One query."""
+    """Returns the slips of a match that count, in order, each as side -> what the slip says about it. One query."""
     return slips_among(current_lines(match))
 
 
 def next_slip(match: Match) -> Match | None:
-    """The next match of its hour of which nothing is known yet or not all hands are in, round again after the last;
-    None when there is no other. One query."""
+    """Returns the next match of the hour that waits for a result and whose hands are not all in, starting over after
+    the last; None if there is no other. One query."""
     open_ones = _in_order(match).filter(state=State.WAITING, hands_finished_at=None).exclude(pk=match.pk)
     own = (match.table.number, match.round.number, match.pk)
     found = list(open_ones)
@@ -412,7 +421,7 @@ def _in_order(match: Match) -> QuerySet[Match]:
 
 
 class OutOfTurn(NamedTuple):
-    """A hand that `dealt` dealt, where the hand before it gives the deal to `due`."""
+    """A hand that `dealt` dealt although it was the turn of `due`, by the hand before it."""
 
     hand: int
     dealt: Entry
@@ -420,7 +429,7 @@ class OutOfTurn(NamedTuple):
 
 
 def deals_out_of_turn(played: MatchInHands) -> list[OutOfTurn]:
-    """Within each game; who begins a new one the table says."""
+    """Returns the hands dealt out of turn within each game. The table itself says who deals first in a new game."""
     seated, found = seatings_of(played.match), []
     for before, after in pairwise(played.hands):
         due = before.hand.awards["next_dealer"]

@@ -21,14 +21,15 @@ THE_FOUR = ("high", "low", "jack", "hang_jack", "game")
 
 
 class Won(NamedTuple):
-    """An award in the players' own word."""
+    """An award, in the players' own word."""
 
     word: str
     points: int
 
 
 def winnings_of(rules: RuleSet, awards: Sequence[Award], side: str, *, all_fours: str | None) -> tuple[Won, ...]:
-    """What a side won, in order; all four points of one hand have a name of their own, and `all_fours` is whose."""
+    """Returns what a side won, in order. All four points in one hand have a name of their own; `all_fours` is the side
+    that won them."""
     own = [award for award in awards if award.side == side]
     fours = [award for award in own if award.kind in THE_FOUR] if all_fours == side else []
     others = (Won(word_for(rules, award.kind), award.points) for award in own if award not in fours)
@@ -37,7 +38,7 @@ def winnings_of(rules: RuleSet, awards: Sequence[Award], side: str, *, all_fours
 
 
 class SideOfHand(NamedTuple):
-    """What one side won in a hand; `dealt` when its dealer is of this side."""
+    """What one side won in a hand; `dealt` is whether one of its players dealt."""
 
     name: str
     points: int
@@ -48,8 +49,8 @@ class SideOfHand(NamedTuple):
 @dataclass(frozen=True)
 class HandOnPage:
     """One version of a hand: what each side won in it, and the score of its game after it. `rivals` are the other
-    versions of a hand in dispute; `why` says how it ended before its play; `is_after_the_end` of its game or match,
-    so that nothing of it counts."""
+    versions of a disputed hand; `why` says how it ended before its play; `is_after_the_end` is set if it came after the
+    end of its game or match, so that nothing of it counts."""
 
     hand: Hand
     dealer: Entry
@@ -65,22 +66,22 @@ class HandOnPage:
 
     @property
     def points_shown(self) -> str:
-        """As in "2 – 1"."""
+        """The points, as in "2 – 1"."""
         return " – ".join(str(points).replace("-", "−") for points in self.points)
 
     @property
     def score_shown(self) -> str:
-        """As in "9 – 4", and where more than two play "9 · −2 · 4"."""
+        """The score, as in "9 – 4", or with more than two sides "9 · −2 · 4"."""
         return (" – " if len(self.score) == 2 else " · ").join(str(points).replace("-", "−") for points in self.score)
 
     @property
     def start(self) -> Points:
-        """The score before it."""
+        """The score before the hand."""
         return tuple(after - won for after, won in zip(self.score, self.points, strict=True))
 
 
 def show_hands(rules: RuleSet, match: Match, hands: Sequence[Hand], versions: Sequence[Hand]) -> Iterator[HandOnPage]:
-    """The hands that count, each with the score of its game after it."""
+    """Yields the hands that count, each with the score of its game after it."""
     scores: dict[int, Points] = {}
     for hand in hands:
         before = scores.get(hand.game, (0,) * len(sides_of(match)))
@@ -115,31 +116,33 @@ def show_hand(
 
 
 def _is_rival(hand: Hand, current: Hand) -> bool:
-    """A version that was handed in against the current one in dispute, and has not been decided about."""
+    """Returns whether this version was handed in against the current one and is still in dispute."""
     return hand.state == State.DISPUTED and hand.number == current.number and hand.pk > current.pk
 
 
 def is_author(hand: Hand, by: Author | None) -> bool:
-    """Whether this very account, or this very phone, entered it. Nobody is the author of what nobody entered."""
+    """Returns whether this very account, or this very phone, entered the hand. A hand that nobody entered has no
+    author."""
     if isinstance(by, Phone):
         return bool(by.device) and hand.device == by.device
     return by is not None and hand.entered_by_id == by.pk
 
 
 def speaks_for_others(hand: Hand, by: Phone) -> bool:
-    """Whether a phone may say of a hand that it is right or not so: as another side than the one that it was written
-    down for, or in the middle, where its far side presses; not as both, one after the other."""
+    """Returns whether a phone may confirm or dispute a hand: it must speak for another side than the one that wrote the
+    hand down, or be the one phone in the middle, where the far side presses. It must not be both, one after the
+    other."""
     if is_author(hand, by):
         return hand.side is by.side is None
     return by.side is None or hand.side != by.side
 
 
 def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> bool:
-    """Whether somebody may still change this hand without a reason: their own, the last, not yet agreed or disputed;
-    one that the other side only objected to may be put right.
+    """Returns whether somebody may still change this hand without a reason: it is their own and the last, and is not
+    agreed or disputed. If the other side only objected to it, its author may still correct it.
 
     A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed for their
-    table they change nothing. This claim window binds phones: a slip on the scorer's keyboard is no claim at the table.
+    table they change nothing. These limits bind phones only: a slip on the scorer's keyboard is no claim at the table.
     """
     if isinstance(by, Phone) and is_closed(hand.match.round, hand.match.table.number, now):
         return False
@@ -150,7 +153,7 @@ def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> b
 
 
 def is_objected(hand: Hand) -> bool:
-    """Whether the other side said that this hand is not so, and nobody has handed in another version."""
+    """Returns whether the other side said that this hand is wrong, and nobody has handed in another version."""
     if hand.state != State.DISPUTED or hand.match.state in SETTLED:
         return False
     rivals = Hand.objects.filter(match=hand.match_id, number=hand.number, state=State.DISPUTED, pk__gt=hand.pk)

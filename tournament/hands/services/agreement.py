@@ -1,10 +1,10 @@
-"""Agreement at the table: the other side says that hands are right, or that one is not.
+"""Agreement at the table: the other side says that hands are right, or that one is wrong.
 
-Who may: a phone of another side than the one that wrote the hand down, or the one phone of the whole table, whose far
-side presses. entered -> agreed; entered -> disputed by "not so", which the author puts right or the director decides;
-disputed by "not so" -> agreed when it was right after all. Of two versions each side chooses one on its own phone:
-disputed -> agreed once both have chosen the same; the director may still decide. A match whose hands are all in and all
-agreed is agreed.
+A phone may speak if it belongs to another side than the one that wrote the hand down, or if it is the one phone of the
+whole table, where the far side presses. entered -> agreed; entered -> disputed if the other side says it is wrong, and
+then its author corrects it or the director decides; disputed -> agreed if it was right after all. Of two versions each
+side chooses one on its own phone: disputed -> agreed once both have chosen the same; the director may still decide. A
+match is agreed if all its hands are in and agreed.
 """
 
 from collections.abc import Collection, Sequence
@@ -38,8 +38,8 @@ SETTLED_HAND = (State.AGREED, State.RULED)
 
 
 def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime) -> int:
-    """Agree the versions that were seen, by their ids; returns how many moved. HandChanged where one of them no longer
-    counts, NotYoursToAgree for one's own."""
+    """Agrees the versions that were seen, by their ids, and returns how many changed. Raises HandChanged if one of them
+    no longer counts, NotYoursToAgree for one's own."""
     with writing(match.table.stage.event) as event:
         current = locked_match(match)
         hands = {hand.pk: hand for hand in current_hands(current)}
@@ -60,7 +60,7 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
 
 
 def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
-    """Say that a hand is not so: it waits for its author or the director, who sees it at once."""
+    """Disputes a hand: it then waits for its author or the director, who sees it at once."""
     with writing(hand.match.table.stage.event) as event:
         current = locked_match(hand.match)
         seen = seen_version(current, hand)
@@ -76,9 +76,9 @@ def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
 
 
 def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phone, now: datetime) -> bool:
-    """Say for one side which of the two versions of a hand is right, of those that were seen, by their ids; returns
-    whether both sides have chosen it, so that the hand is agreed. Until then a side may change its choice. The same
-    choice again changes nothing. HandChanged where other versions count by now."""
+    """Chooses for one side which of the two versions of a hand is right; `seen` are the ids of the versions that were
+    seen. Returns whether both sides have chosen the same, so that the hand is agreed. Until then a side may change its
+    choice. The same choice again changes nothing. Raises HandChanged if other versions count by now."""
     with writing(match.table.stage.event) as event:
         current = locked_match(match)
         hand = Hand.objects.filter(match=current, pk=chosen).first()
@@ -114,14 +114,14 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
 
 
 def _versions_in_dispute(match: Match, number: int) -> list[Hand]:
-    """The one that counts, then those handed in against it; nothing where it is not in dispute."""
+    """Returns the version that counts, then those handed in against it; nothing if the hand is not in dispute."""
     disputed = Hand.objects.filter(match=match, number=number, state=State.DISPUTED)
     counts = disputed.filter(superseded_at=None).first()
     return [] if counts is None else [counts, *disputed.filter(pk__gt=counts.pk).order_by("pk")]
 
 
 def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[Hand], *, now: datetime) -> None:
-    """It counts from now on; the other stays on record, as a version that was replaced."""
+    """Makes a version count; the other stays on record as a replaced version."""
     was_over = is_over(event, match)
     for other in versions:
         if other != right:
@@ -132,7 +132,7 @@ def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[H
 
 
 def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
-    """All hands are in, said by the table."""
+    """Records that the table says all hands are in."""
     with writing(match.table.stage.event) as event:
         finish_hands(match, by=by, now=now)
         current = locked_match(match)
@@ -140,7 +140,7 @@ def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
 
 
 def _may_say(match: Match, hand: Hand, by: Phone) -> None:
-    """A side does not agree with itself; one phone in the middle speaks for both."""
+    """Raises NotYoursToAgree if a side would agree with itself. One phone in the middle speaks for both sides."""
     hand.match = match
     if not speaks_for_others(hand, by):
         raise NotYoursToAgree

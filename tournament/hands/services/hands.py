@@ -1,4 +1,4 @@
-"""Hands that are recorded: correcting and withdrawing one, and saying that all hands are in."""
+"""Corrects, withdraws and restores recorded hands, and records that all hands are in."""
 
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
@@ -25,10 +25,10 @@ from tournament.models import SETTLED, Hand, Match, State
 def correct_hand(
     hand: Hand, *, entry_key: UUID, facts: HandFacts, reason: str = "", by: Author | None, now: datetime
 ) -> Hand:
-    """Put another version in a hand's place and count everything after it again; the old one stays readable.
+    """Replaces a hand by another version and scores everything after it again; the old version stays readable.
 
-    Whoever recorded the last hand may, until the match is agreed; the director always, with a reason, which also
-    decides a dispute. HandChanged when `hand` is no longer the version that counts.
+    Whoever recorded the last hand may do so until the match is agreed; the director always may, with a reason, which
+    also decides a dispute. Raises HandChanged if `hand` is no longer the version that counts.
     """
     with writing(hand.match.table.stage.event) as event:
         current, plain = locked_match(hand.match), facts.to_dict()
@@ -46,7 +46,8 @@ def correct_hand(
 
 
 def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datetime) -> None:
-    """Take a hand out of the match, as one that was not played; who may, and what stays, as in `correct_hand`."""
+    """Takes a hand out of the match, because it was not played. Who may do so, and what stays, is as in
+    `correct_hand`."""
     with writing(hand.match.table.stage.event) as event:
         current = locked_match(hand.match)
         seen = seen_version(current, hand)
@@ -64,8 +65,8 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
 
 
 def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
-    """Bring a hand back that was taken out of its match: what it says is a new version, and everything after it is
-    counted again. Raises HandChanged where another hand has its number now."""
+    """Brings back a hand that was withdrawn: stores its facts as a new version, and scores everything after it again.
+    Raises HandChanged if another hand has its number now."""
     with writing(hand.match.table.stage.event) as event:
         current = locked_match(hand.match)
         if any(each.number == hand.number for each in current_hands(current)):
@@ -81,7 +82,7 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
 
 
 def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
-    """All hands are in: from now on they count, beside whatever sheets come."""
+    """Records that all hands are in: from now on they count, together with any sheets that come."""
     with writing(match.table.stage.event) as event:
         current = locked_match(match)
         if current.hands_finished_at is not None:
@@ -95,8 +96,8 @@ def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
 
 
 def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
-    """There is another hand after all: what was added up waits until they are all in again. Once the round is closed no
-    phone may say so: its hands would come late, and the result would be gone."""
+    """Opens the match for another hand after all: its result waits until all hands are in again. Once the round is
+    closed no phone may do so: its hands would come late, and the result would be gone."""
     with writing(match.table.stage.event) as event:
         current = locked_match(match)
         if current.hands_finished_at is None:

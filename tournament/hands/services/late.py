@@ -1,8 +1,8 @@
-"""The director's decision on hands that came late (`hands.services.recording`): they count, or they are set aside, one
-by one or many together.
+"""The director's decision on hands that came late (`hands.services.recording`): they count or are set aside, one by one
+or together.
 
-A late hand is decided once it has a reason. It keeps its number and leaves a gap until it is let in: the table plays on
-at once, and the order stays true.
+A late hand is decided once it has a reason. Until it is accepted it keeps its number and leaves a gap, so that the
+table can play on at once and the order stays true.
 """
 
 from collections.abc import Collection
@@ -20,8 +20,8 @@ from tournament.models import Account, Event, Hand, Match, State
 
 
 def check_hour(match: Match) -> None:
-    """What a table decides is of the hour that is on: in the next one other people sit at a table of this number, with
-    the same code. Raises EarlierHour."""
+    """Checks that a table decides only about the current hour: in the next one other people sit at the table with this
+    number and the same code. Raises EarlierHour."""
     event = match.table.stage.event
     if hour_of(event) != match.table.stage:
         words = _("This match is from an earlier %(stage)s. Only the director can settle it now.")
@@ -29,8 +29,8 @@ def check_hour(match: Match) -> None:
 
 
 def accept_late(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
-    """Let a late hand count in its place, instead of the version that counts there now. HandSettled when it was decided
-    already, HandOutOfTurn while a hand before it is missing."""
+    """Makes a late hand count in its place, instead of the version that counts there now. Raises HandSettled if it was
+    decided already, HandOutOfTurn while a hand before it is missing."""
     with writing(hand.match.table.stage.event) as event:
         current = locked_match(hand.match)
         late = _require_undecided(current, hand, reason)
@@ -52,7 +52,7 @@ def accept_late(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
 
 
 def set_aside(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
-    """A late hand that is not to count; it stays readable."""
+    """Sets a late hand aside: it does not count, but stays readable."""
     with writing(hand.match.table.stage.event) as event:
         late = _require_undecided(locked_match(hand.match), hand, reason)
         Hand.objects.filter(pk=late.pk).update(reason=reason.strip())
@@ -61,7 +61,8 @@ def set_aside(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
 
 
 def set_all_aside(event: Event, hands: Collection[int], *, reason: str, by: Account, now: datetime) -> int:
-    """Of these hands all that nobody has decided yet; returns how many. They stay readable, each at its match."""
+    """Sets aside all of these hands that nobody has decided yet, and returns how many. They stay readable, each at its
+    match."""
     if not reason.strip():
         raise NeedsReason
     with writing(event) as current:

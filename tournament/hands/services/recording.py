@@ -1,14 +1,14 @@
-"""A hand recorded, by a phone of its table or at the desk, and the versions of it that are stored.
+"""Records a hand, from a phone of its table or at the desk, and stores its versions.
 
-A hand's number is its place in the match, its entry key the form that it was typed into. The same key again changes
-nothing; other facts for a number that is taken are kept beside it, in dispute. Facts that cannot have happened raise
-scoring's ImpossibleFacts.
+A hand's number is its place in the match; its entry key names the form it was typed into. The same key again changes
+nothing; other facts for a number that is taken are stored beside it, in dispute. Impossible facts raise scoring's
+ImpossibleFacts.
 
-A hand that a table wrote down is never refused for when it arrives, and never counts unseen. Late is what arrives under
-a code that has been changed, after its round was closed or its match settled, once the seats of a later hour are out,
-or after the evening was over. A late hand is a version that does not count, in the state LATE, until the director
-decides (`hands.services.late`). An earlier round's hands are late once later seats are out, because standings that
-seated a round must not change without the director.
+A table's hand is never refused because of when it arrives, and a late one never counts unseen. A hand is late if it
+arrives under a code that has been changed, after its round was closed or its match settled, once the seats of a later
+hour are out, or after the evening was over. A late hand is a version that does not count, in the state LATE, until the
+director decides (`hands.services.late`). An earlier round's hands are late once later seats are out, because standings
+that seated a round must not change without the director.
 """
 
 import json
@@ -46,22 +46,23 @@ from tournament.matches.services.versions import agree_by_default, is_over, lock
 from tournament.models import SETTLED, Account, Event, Hand, Match, State
 
 MOST_OF_A_PHONE, MOST_OF_A_MATCH, MOST_OF_A_TABLE = 60, 80, 120
-"""Hands that wait for the director, of a phone in a match, of all phones in it, and of a table in all its matches: who
-has an old card must not be able to bury them, and clears their cookies to be another phone."""
+"""The most hands that may wait for the director: from a phone in a match, from all phones in it, and from a table in
+all its matches. Without a limit somebody with an old card could bury the director, even as several phones by clearing
+cookies."""
 Outcome = Literal["recorded", "known", "disputed", "late"]
 
 
 @dataclass(frozen=True)
 class SubmissionResult:
-    """What became of a hand: `known` when it was here already, `disputed` when another version counts until the
-    director decides."""
+    """The outcome of a submitted hand: `known` if it was recorded before, `disputed` if another version counts until
+    the director decides."""
 
     hand: Hand
     outcome: Outcome
 
 
 class NewHand(NamedTuple):
-    """What was sent; `plain` are its facts as a `Hand` stores them."""
+    """A submitted hand; `plain` are its facts as a `Hand` stores them."""
 
     number: int
     key: UUID
@@ -83,13 +84,13 @@ def take_hand(
     is_valid: bool,
     now: datetime,
 ) -> SubmissionResult:
-    """Record a phone's hand, or keep it as late; `is_valid` is whether its code still opens the table.
+    """Records a phone's hand, or stores it as late; `is_valid` is whether its code still opens the table.
 
-    `read` is the match as the form saw it, and `counted` what the hand came to there, where it was counted. Raises
-    MatchChanged where something else was written to this match meanwhile: read it again. Else only what no hand can be
-    is raised: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts; and TooManyLate. A phone lets go
-    of every hand that it was told is kept, disputed and late ones too; it keeps only what cannot have happened, or what
-    follows a hand that is missing.
+    `read` is the match as the form saw it, and `counted` is the hand as scored there, if it was scored. Raises
+    MatchChanged if something else was written to this match meanwhile; read the match again then. Otherwise it raises
+    only for what can be no hand: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts; and
+    TooManyLate. A phone deletes every hand that it was told is stored, even if disputed or late; it keeps only hands
+    that cannot have happened or that follow a missing one.
     """
     with writing(read.event, even_locked=True) as event:
         played = read if event.revision == read.event.revision else _read_again(read, event)
@@ -106,7 +107,7 @@ def take_hand(
             return _keep_late(played, new._replace(key=other) if used else new)
         try:
             hand = _add_hand(played, new)
-        except NotYourHand:  # its author's correction, too late to be one, is another version
+        except NotYourHand:  # the author corrects it too late, so this is another version
             hand = _add_hand(played, new._replace(key=other))
         if is_rival(hand):
             return SubmissionResult(hand, "disputed")
@@ -126,12 +127,12 @@ def record_hand(
     by: Author | None,
     now: datetime,
 ) -> Hand:
-    """Keep a hand at the desk and count the match again.
+    """Records a hand at the desk and scores the match again.
 
-    The same facts for the same number are one hand, whoever sends them. Other facts under the same key are their
-    author's correction; under another key they are a dispute: both are kept, and HandAlreadyRecorded is raised.
-    `read` is the match as the form saw it, and `counted` what the hand came to there: good for as long as nothing is
-    written to the evening.
+    The same facts for the same number are one hand, whoever sends them. Other facts under the same key are a correction
+    by their author; under another key they are a dispute: both are stored, and HandAlreadyRecorded is raised. `read` is
+    the match as the form saw it, and `counted` is the hand as scored there; both are used only if nothing was written
+    to the evening since.
     """
     with writing(match.table.stage.event) as event:
         if read is None or read.event.revision != event.revision:
@@ -145,7 +146,8 @@ def record_hand(
 
 
 def _read_again(read: MatchInHands, event: Event) -> MatchInHands:
-    """The match inside the transaction, where something was written to the evening since it was read."""
+    """Reads the match again inside the transaction, because something was written to the evening since. Raises
+    MatchChanged if the match itself changed."""
     current = match_in_hands(event, read.match.pk)
     if current is None or current.as_recorded != read.as_recorded:
         raise MatchChanged
@@ -153,19 +155,19 @@ def _read_again(read: MatchInHands, event: Event) -> MatchInHands:
 
 
 def _key_of_other_facts(key: UUID, plain: dict[str, Any]) -> UUID:
-    """Of other facts from a form whose key is taken: the same again for the same facts."""
+    """Returns the key for other facts from a form whose key is taken; the same facts always get the same key."""
     return uuid5(key, json.dumps(plain, sort_keys=True))
 
 
 def is_rival(hand: Hand) -> bool:
-    """Another version of a hand in dispute, which does not count."""
+    """Returns whether this is a version of a disputed hand that does not count."""
     return hand.state == State.DISPUTED and hand.superseded_at is not None
 
 
 def _find_repeat(
     played: MatchInHands, number: int, keys: tuple[UUID, UUID], plain: dict[str, Any]
 ) -> SubmissionResult | None:
-    """A repeat: the same facts under the same key, or those that count for this number already."""
+    """Finds a repeat: the same facts under the same key, or facts that count for this number already."""
     same = [
         hand for hand in played.versions if hand.facts == plain and (hand.number == number or hand.entry_key in keys)
     ]
@@ -196,7 +198,7 @@ def _keep_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
 
 
 def _add_hand(played: MatchInHands, new: NewHand) -> Hand:
-    """The hand in its place; a version that does not count is returned too."""
+    """Adds the hand in its place and returns it, even if it is a version that does not count."""
     known, other = {hand.entry_key: hand for hand in played.versions}, _key_of_other_facts(new.key, new.plain)
     sent = known.get(new.key)
     for again in (sent, known.get(other)):
@@ -213,8 +215,8 @@ def _add_hand(played: MatchInHands, new: NewHand) -> Hand:
 
 
 def _add(played: MatchInHands, new: NewHand) -> Hand:
-    """A new hand beside those that count: nearly always the next one, which changes nothing before it, and where it
-    ends no game nothing of what the match comes to."""
+    """Adds a hand to those that count. It is nearly always the next one, which changes nothing before it and, unless it
+    ends a game, nothing in the result of the match."""
     match, event, hands, number = played.match, played.event, played.current, new.number
     if match.state == State.CALLED_OFF:
         raise MatchCalledOff
@@ -238,8 +240,8 @@ def _add(played: MatchInHands, new: NewHand) -> Hand:
 
 
 def _game_for(played: MatchInHands, number: int) -> int:
-    """The game that a hand of this number belongs to: the one that was on, but not one beyond that of the hand after
-    it."""
+    """Returns the game that a hand of this number belongs to: the one being played then, but never a later one than
+    that of the hand after it."""
     after = next((hand.game for hand in played.current if hand.number > number), None)
     on = series_of(played.match, played.rules, _hands_before(played, number)).next_game
     return on if after is None else min(on, after)
@@ -250,8 +252,8 @@ def _hands_before(played: MatchInHands, number: int) -> list[Hand]:
 
 
 def _dispute(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
-    """Keep another version beside the one that counts, until both sides choose the same or the director decides. What
-    they chose before says nothing of it."""
+    """Stores another version beside the one that counts, until both sides choose the same or the director decides.
+    Earlier choices are cleared, because they say nothing about this version."""
     match = played.match
     before = _hands_before(played, new.number)
     rival = store_version(match, new, taken.game, before=before, state=State.DISPUTED, superseded_at=new.now)
@@ -273,7 +275,8 @@ def store_version(
     reason: str = "",
     superseded_at: datetime | None = None,
 ) -> Hand:
-    """A version with its facts, and what it earned after the hands `before` it. The caller holds the transaction."""
+    """Stores a version with its facts, and what it earned after the hands `before` it. The caller holds the
+    transaction."""
     counted, by = new.counted, new.by
     if counted is not None and counted.game == game:
         scored = counted.scored
@@ -298,7 +301,7 @@ def store_version(
 
 
 def replace_version(event: Event, match: Match, old: Hand, new: NewHand, *, reason: str = "") -> Hand:
-    """Put other facts in a hand's place, as `require_may_change` allows. The caller holds the transaction."""
+    """Replaces a hand's facts, if `require_may_change` allows it. The caller holds the transaction."""
     old.match = match
     own = require_may_change(match, old, reason, new.by, new.now)
     was_over = is_over(event, match)
@@ -321,7 +324,8 @@ def replace_version(event: Event, match: Match, old: Hand, new: NewHand, *, reas
 
 
 def require_may_change(match: Match, hand: Hand, reason: str, by: Author | None, now: datetime) -> bool:
-    """Whether it is the author's own last hand; else the director needs a reason, and nobody else may."""
+    """Returns whether it is the author's own last hand. Otherwise only the director may change it, with a reason:
+    raises NotYourHand or NeedsReason."""
     last = Hand.objects.filter(match=match, superseded_at=None).aggregate(last=Max("number"))["last"]
     if not may_change(hand, by, last=last, now=now):
         raise NotYourHand

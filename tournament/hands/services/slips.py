@@ -1,5 +1,5 @@
-"""Slips of hands keyed a second time: a right second reading replaces the first, and two equal readings mark the match
-as checked. Whoever keys paper may do it until the match is settled or disputed, the director always."""
+"""Slips of hands that are keyed a second time: the second reading can replace the first, and two equal readings mark
+the match as checked. A scorer may do this until the match is settled or disputed, the director always."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,8 +23,8 @@ from tournament.models import SETTLED, Account, Entry, Hand, Match, State
 
 
 def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by: Account, now: datetime) -> None:
-    """Put what the slip says in the place of what was keyed first; without facts it has no such hand. HandChanged when
-    `hand` is no longer the version that counts."""
+    """Replaces what was keyed first by what the slip says; `facts` is None if the slip has no such hand. Raises
+    HandChanged if `hand` is no longer the version that counts."""
     if not reason.strip():
         raise NeedsReason
     with writing(hand.match.table.stage.event) as event:
@@ -50,7 +50,8 @@ def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by:
 
 
 def check_slip(match: Match, seen: Sequence[int], *, by: Account, now: datetime) -> None:
-    """Both readings of the slip are equal; `seen` are the ids of the hands that were compared."""
+    """Marks a match as checked, because both readings of its slip are equal; `seen` are the ids of the hands
+    compared."""
     with writing(match.table.stage.event) as event:
         current = locked_match(match)
         if [hand.pk for hand in current_hands(current)] != list(seen):
@@ -60,7 +61,7 @@ def check_slip(match: Match, seen: Sequence[int], *, by: Account, now: datetime)
 
 
 def check_sheet(entry: Entry, matches: Sequence[Match], *, by: Account, now: datetime) -> None:
-    """Both readings of a player's sheet are equal, of these matches."""
+    """Marks these matches as checked, because both readings of a player's sheet are equal."""
     with writing(entry.event) as event:
         for match in matches:
             current = locked_match(match)

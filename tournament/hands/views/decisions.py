@@ -1,5 +1,5 @@
-"""The page on which the director decides a hand that is disputed, objected to or late, and the one of all late hands,
-which are set aside together."""
+"""The page on which the director decides a hand that is disputed, objected to or late, and the page on which all late
+hands are set aside together."""
 
 from functools import partial
 
@@ -28,7 +28,8 @@ from tournament.models import Account
 
 @director_only
 def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpResponse:
-    """All versions of a hand. A press names the one that is right, or a late one to be set aside, with the reason."""
+    """Shows all versions of a hand. A button names the one that is right, or a late one to be set aside, with the
+    reason."""
     event = the_event(pk)
     played = the_match(event, match).at_hand(number)
     decided = to_decide(played, number)
@@ -55,7 +56,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
 
 @director_only
 def late(request: StaffRequest, pk: int) -> HttpResponse:
-    """All hands that came late and nobody has decided, to be set aside together."""
+    """Shows all late hands that nobody has decided, to be set aside together."""
     event = the_event(pk)
     batches = late_batches(late_hands(event))
     form = SetAsideForm(batches, request.POST if request.method == "POST" else None)
@@ -91,7 +92,7 @@ def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
 
 
 def _effect(played: MatchInHands, said: VersionToDecide) -> Preview:
-    """What this version would make of the game, were it the one that counts."""
+    """Returns what would become of the game if this version counted."""
     around = played.around(said.hand.number, names_in(played))
     version = StoredHand(partial(facts_from, played.seating, said.hand.facts))
     return preview_of(around, around.with_hand(version), ())

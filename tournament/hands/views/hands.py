@@ -1,4 +1,4 @@
-"""The pages of a match: its hands with the form of the next one, and one hand to correct or withdraw."""
+"""The pages of a match: its hands with the form for the next one, and one hand to correct or withdraw."""
 
 from typing import Any
 from uuid import uuid4
@@ -29,7 +29,7 @@ from tournament.models import Event
 
 @scorer_only
 def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """The match as it stands. A posted hand is looked at, or recorded, as its `step` says."""
+    """Shows the match as it stands. A posted hand is previewed or recorded, as its `step` says."""
     event = the_event(pk)
     played = the_match(event, match)
     data = request.POST if request.method == "POST" else None
@@ -51,7 +51,7 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 @scorer_only
 def hand(request: StaffRequest, pk: int, match: int, number: int) -> HttpResponse:
-    """A hand to be corrected; `?version=` starts from another version of it."""
+    """Corrects a hand; `?version=` starts from another version of it."""
     event = the_event(pk)
     played = the_match(event, match)
     shown = _the_hand(played, number)
@@ -98,7 +98,7 @@ def withdraw(request: StaffRequest, pk: int, match: int, number: int) -> HttpRes
 @scorer_only
 @require_POST
 def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """All hands are in; or with `play_on` posted, there is another after all."""
+    """Records that all hands are in or, with `play_on` posted, that there is another after all."""
     played = the_match(the_event(pk), match)
     if "play_on" in request.POST:
         play_on(played.match, by=request.user, now=timezone.now())
@@ -109,7 +109,7 @@ def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 
 def flag_seats(request: StaffRequest, event: Event) -> None:
-    """After a correction: who would sit elsewhere in the hour or round that is out is told, and nobody is moved."""
+    """Warns after a correction that players would now sit elsewhere in the released hour or round. Nobody is moved."""
     if corrected := corrected_round(event, hour_of(event)):
         messages.warning(request, _elsewhere(corrected))
         return
@@ -152,7 +152,7 @@ def _version(request: StaffRequest, played: MatchInHands) -> HandOnPage | None:
 
 
 def form_page(request: StaffRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A whole page; for htmx, of a posted hand, what it would do."""
+    """Answers with a whole page or, for a hand that htmx posts, with its preview."""
     form: HandForm = context["form"]
     part = form.is_bound and request.htmx
     refused = form.is_bound and not form.is_valid() and not part

@@ -1,5 +1,5 @@
-"""A slip of hands keyed a second time without seeing the first, then both readings side by side. The second reading
-stays in the scorer's session until they are equal."""
+"""A slip of hands is keyed a second time without seeing the first, then both readings are shown side by side. The
+second reading stays in the scorer's session until they are equal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,8 @@ Readings = list[dict[str, Any]]
 
 @scorer_only
 def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """The next hand of the second reading; with as many as the first, both are compared. `?more` keys another."""
+    """Keys the next hand of the second reading. With as many hands as the first, both are compared; `?more` keys
+    another."""
     event = the_event(pk)
     played = _with_hands(event, match)
     readings = _readings(request, match)
@@ -53,7 +54,7 @@ def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 @scorer_only
 def compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """Both readings. A press names a hand's place on the slip and which reading of it is right."""
+    """Shows both readings. A button names a hand's place on the slip and which reading of it is right."""
     event = the_event(pk)
     played = _with_hands(event, match)
     readings = _readings(request, match)
@@ -72,7 +73,7 @@ def compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 @scorer_only
 @require_POST
 def afresh(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """Begin the second reading, or begin it anew."""
+    """Begins the second reading, or starts it over."""
     _with_hands(the_event(pk), match)
     _keep(request, match, [])
     return redirect("slip_again", pk, match)
@@ -95,7 +96,7 @@ def _keep(request: StaffRequest, match: int, readings: Readings) -> None:
 
 
 def _are_equal(request: StaffRequest, played: MatchInHands) -> bool:
-    """Whether the second reading is whole and says what the first does; then the match is marked."""
+    """Returns whether the second reading is complete and equal to the first. If so, marks the match as checked."""
     if _differences(played, _readings(request, played.match.pk)):
         return False
     check_slip(played.match, [each.hand.pk for each in played.hands], by=request.user, now=timezone.now())
@@ -109,7 +110,8 @@ def _facts(played: MatchInHands, readings: Sequence[dict[str, Any]]) -> list[Han
 
 
 def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, list[WitnessDifference]]]:
-    """Each hand's place on the slip, from 1, and where its readings differ; no fields where one reading lacks it."""
+    """Returns each differing hand's place on the slip, from 1, and the fields that differ; no fields if one reading
+    lacks it."""
     first = [each.hand.facts for each in played.hands]
     found = []
     for place in range(1, max(len(first), len(readings)) + 1):
@@ -122,7 +124,7 @@ def _differences(played: MatchInHands, readings: Readings) -> list[tuple[int, li
 
 
 def _take(request: StaffRequest, played: MatchInHands, readings: Readings, place: int) -> None:
-    """Make both readings what the press says is right."""
+    """Makes both readings equal to the one that the button says is right."""
     hands, match, now = played.hands, played.match, timezone.now()
     first = hands[place - 1].hand if place <= len(hands) else None
     second = readings[place - 1] if place <= len(readings) else None

@@ -1,4 +1,4 @@
-"""What the director decides of a match: points for each, and the reason, which is kept with the result."""
+"""The director's decisions about a match: points for each side, and the reason, which is saved with the result."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,8 +23,8 @@ NEEDED = {
 
 
 class RulingForm(forms.Form):
-    """The points of each side (`points_1` is of side 1), and its games where they count, start as they count now or as
-    one of the versions has them."""
+    """Asks for each side's points (`points_1` is side 1) and, if they count, its games. They start with what counts now
+    or with one of the versions."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -49,7 +49,7 @@ class RulingForm(forms.Form):
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
-        """A ruling may say what it likes of the points, but no more games than the match can have."""
+        """Allows any points, but no more games than the match can have."""
         cleaned = super().clean() or self.cleaned_data
         event, sides = self.match.table.stage.event, sides_of(self.match)
         games = [cleaned.get(f"games_{side.number}") for side in sides]
@@ -65,7 +65,7 @@ class RulingForm(forms.Form):
         self.fields[name] = box
 
     def ruling_arguments(self) -> dict[str, Any]:
-        """What a valid form has to say to `make_ruling`."""
+        """Returns the arguments that a valid form passes to `make_ruling`."""
         said = self.cleaned_data
         points, games = ([said[name] for name in said if name.startswith(kind)] for kind in ("points_", "games_"))
         return {"points": points, "games": games or None, "reason": said["reason"]}
@@ -83,7 +83,7 @@ class CallOffForm(forms.Form):
 
 
 class WalkOverForm(forms.Form):
-    """Which side came, where the other did not."""
+    """Which side came, if the other did not."""
 
     came = forms.TypedChoiceField(
         label=_("Who came?"),
@@ -106,7 +106,7 @@ class WalkOverForm(forms.Form):
 
 
 class SharedTableForm(forms.Form):
-    """How much of its round a match could play whose table was shared."""
+    """How much of its round a match could play because it shared its table."""
 
     part = forms.ChoiceField(
         label=_("How much of the round could it play?"),
@@ -125,7 +125,7 @@ class SharedTableForm(forms.Form):
 
 
 class TakeBackWalkOverForm(forms.Form):
-    """Why a walk-over is none after all."""
+    """Why a walk-over is undone."""
 
     back_reason = forms.CharField(
         label=_("Reason"),

@@ -18,13 +18,13 @@ from tournament.matches.services.results import BOXES, SheetEntry
 from tournament.models import Account, State
 from tournament.results.queries.sheets import KeyedLine, LineOfSheet, SideSheet, add_points
 
-MOST_OF_A_ROUND = 60  # in twenty minutes; more is asked back
+MOST_OF_A_ROUND = 60  # in twenty minutes; above it the form asks
 COUNTS = ("all_fours", "jacks_turned", "hang_jacks")
-"""What a sheet may tell beside the result."""
+"""What a sheet may report in addition to the result."""
 
 
 class BoxDoubt(NamedTuple):
-    """Something unlikely in a box, told once; handed in again as it stands, it is kept."""
+    """Something unlikely in a box. The form asks about it once; the same value submitted again is saved."""
 
     box: str
     sentence: str
@@ -32,7 +32,7 @@ class BoxDoubt(NamedTuple):
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A line of the sheet with its boxes, in the order of BOXES; `counts` are those of them that are told beside the
+    """A line of the sheet with its boxes, in the order of BOXES; `counts` are the boxes that are not part of the
     result."""
 
     line: LineOfSheet
@@ -41,13 +41,13 @@ class SheetRow:
 
 
 class SheetForm(forms.Form):
-    """`asked` carries what has been asked back about, with the values: other values are asked about again. `is_asking`:
-    only doubts stand between this sheet and its keeping."""
+    """`asked` carries the questions already asked, with the values: for other values the form asks again. `is_asking`
+    is whether only doubts keep this sheet from being saved."""
 
     asked = forms.CharField(required=False, widget=forms.HiddenInput)
 
     button: str | Promise = gettext_lazy("Save")
-    """What the page's button says, for sentences that name it."""
+    """The label of the page's button, for sentences that name it."""
 
     def __init__(self, sheet: SideSheet, data: QueryDict | None = None, *, by: Account) -> None:
         self.sheet, self.by, self.is_asking = sheet, by, False
@@ -69,7 +69,7 @@ class SheetForm(forms.Form):
             yield SheetRow(line, tuple(fields.values()), counts)
 
     def lines(self) -> list[SheetEntry]:
-        """What the sheet says, of each match that it says anything of."""
+        """Returns the sheet's lines for the matches that it reports."""
         return [line for line in self._entered_lines() if line is not None]
 
     @property
@@ -95,7 +95,7 @@ class SheetForm(forms.Form):
         return cleaned
 
     def _require_mine(self, line: LineOfSheet) -> None:
-        """What was won, in points or in games alone."""
+        """Requires what was won, in points or at least in games."""
         said = [self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES]
         mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
         is_empty = self.cleaned_data.get(mine) is self.cleaned_data.get(games) is None and mine not in self.errors
@@ -122,7 +122,7 @@ class SheetForm(forms.Form):
             yield BoxDoubt("total", sentence % {"added": added, "total": total, "button": self.button})
 
     def _start_at(self) -> None:
-        """The cursor waits in the first box with a problem, else in the first empty line."""
+        """Puts the cursor in the first box with a problem, else in the first empty line."""
         boxes = [name for name in self.fields if name != "asked"]
         wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
         empty = [f"{_boxes_of(self.sheet, line)[0]}_{line.match.pk}" for line in self.sheet.lines if line.said is None]
@@ -130,12 +130,12 @@ class SheetForm(forms.Form):
 
 
 def lowest_of(rules: RuleSet) -> int:
-    """Points go below nothing where a bid can be set back."""
+    """Returns the lowest points allowed: negative ones only if a bid can be set back."""
     return -MOST if rules.auction is not None else 0
 
 
 def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:
-    """Games where they count; and what the other won, where there is one other."""
+    """Returns the boxes of a line: games only if they count, and what the other won only if there is one other."""
     asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": sheet.by_hang_jacks}
     return tuple(box for box in BOXES if asked.get(box, True))
 
@@ -184,7 +184,7 @@ def _doubts_of(
 def _doubts_of_others(
     sheet: SideSheet, line: LineOfSheet, said: SheetEntry, boxes: dict[str, str]
 ) -> Iterator[BoxDoubt]:
-    """What the opponent's sheet and the hands say otherwise."""
+    """Yields a doubt for each value that differs from the opponent's sheet or the hands."""
     me, you = sheet.name, line.against
     other = line.crosswise
     look = _("Check the paper. Press Save to keep both and call the director.")
@@ -208,14 +208,14 @@ def _values_of(line: KeyedLine | SheetEntry) -> tuple[int | None, ...]:
 
 
 class SecondReading(SheetForm):
-    """A sheet keyed again: its button compares, and stores nothing yet."""
+    """A sheet keyed again; its button compares and stores nothing yet."""
 
     button = gettext_lazy("Compare")
 
 
 @dataclass(frozen=True)
 class LineReadTwice:
-    """A line of the sheet with the boxes that differ; none do once a press has said which reading is right."""
+    """A line of the sheet with the boxes that differ; none if somebody has said which reading is right."""
 
     first: LineOfSheet
     second: SheetEntry | None
@@ -227,13 +227,13 @@ class LineReadTwice:
 
 
 def hide_values(sheet: SideSheet) -> SideSheet:
-    """The sheet as if nothing had been keyed of it: only the lines that were, without what they say."""
+    """Returns the sheet with only the lines that were keyed, without their values."""
     lines = (line for line in sheet.lines if line.said is not None)
     return replace(sheet, lines=tuple(line._replace(said=None, crosswise=None, hands_won=None) for line in lines))
 
 
 def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
-    """Each line that was keyed with its second reading; `form` is a valid one of the blind sheet."""
+    """Returns each keyed line with its second reading; `form` is the valid form of the sheet without values."""
     second = {line.match: line for line in form.lines()}
     labels = {
         row.line.match.pk: {box.name.partition("_")[0]: str(box.label) for box in row.boxes} for row in form.rows()

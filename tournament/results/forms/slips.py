@@ -33,7 +33,7 @@ COMPARED = (("points", "mine"), ("games", "games"), ("hang_jacks", "hang_jacks")
 
 
 class SlipDoubt(NamedTuple):
-    """Something doubtful at a box, asked about once; handed in again as it stands, it is kept."""
+    """Something doubtful in a box. The form asks about it once; the same value submitted again is saved."""
 
     box: str
     sentence: str
@@ -41,7 +41,7 @@ class SlipDoubt(NamedTuple):
 
 @dataclass(frozen=True)
 class SlipRow:
-    """A side with its boxes; `counts` are those that are seldom told."""
+    """A side with its boxes; `counts` are the boxes that are seldom filled in."""
 
     name: str
     boxes: tuple[forms.BoundField, ...]
@@ -49,10 +49,13 @@ class SlipRow:
 
 
 class SlipForm(forms.Form):
-    """`points_1` is of side 1. A single game asks who won instead of games; where the points tell, it may be left out.
-    `asked` carries what has been asked back about, with the values: other values are asked about again. `is_asking`:
-    only doubts stand between this slip and its keeping. One slip is a whole report and is keyed once: keying the same
-    paper twice would check nothing. A second slip, of other paper, is the check."""
+    """`points_1` is side 1. For a single game the form asks who won instead of games; if the points tell, this may be
+    left out. `asked` carries the questions already asked, with the values: for other values the form asks again.
+    `is_asking` is whether only doubts keep this slip from being saved.
+
+    One slip is a whole report and is keyed once, because keying the same paper twice would check nothing. A second
+    slip, of other paper, is the check.
+    """
 
     winner = forms.ChoiceField(label=gettext_lazy("Who won?"), required=False, widget=forms.RadioSelect)
     asked = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -94,7 +97,8 @@ class SlipForm(forms.Form):
 
     @property
     def can_be_deleted(self) -> bool:
-        """Keyed at the wrong table, and nothing has come of it yet."""
+        """Whether it can be deleted, for example if it was keyed at the wrong table: it is the last slip, and its
+        result is not agreed or disputed."""
         return self.slip == len(self.slips) and self.match.state == State.ENTERED
 
     def rows(self) -> Iterator[SlipRow]:
@@ -105,11 +109,11 @@ class SlipForm(forms.Form):
 
     @property
     def tells_counts(self) -> bool:
-        """Whether something stands in the boxes that are seldom used, or is wrong with them."""
+        """Whether any of the seldom used boxes has a value or an error."""
         return any(box.value() not in (None, "") or box.errors for row in self.rows() for box in row.counts)
 
     def lines(self) -> list[SlipLine]:
-        """What a valid slip says of each side in order."""
+        """Returns what a valid slip says about each side, in order."""
         told = [{kind: self._number_of(kind, side.number) for kind in self._kinds()} for side in self.sides]
         if self.is_single:
             winner = self._winner()
@@ -164,7 +168,8 @@ class SlipForm(forms.Form):
         return value
 
     def _winner(self) -> int | None:
-        """The number of the side that won a single game, by the mark or by the points; 0 is nobody."""
+        """Returns the number of the side that won a single game, by the mark or by the points; 0 for nobody, None if
+        unknown."""
         marked = self.cleaned_data.get("winner")
         if marked:
             return int(marked)
@@ -172,7 +177,7 @@ class SlipForm(forms.Form):
         return None if place is None else self.sides[place].number
 
     def _require_result(self) -> None:
-        """Who won, whatever else is known."""
+        """Requires who won, or the games of each side."""
         said = [self._number_of(kind, side.number) for kind in self._kinds() for side in self.sides]
         if all(value is None for value in said) and not self.cleaned_data.get("winner"):
             self.add_error(None, _("The slip is empty. Key in the result of every side."))
@@ -187,7 +192,8 @@ class SlipForm(forms.Form):
                 self.add_error(f"games_{side.number}", _("Key in the games won; 0 for none."))
 
     def _doubts_of_result(self) -> Iterator[SlipDoubt]:
-        """What the result contradicts. What cannot have happened is refused where it stands."""
+        """Yields a doubt for each contradiction in the result. Adds an error at the box for what cannot have
+        happened."""
         lines, names = self.lines(), [side.name for side in self.sides]
         points, games = [line.points for line in lines], [line.games for line in lines]
         for doubt in check_result(self.rules, self.length, names, points, games):
@@ -203,7 +209,8 @@ class SlipForm(forms.Form):
                     yield SlipDoubt(f"points_{side.number}", _("No points keyed in. Save leaves them unknown."))
 
     def _box(self, kind: str, place: int | None) -> str:
-        """Of a doubt about all sides the last box; a single game has its winner instead of games."""
+        """Returns the box of a doubt: the last side's if it is about all sides; "winner" instead of games for a single
+        game."""
         if kind == "games" and self.is_single:
             return "winner"
         return f"{kind}_{self.sides[-1 if place is None else place].number}"
@@ -225,7 +232,8 @@ class SlipForm(forms.Form):
                     yield SlipDoubt(f"{kind}_{side.number}", told % words)
 
     def _doubts_of_others(self) -> Iterator[SlipDoubt]:
-        """What the other slip and the hands say otherwise, and whose word this would change."""
+        """Yields a doubt for each value that differs from the other slip or the hands, and for a change of a saved
+        result."""
         other = _("the second slip") if self.slip == 1 else _("the first slip")
         said = [self.slips[2 - self.slip]] if len(self.slips) >= 3 - self.slip else []
         witnesses: list[tuple[str, dict[str, Sequence[int | None]]]] = [
@@ -261,7 +269,7 @@ class SlipForm(forms.Form):
             yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed in this slip.")))
 
     def _what_save_does(self, said: str) -> str:
-        """With what follows from keeping two results that differ."""
+        """Returns the sentence with what happens if both of two differing results are saved."""
         then = _("Press Save to keep both and call the director.")
         if self.by.is_director:
             then = _("Press Save to keep both, then rule which one counts.")
@@ -269,8 +277,8 @@ class SlipForm(forms.Form):
 
 
 class SlipLineForm(SlipForm):
-    """One match of several on a page, in one line: without the boxes that are seldom told, and empty to begin with. A
-    line that is left empty says nothing."""
+    """One match of several on a page, in one line: it starts empty and lacks the boxes that are seldom filled in. A
+    line left empty reports nothing."""
 
     def __init__(self, match: Match, data: QueryDict | None = None, *, by: Account) -> None:
         prefix = f"match-{match.pk}"

@@ -30,14 +30,14 @@ from tournament.models import Event, Hand, Match, SheetLine, Stage, State
 
 
 class LastHand(NamedTuple):
-    """The latest hand of a match; `by` is empty of one from a phone."""
+    """The latest hand of a match; `by` is "" if it came from a phone."""
 
     at: datetime
     by: str
 
 
 class LateHand(NamedTuple):
-    """One that came late and nobody has decided."""
+    """A late hand that nobody has decided."""
 
     number: int
     at: datetime
@@ -45,10 +45,10 @@ class LateHand(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardLine:
-    """A match as a line of the board. `scores` are what each side has; `missing` those whose sheets have not come;
-    `filled_in` whose sheet was filled in from the opponents'; `hands_so_far` what the hands come to where something
-    else counts; `by_phone` when the table records its hands itself. `contradictions` are what its paper contradicts, in
-    sentences."""
+    """A match as a line of the board. `scores` are what each side has; `missing` are the sides whose sheets have not
+    come; `filled_in` is the side whose sheet was filled in from the opponents'; `hands_so_far` is the score of the
+    hands if something else counts; `by_phone` is whether the table records its hands itself. `contradictions` says, in
+    sentences, what is inconsistent in its result."""
 
     match: MatchRow
     scores: tuple[SideOnBoard, ...]
@@ -70,7 +70,7 @@ class BoardLine:
 
     @property
     def notes(self) -> list[str]:
-        """What is said beside the state, but for whose sheet is missing or filled in."""
+        """Notes beside the state, except whose sheet is missing or filled in."""
         match, found = self.match, []
         if match.walk_over:
             found.append(_("walk-over"))
@@ -84,13 +84,14 @@ class BoardLine:
 
     @property
     def says_more(self) -> bool:
-        """Whether it has more to say than its row has room for."""
+        """Whether it has more to show than fits in its row."""
         of_hands = self.last is not None or bool(self.late)
         return of_hands or bool(self.filled_in or self.contradictions) or len(self.missing) == 1
 
     @property
     def is_unchecked(self) -> bool:
-        """Counted on the sheet of one side alone: a table agrees its own hands, and a slip tells of both."""
+        """Whether only one side's sheet supports the result. False for hands from a phone, which the table agrees
+        itself, and for slips, which report both sides."""
         counts = self.match.state in (State.ENTERED, State.AGREED)
         return counts and not self.by_phone and not self.slips and not self.match.cross_checked
 
@@ -102,12 +103,12 @@ class BoardLine:
 
     @property
     def can_be_agreed(self) -> bool:
-        """By itself."""
+        """Whether it can be agreed one by one."""
         return self.match.state == State.ENTERED and self.match.is_told
 
     @property
     def is_to_agree(self) -> bool:
-        """Together with others: what contradicts itself is looked at first."""
+        """Whether one press agrees it with others: a contradictory result has to be looked at first."""
         return self.can_be_agreed and not self.contradictions
 
     @property
@@ -116,8 +117,8 @@ class BoardLine:
 
 
 class BoardRow(NamedTuple):
-    """A line of the board with where its links lead; an address is empty where there is no link. `turn` is None where a
-    table plays one match."""
+    """A line of the board with the addresses of its links, "" for no link. `turn` is None if a table plays one
+    match."""
 
     line: BoardLine
     turn: int | None
@@ -133,7 +134,7 @@ class TableOnBoard:
 
     @property
     def to_agree(self) -> int:
-        """How many results one press would agree."""
+        """The number of results that one press would agree."""
         return sum(1 for match in self.matches if match.is_to_agree)
 
 
@@ -146,34 +147,34 @@ class Board:
 
     @property
     def matches(self) -> tuple[BoardLine, ...]:
-        """All that are to be played."""
+        """All matches that are to be played."""
         found = (match for table in self.tables for match in table.matches)
         return tuple(match for match in found if match.match.state != State.CALLED_OFF)
 
     @property
     def awaited_lines(self) -> tuple[BoardLine, ...]:
-        """Of which some or all paper is still missing."""
+        """The matches for which some or all paper is still missing."""
         return tuple(match for match in self.matches if match.missing)
 
     @property
     def to_agree(self) -> tuple[BoardLine, ...]:
-        """What one press would agree."""
+        """The matches that one press would agree."""
         return tuple(match for match in self.matches if match.is_to_agree)
 
     @property
     def has_only_slips(self) -> bool:
-        """Whether all that one press would agree came on slips."""
+        """Whether all matches that one press would agree came on slips."""
         return all(match.slips for match in self.to_agree)
 
     @property
     def contradictory(self) -> tuple[BoardLine, ...]:
-        """What the director agrees one by one, or rules."""
+        """The matches that the director agrees one by one, or rules on."""
         return tuple(match for match in self.matches if match.can_be_agreed and match.contradictions)
 
     @property
     def states(self) -> list[tuple[str, int]]:
-        """How many matches are in each state that any is in, in the order in which a match goes through them; then the
-        hands that came late. A ruled match is among the agreed."""
+        """The number of matches in each state that occurs, in the order in which a match goes through them; then the
+        number of late hands. A ruled match counts as agreed."""
         counted = Counter("agreed" if match.state == State.RULED else match.state for match in self.matches)
         shown = ("waiting", "playing", "entered", "agreed", "disputed")
         found = [*((state, counted[state]) for state in shown), ("late", len(self.late))]
@@ -181,14 +182,14 @@ class Board:
 
     @property
     def late(self) -> tuple[tuple[BoardLine, LateHand], ...]:
-        """What came late and nobody has decided, the first first."""
+        """Late hands that nobody has decided, oldest first."""
         found = ((shown, hand) for table in self.tables for shown in table.matches for hand in shown.late)
         return tuple(sorted(found, key=lambda pair: pair[1].at))
 
 
 def board_of(stage: Stage) -> Board:
-    """Every match of an hour; those in dispute with all their versions. Five queries, whatever the number, and up to
-    seven more where hands have come from phones, or results are disputed."""
+    """Returns every match of an hour; those in dispute with all their versions. Five queries, whatever the number, and
+    up to seven more if hands have come from phones or results are disputed."""
     event, entries = stage.event, entry_rows(stage.event)
     matches = match_rows(entries, table__stage=stage.pk)
     said: set[int] = set()
@@ -255,7 +256,7 @@ class _Hand(NamedTuple):
 
 
 def _hands_in(stage: Stage) -> tuple[dict[int, list[_Hand]], dict[int, list[LateHand]]]:
-    """The hands of each match that count, and those that came late and nobody has decided."""
+    """Returns each match's hands that count, and its late hands that nobody has decided."""
     counting: dict[int, list[_Hand]] = {}
     late: dict[int, list[LateHand]] = {}
     for match, superseded_at, *told in _hands_known_in(stage.pk):
@@ -269,7 +270,7 @@ def _hands_in(stage: Stage) -> tuple[dict[int, list[_Hand]], dict[int, list[Late
 
 @prepare_query
 def _hands_known_in(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
-    """Of each its match, since when it does not count, and the fields of a _Hand."""
+    """Returns for each hand its match, when it was superseded, and the fields of a _Hand."""
     is_counting, is_late = Q(superseded_at=None), Q(state=State.LATE, reason="")
     known = Hand.objects.filter(is_counting | is_late, match__table__stage=stage)
     own = ("number", "game", "awards", "state", "device", "entered_at", "entered_by__username")
@@ -277,8 +278,8 @@ def _hands_known_in(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
 
 
 def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
-    """What counts shows as soon as anything does, as in the standings; until then the games so far and the score of
-    the one that is on."""
+    """Adds the hands to a line. It shows what counts as soon as anything does, as in the standings; until then the
+    games so far and the score of the game being played."""
     match, last = shown.match, max(hands, key=lambda hand: hand.entered_at)
     keys = [side.key for side in match.sides]
     counts = any(side.points is not None or side.games is not None for side in match.sides)
@@ -290,7 +291,7 @@ def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> 
         running = _points_of([hand for hand in hands if hand.game == hands[-1].game], keys)
         games: Sequence[int | None] = [None] * len(keys)
         if by_games:
-            # Hands after the end of a game carry its winner too: each game counts once.
+            # Hands after the end of a game carry its winner too, so each game counts once.
             winners = [*{hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}.values()]
             games = [winners.count(key) for key in keys]
         names = (side.name for side in match.sides)
@@ -316,15 +317,15 @@ def _points_of(hands: Sequence[_Hand], keys: Sequence[str]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class TeamMeeting:
-    """Two teams with what is known so far of all their tables: games, or points where nobody counts games. Where no
-    teams enter there is one, without names, of all tables."""
+    """Two teams with the result so far over all their tables: games, or points if nobody counts games. Without teams
+    there is one meeting, without names, of all tables."""
 
     tables: tuple[TableOnBoard, ...]
     scores: tuple[tuple[str, int], ...] = ()
 
 
 def meetings_of(event: Event, board: Board) -> tuple[TeamMeeting, ...]:
-    """One query where teams enter, else none."""
+    """Returns the meetings of a board. One query if teams enter, else none."""
     boards = boards_of(event)
     if boards == 1:
         return (TeamMeeting(board.tables),)
@@ -341,14 +342,14 @@ def meetings_of(event: Event, board: Board) -> tuple[TeamMeeting, ...]:
 
 
 def names_of_meeting_teams(event: Event) -> dict[int, str]:
-    """The names of teams that meet at several tables, by number; none where nobody does. One query where they do."""
+    """Returns the names of teams that meet at several tables, by number; none if no teams do. One query if they do."""
     return {key: unit.name for key, unit in competitors_of(event).items()} if boards_of(event) > 1 else {}
 
 
 def scores_of_teams(
     event: Event, matches: Iterable[Match | MatchRow], names: Mapping[int, str]
 ) -> tuple[tuple[str, int], ...]:
-    """What the matches of a meeting come to, of each team under its name."""
+    """Returns each team's name with its total over the matches of a meeting."""
     scores: dict[int, int] = {}
     for match in matches:
         for side in sides_of(match):

@@ -1,4 +1,4 @@
-"""The results and the sheets of an hour as lists that their reader sorts and filters, and as files."""
+"""The results and the sheets of an hour as lists that readers sort and filter, and as files."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,12 +10,12 @@ from tournament.results.queries.boards import Board, BoardLine
 from tournament.results.queries.sheets import SideSheet
 
 STATES = ("disputed", "waiting", "playing", "entered", "agreed", "ruled")
-"""In the order in which somebody has to look at them."""
+"""In the order in which they need attention."""
 
 
 def sort_results(board: Board, asked: Mapping[str, str], *, is_numbered: bool) -> SortedTable[BoardLine]:
-    """The matches that are to be played, by table until another order is asked for; `?state=` has those in one state
-    only. `is_numbered` where a table plays several rounds in an hour."""
+    """Lists the matches that are to be played, by table unless another order is asked for; `?state=` shows only those
+    in one state. `is_numbered` is whether a table plays several rounds in an hour."""
     state = asked.get("state", "")
     wanted = {"agreed": ("agreed", "ruled")}.get(state, (state,) if state in STATES else STATES)
     lines = [line for line in board.matches if line.state in wanted]
@@ -37,7 +37,7 @@ def sort_results(board: Board, asked: Mapping[str, str], *, is_numbered: bool) -
 
 
 def _margin_of(line: BoardLine) -> int | None:
-    """By how much it was won: games where they count, else points."""
+    """Returns the margin of a win, in games if they count, else in points."""
     told = [side.points if side.games is None else side.games for side in line.scores]
     known = [each for each in told if each is not None]
     return max(known) - min(known) if known and len(known) == len(told) else None
@@ -48,7 +48,7 @@ def _last_at(line: BoardLine) -> float | None:
 
 
 def file_of_results(found: SortedTable[BoardLine]) -> Iterator[Sequence[object]]:
-    """A line for each side of a match, for a spreadsheet; what is not known is empty."""
+    """Yields a line for each side of a match, for a spreadsheet; unknown values are empty."""
     head = [_("Hour"), _("Table"), _("Round"), _("Match"), _("Side"), _("Games"), _("Points"), _("State")]
     yield [*head, _("Last hand")]
     hour = dict(found.kept).get("hour", "")
@@ -61,7 +61,7 @@ def file_of_results(found: SortedTable[BoardLine]) -> Iterator[Sequence[object]]
 
 
 def sort_sheets(sheets: Sequence[SideSheet], asked: Mapping[str, str], *, hour: int) -> SortedTable[SideSheet]:
-    """By table and seat until another order is asked for."""
+    """Lists the sheets, by table and seat unless another order is asked for."""
     columns = [
         SortColumn[SideSheet]("table", _("Table"), lambda sheet: (sheet.table, sheet.seat), "place"),
         SortColumn[SideSheet]("seat", _("Seat"), lambda sheet: sheet.seat, "number more"),
@@ -75,7 +75,7 @@ def sort_sheets(sheets: Sequence[SideSheet], asked: Mapping[str, str], *, hour: 
 
 
 def file_of_sheets(found: SortedTable[SideSheet]) -> Iterator[Sequence[object]]:
-    """The same list for a spreadsheet; what is not known is empty."""
+    """Yields the same list for a spreadsheet; unknown values are empty."""
     yield [_("Table"), _("Seat"), _("Name"), _("Lines keyed in"), _("Lines"), _("Points"), _("State")]
     for sheet in found.rows:
         lines = (sheet.number_of_lines, len(sheet.lines))

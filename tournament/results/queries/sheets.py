@@ -1,4 +1,4 @@
-"""The score sheets of an hour in order, by table and seat, and which is missing next."""
+"""The score sheets of an hour, by table and seat, and the next one that is missing."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.models import SETTLED, Hand, SheetLine, Stage, State
 
 
 class KeyedLine(NamedTuple):
-    """What was keyed of a sheet's line, as in a `models.SheetLine`."""
+    """A sheet's line as it was keyed, as in a `models.SheetLine`."""
 
     pk: int
     mine: int | None
@@ -32,10 +32,12 @@ class KeyedLine(NamedTuple):
 
 
 class LineOfSheet(NamedTuple):
-    """A match as one side's sheet has it. `said` is this sheet's line, `crosswise` the other's between two; where this
-    sheet is missing, `filled_in` is what was taken from the other's.
-    `hands_won` is what the finished hands of the match give this side and the others; `by_phone` when its table records
-    them itself."""
+    """A match as one side's sheet has it. `said` is this sheet's line; `crosswise` is the opponent's line if two sides
+    play; if this sheet is missing, `filled_in` is the line taken from the opponent's.
+
+    `hands_won` is what the finished hands of the match give this side and the others; `by_phone` is whether the table
+    records its hands itself.
+    """
 
     match: MatchRow
     own: SideRow
@@ -52,30 +54,30 @@ class LineOfSheet(NamedTuple):
 
     @property
     def counts(self) -> str:
-        """What counts of the match, this side's points first, as in "10 – 11"; empty as long as nothing does."""
+        """The points that count, this side's first, as in "10 – 11"; "" as long as nothing counts."""
         points = [side.points for side in (self.own, *self.others)]
         return " – ".join(printed_points(won) for won in points) if set(points) != {None} else ""
 
     @property
     def counts_otherwise(self) -> bool:
-        """Whether something else counts of this side than its sheet says, by a ruling, from hands or the other's."""
+        """Whether this side's points differ from its sheet, by a ruling, from hands or from the opponent's sheet."""
         return self.own.points is not None and (self.said is None or self.said.mine != self.own.points)
 
     @property
     def is_missing(self) -> bool:
-        """Neither keyed from paper, its own or the other's, nor kept hand by hand."""
+        """Whether nothing has come: no sheet was keyed, its own or the opponent's, and no hands were recorded."""
         is_kept = self.by_phone or self.hands_won is not None or self.filled_in is not None
         return self.said is None and not is_kept and self.match.state not in SETTLED
 
     @property
     def is_proposed(self) -> bool:
-        """Whether the other's sheet says what this side won, whose own is missing (D25)."""
+        """Whether this side's sheet is missing and the opponent's says what it won (D25)."""
         return self.is_missing and self.crosswise is not None and self.crosswise.theirs is not None
 
 
 class ListedSheet(NamedTuple):
-    """A sheet as the list of all has it. `keyed` says how many of its lines were; `on_paper` what these add up to,
-    None unless something else counts."""
+    """A sheet in the list of all sheets. `keyed` says how many of its lines were keyed; `on_paper` is their sum, or
+    None if it equals what counts."""
 
     table: int
     seat: int
@@ -89,8 +91,8 @@ class ListedSheet(NamedTuple):
 
 @dataclass(frozen=True)
 class SideSheet:
-    """One for each side, in the name of whoever sits first of it; `seat` is the number of their place at the table. Of
-    `rules` it depends whether games are written down, and whether points can be below nothing."""
+    """The sheet of one side, in the name of its first player; `seat` is the number of their place at the table. `rules`
+    decides whether games are written down, and whether points can be negative."""
 
     name: str
     entry: EntryRow
@@ -114,17 +116,17 @@ class SideSheet:
 
     @property
     def is_from_opponents(self) -> bool:
-        """Whether a line of it was filled in from an opponent's sheet."""
+        """Whether one of its lines was filled in from an opponent's sheet."""
         return any(line.filled_in for line in self.lines)
 
     @property
     def proposed_lines(self) -> tuple[LineOfSheet, ...]:
-        """Missing lines that opponents' sheets tell."""
+        """The missing lines that can be filled in from opponents' sheets."""
         return tuple(line for line in self.lines if line.is_proposed) if self.is_missing else ()
 
     @property
     def proposed_ids(self) -> str:
-        """The ids of the opponents' lines, as the button sends them that takes them."""
+        """The ids of the opponents' lines, as the button that takes them sends them."""
         return ",".join(str(line.crosswise.pk) for line in self.proposed_lines if line.crosswise)
 
     @property
@@ -133,18 +135,18 @@ class SideSheet:
 
     @property
     def on_paper(self) -> int | None:
-        """What the lines that were keyed add up to; unknown where one of them has only its games."""
+        """The sum of the keyed lines, or None if one of them has only its games."""
         return add_points([line.said.mine for line in self.lines if line.said])
 
     @property
     def total(self) -> int | None:
-        """The points that count, as far as they are known: the same as in the standings, whoever said them."""
+        """The points that count, as far as they are known: the same as in the standings, whoever reported them."""
         known = [line.own.points for line in self.lines if line.own.points is not None]
         return sum(known) if known else None
 
     @property
     def is_otherwise_on_paper(self) -> bool:
-        """Whether the keyed sheet adds up to something else than what counts."""
+        """Whether the keyed sheet adds up to another total than what counts."""
         return self.number_of_lines == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
 
     @cached_property
@@ -152,7 +154,8 @@ class SideSheet:
         return any(line.is_missing for line in self.lines)
 
     def list_row(self, words: str) -> ListedSheet:
-        """`words` say how many of its lines were keyed, as in "2 of 3"."""
+        """Returns the sheet's row in the list; `words` is the pattern for how many of its lines were keyed, as in "2 of
+        3"."""
         keyed = words % {"keyed": self.number_of_lines, "all": len(self.lines)}
         on_paper = self.on_paper if self.is_otherwise_on_paper else None
         told = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
@@ -160,7 +163,7 @@ class SideSheet:
 
     @property
     def state(self) -> str:
-        """One word for the whole sheet: the one that most needs somebody."""
+        """One state for the whole sheet: that of its line that most needs attention."""
         states = {line.match.state for line in self.lines}
         if State.DISPUTED in states:
             return State.DISPUTED.value
@@ -172,7 +175,7 @@ class SideSheet:
 
 
 def add_points(points: Sequence[int | None]) -> int | None:
-    """Unknown as soon as one of them is."""
+    """Returns the sum, or None if one of them is unknown."""
     known = [won for won in points if won is not None]
     return sum(known) if len(known) == len(points) else None
 
@@ -182,8 +185,8 @@ def printed_points(points: int | None) -> str:
 
 
 def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
-    """Every sheet of an hour that has a match to be played on it, or those of the table of one entry. Six queries,
-    and one more where hands are all in."""
+    """Returns every sheet of an hour with a match to be played, or only those at one entry's table. Six queries, and
+    one more if the hands of a match are all in."""
     entries = entry_rows(stage.event)
     seats = seat_rows(stage, entries)
     at = {seat.table for seat in seats if entry is None or seat.entry.pk == entry}
@@ -218,7 +221,7 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
 
 
 def _lines_keyed(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
-    """By side, what its own sheet says, and what was filled in from the opponents'."""
+    """Returns, by side, the lines of its own sheet, and those filled in from the opponents'."""
     said: dict[int, KeyedLine] = {}
     filled_in: dict[int, KeyedLine] = {}
     for side, is_from_opponents, *told in _current_lines(list(tables)):
@@ -233,7 +236,7 @@ def _current_lines(tables: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...
 
 
 def _hands_of(tables: Collection[int]) -> tuple[set[int], set[int]]:
-    """Ids of the matches with hands that phones recorded, and of those with any."""
+    """Returns the ids of the matches with hands from phones, and of those with any hands."""
     found = _devices_of_hands(list(tables))
     return {match for match, device in found if device}, {match for match, _device in found}
 
@@ -245,7 +248,7 @@ def _devices_of_hands(tables: Sequence[int]) -> "QuerySet[Hand, tuple[int, str]]
 
 
 def _points_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
-    """Match -> the points of each side, by what scoring calls it, that all its hands come to."""
+    """Returns match -> side -> the points from all its hands; sides are keyed as in scoring."""
     won = {match.pk: dict.fromkeys((side.key for side in match.sides), 0) for match in matches}
     hands = Hand.objects.filter(match__in=list(won), superseded_at=None).order_by() if won else Hand.objects.none()
     for match, awards in hands.values_list("match", "awards"):
@@ -256,11 +259,11 @@ def _points_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
 
 
 def in_keying_order(sheets: Sequence[SideSheet], by: str) -> list[SideSheet]:
-    """As the paper lies: by table and seat, or by "name"."""
+    """Returns the sheets in the order of the paper: by table and seat, or by "name"."""
     return sorted(sheets, key=lambda sheet: order_key(sheet.name)) if by == "name" else list(sheets)
 
 
 def next_missing(sheets: Sequence[SideSheet], after: int | None = None) -> SideSheet | None:
-    """The next sheet that is missing, going on from an entry and round again; the first when nothing is said."""
+    """Returns the next missing sheet after an entry's, starting over at the end; without `after` the first."""
     start = next((place + 1 for place, sheet in enumerate(sheets) if sheet.entry.pk == after), 0)
     return next((sheet for sheet in [*sheets[start:], *sheets[:start]] if sheet.is_missing), None)

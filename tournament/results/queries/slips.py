@@ -1,4 +1,4 @@
-"""The matches whose slips are keyed together, a line each."""
+"""The matches whose slips are keyed together, one line each."""
 
 from collections.abc import Collection
 
@@ -11,8 +11,8 @@ from tournament.models import Event, Hand, Match, SheetLine, Stage, State
 def matches_without_slip(
     event: Event, *, stage: Stage | None, table: int | None, besides: Collection[int] = ()
 ) -> list[Match]:
-    """Those of an hour, or of a table in every hour that is released, of which nothing has come yet, in the order of
-    tables and rounds; `besides` those keyed on the page that was sent. Three queries."""
+    """Returns the matches of an hour, or of a table in every released hour, that have no report yet, in the order of
+    tables and rounds. `besides` are those keyed on the submitted page. Three queries."""
     hands = Hand.objects.filter(match=OuterRef("pk"))
     told = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
     of_nothing = Q(state=State.WAITING) & ~Exists(hands) & ~Exists(told)

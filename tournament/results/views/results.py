@@ -1,4 +1,4 @@
-"""The results board: what is missing, what disagrees, and the director's agreement and rulings."""
+"""The results board: what is missing and what is disputed, and the director's agreement and rulings."""
 
 from typing import Any, NamedTuple
 
@@ -42,7 +42,7 @@ from tournament.results.queries.result_list import STATES, file_of_results, sort
 
 @scorer_only
 def results(request: HttpRequest, pk: int) -> HttpResponse:
-    """All matches of an hour by table: the latest hour unless `?hour=` says another."""
+    """Shows all matches of an hour by table: the latest hour unless `?hour=` names another."""
     event = the_event(pk)
     hours = hours_of(event)
     stage = hour_asked_for(request, hours)
@@ -66,7 +66,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 @scorer_only
 @require_safe
 def result_list(request: HttpRequest, pk: int) -> HttpResponse:
-    """All matches of an hour in the order that is asked for."""
+    """Lists all matches of an hour in the order that is asked for."""
     event, board = _board_asked_for(request, pk)
     found = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
     to_match = address_for_each("match", pk)
@@ -83,14 +83,14 @@ def result_list(request: HttpRequest, pk: int) -> HttpResponse:
 @scorer_only
 @require_safe
 def results_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same list in the same order, for a spreadsheet."""
+    """Sends the same list in the same order, for a spreadsheet."""
     event, board = _board_asked_for(request, pk)
     found = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
     return table_response(file_of_results(found), f"results-{event.date:%Y-%m-%d}-{board.stage.number}", request.GET)
 
 
 def _board_asked_for(request: HttpRequest, pk: int) -> tuple[Event, Board]:
-    """Raises Http404 as long as no hour is released."""
+    """Returns the event and the board of the hour asked for. Raises Http404 as long as no hour is released."""
     event = the_event(pk)
     stage = hour_asked_for(request, hours_of(event))
     if stage is None:
@@ -99,7 +99,7 @@ def _board_asked_for(request: HttpRequest, pk: int) -> tuple[Event, Board]:
 
 
 class TableOnPage(NamedTuple):
-    """`lines` with what each has to say beside its row, where it has."""
+    """A table with its `lines`: each row, and the board line if it has more to show than fits in the row."""
 
     pk: int
     number: int
@@ -114,7 +114,7 @@ class MeetingOnPage(NamedTuple):
 
 
 def _meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPage]:
-    """The board table by table, with the addresses that whoever asks may follow."""
+    """Returns the board table by table, with the addresses that this reader may follow."""
     to_match, to_slip, to_ruling = (address_for_each(name, event.pk) for name in ("match", "slip", "ruling"))
     has_slips = not event.kind.has_sheets and event.locked_at is None
     is_numbered = event.kind.turns_per_seating > 1
@@ -144,8 +144,8 @@ def _meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPa
 @director_only
 @require_POST
 def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
-    """Agree every entered result of the table whose id is posted; or those that were `seen`, of one hour, all at once;
-    or one `match` by itself, though it contradicts itself."""
+    """Agrees every entered result of the posted table; or the results `seen`, of one hour, at once; or one `match`,
+    even though it is contradictory."""
     event = the_event(pk)
     if "seen" in request.POST:
         return _agree_seen(request, event)
@@ -163,7 +163,8 @@ def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
-    """The results that were counted on the button, and no later ones; the last ones lead to the next step."""
+    """Agrees the results that the button counted, and no later ones; when these were the last, leads to the event's
+    page."""
     seen = [number_in(pk) or 0 for pk in request.POST["seen"].split(",")]
     matches = list(Match.objects.filter(pk__in=seen, table__stage__event=event).select_related("table__stage"))
     if not matches:
@@ -194,7 +195,7 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 @director_only
 @require_POST
 def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """A match that was not played; asked for on the page of its ruling."""
+    """Calls off a match that was not played; the form is on the page of its ruling."""
     event = the_event(pk)
     shown = the_match(event, match)
     off = CallOffForm(request.POST)
@@ -208,7 +209,7 @@ def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 @director_only
 @require_POST
 def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """One side did not come, or after all it did: asked for on the page of the ruling."""
+    """Gives a walk-over because one side did not come, or undoes it; the form is on the page of the ruling."""
     event = the_event(pk)
     shown = the_match(event, match)
     by_now: dict[str, Any] = {"by": request.user, "now": timezone.now()}
@@ -231,7 +232,7 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 @director_only
 @require_POST
 def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
-    """A match that had only a part of its round; asked for on the page of its ruling."""
+    """Records that a match had only a part of its round; the form is on the page of its ruling."""
     event = the_event(pk)
     shown = the_match(event, match)
     form = SharedTableForm(shown.match, request.POST)
@@ -254,7 +255,7 @@ def _ruling_page(
     back: TakeBackWalkOverForm | None = None,
     shared: SharedTableForm | None = None,
 ) -> HttpResponse:
-    """What the director may decide of a match; with what was wrong of the form that was posted."""
+    """Shows what the director may decide about a match, with the errors of the posted form."""
     of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackWalkOverForm()}
     context = {
         **{"event": event, "shown": shown, "off": off or CallOffForm()},
@@ -279,7 +280,7 @@ def _to_board(event: Event, stage: Stage, part: str) -> HttpResponse:
 
 
 def _asked_version(request: HttpRequest, shown: MatchOnBoard) -> list[SideOnBoard]:
-    """What a ruling starts from: the version whose link was pressed, else what counts now."""
+    """Returns what a ruling starts from: the version whose link was pressed, else what counts now."""
     asked = number_in(request.GET.get("version", ""))
     if asked is not None and asked < len(shown.current):
         return shown.current[asked].scores

@@ -24,11 +24,11 @@ from tournament.results.queries.result_list import file_of_sheets, sort_sheets
 from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, sheets_of
 
 ORDERS = ("table", "name")
-"""In which what is missing comes next."""
+"""The orders in which missing sheets come up."""
 
 
 def order_chosen(request: HttpRequest) -> str:
-    """As whoever keys here has chosen it for as long as they are signed in."""
+    """Returns the order that the scorer has chosen for this session."""
     asked = request.session.get("key_by")
     return asked if asked in ORDERS else ORDERS[0]
 
@@ -40,7 +40,7 @@ def choose_order(request: HttpRequest) -> HttpResponse:
 
 @scorer_only
 def sheets(request: HttpRequest, pk: int) -> HttpResponse:
-    """The sheets of an hour in sheet order: the latest hour unless `?hour=` says another."""
+    """Shows the sheets of an hour in keying order: the latest hour unless `?hour=` names another."""
     event = the_event(pk)
     if not event.kind.has_sheets:
         return redirect("slips", pk)
@@ -70,7 +70,7 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
 @scorer_only
 @require_safe
 def sheets_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same sheets in the same order, for a spreadsheet."""
+    """Sends the same sheets in the same order, for a spreadsheet."""
     event = the_event(pk)
     stage = hour_asked_for(request, hours_of(event))
     if stage is None or not event.kind.has_sheets:
@@ -82,7 +82,7 @@ def sheets_csv(request: HttpRequest, pk: int) -> HttpResponse:
 @scorer_only
 @require_POST
 def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
-    """Fill in missing sheets with what the opponents' sheets say: of each button pressed the lines that it showed."""
+    """Fills in missing sheets from the opponents' sheets: for each button pressed, the lines that it showed."""
     event = the_event(pk)
     asked = [number_in(number) for told in request.POST.getlist("lines") for number in told.split(",")]
     seen = [number for number in asked if number is not None]
@@ -133,7 +133,7 @@ def _entry(event: Event, pk: int) -> Entry:
 
 
 def _match_of(stage: Stage | None, entry: int) -> Match:
-    """The match that somebody plays, under the address that their sheet would have."""
+    """Returns the match that somebody plays, for the address that their sheet would have."""
     found = Match.objects.filter(table__stage=stage, sides__players__entry=entry).first() if stage else None
     if found is None:
         raise Http404
@@ -143,8 +143,8 @@ def _match_of(stage: Stage | None, entry: int) -> Match:
 def _next_missing(
     stage: Stage | None, found: Sequence[SideSheet], shown: SideSheet, keyed: set[int], *, by: str
 ) -> SideSheet | None:
-    """After a sheet of which these matches were keyed. One of which nothing was known before leaves the others of its
-    hour as they were found; a change may also change whose sheet is missing, so that they are read again."""
+    """Returns the next missing sheet after one that was keyed. If nothing of it was known before, the others are as
+    they were found. Otherwise they are read again, because a change may also change whose sheet is missing."""
     is_new = all(
         not (line.said or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
         for line in shown.lines
@@ -156,7 +156,7 @@ def _next_missing(
 
 
 def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, object]:
-    """The sheets before and after this one, and how many of the hour are still missing."""
+    """Returns the sheets before and after this one, and how many of the hour are done and missing."""
     place = found.index(shown)
     missing = sum(1 for sheet in found if sheet.is_missing)
     return {
@@ -170,8 +170,8 @@ def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, objec
 
 @scorer_only
 def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
-    """Key a sheet again. Where it differs a press names the match and which reading of it is right: with what was keyed
-    it comes again in the form that shows them."""
+    """Keys a sheet again. Where it differs, a button names the match and which reading of it is right; the keyed values
+    travel along in the form that shows the differences."""
     event = the_event(pk)
     sheet = _the_sheet(event, hour, entry)
     form = SecondReading(hide_values(sheet), request.POST if request.method == "POST" else None, by=request.user)
@@ -211,7 +211,8 @@ def _take_second(event: Event, sheet: SideSheet, lines: list[LineReadTwice], mat
 
 
 def _fields_to_carry(data: QueryDict, done: set[str]) -> dict[str, object]:
-    """What the next press brings along: everything that was keyed, and which matches are decided."""
+    """Returns the fields to send along with the next press: everything that was keyed, and which matches are
+    decided."""
     presses = ("csrfmiddlewaretoken", "first", "second", "done")
     return {
         "kept": [(name, data[name]) for name in data if name not in presses],

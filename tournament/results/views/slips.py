@@ -28,7 +28,7 @@ FIRST_BOX = re.compile(r"match-(\d{1,9})-asked")
 
 @scorer_only
 def slips(request: StaffRequest, pk: int) -> HttpResponse:
-    """Every match of an hour, and which slip to key next: the latest hour unless `?hour=` says another."""
+    """Shows every match of an hour, and which slip to key next: the latest hour unless `?hour=` names another."""
     event = the_event(pk)
     if event.kind.has_sheets:
         return redirect("sheets", pk)
@@ -48,7 +48,7 @@ def slips(request: StaffRequest, pk: int) -> HttpResponse:
 
 @scorer_only
 def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpResponse:
-    """The slip of a match, or as number 2 another one that checks the first."""
+    """Keys the slip of a match or, as number 2, another slip that checks the first."""
     event = the_event(pk)
     shown = the_match_on_board(event, match)
     if event.kind.has_sheets or shown.match.state == State.CALLED_OFF or number > shown.slips + 1:
@@ -69,8 +69,8 @@ def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpRes
 
 @scorer_only
 def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
-    """All missing slips of an hour on one page, or with `?table=` of a table in every hour: a line for each match. What
-    is right is saved; what is doubtful stays on the page."""
+    """Keys all missing slips of an hour on one page or, with `?table=`, those of a table in every hour: a line for each
+    match. Valid lines are saved; doubtful ones stay on the page."""
     event = the_event(pk)
     if event.kind.has_sheets:
         return redirect("sheets", pk)
@@ -111,13 +111,13 @@ def _words_on_slip(match: Match, number: int) -> str:
 
 
 def _missing_slips(board: Board, by: str) -> list[MatchRow]:
-    """The matches whose slips are waited for, by table or by "name"; none that a phone records."""
+    """Returns the matches whose slips are awaited, by table or by "name"; none that a phone records."""
     found = [line.match for line in board.awaited_lines]
     return sorted(found, key=lambda match: order_key(match.name)) if by == "name" else found
 
 
 def _next_missing(match: Match, *, by: str) -> MatchRow | None:
-    """The next match of its hour whose slip is waited for, round again after the last."""
+    """Returns the next match of its hour whose slip is awaited, starting over after the last."""
     waiting = [each for each in _missing_slips(board_of(match.table.stage), by) if each.pk != match.pk]
     if by == "name":
         after = [each for each in waiting if order_key(each.name) > order_key(match.name)]

@@ -1,4 +1,4 @@
-"""Forms for what parts competitors who are level: the cards that they cut, or a play-off."""
+"""Forms that break ties: the cards that tied competitors cut, or a play-off."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ CARD_LABELS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack"), "
 
 
 class CutForm(forms.Form):
-    """The card that each level player cut: all of a group, or none of it yet."""
+    """The card that each tied player cut: for everybody in a tie, or for nobody yet."""
 
     def __init__(self, ties: Sequence[Tie], data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -39,7 +39,7 @@ class CutForm(forms.Form):
         return self.cleaned_data
 
     def cards(self) -> dict[int, list[str]]:
-        """Entry -> all cards cut so far, this one last."""
+        """Returns entry -> all cards cut so far, this one last."""
         return {
             entry: [*tie.cards, self.cleaned_data[f"card_{entry}"]]
             for tie in self.ties
@@ -49,8 +49,8 @@ class CutForm(forms.Form):
 
 
 class PlayOffForm(forms.Form):
-    """How those of one place ended who played it off: all of a group have a place, or none of them. Who is still level
-    shares one: 1, 2, 2."""
+    """The result of a play-off for a shared place: a place for everybody in a tie, or for nobody. Those still tied
+    share one: 1, 2, 2."""
 
     def __init__(self, ties: Sequence[Tie], data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -86,7 +86,7 @@ class PlayOffForm(forms.Form):
             self.add_error(f"place_{tie.entries[0]}", _("At least one of them must rank ahead of the others."))
 
     def orders(self) -> list[list[list[int]]]:
-        """Of each group that has played: those of each place, the best first."""
+        """Returns, for each tie that was played off, who reached each place, the best first."""
         found = []
         for tie in self.ties:
             places = {entry: self.cleaned_data.get(f"place_{entry}") for entry in tie.entries}

@@ -1,4 +1,4 @@
-"""The form of what ranks an evening of rounds, in order, and of what an unplayed match counts for."""
+"""The form for the criteria that rank an evening of rounds, in order, and for what an unplayed match counts."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -67,7 +67,7 @@ FIGURES = ("points", "games")
 
 
 def _kinds_for(case: str) -> list[tuple[str, str | Promise]]:
-    """What may be chosen: a part is missing only where a table was shared."""
+    """Returns the choices for a case. "missing_part" fits only a shared table."""
     return [(kind, words) for kind, words in KINDS.items() if kind != "missing_part" or case == "shared"]
 
 
@@ -77,8 +77,8 @@ class Case(NamedTuple):
 
 
 class RankingForm(forms.Form):
-    """The first of the criteria that is left open ends them. Where play has fixed what ranks, and what counts, it is
-    said and not asked."""
+    """The first criterion left empty ends the list. Once play has fixed the ranking, the form shows it and asks
+    nothing."""
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
         self.event = event
@@ -92,12 +92,12 @@ class RankingForm(forms.Form):
 
     @property
     def order(self) -> list[str]:
-        """Keys of what ranks now."""
+        """The keys of the criteria that rank now."""
         return list(self.event.criteria or FORMATS[self.event.format].hour_criteria)
 
     @property
     def order_in_words(self) -> list[tuple[str, str]]:
-        """Label and explanation of all that is asked, a knock-out's bracket too, which is not to be chosen."""
+        """Label and explanation of each criterion, including a knock-out's bracket, which cannot be chosen."""
         asked = criteria_of(self.event, hours=2)
         return [(_now(criterion.label), _now(criterion.explanation)) for criterion in asked]
 
@@ -148,7 +148,8 @@ class RankingForm(forms.Form):
         return self.cleaned_data
 
     def settings(self) -> dict[str, Any]:
-        """By the names of Event's fields; none where it is as the format has it."""
+        """Returns settings by the names of Event's fields; empty if play has fixed them. What equals the format's
+        default is stored as empty."""
         if self.why:
             return {}
         order = [self.cleaned_data[name] for name in self.fields if name.startswith("place_")]
@@ -158,8 +159,8 @@ class RankingForm(forms.Form):
         return {"criteria": [] if order == usual else order, "credits": credits}
 
     def _credit(self, case: str) -> dict[str, Any]:
-        """What the event keeps besides kind and figures stays while the kind does. Won or fixed without a figure, it
-        has the average there."""
+        """Returns what to store for a case. Other stored values stay as long as the kind stays. A win or a fixed credit
+        without a figure uses the average."""
         kind = self.cleaned_data[case]
         if not kind:
             return {}

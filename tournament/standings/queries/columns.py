@@ -1,4 +1,4 @@
-"""The columns of a table of standings, by the keys that a format names: what they are called and what a line shows."""
+"""The columns of a table of standings, by the keys that a format names: their labels and what a line shows in them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from tournament.standings.queries.places import Standings, StandingsLine
 UNKNOWN = "–"
 POINTS = gettext_lazy("Points")
 LONG_LABEL, LONG_FIGURE = 9, 5
-"""Longer ones are set smaller where columns are narrow."""
+"""Longer labels and figures are set smaller in narrow columns."""
 
 
 @dataclass(frozen=True)
 class StandingsColumn:
-    """`text_of` is what a line shows, `style` its class on a page or on paper. `small_of` is the same in words for a
-    page too narrow for the column; empty where it needs none. `figure_of` is the number alone, of a column whose gaps
-    a note tells. `wall` and `phone` are its labels there, empty where it is not shown; a phone shows it `phone_when`
-    that says something new of a line. `is_narrow` where paper has many of them. `key` names it in addresses that sort
-    by it; `sorted_by` is the number to do so where that is not `figure_of`."""
+    """`text_of` is what a line shows; `style` is the column's class on a page or on paper. `small_of` says the same in
+    words on a page too narrow for the column; None if that needs no words. `figure_of` is the bare number, for a column
+    with a note about its gaps. `wall` and `phone` are its labels there, "" if it is not shown; a phone shows it only if
+    `phone_when` says that it adds something to a line. `is_narrow` is set if paper has many such columns. `key` names
+    it in addresses that sort by it; `sorted_by` is the number to sort by if that is not `figure_of`."""
 
     label: str
     style: str
@@ -39,7 +39,7 @@ class StandingsColumn:
     sorted_by: Callable[[StandingsLine], Amount | None] | None = None
 
     def value_of(self, line: StandingsLine) -> Amount | None:
-        """What the column sorts by."""
+        """Returns the number that the column sorts by."""
         value_of = self.sorted_by or self.figure_of
         return value_of(line) if value_of else None
 
@@ -48,7 +48,7 @@ class StandingsColumn:
         return f"{self.style} long" if self.is_narrow and len(self.label) > LONG_LABEL else self.style
 
     def cell_of(self, line: StandingsLine) -> tuple[str, str]:
-        """Its style and its text."""
+        """Returns the cell's style and text."""
         text, style = self.text_of(line), self.style
         if self.is_lighter is not None and self.is_lighter(line):
             style += " unranked"
@@ -76,7 +76,8 @@ def _columns_of_played(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_ranking(standings: Standings) -> Iterator[StandingsColumn]:
-    """What ranks first, by what is known of it, and whatever else of what ranks is known of anybody."""
+    """Yields a column for the first criterion, with what is known so far, and for each further one that has a figure
+    for anybody."""
     for at, criterion in enumerate(standings.columns):
         figure_of = criterion.figure_of if at else criterion.figure_so_far
         assert figure_of is not None
@@ -100,7 +101,7 @@ def _ranking_column(label: str, key: str, at: int, figures: Mapping[int, Amount 
 
 
 def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
-    """How many of the matches drawn are reported."""
+    """Yields the number of drawn matches that are reported."""
     part, words = _("%(n)s of %(all)s"), _("%(n)s of %(all)s rounds")
 
     counts: dict[int, dict[str, int]] = {}
@@ -123,7 +124,7 @@ def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
-    """The points of each hour."""
+    """Yields the points of each hour."""
     numbers, has_sum = standings.stages, standings.any_adjusted and len(standings.stages) > 1
 
     shown = {
@@ -147,7 +148,7 @@ def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_hours_in_full(standings: Standings) -> Iterator[StandingsColumn]:
-    """Of each hour the points match by match, and their sum; the table too where there is one hour alone."""
+    """Yields each hour's points match by match, and their sum; also the table if there is only one hour."""
     for number in standings.stages:
         is_alone = len(standings.stages) == 1
         yield from _columns_of_hour_in_full(hour_label(standings.event, number), number, has_table=is_alone)
@@ -170,7 +171,7 @@ def _columns_of_hour_in_full(label: str, number: int, *, has_table: bool) -> Ite
 
 
 def _columns_of_table(standings: Standings) -> Iterator[StandingsColumn]:
-    """The table of an evening of one stage."""
+    """Yields the table, for an evening of one stage."""
 
     def table_of(line: StandingsLine) -> int | None:
         return line.record.matches[0].table if line.record.matches else None
@@ -183,7 +184,7 @@ def _columns_of_table(standings: Standings) -> Iterator[StandingsColumn]:
 def _columns_of_figure(
     key: str, label: Promise, style: str, figure_of: Callable[[StandingsLine], Amount | None]
 ) -> Callable[[Standings], Iterator[StandingsColumn]]:
-    """One figure that screens and phones show too."""
+    """Returns a column of one figure that screens and phones show too."""
 
     def columns(standings: Standings) -> Iterator[StandingsColumn]:
         yield StandingsColumn(
@@ -202,7 +203,7 @@ def _columns_of_figure(
 def _columns_of_count(
     key: str, label: Promise, words: Promise, count_of: Callable[[StandingsLine], Amount | None]
 ) -> Callable[[Standings], Iterator[StandingsColumn]]:
-    """How often something happened, in `words` on a narrow page."""
+    """Returns a column that counts something, in `words` on a narrow page."""
 
     def columns(standings: Standings) -> Iterator[StandingsColumn]:
         small = str(words)
@@ -219,7 +220,7 @@ def _columns_of_count(
 
 
 def _columns_of_total(standings: Standings) -> Iterator[StandingsColumn]:
-    """All points, and where somebody sat out as if they had played all the time, which then ranks."""
+    """Yields the total and, if somebody sat out, the total adjusted to the full time, which then ranks."""
     is_adjusted = standings.any_adjusted
     style = "number more sum" if is_adjusted else "total sum"
     yield StandingsColumn(
@@ -237,7 +238,7 @@ def _columns_of_total(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_total_on_paper(standings: Standings) -> Iterator[StandingsColumn]:
-    """The total of several hours, and adjusted totals where they are others."""
+    """Yields the total of several hours, and adjusted totals if they differ."""
     if len(standings.stages) > 1:
         yield next(_columns_of_total(standings))
     if standings.any_adjusted:
@@ -267,7 +268,7 @@ COLUMNS: Mapping[str, Callable[[Standings], Iterator[StandingsColumn]]] = {
     "table": _columns_of_table,
     "games": _columns_of_figure("games", gettext_lazy("Games"), "total sum", lambda line: line.record.games),
     "points": _columns_of_figure("points", POINTS, "total sum", lambda line: line.record.reported_total),
-    # Points where something else ranks first.
+    # Points, if something else ranks first.
     "points_besides": _columns_of_figure("points", POINTS, "number hour", lambda line: line.record.reported_total),
     "all_fours": _columns_of_count(
         "all_fours", gettext_lazy("All Fours"), gettext_lazy("All Fours %(n)s"), lambda line: line.record.all_fours

@@ -1,7 +1,8 @@
 """The matches of an evening as the standings count them: sides side by side, who rested, and who is ranked.
 
-Results are keyed by the id of the entry or team that entered (`event.queries.competitors`), or in another table of the
-same results by the entry of each player, or of each two who played together. In groups those who entered are ranked.
+Results are keyed by the id of the entry or team that entered (`event.queries.competitors`) or, in another table from
+the same results, by the entry of each player, or of each two who played together. Tables by groups rank those who
+entered.
 """
 
 from collections import defaultdict
@@ -35,7 +36,7 @@ Counting = Literal["entered", "groups", "players", "pairs"]
 
 
 class EnteredPerson(NamedTuple):
-    """Somebody entered; `team` is the number of the pair or team that they play for."""
+    """A person who entered; `team` is the number of the pair or team that they play for."""
 
     name: str
     team: int | None
@@ -44,7 +45,7 @@ class EnteredPerson(NamedTuple):
 
 
 class CountedSide(NamedTuple):
-    """`entries` in the order of their seats; a tally that is None is unknown."""
+    """One side of a counted match; `entries` are in the order of their seats. A tally is None if it is unknown."""
 
     number: int
     entries: tuple[int, ...]
@@ -58,7 +59,7 @@ class CountedSide(NamedTuple):
 
 
 class CountedRest(NamedTuple):
-    """Somebody without a match in a round, or in a turn at a table, which is so much of its round (`length`)."""
+    """Somebody without a match in a round, or in a turn at a table; `length` is that turn's share of an hour."""
 
     round: int
     entry: int
@@ -68,9 +69,9 @@ class CountedRest(NamedTuple):
 
 
 class CountedMatch(NamedTuple):
-    """`round` is the number of its stage, `turn` its turn there; `part` is that of its round that a match which shared
-    its table could play, as in "1/2". `spells` are its sides while the same people sat there, where somebody took a
-    seat in the middle (`with_spells`)."""
+    """`round` is the number of its stage, `turn` its turn there. `part` is the part of its round that it could play if
+    its table was shared, as in "1/2". If somebody took a seat in the middle, `spells` are its sides for each time that
+    the same people sat there (`with_spells`)."""
 
     pk: int
     round: int
@@ -84,12 +85,12 @@ class CountedMatch(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether anything is still to be agreed or ruled."""
+        """Whether its result is still to be agreed or ruled."""
         return self.state not in (*SETTLED, State.CALLED_OFF)
 
     @property
     def is_told(self) -> bool:
-        """Whether it came to something that counts, or never will."""
+        """Whether it has a result that counts, or never will have one."""
         if self.state == State.CALLED_OFF or self.walk_over is not None:
             return True
         return all(side.points is not None or side.games is not None for side in self.sides)
@@ -97,8 +98,8 @@ class CountedMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class CountedEvening:
-    """An evening, or some of its rounds. `rests` are the entries that rested, by round, and `rests_to_come` those of a
-    round that is still on; `people` everybody entered."""
+    """An evening, or some of its rounds. `rests` are the entries that rested, by round; `rests_to_come` are the rounds
+    with rests that are still on; `people` is everybody who entered."""
 
     event: Event
     matches: tuple[CountedMatch, ...]
@@ -107,7 +108,7 @@ class CountedEvening:
     people: Mapping[int, EnteredPerson]
 
     def keys(self, of: Counting) -> Callable[[Sequence[int]], tuple[int, ...]]:
-        """What gives the numbers that a side of these entries counts for, each once."""
+        """Returns a function from a side's entries to the numbers that the side counts for, each once."""
         if of == "pairs":
             return self._together
         if of == "players" or self.event.enters == Enters.PLAYERS:
@@ -121,7 +122,7 @@ class CountedEvening:
         return teams
 
     def _together(self, entries: Sequence[int]) -> tuple[int, ...]:
-        """Two who play together, whoever sits first; their number says nothing else."""
+        """Returns one number for those who play together, whoever sits first. The number means nothing else."""
         first, *others = sorted(entries)
         number = first
         for other in others:
@@ -129,7 +130,7 @@ class CountedEvening:
         return (number,)
 
     def members(self, of: Counting) -> dict[int, tuple[int, ...]]:
-        """Entries by the number that they are counted under."""
+        """Returns entries by the number that they are counted under."""
         if of == "pairs":
             spells = (spell for match in self.matches for spell in (match.sides, *match.spells))
             sides = {side.entries for spell in spells for side in spell}
@@ -143,7 +144,8 @@ class CountedEvening:
         return {team: tuple(entries) for team, entries in sorted(teams.items())}
 
     def name_of(self, of: Counting, entries: Sequence[int]) -> str:
-        """Of those counted together. A pair without a name is called by those who play for it now, or did last."""
+        """Returns the name of those counted together. A pair without a name gets the names of those who play for it
+        now, or did last."""
         people = [self.people[entry] for entry in entries]
         if of in ("entered", "groups") and self.event.enters != Enters.PLAYERS:
             if people[0].team_name:
@@ -153,8 +155,8 @@ class CountedEvening:
 
 
 def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: NamesShown | None = None) -> CountedEvening:
-    """Four queries, whatever the number of entries and rounds; matches in the order of rounds and tables. With `names`
-    people are called as readers outside the hall see them, which is a query more."""
+    """Reads an evening, with matches in the order of rounds and tables. With `names`, people are named as readers
+    outside the hall see them. Four queries, whatever the number of entries and rounds, and one more with `names`."""
     people = {
         pk: EnteredPerson(join_note(name, note), team, team_name, left_at is not None)
         for pk, name, note, team, team_name, left_at in _people_of(event.pk)
@@ -202,7 +204,7 @@ def _rename_people(event: Event, people: Mapping[int, EnteredPerson], names: Nam
 
 
 def _sit_outs(event: Event, stages: Sequence[int], played: Sequence[CountedMatch]) -> Iterator[CountedRest]:
-    """Turns that somebody had a seat for and no match in. Two queries."""
+    """Yields the turns in which somebody had a seat but no match. Two queries."""
     seconds = {
         (stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in _lengths_of_rounds(stages)
     }
@@ -253,7 +255,7 @@ def _matches_of(stages: Sequence[int]) -> tuple[CountedMatch, ...]:
 
 @prepare_query
 def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
-    """Of each who plays their side, in order, and what is told of it."""
+    """Returns each player with their side and its tallies, in order."""
     players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by("side__number", "seat")
     tallies = [f"side__{name}" for name in CountedSide._fields[2:]]
     return players.values_list("side", "entry", "side__match", "side__number", *tallies)
@@ -261,7 +263,7 @@ def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
 
 @prepare_query
 def _matches_drawn(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
-    """Of each the fields of a CountedMatch up to its sides."""
+    """Returns each match's fields of a CountedMatch, up to its sides."""
     matches = Match.objects.filter(table__stage__in=stages).order_by("table__stage__number", "table__number", "pk")
     of_table = ("pk", "table__stage__number", "round__number", "table__number")
     return matches.values_list(*of_table, "state", "walk_over", "part")

@@ -1,4 +1,4 @@
-"""What counts for matches that were not played as drawn, in the words of a line of the standings."""
+"""Says what matches that were not played as drawn count, in the words of a line of the standings."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +20,8 @@ from tournament.ranking import (
 
 
 def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:
-    """As in "Round 3: rested, counts 12 1/2 points (their own average)", with the figures that rank."""
+    """Says what a match counts, as in "Round 3: rested, counts 12 1/2 points (their own average)", with the figures
+    that rank."""
     assert match.why_unplayed is not None
     if match.to_come and match.credit is None:
         return _(REST_TO_COME) % {"round": match.round}
@@ -42,8 +43,8 @@ def _without_figures(credit: MatchCredit) -> str:
 
 
 def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
-    """What a credit adds to a column of matches, games, points, hang jacks or a difference; empty where it adds nothing
-    to it."""
+    """Says what a credit adds to a column of matches, games, points, hang jacks or a difference; "" if it adds
+    nothing."""
     credit = match.credit
     assert credit is not None
     shares = credit.shares

@@ -1,4 +1,4 @@
-"""Who is level with whom, and what parted them: a cut of the cards or a play-off."""
+"""Who is tied with whom, and what broke the tie: a cut of the cards or a play-off."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from tournament.standings.queries.standings import Standings
 Group = tuple[Placing[int], ...]
 
 CARDS = tuple({14: "A", 13: "K", 12: "Q", 11: "J", 10: "T"}.get(rank, str(rank)) for rank in CUT_ORDER)
-"""The cards of a cut from the best, as cuts are kept."""
+"""The cards of a cut, the best first, as cuts are stored."""
 
 
 @dataclass(frozen=True)
 class Tie:
-    """Players whom only a cut of the cards can part. `cut_again` when they have cut cards of equal rank: those are kept
-    in `cards`, and the next card is added to them."""
+    """Players whose tie only a cut of the cards can break. `cut_again` is set if they have cut cards of equal rank:
+    `cards` has those, and the next card is added to them."""
 
     placings: tuple[Placing[int], ...]
     cards: tuple[str, ...]
@@ -43,7 +43,8 @@ class Tie:
 
 
 def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]:
-    """Cards count on only where the whole group has cut the same: older cuts of single players were for other ties."""
+    """Returns the ties with the cards cut so far. Those count only if the whole group has cut the same: older cuts of
+    single players belonged to other ties."""
     if not groups:
         return ()
     cuts = Cut.objects.filter(stage__event=event, stage__number=hour, superseded_at=None).select_related("entry")
@@ -56,8 +57,8 @@ def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]
 
 
 def final_ties(standings: Standings) -> tuple[Tie, ...]:
-    """Who shares a place at the end of the evening, from the top; who played on the same side all evening always does,
-    and cuts nothing. In groups, who shares one of their group."""
+    """Returns the ties at the end of the evening, from the top. Players who were on the same side all evening are
+    always tied, and cut nothing. In groups, a tie is within one group."""
     in_groups = groupby(standings.lines, key=lambda line: line.group if standings.of == "groups" else "")
     shared = [tie for _group, lines in in_groups for tie in level_groups_of([line.placing for line in lines])]
     if not shared:
@@ -80,7 +81,7 @@ def _entries_of(group: Group) -> tuple[int, ...]:
 
 
 def cuts_of(stage: Stage) -> list[tuple[str, str]]:
-    """Who cut which cards, of the cuts that count in the standings after an hour."""
+    """Returns who cut which cards, of the cuts that count in the standings after an hour."""
     return [(join_note(name, note), format_cards(cards)) for name, note, cards in _cuts_that_count(stage.pk)]
 
 
@@ -91,26 +92,26 @@ def _cuts_that_count(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
 
 
 def format_cards(ranks: Sequence[str]) -> str:
-    """Ranks as they are kept, as a page prints them."""
+    """Formats stored ranks as a page prints them."""
     return ", ".join("10" if rank == "T" else rank for rank in ranks)
 
 
 @dataclass(frozen=True)
 class KeptPlayOff:
-    """A play-off that counts; `places` are those of each place by name, the best first."""
+    """A play-off that counts; `places` are each place and the name there, the best first."""
 
     play_off: PlayOff
     places: tuple[tuple[str, str], ...]
 
 
 def ways_to_break_ties(event: Event) -> tuple[str, ...]:
-    """Which of a cut and a play-off count in this evening's order: keys of their criteria."""
+    """Returns which of "cut" and "play_off" are among this evening's criteria."""
     ranks = criteria_of(event, hours=len(hour_numbers(event)))
     return tuple(criterion.key for criterion in ranks if criterion.key in ("cut", "play_off"))
 
 
 def play_offs_of(event: Event) -> tuple[KeptPlayOff, ...]:
-    """Those that count in the standings as they are now, in the order kept. Three queries at most."""
+    """Returns the play-offs that count in the standings as they are now, in the order saved. Three queries at most."""
     stages = hours_of(event)
     kept = (
         list(PlayOff.objects.filter(stage=stages[-1], superseded_at=None).select_related("kept_by")) if stages else []

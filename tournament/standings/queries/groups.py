@@ -1,4 +1,4 @@
-"""Groups of an evening: in which part they play, and who is in which group."""
+"""Groups of an evening: the part in which they play, and who is in which group."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from tournament.standings.queries.counted_matches import CountedEvening, Countin
 
 
 def part_in_groups(event: Event) -> StagePlace | None:
-    """The first round of the last part in groups that the plan has."""
+    """Returns the first round of the last part that is played in groups, or None if the plan has none."""
     found, first = None, 1
     for index, part in enumerate(parts_of(event)):
         if MOVEMENTS[part.movement].groups_of is not None:
@@ -25,8 +25,8 @@ def plays_in_groups(event: Event, number: int) -> bool:
 
 
 def counting_now(event: Event) -> Counting:
-    """Which table of the standings counts: while groups play by themselves theirs, since each sends on its best. One
-    query where there are groups, else none."""
+    """Returns the table of the standings that counts: by groups while groups play, since each sends on its best. One
+    query if there are groups, else none."""
     if part_in_groups(event) is None:
         return "entered"
     hours = hours_of(event)
@@ -34,7 +34,7 @@ def counting_now(event: Event) -> Counting:
 
 
 def stages_in_groups(event: Event, stages: Sequence[Stage]) -> list[Stage]:
-    """Those of the last part in groups."""
+    """Returns the stages of the last part in groups."""
     part = part_in_groups(event)
     if part is None:
         return []
@@ -42,7 +42,7 @@ def stages_in_groups(event: Event, stages: Sequence[Stage]) -> list[Stage]:
 
 
 def letters_of_groups(counted: CountedEvening, stages: Sequence[Stage]) -> Mapping[int, str]:
-    """Who entered -> the letter of their group; empty where there are none, or they are not drawn yet. Asks nothing."""
+    """Returns entry -> the letter of its group; empty if there are no groups, or they are not drawn yet. No query."""
     own = stages_in_groups(counted.event, stages)
     part = part_in_groups(counted.event)
     if part is None or not own or own[0].number != part.first:
@@ -63,5 +63,5 @@ def letters_of_groups(counted: CountedEvening, stages: Sequence[Stage]) -> Mappi
 
 
 def in_order(letters: str) -> tuple[int, str]:
-    """A to Z before AA."""
+    """Sorts groups with A to Z before AA."""
     return (len(letters), letters)

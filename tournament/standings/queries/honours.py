@@ -30,19 +30,19 @@ NUMBERS: Mapping[str, str | Promise] = {
     )
 }
 UNBROKEN = 30
-"""Letters of a name that stays on one line of running text."""
+"""The most letters of a name that stays on one line of running text."""
 
 
 @dataclass(frozen=True)
 class Winner:
-    """`players` are those of a pair or team; a player alone has none besides their name."""
+    """A winner; `players` are the players of a pair or team, empty for a single player."""
 
     name: str
     players: tuple[str, ...] = ()
 
     @property
     def in_full(self) -> str:
-        """As in "The Aces: Ann and Bea", the words of each name kept together."""
+        """The name with its players, as in "The Aces: Ann and Bea", without line breaks inside a name."""
         if not self.players:
             return keep_partners_whole(self.name, UNBROKEN)
         players = join_names([keep_partners_whole(player, UNBROKEN) for player in self.players])
@@ -52,8 +52,8 @@ class Winner:
 
 @dataclass(frozen=True)
 class Honour:
-    """A place or a side prize. `figure` is what was reached, with its word; `decided` what parted the place from those
-    behind it; `feat` what it is for, as a certificate says it; `rank` is 0 for a side prize."""
+    """A place or a side prize. `figure` is what was reached, with its word; `decided` is what separated the place from
+    those behind it; `feat` is what it is for, as a certificate says it; `rank` is 0 for a side prize."""
 
     label: str
     winners: tuple[Winner, ...]
@@ -65,8 +65,8 @@ class Honour:
 
 @dataclass(frozen=True)
 class Honours:
-    """`others` are those without a prize, from A to Z; `entered` how many of what there were, as in "30 players".
-    Nothing of it is final while any match is open."""
+    """`others` are those without a prize, from A to Z; `entered` says how many entered, as in "30 players". Nothing is
+    final while any match is open."""
 
     places: tuple[Honour, ...]
     prizes: tuple[Honour, ...]
@@ -78,7 +78,7 @@ class Honours:
 @dataclass(frozen=True)
 class Certificate:
     """`feat` is what it is for in words, with the figure of a side prize, whose `rank` is 0. `reached` is the figure of
-    a place, or among how many a side prize was won, as in "the most of 30 players"."""
+    a place or, for a side prize, among how many it was won, as in "the most of 30 players"."""
 
     name: str
     beside: str
@@ -89,13 +89,13 @@ class Certificate:
 
 
 def honours_of(event: Event) -> Honours:
-    """The first three places and the side prizes, as the standings have them now. Two queries more than the
+    """Returns the first three places and the side prizes, as the standings are now. Two queries more than the
     standings. Raises NoPrizes."""
     return honours_in(standings_of(event), competitors_of(event))
 
 
 def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours:
-    """As `honours_of`, of standings that were read already."""
+    """Does what `honours_of` does, for standings that were read already."""
     event = standings.event
     by_name = {line.name: _winner_of(line, units) for line in standings.lines}
     entered = count_in_words(event, len(standings.lines))
@@ -124,7 +124,7 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
 
 
 def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
-    """One for each player who won something: of a pair or team everybody has their own."""
+    """Returns a certificate for each player who won something; everybody in a pair or team gets their own."""
     return tuple(
         certificate
         for honour in (*honours.places, *honours.prizes)
@@ -154,8 +154,8 @@ def _winner_of(line: StandingsLine, units: Mapping[int, Competitor]) -> Winner:
 
 
 def _figure_of(standings: Standings, line: StandingsLine) -> tuple[str, str]:
-    """Of what ranks first, as in "Games won: 5", or "Total: 63, adjusted 79.5" for somebody who sat out; and what
-    decided, where that is something else."""
+    """Returns the figure that ranks first, as in "Games won: 5", or "Total: 63, adjusted 79.5" for somebody who sat
+    out; and what decided, if that is something else."""
     event = standings.event
     for criterion in criteria_of(event, hours=len(hour_numbers(event)), of=standings.of):
         figure = criterion.figure_of(line.record) if criterion.figure_of else None
@@ -174,7 +174,7 @@ def _figure_of(standings: Standings, line: StandingsLine) -> tuple[str, str]:
 
 
 def _in_words(prize: str, figure: str) -> str:
-    """The figure of a side prize with what it counts; the booby prize has none."""
+    """Says the figure of a side prize with its unit; the booby prize has none."""
     if not figure:
         return ""
     number = 1 if figure == "1" else 2
@@ -196,7 +196,7 @@ def _feat_of_place(rank: int, entered: str, *, is_shared: bool) -> str:
 
 
 def _feat_of_prize(prize: str, figure: str) -> str:
-    """What a side prize is for, small numbers in words."""
+    """Says what a side prize is for, small numbers in words."""
     number = 1 if figure == "1" else 2
     feats = {
         "most_hang_jacks": ngettext(

@@ -35,8 +35,8 @@ RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for ran
 
 
 class HourOfEntry(NamedTuple):
-    """What a line of the standings shows of one hour: the table, the points of each match played or to be played
-    there, and what is reported of them together. `was_there` says whether the entry had a seat at all."""
+    """One hour in a line of the standings: the table, the points of each match played or to be played there, and the
+    sum of those reported. `was_there` is whether the entry had a seat at all."""
 
     table: int | None
     points: tuple[Amount | None, ...]
@@ -46,10 +46,9 @@ class HourOfEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingsLine:
-    """`partners` are those of the sides that somebody played for. Of an evening of rounds `credits` are what counts for
-    matches that were not played, in words, and `group` the letter of the group that it plays in; `entries` are those
-    counted together. `is_so_far` where the first of `Standings.columns`, what ranks, counts only what is known of
-    it."""
+    """A line of the standings. `partners` are the others on its sides. In an evening of rounds, `credits` says what
+    matches that were not played count, and `group` is the letter of its group; `entries` are those counted together.
+    `is_so_far` is whether the first of `Standings.columns`, which ranks, counts only part of its results."""
 
     placing: Placing[int]
     name: str
@@ -68,12 +67,12 @@ class StandingsLine:
 
     @cached_property
     def is_adjusted(self) -> bool:
-        """Whether turns that were sat out are credited in the total."""
+        """Whether the total includes credit for turns that were sat out."""
         credits = (match.credit for match in self.record.matches if match.credit is not None)
         return any(credit.kind == "same_pace" and credit.points for credit in credits)
 
     def hour(self, number: int) -> HourOfEntry:
-        """One hour by itself."""
+        """Returns one hour by itself."""
         matches = [match for match in self.record.matches if match.round == number]
         if not matches:
             return HourOfEntry(None, (), None, was_there=False)
@@ -82,7 +81,7 @@ class StandingsLine:
 
 
 class PlayOffPlace(NamedTuple):
-    """Somebody's place in a play-off, by its number."""
+    """Somebody's place in a play-off, and the play-off's id."""
 
     play_off: int
     place: int
@@ -90,11 +89,14 @@ class PlayOffPlace(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """The same object wherever all that ranks is the same; only `event.revision` may then be an older one.
-    `hours` is how many hours are counted, `stages` their numbers. Provisional as long as any match is not agreed or
-    ruled. `missing` says in sentences of which tables results have not come, or only in part.
-    Of an evening of rounds `columns` are what ranks, as far as it has a figure, `of` says who is counted, and `others`
-    which further tables the same results give."""
+    """Standings. The same object is used as long as nothing that ranks has changed; only its `event.revision` may be
+    older.
+
+    `hours` is how many hours are counted, `stages` their numbers. They are provisional as long as any match is not
+    agreed or ruled. `missing` says in sentences which tables have not reported, or only in part. In an evening of
+    rounds, `columns` are the criteria that have a figure, `of` says who is counted, and `others` are the further tables
+    from the same results.
+    """
 
     event: Event
     hours: int
@@ -118,7 +120,7 @@ class Standings:
 
 
 class ReportedSides(NamedTuple):
-    """Of a match at a table, as each side's result has come or not."""
+    """A match at a table, and for each side whether its result has come."""
 
     hour: int
     table: int
@@ -126,7 +128,8 @@ class ReportedSides(NamedTuple):
 
 
 def missing_in_words(event: Event, told: Iterable[ReportedSides]) -> tuple[str, ...]:
-    """As in "No result yet: round 2, tables 1 and 4." and "Half reported: round 2, table 3."; none once all is in."""
+    """Says which results are missing, as in "No result yet: round 2, tables 1 and 4." and "Half reported: round 2,
+    table 3."; empty once all are in."""
     at_table: dict[tuple[int, int], list[bool]] = {}
     for match in told:
         at_table.setdefault((match.hour, match.table), []).extend(match.sides)
@@ -149,8 +152,8 @@ def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
 
 
 def says_what_decided(lines: Sequence[StandingsLine], first: Criterion) -> tuple[bool, ...]:
-    """Of each line whether it is the first of those that are level by what ranks first, and were parted by the same:
-    what decided is said there for all of them."""
+    """Returns for each line whether it says what decided: only the first of those that are level by the first criterion
+    and were separated by the same criterion says so, for all of them."""
     parted = [
         (line.group, first.figure_of(line.record) if first.figure_of else None, line.placing.decided_by)
         for line in lines
@@ -159,7 +162,7 @@ def says_what_decided(lines: Sequence[StandingsLine], first: Criterion) -> tuple
 
 
 def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
-    """What ranks one hour by itself or several together, in the order in which it is asked."""
+    """Returns the criteria that rank one hour by itself or several together, in order."""
     bracket = _of_the_bracket(event) if of != "groups" else ()
     if event.criteria:
         return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
@@ -169,8 +172,8 @@ def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[
 
 
 def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
-    """Where an evening ends in a knock-out, that decides before all else. The runner-up may have won fewer games than
-    the third."""
+    """Returns the criterion of a final knock-out, which decides before all else: the runner-up may have won fewer games
+    than the third."""
     *before, last = parts_of(event)
     if last.movement not in KNOCK_OUTS:
         return ()
@@ -178,7 +181,7 @@ def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
 
 
 def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
-    """By the number of whom they cut for."""
+    """Returns the cards cut, by the number of the player, pair or team."""
     cut = [(entry if event.enters == Enters.PLAYERS else team, cards) for entry, team, cards in _cuts_of(stage.pk)]
     return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cut if key is not None}
 
@@ -189,7 +192,8 @@ def _cuts_of(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
 
 
 def play_off_places(criteria: Sequence[Criterion], stages: Sequence[Stage]) -> dict[int, PlayOffPlace]:
-    """By who played, of the play-offs after the last of these stages, where such rank. One query there, else none."""
+    """Returns the places in play-offs after the last of these stages, by competitor. One query if play-offs are among
+    the criteria, else none."""
     if not stages or all(criterion.key != "play_off" for criterion in criteria):
         return {}
     return {
@@ -201,8 +205,8 @@ def play_off_places(criteria: Sequence[Criterion], stages: Sequence[Stage]) -> d
 
 
 def with_play_offs(records: Sequence[Record[int]], places: Mapping[int, PlayOffPlace]) -> tuple[Record[int], ...]:
-    """The same records with their places in play-offs. A play-off counts only among those who played it: after a
-    correction somebody else may be level."""
+    """Returns the records with their places in play-offs. A play-off counts only among those who played it: after a
+    correction somebody else may be tied."""
     return tuple(
         replace(record, play_off_number=place.play_off, play_off=place.place)
         if (place := places.get(record.entry))
@@ -212,8 +216,9 @@ def with_play_offs(records: Sequence[Record[int]], places: Mapping[int, PlayOffP
 
 
 def doubts_of(event: Event) -> tuple[str, ...]:
-    """Meetings of the released rounds without a result or with two, and results between those who were not seated
-    together; none elsewhere. Six queries, whatever the number of entries and rounds."""
+    """Returns doubts about the released rounds: meetings without a result or with two, and results between those who
+    were not seated together. Empty if players sit at tables in turns. Six queries, whatever the number of entries and
+    rounds."""
     if event.kind.has_free_chairs:
         return ()
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
@@ -240,12 +245,12 @@ def _entries_of(match: CountedMatch) -> tuple[int, ...]:
 
 
 def _is_told(match: CountedMatch) -> bool:
-    """Whether something is known of each side."""
+    """Returns whether points or games are known for each side."""
     return all(side.points is not None or side.games is not None for side in match.sides)
 
 
 def _groups_seated(stages: list[Stage]) -> list[tuple[int, tuple[int, ...]]]:
-    """Who sits together, table by table: of a place that changed hands, whoever has it now."""
+    """Returns who sits together, table by table; in a seat that changed hands, whoever has it now."""
     seats = Seat.objects.filter(table__stage__in=stages)
     places: dict[tuple[int, int], dict[int, int]] = {}
     found = seats.order_by("table__stage__number", "table__number", "position", "from_turn")

@@ -1,5 +1,5 @@
 """The prizes of an evening in the order in which they are given: side prizes, then places from the last to the first.
-`PrizeGiving.revealed` says who sees which."""
+`PrizeGiving.revealed` is how many of them the hall has seen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class NoPrizes(TournamentError):
 
 @dataclass(frozen=True)
 class PrizeShown:
-    """`place` is empty for a side prize, `prize` for a place."""
+    """A prize as pages show it; `place` is "" for a side prize."""
 
     label: str
     place: str
@@ -37,12 +37,13 @@ class PrizeShown:
 
 
 def prizes_to_give(event: Event, *, places: int, side_prizes: bool) -> list[Step]:
-    """Of the first `places` lines; who shares a place is called up together. Raises NoPrizes."""
+    """Returns the prizes for the first `places` places; those who share a place are called up together. Raises
+    NoPrizes."""
     return prizes_in(standings_of(event), places=places, side_prizes=side_prizes)
 
 
 def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[Step]:
-    """As `prizes_to_give`, of standings that were read already."""
+    """Does what `prizes_to_give` does, for standings that were read already."""
     if not standings.lines:
         raise NoPrizes
     steps = _side_prizes(standings) if side_prizes else []
@@ -85,11 +86,11 @@ def _place_in_words(place: str) -> str:
 
 
 def prize_giving_of(event: Event) -> PrizeGiving | None:
-    """One query."""
+    """Returns the event's prize giving, or None. One query."""
     return PrizeGiving.objects.filter(event=event).first()
 
 
 def revealed_prizes_of(event: Event) -> tuple[PrizeShown, ...] | None:
-    """What the hall may see, the latest first; None while no prizes are given. One query."""
+    """Returns the prizes that the hall may see, the latest first; None if no prizes are being given. One query."""
     giving = prize_giving_of(event)
     return None if giving is None else tuple(show_prize(step) for step in reversed(giving.steps[: giving.revealed]))

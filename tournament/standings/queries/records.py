@@ -1,6 +1,6 @@
-"""Records of an evening, match by match: of those who entered, or of players or pairs from the same results.
+"""Records of an evening, match by match: for those who entered, or for players or pairs from the same results.
 
-What was not played as drawn counts as the club says (`credit_rules_of`).
+The club's rules say what counts for matches that were not played as drawn (`credit_rules_of`).
 """
 
 from collections import defaultdict
@@ -31,7 +31,8 @@ def records_of(
     cuts: Mapping[int, tuple[int, ...]] | None = None,
     strengths: bool = True,
 ) -> tuple[Record[int], ...]:
-    """Of everybody who was drawn in one of these rounds or hours; `strengths` only where these rank."""
+    """Returns a record for everybody who was drawn in one of these rounds or hours; `strengths` is needed only if
+    opponents' strength ranks."""
     event, keys, members = counted.event, counted.keys(of), counted.members(of)
     told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
     not_last = _not_last(counted.matches)
@@ -57,8 +58,8 @@ def records_of(
 
 
 def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
-    """Match and entry, where that is not the entry's last one of its round and table: where a table plays on without
-    somebody, the match of all of them, which was called off, is nobody's but theirs."""
+    """Returns (match, entry) for each match that is not the entry's last one of its round and table. If a table plays
+    on without somebody, everybody's called-off match counts only for those who left."""
     found: set[tuple[int, int]] = set()
     if all(match.state != State.CALLED_OFF for match in matches):
         return found
@@ -76,7 +77,7 @@ def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
 def _records(
     match: CountedMatch, keys: Keys, not_last: Collection[tuple[int, int]], *, agreed_only: bool
 ) -> list[tuple[int, MatchRecord[int]]]:
-    """The match as everybody of it tells it whose last one there it is."""
+    """Returns a record of the match for everybody whose last match it is there."""
     sides = match.sides
     if agreed_only and match.state not in SETTLED:
         sides = tuple(CountedSide(side.number, side.entries) for side in sides)
@@ -92,7 +93,7 @@ def _records(
         opponents: tuple[int, ...] = sum((*keys_of[:place], *keys_of[place + 1 :]), ())
         ruled = _among_many(own, others) if len(others) > 1 else None
         for key in keys_of[place]:
-            # By place, as a whole evening has hundreds: a record's fields in their order.
+            # Positional arguments are quicker, and a whole evening has hundreds of records.
             record = MatchRecord(
                 match.round,
                 opponents,
@@ -118,7 +119,8 @@ def _records(
 
 
 def _records_of_spells(match: CountedMatch, keys: Keys) -> list[tuple[int, MatchRecord[int]]]:
-    """Of each what was made while they sat there; won or lost is the whole match, for all who played in it."""
+    """Returns, for each player, what was scored while they sat there. The whole match decides who won, for all who
+    played in it."""
     found = []
     for place in range(len(match.sides)):
         of_key: dict[int, list[Sequence[CountedSide]]] = defaultdict(list)
@@ -170,13 +172,13 @@ def _record(
 
 
 def _add_sides(sides: Sequence[CountedSide]) -> CountedSide:
-    """Several sides as one, where somebody met them all; what one of them did not tell is unknown."""
+    """Adds up several sides that somebody met together. A tally is unknown if it is unknown for one of them."""
     tallies = [None if None in told else sum(told) for told in zip(*(side[2:] for side in sides), strict=True)]
     return CountedSide(0, tuple(entry for side in sides for entry in side.entries), *tallies)
 
 
 def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | None:
-    """Whether a side that met several has won: by games, and where these are level by points."""
+    """Returns the result of a side that met several: by games, and if these are level, by points."""
     if any(side.points is None for side in (own, *others)):
         return None
     mine, *theirs = [(side.games or 0, side.points or 0) for side in (own, *others)]

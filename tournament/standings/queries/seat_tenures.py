@@ -1,6 +1,6 @@
-"""Splits a match in which somebody took a seat into tenures: what its sides made while the same people sat there.
+"""Splits a match in which somebody took a seat into tenures: what its sides scored while the same people sat there.
 
-Each hand counts for whoever played it; figures of a game or a ruling that no hand tells count for whoever played last.
+Each hand counts for whoever played it; what no hand tells, as after a ruling, counts for whoever played last.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ Awards = Mapping[str, Any]
 
 
 def with_spells(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
-    """The same matches, each with its spells where somebody took a seat in it. One query, and two more where that has
+    """Returns the matches, each with its spells if somebody took a seat in it. One query, and two more if that has
     happened."""
     players = SidePlayer.objects.filter(side__match__table__stage__in=stages)
     taken = set(players.exclude(before=[]).values_list("side__match", flat=True))
@@ -50,7 +50,7 @@ def _tenures_of(
 
 
 def _side_by_hands(side: CountedSide, entries: tuple[int, ...], hands: Sequence[Awards]) -> CountedSide:
-    """By these hands; what is not known of the whole side is not of a part of it either."""
+    """Returns a side with its tallies from these hands. A tally unknown for the whole match is unknown here too."""
     key = f"side-{side.number}"
     won = [(kind, points) for hand in hands for kind, winner, points in hand["awards"] if winner == key]
     made = CountedSide(

@@ -1,4 +1,4 @@
-"""The standings of an event after an hour or a round or at the end: one query for page, paper and draw alike."""
+"""The standings of an event after an hour or a round or at the end, for pages, paper and draw alike."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -50,13 +50,13 @@ def standings_of(
     of: Counting = "entered",
     names: NamesShown | None = None,
 ) -> Standings:
-    """Rank everybody who was seated in the released hours or rounds up to number `hours` (None: all of them). Six
-    queries, whatever the number of entries and rounds; seven where people sit out at tables.
+    """Ranks everybody who was seated in the released hours or rounds up to number `hours` (None: all of them). Six
+    queries, whatever the number of entries and rounds; seven if people sit out at tables.
 
-    `first_hour` 2 leaves hour one out: the second hour by itself. With `agreed_only`, what is not agreed or ruled
-    counts as not reported. `of` is another table from the same results (`tables_of`). With `names` people are called as
-    readers outside the hall see them. What ranked the last ones of this kind is compared with what is found now, and
-    where nothing differs they are given again: but for their event's revision they are what ranking would make.
+    `first_hour` 2 leaves hour one out, for the second hour by itself. With `agreed_only`, what is not agreed or ruled
+    counts as not reported. `of` is another table from the same results (`tables_of`). With `names`, people are named as
+    readers outside the hall see them. If everything that ranks is as it was the last time, the same object is returned
+    instead of being ranked again; only its event's revision may be older.
     """
     last_hour = len(hour_numbers(event)) if hours is None else hours
     stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
@@ -81,11 +81,11 @@ def standings_of(
 
 
 RANKED: RevisionCache[Standings] = RevisionCache(most=8)
-"""Standings by all that was found for them: most of what is written to an evening changes none of it."""
+"""Caches standings by everything that ranks them, because most writes to an evening change none of it."""
 
 
 class _Found(NamedTuple):
-    """All that standings are ranked by. `stored` are all columns of the event and its stages, written out, but for the
+    """Everything that standings depend on. `stored` is the text of all columns of the event and its stages, except the
     event's revision."""
 
     stored: tuple[str, ...]
@@ -98,7 +98,7 @@ class _Found(NamedTuple):
 
 
 def _stored_fields(row: Event | Stage) -> str:
-    """Written out, as some are lists that somebody may change in place."""
+    """Returns a row's columns as text, because some are lists that somebody may change in place."""
     columns = (field.attname for field in row._meta.concrete_fields)
     return repr([getattr(row, column) for column in columns if column != "revision"])
 
@@ -106,7 +106,7 @@ def _stored_fields(row: Event | Stage) -> str:
 def _rank(
     counted: CountedEvening, stages: Sequence[Stage], found: _Found, *, agreed_only: bool, of: Counting
 ) -> Standings:
-    """Asks nothing. The standings have an event of their own, as they outlive the caller's."""
+    """Ranks without a query. The standings get their own copy of the event, because they outlive the caller's."""
     event = deepcopy(counted.event)
     criteria = criteria_of(event, hours=len(stages), of=of)
     is_of_entered = of in ("entered", "groups")
@@ -139,14 +139,15 @@ STANDINGS: RevisionCache[Standings] = RevisionCache(most=6)
 
 
 def shared_standings(event: Event, *, hours: int | None = None, of: Counting = "entered") -> Standings:
-    """The same, ranked once per revision for all pages; not for a service, which may have written already."""
+    """Returns the standings, ranked once per revision for all pages. Services must not use it, because they may have
+    written already."""
     what = (event.pk, hours, of, get_language())
     return STANDINGS.of(what, event.revision, partial(standings_of, event, hours=hours, of=of))
 
 
 def tables_of(event: Event) -> tuple[Counting, ...]:
-    """Those that an evening's results give, the one that counts first. Players who change partners enter by
-    themselves: theirs is that one."""
+    """Returns the tables that an evening's results give; the first is the one that counts. Players who change partners
+    enter by themselves, so theirs is that one."""
     groups: tuple[Counting, ...] = ("groups",) if part_in_groups(event) is not None else ()
     others: tuple[Counting, ...] = ("pairs",) if event.enters == Enters.TEAMS else ()
     players: tuple[Counting, ...] = ("players",) if event.enters != Enters.PLAYERS else ()
@@ -163,7 +164,7 @@ def _reported_sides_of(match: CountedMatch) -> ReportedSides:
 def _by_groups(
     records: Sequence[Record[int]], letters: Mapping[int, str], criteria: Sequence[Criterion]
 ) -> tuple[Placing[int], ...]:
-    """Each group ranked by itself, one after the other."""
+    """Ranks each group by itself, one after the other."""
     in_group: dict[str, list[Record[int]]] = {letter: [] for letter in letters.values()}
     for record in records:
         in_group[letters[record.entry]].append(record)
@@ -174,7 +175,7 @@ def _by_groups(
 
 @dataclass(frozen=True)
 class _Lines:
-    """What the lines of one table have in common: who may be in them, its columns, and all its placings."""
+    """What the lines of one table have in common: its people, its columns, and all its placings."""
 
     counted: CountedEvening
     members: Mapping[int, tuple[int, ...]]
@@ -201,12 +202,14 @@ class _Lines:
         )
 
     def _partners(self, record: Record[int]) -> tuple[int, ...]:
-        """Those who play the whole evening on one side; where people move, partners change or are entered together."""
+        """Returns those who are on the same side for the whole evening; none if people move, because then partners
+        change or enter together."""
         if self.counted.event.kind.has_several_stages:
             return ()
         return tuple(dict.fromkeys(partner for match in record.matches for partner in match.partners))
 
     def _is_level_with(self, placing: Placing[int], partners: Sequence[int]) -> bool:
-        """Whether partners alone share a place: they are level because they are partners, and no criterion failed."""
+        """Returns whether only partners share this place: then they are level because they are partners, and no
+        criterion failed."""
         level = {other.record.entry for other in self.placings if other.rank == placing.rank}
         return level <= {placing.record.entry, *partners}

@@ -17,9 +17,9 @@ from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
 
 FEW_NAMES = 3
-"""As many as a sentence names."""
+"""The most names in a sentence."""
 SO_FAR = ""
-"""Instead of a criterion's label, of the footnote at a line that ranks by a part of its results."""
+"""Stands for a criterion's label in the footnote about lines that rank by part of their results."""
 
 COUNTINGS: tuple[Counting, ...] = ("entered", "groups", "pairs", "players")
 TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
@@ -37,16 +37,16 @@ def _label_of(key: Counting, enters: str) -> str | Promise:
 
 
 class StandingsCell(NamedTuple):
-    """`style` is its class on a page or on paper."""
+    """A cell; `style` is its class on a page or on paper."""
 
     style: str
     text: str
 
 
 class StandingsRow(NamedTuple):
-    """A line. `decided` says what placed it, and those after it that were level with it, where that is not what ranks
-    first; `besides` what else there is to say, as of matches not played; `notes` are the numbers of the footnotes.
-    `small` says in a sentence what a narrow page has no columns for; `group` is the heading of its group, in a table by
+    """A line. `decided` says what placed it, and those after it that were level with it, if that is not the first
+    criterion; `besides` are further remarks, such as on matches not played; `notes` are the numbers of its footnotes.
+    `small` says in a sentence what a narrow page has no columns for; `group` is the heading of its group in a table by
     groups."""
 
     line: StandingsLine
@@ -62,7 +62,7 @@ class StandingsRow(NamedTuple):
 
 
 class PrizeWon(NamedTuple):
-    """`so_far` says what it is uncertain for; empty where it is not."""
+    """A side prize; `so_far` says why it is uncertain, "" if it is certain."""
 
     label: str
     names: str
@@ -72,9 +72,9 @@ class PrizeWon(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingsPage:
-    """`skipped` are the criteria that were unknown for somebody still level, each a footnote numbered from 1.
-    `explanations` is what ranks, with the labels of the columns first, and what besides decided some placing. With
-    `marks_leavers` a sign that is explained once stands for the words at who left, so that their row is one line."""
+    """`skipped` are the criteria that were unknown for somebody still level; each is a footnote, numbered from 1.
+    `explanations` explains the criteria shown as columns, and others that decided a placing. With `marks_leavers` a
+    sign, explained once, stands for "left early", so that the row stays on one line."""
 
     standings: Standings
     columns: tuple[StandingsColumn, ...]
@@ -102,11 +102,11 @@ class StandingsPage:
 
     @cached_property
     def says_otherwise(self) -> bool:
-        """Whether something else than what ranks first decided any placing, or has a footnote."""
+        """Whether anything but the first criterion decided a placing, or a row has a footnote."""
         return any(row.decided_by not in ("", self.first.label) or row.notes for row in self.rows)
 
     def part_of_first(self, line: StandingsLine) -> float:
-        """What ranks first of a line, as a part of the most that anybody has; 0 where that is no amount."""
+        """Returns the line's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
         figures = self._figures_of_first
         own = figures.get(line.record.entry)
         return float(own / self._most_of_first) if own and own > 0 and self._most_of_first > 0 else 0.0
@@ -122,28 +122,28 @@ class StandingsPage:
 
     @property
     def has_adjusted_totals(self) -> bool:
-        """Whether somebody sat out and the total, which then is adjusted, is what ranks."""
+        """Whether somebody sat out and the total ranks, which then is adjusted."""
         return self.standings.any_adjusted and self._criteria[0].key in ("total", "second_table")
 
     @property
     def paper_style(self) -> str:
-        """Which layout of the style sheet it has: a page wide enough for hours in full, or for many figures."""
+        """Its layout in the style sheet: wide enough for hours in full, or for many figures."""
         keys = self.standings.event.kind.paper_columns
         return f"hours-{self.standings.hours}" if "hours_in_full" in keys else "rounds" if "ranked" in keys else ""
 
     @property
     def so_far_note(self) -> int | None:
-        """Number of the footnote at lines that rank by what is known so far; None where there is none."""
+        """The number of the footnote at lines that rank by what is known so far; None if there is no such line."""
         return len(self.skipped) + 1 if any(line.is_so_far for line in self.standings.lines) else None
 
     @property
     def has_leavers(self) -> bool:
-        """Whether the sign at who left is to be explained."""
+        """Whether the sign for those who left needs its explanation."""
         return self.marks_leavers and any(line.left for line in self.standings.lines)
 
     @property
     def explanations(self) -> tuple[tuple[str, str], ...]:
-        """Each column with its sentence, and what decided without one."""
+        """Each criterion that has a column or decided a placing, with its sentence."""
         deciding = {line.placing.decided_by for line in self.standings.lines}
         labels = {column.label for column in self.columns}
         return tuple(
@@ -154,19 +154,18 @@ class StandingsPage:
 
     @property
     def _tie_break_labels(self) -> tuple[str, ...]:
-        """Labels of what parts those whom the first criterion leaves level."""
+        """The labels of the tie-breaks after the first criterion."""
         return tuple(_(criterion.label) for criterion in self._criteria[1:])
 
     @cached_property
     def first(self) -> Criterion:
-        """What ranks before anything else is asked."""
+        """The first criterion, translated."""
         first = self._criteria[0]
         return replace(first, label=_(first.label), explanation=_(first.explanation))
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:
-        """Whose figure of a column is not known though that of others is, in a sentence for the columns with the same
-        gaps."""
+        """Sentences that say whose figures are unknown, one for all columns with the same gaps."""
         return tuple(_say_unknown(self.standings, self.columns))
 
     @cached_property
@@ -175,7 +174,7 @@ class StandingsPage:
 
     @property
     def prizes(self) -> tuple[PrizeWon, ...]:
-        """Side prizes, as far as they are won by now; who came last is told at the end."""
+        """The side prizes as won so far; who came last is shown only at the end."""
         if self.standings.of != "entered":
             return ()
         keys = (*self.standings.event.kind.side_prizes, *(() if self.standings.provisional else (BOOBY.key,)))
@@ -193,22 +192,21 @@ class StandingsPage:
 
     @property
     def tables(self) -> tuple[tuple[Counting, str], ...]:
-        """All tables that the same results give, with what they are called; none where there is this one alone."""
+        """All tables from the same results, with their labels; empty if there is only this one."""
         enters = self.standings.event.enters
         every = [key for key in COUNTINGS if key in (self.standings.of, *self.standings.others)]
         return tuple((key, str(_label_of(key, enters))) for key in every) if len(every) > 1 else ()
 
     @property
     def label(self) -> str:
-        """What this table is called; empty where there is no other."""
+        """This table's label; "" if there is no other table."""
         return dict(self.tables).get(self.standings.of, "")
 
 
 def sort_standings(
     page: StandingsPage, asked: Mapping[str, str], *, kept: Mapping[str, object]
 ) -> SortedTable[StandingsRow]:
-    """The lines of a table as its reader asks for them; by place unless they ask for another order, which says of each
-    line in which group it plays."""
+    """Sorts and filters the lines as the reader asks. In another order than by place, each line names its group."""
     columns = [
         SortColumn[StandingsRow]("place", _("Place"), lambda row: row.line.placing.rank, "place"),
         SortColumn[StandingsRow]("name", _("Name"), lambda row: row.name),
@@ -235,7 +233,7 @@ def _sort_column(column: StandingsColumn) -> SortColumn[StandingsRow]:
 
 
 def file_of_standings(page: StandingsPage, found: SortedTable[StandingsRow]) -> Iterator[Sequence[object]]:
-    """The same lines for a spreadsheet: numbers as numbers, thirds as on paper, unknown figures empty."""
+    """Yields the lines for a spreadsheet: numbers as numbers, thirds as on paper, unknown figures empty."""
     yield [_("Place"), _("Name"), *(column.label for column in page.columns), _("Decided by"), _("Notes")]
     for row in found.rows:
         figures = (_figure_in_file(column, row.line) for column in page.columns)
@@ -255,12 +253,13 @@ def _figure_in_file(column: StandingsColumn, line: StandingsLine) -> object:
 
 @lru_cache(maxsize=8)
 def standings_page(standings: Standings) -> StandingsPage:
-    """The standings with what a page needs besides: laid out once, as the same standings are the same object."""
+    """Returns the standings laid out for a page. They are laid out once, because the same standings are the same
+    object."""
     return _page_of(standings, standings.event.kind.columns)
 
 
 def standings_on_paper(standings: Standings) -> StandingsPage:
-    """The same in the columns that paper has, without those that are empty for everybody."""
+    """Returns the standings in the columns of paper, without those that are empty for everybody."""
     page = _page_of(standings, standings.event.kind.paper_columns)
     used = tuple(
         column
@@ -276,8 +275,7 @@ def _page_of(standings: Standings, columns: Sequence[str]) -> StandingsPage:
 
 
 class _Words(NamedTuple):
-    """What lines say, put into the page's language once for all of them: `decided` by what, and the footnotes'
-    numbers, by labels of criteria."""
+    """Words for all lines, translated once; `decided` and the footnotes' numbers are by labels of criteria."""
 
     decided: Mapping[str, str]
     notes: Mapping[str, int]

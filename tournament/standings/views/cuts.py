@@ -1,4 +1,4 @@
-"""Pages for parting players who are level at the end: the cards that they cut, or a play-off."""
+"""Pages for breaking ties at the end: the cards that were cut, or a play-off."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from tournament.standings.services import record_cuts, record_play_off, take_bac
 
 @director_only
 def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
-    """One group may cut while another plays on: whoever has no card yet stays level."""
+    """Saves the cut of tied players. One tie may cut before another: whoever has no card yet stays tied."""
     event = the_event(pk)
     ties = final_ties(shared_standings(event, of=counting_now(event)))
     form = CutForm(ties, request.POST if request.method == "POST" else None)
@@ -56,7 +56,7 @@ def no_play_off(request: StaffRequest, pk: int, kept: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Event, cut: CutForm, play_off: PlayOffForm) -> HttpResponse:
-    """Each form where it counts in this evening's order."""
+    """Shows each of the two forms that counts in this evening's order."""
     ways = ways_to_break_ties(event)
     context = {
         "event": event,

@@ -1,4 +1,4 @@
-"""The standings page, made once for everybody who asks in the same state; and the page of what ranks."""
+"""The standings page, rendered once for everybody who asks in the same state; and the page of the criteria."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -34,7 +34,7 @@ from tournament.standings.queries.standings_page import StandingsPage, file_of_s
 
 
 class StandingsRequest(NamedTuple):
-    """Which standings: `hour` 1 is the first by itself; `now` is the table that counts now."""
+    """Which standings are asked for: `hour` 1 is the first by itself; `now` is the table that counts now."""
 
     hour: int | None
     of: Counting
@@ -43,15 +43,15 @@ class StandingsRequest(NamedTuple):
 
     @property
     def in_address(self) -> dict[str, object]:
-        """As an address says it: one way for each."""
+        """The query of its address; each request has only one."""
         said = {"hour": self.hour, "of": self.of if self.of != self.now else None, "agreed": int(self.agreed_only)}
         return {name: value for name, value in said.items() if value}
 
 
 class Shown(NamedTuple):
-    """Standings as they are shown. `part` is what changes of the page, in order of place, made of `page`; `hours` are
-    released, and `by_stages` is whether the first has standings of its own; `to_pdf` is where they are printed;
-    `to_part` leads the director to a cut or a play-off where anybody is level, or was until a play-off."""
+    """Rendered standings. `part` is the part of the page that changes, in order of place, made from `page`; `hours` is
+    how many are released, and `by_stages` is whether the first has standings of its own; `to_pdf` is where to print
+    them; `to_part` labels the director's link to a cut or a play-off if anybody is tied, or was until a play-off."""
 
     page: StandingsPage
     part: SafeString
@@ -68,10 +68,10 @@ SHOWN: RevisionCache[Shown] = RevisionCache(most=48)
 
 @everybody
 def standings(request: HtmxRequest, pk: int) -> HttpResponse:
-    """`?agreed=1` counts settled results only, `?hour=1` one hour, and `?of=` is another table from the same results of
-    an evening of rounds."""
+    """Shows the standings. `?agreed=1` counts settled results only, `?hour=1` one hour, and `?of=` is another table
+    from the same results of an evening of rounds."""
     event = the_event(pk)
-    # Whatever is written to the event makes another version of it, and so does signing in.
+    # Every write to the event changes the version, and so does signing in.
     of_reader = urlencode({name: request.GET[name] for name in ("sort", "find") if request.GET.get(name)})
     version = f"{event.revision}-{int(may_see_standings(request, event))}{of_reader and '-'}{of_reader}"
     known = get_conditional_response(request, f'"{version}"') if request.htmx else None
@@ -94,7 +94,7 @@ def standings(request: HtmxRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def standings_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same table, in the same order, for a spreadsheet."""
+    """Sends the same table, in the same order, for a spreadsheet."""
     event = the_event(pk)
     if not may_see_standings(request, event):
         raise Http404
@@ -122,7 +122,8 @@ def _read_request(request: HttpRequest, event: Event) -> StandingsRequest:
 
 
 def _render_standings(event: Event, asked: StandingsRequest, *, cut: bool) -> Shown:
-    """Of nothing but the event and what was asked for: it is kept for whoever asks next."""
+    """Renders standings from nothing but the event and what was asked for, because they are cached for whoever asks
+    next."""
     if asked.agreed_only:
         counted = standings_of(event, hours=asked.hour, agreed_only=True, of=asked.of)
     else:
@@ -143,7 +144,7 @@ def _render_standings(event: Event, asked: StandingsRequest, *, cut: bool) -> Sh
 def _render_part(
     event: Event, asked: StandingsRequest, made: StandingsPage, order: Mapping[str, str], version: str
 ) -> SafeString:
-    """The table, sorted and filtered as `order` has it."""
+    """Renders the table, sorted and filtered by `order`."""
     found = sort_standings(made, order, kept=asked.in_address)
     here = reverse("standings", args=[event.pk])
     context = {"event": event, "page": made, "sorted": found, "version": version}
@@ -152,7 +153,7 @@ def _render_part(
 
 
 def _pdf_of(event: Event, asked: StandingsRequest, hours: int) -> str:
-    """The paper of these standings: of the first hour, after a round, or of the whole evening."""
+    """Returns the address of these standings on paper: of the first hour, after a round, or of the whole evening."""
     document, hour = "final-standings", 0
     if event.kind.ranks_each_stage and (asked.hour == 1 or hours == 1):
         document, hour = "hour-standings", 1
@@ -173,13 +174,14 @@ def _to_part(event: Event, counted: Standings) -> str:
 
 
 def may_see_standings(request: HttpRequest, event: Event) -> bool:
-    """Everybody once the director shows them; before that, who is signed in."""
+    """Returns whether this reader may see them: everybody once the director shares them, before that whoever is signed
+    in."""
     return event.standings_shown or at_the_desk(request)
 
 
 @director_only
 def ranking(request: StaffRequest, pk: int) -> HttpResponse:
-    """What ranks, in the club's own order, and what counts for a match that is not played."""
+    """Sets the criteria, in the club's own order, and what an unplayed match counts."""
     event = the_event(pk)
     if not event.kind.is_planned:
         return redirect("settings_of_event", pk)
