@@ -1,5 +1,5 @@
-"""Which column of a table is which, by its heading or by what stands in it, and what a cell means. Pure but for words
-that pages translate."""
+"""Recognises the columns of a table by their headings or by their contents, and reads the cells. Pure, except that
+pages translate its sentences."""
 
 import re
 from collections import Counter
@@ -54,17 +54,17 @@ AUDIENCES = {
     **dict.fromkeys(("members", "members only"), Audience.MEMBERS),
     **dict.fromkeys(("everybody", "everyone", "public", "all"), Audience.PUBLIC),
 }
-"""A mere "yes" does not say to whom."""
+"""Words for each audience. A bare "yes" is missing on purpose: it does not say to whom."""
 SUMS = {"total", "totals", "grand total", "subtotal", "sum", "count"}
 FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d %b %Y", "%d %B %Y", "%Y/%m/%d")
 HEAD_WITHIN = 6
-"""Lines in which the headings are looked for: above them there may be a title."""
+"""The headings are looked for in this many first lines, because there may be a title above them."""
 
 
 @dataclass(frozen=True)
 class SpreadsheetColumns:
-    """`kinds` says of each column what it is, empty for none; the people begin after line `head`, 0 without one. Of
-    several columns of one kind the first is read; of `contact` all."""
+    """`kinds` has the kind of each column, or "" if it is unknown. The people begin after line `head`, which is 0 if
+    there are no headings. If several columns have the same kind, only the first is read; of `contact` all are."""
 
     kinds: tuple[str, ...]
     head: int
@@ -76,7 +76,7 @@ class SpreadsheetColumns:
 
     @property
     def repeated(self) -> list[str]:
-        """Kinds of which further columns are not read."""
+        """The kinds that have further columns, which are not read."""
         counts = Counter(kind for kind in self.kinds if kind not in ("", "contact", "first", "last"))
         return [kind for kind, count in counts.items() if count > 1]
 
@@ -92,7 +92,8 @@ def recognise_columns(rows: Sequence[Sequence[str]]) -> SpreadsheetColumns:
 
 
 def _kind_of_heading(cell: str) -> str:
-    """By the whole heading, or by the first part of it that is known, as in "E-mail / phone" or "Member (yes/no)"."""
+    """Returns the kind by the whole heading, or by the first part of it that is known, as in "E-mail / phone" or
+    "Member (yes/no)"."""
     for part in (cell, *re.split(r"[/(,;]", cell)):
         words = " ".join(re.findall(r"[^\W_]+", order_key(part)))
         for kind, known in HEADINGS.items():
@@ -102,7 +103,7 @@ def _kind_of_heading(cell: str) -> str:
 
 
 def _kinds_by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """The first column of names, and those that hold mail addresses, phone numbers or days."""
+    """Guesses the kinds: the first column of names, and those that hold mail addresses, phone numbers or dates."""
     kinds: list[str] = []
     for place in range(max((len(row) for row in rows), default=0)):
         cells = [row[place] for row in rows if place < len(row) and row[place]]
@@ -137,8 +138,8 @@ def day_in(cell: str) -> date | None:
 
 
 def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str, Any], list[str]]:
-    """What a line says of a person, by field, and a sentence for each cell that cannot be read. Empty cells say
-    nothing."""
+    """Returns a person's values by field, and a sentence for each cell that cannot be read. Empty cells are left
+    out."""
     cells: dict[str, list[str]] = {}
     for kind, cell in zip(columns.kinds, row, strict=False):
         if kind and cell:
@@ -182,7 +183,7 @@ def _has_letter(cell: str) -> bool:
 
 
 def _name_in(cells: dict[str, list[str]]) -> str:
-    """ "Smith, Ann" is turned round."""
+    """Returns the full name; "Smith, Ann" becomes "Ann Smith"."""
     if "first" in cells or "last" in cells:
         return " ".join([*cells.get("first", ()), *cells.get("last", ())])
     name = cells.get("name", [""])[0]

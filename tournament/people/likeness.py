@@ -1,8 +1,8 @@
-"""Finds names that may be one person's: spelt another way, in another order, or with a short first name. Pure.
+"""Finds names that may belong to one person: spelt differently, in another order, or with a short first name. Pure.
 
-Names are compared without case, accents and signs. Every name is filed under its letters and under its letters with any
-one of them left out: two that share such a key differ by one letter that is wrong, missing, too many or swapped. So 400
-names cost 400 times a few keys, not 80,000 comparisons.
+Names are compared without case, accents and punctuation. Each name is filed under its letters, and under its letters
+with any one of them left out. Two names that share such a key differ by one wrong, missing, extra or swapped letter. So
+400 names need a few keys each, not 80,000 comparisons.
 """
 
 import re
@@ -33,12 +33,13 @@ SHORT_NAMES = {
     **dict.fromkeys(("annie", "anna", "nan"), "ann"),
 }
 SHORTEST = 5
-"""Letters of a name that may be misspelt: in a shorter one each of them tells it apart."""
+"""A name needs this many letters before a misspelling is looked for: in a shorter one each letter matters."""
 
 
 @dataclass(frozen=True)
 class KnownName:
-    """One person's. `filed` is the name as `foundation.wording.order_key` files it; `note` and `nickname` likewise."""
+    """The name of one person. `filed` is the name as `foundation.wording.order_key` returns it; `note` and `nickname`
+    likewise."""
 
     pk: int
     filed: str
@@ -47,8 +48,8 @@ class KnownName:
 
 
 def find_alike(names: Iterable[KnownName]) -> list[tuple[int, int]]:
-    """Pairs that may be one person, each once, the lower number first. Two of one name with different notes are two
-    persons: the notes say so."""
+    """Returns pairs that may be one person, each once, the lower number first. Two people with the same name and
+    different notes are not a pair: the notes tell them apart."""
     known = list(names)
     found: set[tuple[int, int]] = set()
     buckets: dict[str, list[KnownName]] = {}

@@ -1,8 +1,8 @@
 """Takes a name out of text and JSON, wherever it stands. Pure.
 
-A name counts where it stands as words of its own: "Ann" is not in "Annette". A name of several words counts in any
-case; of one word only as it is written, since "Jack" is a name and "jack" a card. Where a name stands inside the longer
-name of somebody else it is theirs: forgetting Ann leaves Ann Smith alone.
+A name is found only as whole words: "Ann" is not in "Annette". A name of several words is found in any case. A single
+word is found only as it is written, since "Jack" is a name and "jack" a card. A longer name of somebody else is left
+alone: forgetting Ann does not change Ann Smith.
 """
 
 import re
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from typing import Any
 
 OF_HANDS = {"facts", "awards", "cards"}
-"""Keys in the log below which there are cards and numbers, and nobody's name."""
+"""Keys of the log whose values are cards and numbers, never names."""
 
 
 class Redactor:
-    """`names` are replaced by `instead`; `others` are the names of everybody else."""
+    """Replaces `names` by `instead`; `others` are the names of everybody else."""
 
     def __init__(self, names: Iterable[str], instead: str, others: Iterable[str] = ()) -> None:
         self.names = frozenset(name for name in names if name.strip())
@@ -27,7 +27,7 @@ class Redactor:
         self.small = small
 
     def redact(self, value: Any) -> Any:
-        """Text, or JSON with text in it at any depth; keys and the facts of hands stay."""
+        """Redacts text, or JSON with text at any depth. Keys and the facts of hands stay."""
         if isinstance(value, str):
             return self.pattern.sub(self._replace, value) if self.names else value
         if isinstance(value, dict):

@@ -1,7 +1,8 @@
-"""Reads a table from a spreadsheet's file, CSV or XLSX, into rows of text. Pure but for words that pages translate.
+"""Reads a table from a spreadsheet file, CSV or XLSX, into rows of text. Pure, except that pages translate its
+sentences.
 
-What comes in is whatever somebody chose: a file is limited in bytes, rows, columns and letters before it is read, and
-an XLSX, which is a zip, in what it would unpack to. Of a formula the value is read that the spreadsheet showed last.
+People may choose any file, so bytes, rows, columns and letters are limited. An XLSX is a zip, so its unpacked size is
+limited too. A formula is read as the value that the spreadsheet showed last.
 """
 
 import csv
@@ -27,19 +28,19 @@ FORMULA = ("=", "+", "-", "@")
 
 
 class UnreadableTable(Exception):
-    """The text is a sentence that says what to do."""
+    """The message says what to do."""
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """`rows` are without empty ones at the end; the first is line 1. `doubts` are about the file as a whole."""
+    """`rows` have no empty ones at the end; the first is line 1. `doubts` are about the file as a whole."""
 
     rows: tuple[tuple[str, ...], ...]
     doubts: tuple[str, ...] = ()
 
 
 def read_table(content: bytes) -> TextTable:
-    """Raises UnreadableTable."""
+    """Reads a CSV or XLSX file. Raises UnreadableTable."""
     if len(content) > MOST_BYTES:
         raise UnreadableTable(_("This file is larger than 2 MB: too large for a list of people. Is it the right one?"))
     if content.startswith(OLD_EXCEL):
@@ -54,7 +55,7 @@ def read_table(content: bytes) -> TextTable:
 
 
 def read_text(text: str) -> TextTable:
-    """Lines with commas, semicolons or tabs between the columns, whichever are there."""
+    """Reads lines whose columns are split by commas, semicolons or tabs, whichever are there."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
         separator = _separator_of(lines)
@@ -65,14 +66,14 @@ def read_text(text: str) -> TextTable:
 
 
 def write_text(rows: Iterable[Iterable[str]]) -> str:
-    """So that `read_text` reads the same again."""
+    """Writes rows so that `read_text` reads the same again."""
     out = io.StringIO()
     csv.writer(out, delimiter="\t", lineterminator="\n").writerows(rows)
     return out.getvalue()
 
 
 def _separator_of(lines: str) -> str:
-    """Which splits most of the first lines into as many columns as the first of them."""
+    """Returns the separator that splits most of the first lines into as many columns as the first line."""
     head = [line for line in lines.split("\n")[:20] if line.strip()]
 
     def fits(separator: str) -> tuple[int, int]:
@@ -103,7 +104,7 @@ def _read_workbook(content: bytes) -> TextTable:
             book.close()
     except UnreadableTable:
         raise
-    except Exception:  # whatever a broken or hostile file makes a parser raise
+    except Exception:  # a broken or hostile file can make a parser raise anything
         raise UnreadableTable(_("This spreadsheet is damaged or locked with a password. Save it again.")) from None
     filled = [(title, rows) for title, rows in found if rows]
     doubts = []
@@ -116,7 +117,7 @@ def _read_workbook(content: bytes) -> TextTable:
 
 
 def _read_part(packed: zipfile.ZipFile, name: str) -> bytes:
-    """No more than the limit, whatever the zip says of itself."""
+    """Reads no more than the limit, whatever size the zip claims."""
     with packed.open(name) as part:
         read = part.read(MOST_UNPACKED + 1)
     if len(read) > MOST_UNPACKED:
@@ -156,7 +157,7 @@ def _tidy_rows(rows: list[list[str]]) -> tuple[tuple[str, ...], ...]:
 
 
 def _tidy_cells(row: list[str]) -> Iterator[str]:
-    """Without the apostrophe that exports write before what a spreadsheet would take for a formula."""
+    """Yields the cells without the apostrophe that exports put before text that looks like a formula."""
     for cell in row[:MOST_COLUMNS]:
         text = " ".join(cell.split())
         text = text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text

@@ -1,7 +1,7 @@
 """The club's records, of one year or for all time. Pure.
 
-Each evening has its own (`records_of_evening`); those of several are theirs put together (`add_records`), and years are
-put together in the same way: one evening that was corrected costs itself and its year.
+Each evening has records of its own (`records_of_evening`). `add_records` combines those of several evenings into a
+year, and those of years into all time: after a correction only that evening and its year are computed again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
 
 MOST_HOLDERS = 4
-"""So many holders of a shared record are named; of the others only the number is told."""
+"""At most so many holders of a shared record are named; the others are only counted."""
 KINDS = ("hang_jacks", "all_fours", "highest_match", "row_of_wins", "attendance", "fullest_evening")
 
 
 class RecordHolder(NamedTuple):
-    """Who set it, where and when; `tables` are those it was made at, none for what is of no table. A row of wins began
-    at `since`."""
+    """Who set it, where and when. `tables` are those it was made at, empty if it belongs to no table. A row of wins
+    began at evening `since`."""
 
     people: tuple[int, ...]
     event: int | None = None
@@ -36,7 +36,8 @@ class ClubRecord:
 
 
 class WinningRow(NamedTuple):
-    """So many wins from evening `since` to the last, at a table of `event`, which was match `number` there."""
+    """The number of wins in a row from evening `since` on. The last one was at a table of `event`, in match `number`
+    there."""
 
     wins: int
     since: int
@@ -46,8 +47,8 @@ class WinningRow(NamedTuple):
 
 
 class PersonRows(NamedTuple):
-    """Somebody's rows of wins: the `first`, if they began by winning, the `last`, if it is still on, and the longest.
-    One row from the beginning on `is_unbroken`."""
+    """A person's rows of wins: the `first`, if they began by winning; the `last`, if it is still on; and the longest.
+    `is_unbroken` means that they won everything from the beginning."""
 
     first: WinningRow | None
     last: WinningRow | None
@@ -57,7 +58,7 @@ class PersonRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordsSoFar:
-    """`best` are the records of single evenings by their kind; `came` is how often everybody did."""
+    """`best` has the record of single evenings by kind; `came` the number of evenings each person played."""
 
     events: tuple[int, ...]
     best: Mapping[str, ClubRecord]
@@ -66,7 +67,7 @@ class RecordsSoFar:
 
 
 def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequence[PlayedMatch]) -> RecordsSoFar:
-    """`lines` are those who entered it, `played` all its matches in order."""
+    """`lines` are the competitors of the evening, `played` all its matches in order."""
     entered = {person: line.people for line in lines for person in line.people}
     claims = [("fullest_evening", len(entered), RecordHolder((), event))]
     claims += [("highest_match", *claim) for claim in _points_of_sides(event, played)]
@@ -77,7 +78,8 @@ def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequenc
 
 
 def add_records(several: Sequence[RecordsSoFar]) -> RecordsSoFar:
-    """In the order played. Who shares a record is named in the order in which they came to it."""
+    """Combines records that are given in the order played. Holders of a shared record are listed in the order in which
+    they reached it."""
     came: dict[int, int] = {}
     rows: dict[int, PersonRows] = {}
     for each in several:
@@ -90,7 +92,7 @@ def add_records(several: Sequence[RecordsSoFar]) -> RecordsSoFar:
 
 
 def list_records(found: RecordsSoFar) -> tuple[ClubRecord, ...]:
-    """Those that anybody holds, in the order of KINDS."""
+    """Returns the records that anybody holds, in the order of KINDS."""
     place_of = {event: place for place, event in enumerate(found.events)}
     rows = [(person, rows.longest) for person, rows in found.rows.items() if rows.longest is not None]
     rows.sort(key=lambda each: (place_of[each[1].event], each[1].number))
@@ -104,7 +106,7 @@ def list_records(found: RecordsSoFar) -> tuple[ClubRecord, ...]:
 
 
 def _keep_best(claims: Iterable[ClubRecord]) -> dict[str, ClubRecord]:
-    """Of each kind the highest, with all who share it."""
+    """Returns the highest of each kind, with all who share it."""
     best: dict[str, ClubRecord] = {}
     for claim in claims:
         so_far = best.get(claim.kind)
@@ -134,7 +136,8 @@ def _feats_of_evening(
     played: Sequence[PlayedMatch],
     count_of: Callable[[PlayedSide], int | None],
 ) -> Claims:
-    """Of whoever played together: a pair that stays together has one count, partners who change have each their own."""
+    """Adds up a feat for those who played together: a pair that stays together has one count, partners who change have
+    one each."""
     made: dict[tuple[int, ...], tuple[int, list[int]]] = {}
     for match in played:
         for side in match.sides:
@@ -171,7 +174,7 @@ def _rows_of_evening(event: int, played: Sequence[PlayedMatch]) -> dict[int, Per
 
 
 def _add_rows(before: PersonRows, after: PersonRows) -> PersonRows:
-    """A row goes on, until a match is drawn or lost, over as many evenings as it lasts."""
+    """Joins the rows of two periods. A row goes on over any number of evenings until a match is drawn or lost."""
     joined = before.last or after.first
     if before.last is not None and after.first is not None:
         wins, _since, *at = after.first

@@ -1,6 +1,6 @@
-"""The result of an evening as seasons, records and ratings read it: the lines of its standings, and their matches.
+"""The result of an evening as seasons, records and ratings read it: the lines of its standings, and its matches.
 
-Plain lists in the database: people are numbers of `Player`, amounts as `rule.write_amount` has them.
+The database holds plain lists: people are ids of `Player`, amounts are written by `rule.write_amount`.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -11,9 +11,9 @@ from tournament.seasons.rule import read_amount, write_amount
 
 
 class EveningLine(NamedTuple):
-    """A line of an evening's standings. `people` in the order entered; `team` is a name of their own. `place` is shared
-    by so many (`sharing`). `points` and `shares` have what was credited in them, those `_played` have not; None is
-    unknown, as are feats that nobody recorded."""
+    """A line of an evening's standings. `people` are in the order entered; `team` is the team's own name. `sharing`
+    says how many share the `place`. `points` and `shares` include what was credited, `points_played` and
+    `shares_played` do not. None means unknown, as for feats that nobody recorded."""
 
     people: tuple[int, ...]
     team: str
@@ -40,7 +40,7 @@ class PlayedSide(NamedTuple):
 
 
 class PlayedMatch(NamedTuple):
-    """A match as it was played, between all its sides; one that was not played as drawn is none."""
+    """A match that was played as drawn, with all its sides; other matches are left out."""
 
     stage: int
     turn: int
@@ -49,8 +49,8 @@ class PlayedMatch(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...] | None:
-        """Of each side from 1, by games and where these are level by points; None where something is unknown. Years
-        have thousands of matches, and of nearly all two sides and their points are known."""
+        """Returns the rank of each side, from 1, by games and then by points; None if something is unknown. The case of
+        two sides with known points comes first, because nearly all of a year's thousands of matches are like that."""
         scores = [(side.games or 0, side.points) for side in self.sides]
         if len(scores) == 2:
             (one_games, one), (other_games, other) = scores
@@ -120,7 +120,7 @@ FIGURES = (*CREDITED, "all_fours", "set_backs", "settlement")
 
 
 def write_record(match: MatchRecord[int], place_of: Mapping[int, int]) -> list[Any]:
-    """A match of a line. Who met are places of their own lines in the same table, from 0."""
+    """Writes a match of a line. Opponents are written as places of their lines in the same table, from 0."""
     credit = match.credit
     return [
         match.round,
@@ -136,8 +136,8 @@ def write_record(match: MatchRecord[int], place_of: Mapping[int, int]) -> list[A
 
 
 def read_record(plain: Sequence[Any], *, keys: Sequence[Hashable], after: int) -> MatchRecord[Hashable]:
-    """`keys` are those of the table's lines; `after` is added to the number of its round, so that rounds of two
-    evenings differ. By place, as a season has thousands."""
+    """Reads a match again. `keys` are those of the table's lines. `after` is added to the round's number, so that
+    rounds of two evenings differ. The fields are read by position for speed, as a season has thousands of matches."""
     round, turn, opponents, figures, ruled, unplayed, credit = plain
     counted = None
     if credit is not None:

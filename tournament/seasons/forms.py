@@ -1,4 +1,4 @@
-"""Forms of a season, of the rule of a series, and of ratings."""
+"""Forms for a season, the rule of a series, and ratings."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ WRONG_NUMBER = _("Enter numbers such as 3, 2.5 or 1/2.")
 
 
 class PointsField(forms.CharField):
-    """A whole number, a decimal or a fraction, exactly; empty is 0."""
+    """A whole number, a decimal or a fraction, read exactly; empty is 0."""
 
     def __init__(self, *, label: Any, help_text: Any = "") -> None:
         attrs = {"class": "number", "autocomplete": "off"}
@@ -35,7 +35,7 @@ class PointsField(forms.CharField):
 
 
 def read_points(text: str) -> Amount:
-    """As people write them: 3, 2.5, 2,5, 1/2, 7½ or 7 1/2."""
+    """Reads an amount as people write it: 3, 2.5, 2,5, 1/2, 7½ or 7 1/2."""
     try:
         words = text.replace(",", ".").replace("½", " 1/2").split()
         amount = sum((Fraction(word) for word in words), Fraction(0))
@@ -67,7 +67,7 @@ class SeasonForm(forms.Form):
 
 
 class EveningsForm(forms.Form):
-    """Which evenings count."""
+    """Chooses which evenings count."""
 
     evenings = forms.MultipleChoiceField(label=_("Evenings"), required=False, widget=forms.CheckboxSelectMultiple)
 
@@ -82,7 +82,7 @@ class EveningsForm(forms.Form):
 
 
 class SeriesForm(forms.Form):
-    """A rule in a club's words. It is asked for by GET too, to look at what it gives before it is saved."""
+    """The rule of a series in a club's words. The form can preview a rule before it is saved."""
 
     name = LineField(label=_("Series"), max_length=80, help_text=_("For example Points, or Jacks of the year."))
     ranks = forms.ChoiceField(label=_("Ranks"), choices=Series.Ranks.choices, widget=forms.RadioSelect)
@@ -143,7 +143,7 @@ class SeriesForm(forms.Form):
         return said
 
     def rule(self) -> SeriesRule:
-        """As chosen; of a valid form."""
+        """Returns the rule that was chosen. The form must be valid."""
         said = self.cleaned_data
         feats = {feat: said[f"feat_{feat}"] for feat in FEATS if said[f"feat_{feat}"]}
         names = ("counts", "places", "others", "shared", "win", "draw", "loss", "sit_outs", "best")

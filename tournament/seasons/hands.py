@@ -1,6 +1,6 @@
-"""What the hands of an evening come to, for statistics: sums over all of them, and of each person the best. Pure.
+"""Statistics from the hands of an evening: sums over all hands, and the best hands of each person. Pure.
 
-A hand was *played* where one of the four was counted. The Jack is *hung* where the other side won it from its holder,
+A hand counts as *played* if one of the four was counted. The Jack is *hung* if the other side won it from its holder,
 whatever the rules pay for that. Only hands that a table reported are known: an evening of score sheets has none.
 """
 
@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 FOUR = frozenset(("high", "low", "jack", "hang_jack", "game"))
 JACKS = frozenset(("jack", "hang_jack"))
 BEST_OF_EVENING, FEWEST_POINTS = 2, 3
-"""So many hands of a person are kept of an evening, of those that brought so many points."""
+"""How many hands of a person are kept for an evening, and how many points a hand needs for that."""
 STEP = 10
-"""Minutes in which hands are counted together."""
+"""Minutes; the hands of one step are counted together."""
 MOST_STEPS = 72
-"""Half a day: what is keyed in later counts in the last step."""
+"""Half a day; hands keyed in later count in the last step."""
 
 
 class ReportedHand(NamedTuple):
-    """A hand as it counts. `sides` are the people of each side by its key, `side_of` the key by player, and `all_fours`
+    """A hand as it counts. `sides` are the people of each side by its key, `side_of` the key by player; `all_fours` is
     the key of the side that earned them."""
 
     match: int
@@ -40,10 +40,10 @@ class ReportedHand(NamedTuple):
 
 @dataclass(frozen=True)
 class HandSums:
-    """Sums over hands. The Jack was dealt in `jacks` of the hands where that is known (`jacks_known`), and hung in
-    `hung`. Game went to the dealer's side, to another, or to nobody; `chances` is how often the dealer's side would get
-    it if all sides were alike, in hundredths. Points are those of the dealer's side and of all others, of which there
-    were `others`."""
+    """Sums over hands. `jacks_known` counts the hands where it is known whether the Jack was dealt; it was dealt in
+    `jacks` of them and hung in `hung`. Game went to the dealer's side, to another, or to nobody; `chances` is how often
+    the dealer's side would get it if all sides were equal, in hundredths. `dealer_points` are those of the dealer's
+    side, `other_points` those of all other sides; there were `others` of these."""
 
     hands: int = 0
     jacks_known: int = 0
@@ -63,7 +63,7 @@ class HandSums:
 
 
 class LongMatch(NamedTuple):
-    """The match with most hands; minutes are from the first to the last that was recorded."""
+    """The match with the most hands; `minutes` is the time from the first recorded hand to the last."""
 
     hands: int
     minutes: int
@@ -74,7 +74,7 @@ class LongMatch(NamedTuple):
 
 
 class BestHand(NamedTuple):
-    """What a side earned in one hand; `awards` are the kinds in the order counted."""
+    """The points of a side in one hand; `awards` are the kinds in the order counted."""
 
     points: int
     awards: tuple[str, ...]
@@ -84,7 +84,7 @@ class BestHand(NamedTuple):
 
 
 class MatchHands(NamedTuple):
-    """What the hands of one match come to, with the minute of each since 1970, in order."""
+    """The sums of one match, and the minute of each of its hands since 1970, in order."""
 
     sums: HandSums
     length: LongMatch
@@ -94,8 +94,8 @@ class MatchHands(NamedTuple):
 
 @dataclass(frozen=True)
 class EveningHands:
-    """`first` is the minute of the first step, since 1970; `tables` how many hands each table recorded in each step,
-    and `best` the best hands of each person, best first."""
+    """`first` is the minute of the first step, since 1970. `tables` says how many hands each table recorded in each
+    step, `best` has the best hands of each person, best first."""
 
     sums: HandSums = field(default_factory=HandSums)
     longest: LongMatch | None = None
@@ -105,7 +105,7 @@ class EveningHands:
 
 
 def sum_match(hands: Sequence[ReportedHand]) -> MatchHands | None:
-    """Of one match, in any order; None where none was played."""
+    """Sums the hands of one match, given in any order; None if none was played."""
     played = [hand for hand in hands if any(kind in FOUR for kind, *_ in (*hand.awards, *hand.uncounted))]
     if not played:
         return None
@@ -129,7 +129,7 @@ def sum_match(hands: Sequence[ReportedHand]) -> MatchHands | None:
 
 
 def sum_matches(matches: Iterable[MatchHands | None]) -> EveningHands:
-    """Of an evening, in the order of its matches: of those as long as each other the first is the longest."""
+    """Sums an evening, given in the order of its matches: if two are equally long, the first counts as the longest."""
     played = [match for match in matches if match is not None]
     if not played:
         return EveningHands()
@@ -148,7 +148,7 @@ def sum_matches(matches: Iterable[MatchHands | None]) -> EveningHands:
 
 
 def rank_of_hand(hand: BestHand) -> tuple[int, int, bool]:
-    """What to sort by: most points first; of as many, those with more of the four, then a hung Jack."""
+    """Returns a sort key: most points first, then most of the four, then a hung Jack."""
     return -hand.points, -len(FOUR & set(hand.awards)), "hang_jack" not in hand.awards
 
 

@@ -1,4 +1,4 @@
-"""Prints the table of a series by the same press as the documents of an evening."""
+"""Prints the table of a series with the same press as the documents of an evening."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -25,7 +25,7 @@ WIDTH = 210.0
 def print_series(
     season: Season, table: SeriesTable, rows: Sequence[SeriesRow], *, about: str, for_guest: bool, now: datetime
 ) -> PrintedPdf:
-    """`about` names the quarter, where it is of one; `for_guest` as `print_job` has it. Raises PressIsBusy,
+    """`about` names the quarter if the table covers only one. `for_guest` is passed to `print_job`. Raises PressIsBusy,
     CannotPrint."""
     emblem, page = emblem_of(season.club), page_of(Options(season.club.sheet), WIDTH)
     context = {

@@ -1,10 +1,10 @@
-"""Ratings of people from the matches they played, in order of date: openskill's Plackett-Luce, which takes singles,
-pairs, changing partners and tables of many alike. Pure.
+"""Rates people by the matches they played, in order of date. Uses openskill's Plackett-Luce model, which handles
+singles, pairs, changing partners and tables of many alike. Pure.
 
-Everybody begins at 25 with an uncertainty of 25/3. Each match moves those who won up and those who lost down, the more
-the less it was expected, and makes all of them more certain. People change only slowly: so each match takes a little of
-that certainty back (TAU). Points within a match do not count, only the order of its sides. A rating is derived from
-results and is never stored.
+Everybody begins at 25 with an uncertainty of 25/3. Each match moves the winners up and the losers down, further if the
+result was unexpected, and makes all of them more certain. People change slowly, so each match also adds a little
+uncertainty (TAU). Only the order of the sides counts, not their points. Ratings are derived from results and never
+stored.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,13 +17,13 @@ from tournament.seasons.evening import PlayedMatch
 
 NINETY_FIVE_PERCENT = 1.96
 TAU = 0.02
-"""A quarter of what openskill would take: a club sees the same people for years."""
+"""A quarter of openskill's default: a club sees the same people for years."""
 MODEL = PlackettLuce(tau=TAU)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRating:
-    """`value` is the most likely strength; with a probability of 95 % it is within `uncertainty` of it."""
+    """`value` is the most likely strength; with a probability of 95 % the true one is within `uncertainty` of it."""
 
     person: int
     value: float
@@ -36,8 +36,8 @@ class PersonRating:
 
 
 def rate_people(matches: Iterable[PlayedMatch], before: Sequence[PersonRating] = ()) -> tuple[PersonRating, ...]:
-    """From the highest. `matches` in the order played, after those that gave the ratings `before`; one whose winner
-    nobody knows rates nobody."""
+    """Returns ratings, the highest first. `matches` are in the order played and follow those that gave `before`. A
+    match whose winner nobody knows is ignored."""
     known = {each.person: each for each in before}
     ratings: dict[int, PlackettLuceRating] = {}
     played: dict[int, int] = {}

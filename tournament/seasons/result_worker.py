@@ -1,7 +1,8 @@
-"""Makes the results of evenings by itself, in a thread of the server, so that no reader has to wait for them.
+"""Computes the results of evenings in a thread of the server, so that no reader has to wait for them.
 
-It works when an evening was locked, and when people became one or were forgotten; every few seconds it looks for what
-other programs have done. Readers make what is missing themselves (`refresh_results`), whether it runs or not.
+The thread works when an evening is locked, and when people are merged or forgotten. Every few seconds it also looks for
+changes by other programs. Readers compute missing results themselves (`refresh_results`), so the thread is not
+required.
 """
 
 import logging
@@ -18,13 +19,13 @@ from tournament.seasons.services.results import refresh_results
 EVERY, AFTER_TROUBLE = 5.0, 120.0
 """Seconds."""
 HEARD = frozenset(("", "lock_event"))
-"""Actions after which a locked evening may have another result; "" is what changed several evenings."""
+"""Actions that can change the result of a locked evening; "" stands for a change of several evenings."""
 
 log = logging.getLogger(__name__)
 
 
 class ResultWorker:
-    """The thread, from `begin` until `stop`."""
+    """The thread that computes results; it runs from `begin` until `stop`."""
 
     def __init__(self) -> None:
         self._woken = threading.Event()
@@ -38,7 +39,7 @@ class ResultWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stops without waiting for results in work, which are made again."""
+        """Stops without waiting for results in progress; they are made again at the next start."""
         if self._hear in LISTENERS:
             LISTENERS.remove(self._hear)
         self._stopped.set()
@@ -48,7 +49,8 @@ class ResultWorker:
             self._thread = None
 
     def make_due(self) -> int:
-        """How many results were made. Ratings, which each match moves for all that come after it, are ready too."""
+        """Makes what is missing; returns how many results. Also updates the ratings, since each match moves all that
+        come after it."""
         club = the_club()
         made = refresh_results(club, now=timezone.now())
         if club is not None and made and rating_rules_of(club).is_on:
@@ -74,4 +76,4 @@ class ResultWorker:
 
 
 RESULT_WORKER = ResultWorker()
-"""Of this process; `asgi` begins and stops it."""
+"""The worker of this process; `asgi` begins and stops it."""

@@ -1,31 +1,32 @@
-"""The rule of a series, as data: what a night gives, which nights count, and who is ranked before whom.
+"""The rule of a series, as data: what a night gives, which nights count, and how competitors are ranked.
 
-A rule is a JSON object. Fields that are not there have the values given here; fractions are text, as in "1/2".
+A rule is a JSON object. A missing field has the default given here; fractions are text, as in "1/2".
 
-    counts      "points" (usual), "place", "match_points" or "percentage"
+    counts      "points" (default), "place", "match_points" or "percentage"
     places      for "place": points of place 1, 2, 3 ...; []
     others      for "place": points of everybody placed lower; 0
-    shared      for "place": who share a place get the "average" (usual) of the places they take together, or each the
-                "full" points of it
+    shared      for "place": those who share a place get the "average" (default) of the places they take together, or
+                each the "full" points of it
     win, draw, loss    for "match_points", of each match; 2, 1, 0
-    sit_outs    "as_evening" (usual): what the evening credited for matches not played counts; "nothing": it does not
-    best        so many nights count, the best; null: all of them
-    minimum     who came to fewer evenings is not ranked; 0
+    sit_outs    "as_evening" (default): what the evening credited for matches not played counts; "nothing": it does not
+    best        how many of the best nights count; null: all of them
+    minimum     evenings needed to be ranked; 0
     feats       points for each "hang_jack", "all_fours", "bullseye" (a game won) and "evening_won"; {}
     tie_breaks  what separates equals, in this order, of TIE_BREAKS; ["evenings_won", "best_evening"]
 
-A night is one evening at which somebody was drawn:
+A night is one evening at which a competitor was drawn. Its figure is one of these:
 
     points        those made in all matches, and what the evening credited for matches not played
-    place         by the evening's own standings, of its players, pairs or teams, whatever broke a tie there
+    place         points for the place in the evening's own standings of players, pairs or teams, tie-breaks included
     match_points  win x matches won + draw x matches drawn + loss x matches lost
-    percentage    100 x (won + drawn / 2) / (won + drawn + lost); 0 where nothing was played
+    percentage    100 x (won + drawn / 2) / (won + drawn + lost); 0 if nothing was played
 
-and its score is that figure plus the feats; a feat that nobody recorded is none. The best nights count; of equal ones
-the earlier. The total is the sum of the nights that count, for "percentage" their average. Ranking is from the highest
-total; tie-breaks look at all matches of all nights, dropped ones too, and are asked again of each smaller group, as in
-an evening. Who is level after all of them shares the place. A table of a quarter (January to March and so on) takes
-its nights alone, all of them, without a minimum. Nothing is rounded: figures are integers or exact fractions.
+The score of a night is that figure plus the points for feats; a feat that nobody recorded counts as none. The best
+nights count; of equal ones the earlier. The total is the sum of the nights that count, or their average for
+"percentage". The highest total ranks first. Tie-breaks look at all matches of all nights, dropped ones too, and are
+asked again of each smaller group, as in an evening. Those who are still level share the place. A table of a quarter
+(January to March and so on) counts all its nights and has no minimum. Nothing is rounded: figures are integers or exact
+fractions.
 """
 
 from collections.abc import Mapping
@@ -57,17 +58,17 @@ TIE_BREAKS = (
     *("head_to_head", "games_between", "points_between", "matches_won", "games_won", "games_lost", "game_difference"),
     *("points_for", "point_difference", "hang_jacks_for", "hang_jacks_against", "all_fours"),
 )
-"""The first three are of series alone, the others as in an evening."""
+"""The first three exist only for series, the others as in an evening."""
 MOST_PLACES, MOST_POINTS, MOST_NIGHTS = 60, 1000, 999
 
 
 class WrongRule(ValueError):
-    """Names the field that no rule can have like this."""
+    """The message is the name of the field that has an impossible value."""
 
 
 @dataclass(frozen=True)
 class SeriesRule:
-    """As the module says, field by field."""
+    """The module's docstring explains each field."""
 
     counts: Counts = "points"
     places: tuple[Amount, ...] = ()
@@ -83,14 +84,14 @@ class SeriesRule:
     tie_breaks: tuple[str, ...] = ("evenings_won", "best_evening")
 
     def to_document(self) -> dict[str, Any]:
-        """As it is stored: only what differs from the usual."""
+        """Returns the rule as it is stored: only the fields that differ from the defaults."""
         usual = SeriesRule()
         told = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: write_plain(value) for name, value in told.items() if value != getattr(usual, name)}
 
 
 def read_rule(document: Mapping[str, Any]) -> SeriesRule:
-    """Raises WrongRule for a field that is unknown or has a value that no rule can have."""
+    """Reads a stored rule. Raises WrongRule for an unknown field or an impossible value."""
     known = {each.name for each in fields(SeriesRule)}
     for name in document:
         if name not in known:
@@ -105,12 +106,12 @@ def read_rule(document: Mapping[str, Any]) -> SeriesRule:
 
 
 def write_amount(amount: Amount) -> int | str:
-    """49, or "99/2"."""
+    """Writes an amount as 49, or as "99/2"."""
     return int(amount) if amount == int(amount) else f"{amount.numerator}/{amount.denominator}"
 
 
 def read_amount(plain: int | str) -> Amount:
-    """What `write_amount` wrote."""
+    """Reads what `write_amount` wrote."""
     if isinstance(plain, str):
         amount = Fraction(plain)
         return int(amount) if amount.denominator == 1 else amount

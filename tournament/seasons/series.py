@@ -1,4 +1,4 @@
-"""A series from its rule and the results of its evenings: nights, which of them count, places and why. Pure."""
+"""Ranks a series by its rule and the results of its evenings: nights, which of them count, places and why. Pure."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournament.seasons.evening import EveningLine
 from tournament.seasons.rule import SeriesRule
 
 Key = Hashable
-"""Of a competitor over the evenings: a person's number, those of a pair in order, or a team's name in small letters."""
+"""Identifies a competitor over the evenings: a person's id, a pair's sorted ids, or a team's name in lower case."""
 Matches = Callable[[Collection[Key]], Mapping[Key, Sequence[MatchRecord[Key]]]]
 TOTAL = "series_total"
 OWN_TIE_BREAKS = {
@@ -42,7 +42,7 @@ class SeriesEvening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What one evening gave: the figure that the rule counts, and the feats besides."""
+    """What one evening gave: the figure that the rule counts, and the bonus for feats."""
 
     event: int
     figure: Amount
@@ -58,7 +58,7 @@ class Night:
 @dataclass(frozen=True)
 class SeriesLine:
     """A competitor with all their nights in order; `dropped` are the evenings whose night does not count. `placing` is
-    None while they have come to fewer evenings than the rule wants: `lacks` says how many more."""
+    None while they have played fewer evenings than the rule needs: `lacks` says how many more."""
 
     key: Key
     people: tuple[int, ...]
@@ -75,7 +75,8 @@ class SeriesLine:
 
 
 def key_of(ranks: str, line: EveningLine) -> Key | None:
-    """Whom a line counts for over the evenings; None for a pair or team that nobody could know again."""
+    """Returns the competitor that a line counts for; None for a pair or team that cannot be identified on other
+    evenings."""
     match ranks:
         case "players":
             return line.people[0] if line.people else None
@@ -108,14 +109,14 @@ def night_of(rule: SeriesRule, event: int, line: EveningLine) -> Night:
 
 
 def points_of_place(rule: SeriesRule, place: int, sharing: int) -> Amount:
-    """Of a place that so many share."""
+    """Returns the points for a place that `sharing` competitors share."""
     places = range(place, place + (sharing if rule.shared == "average" else 1))
     points = [rule.places[each - 1] if each <= len(rule.places) else rule.others for each in places]
     return points[0] if len(points) == 1 else average(points) or 0
 
 
 def dropped_nights(rule: SeriesRule, nights: Sequence[Night]) -> frozenset[int]:
-    """Evenings whose nights do not count."""
+    """Returns the evenings whose nights do not count."""
     if rule.best is None or len(nights) <= rule.best:
         return frozenset()
     from_best = sorted(nights, key=lambda night: -night.score)
@@ -130,8 +131,8 @@ def total_of(rule: SeriesRule, nights: Iterable[Night]) -> Amount:
 def rank_series(
     rule: SeriesRule, ranks: str, evenings: Sequence[SeriesEvening], matches_of: Matches
 ) -> tuple[SeriesLine, ...]:
-    """From the top, and after them who came too seldom. `evenings` in the order played. `matches_of` is asked once, for
-    those who are level, as only they need a tie-break."""
+    """Returns the lines from the top, those with too few evenings last. `evenings` are in the order played.
+    `matches_of` is called once, only for those who are level, as nobody else needs a tie-break."""
     found: dict[Key, tuple[EveningLine, list[Night]]] = {}
     for evening in evenings:
         for line in evening.lines:
@@ -171,7 +172,8 @@ def _placings_of(rule: SeriesRule, lines: Sequence[SeriesLine], matches_of: Matc
 
 
 def criteria_of_series(rule: SeriesRule, lines: Mapping[Key, SeriesLine] | None = None) -> tuple[Criterion, ...]:
-    """The total, then the tie-breaks of the rule; `lines` have what the criteria of series alone ask for."""
+    """Returns the total and then the tie-breaks of the rule. `lines` hold the figures for the criteria that only series
+    have."""
     known = lines or {}
 
     def criterion(key: str, label: str, explanation: str, figure: Callable[[SeriesLine], Amount]) -> Criterion:
@@ -191,5 +193,5 @@ def criteria_of_series(rule: SeriesRule, lines: Mapping[Key, SeriesLine] | None 
 
 
 def quarter_of(day: date) -> tuple[int, int]:
-    """Its year and quarter, from 1."""
+    """Returns the year and the quarter, from 1."""
     return day.year, (day.month + 2) // 3

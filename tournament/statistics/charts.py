@@ -1,8 +1,8 @@
-"""Charts: pygal draws them, `statistics.css` styles them by the tokens of the page.
+"""Charts: pygal draws them, `statistics.css` styles them with the tokens of the page.
 
-A chart is SVG within the page, for our colours, letters and paper. pygal's own style, script, tooltips and ids are
-taken out: the content security policy refuses the first two, and the figures stand in a table besides. No chart tells
-by colour alone: bars of a second kind are outlined, lines have dots.
+A chart is SVG within the page, so it uses our colours and fonts and prints well. pygal's own style, script, tooltips
+and ids are removed: the content security policy refuses the first two, and a table beside the chart has the figures. No
+chart relies on colour alone: bars of a second kind are outlined, lines have dots.
 """
 
 import re
@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.ranking import Amount, format_total
 
-# pygal looks for plug-ins at every import that Python makes, in a way that Python no longer knows. There are none here.
+# pygal adds a finder for plug-ins to every import, by a method that Python no longer calls. We have no plug-ins.
 sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, pygal.PluginImportFixer)]
 
 WIDTH, HEIGHT = 400, 200
@@ -27,16 +27,16 @@ REMOVED = ("style", "script", "title", "desc")
 KEPT = ("class", "d", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", "transform", "viewBox")
 DECIMALS = re.compile(r"(\.\d)\d+")
 LETTER = 8
-"""The width of a figure in the chart's units, by which the margin for its labels is measured."""
+"""The width of a digit in the chart's units, for the margin of the labels."""
 
 
 FEW = 5
-"""Up to here whole figures have a line each."""
+"""Up to this figure, each whole number has a line of its own."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """`rows` are the figures that it was drawn from, under `heads`; `summary` says in words what it shows."""
+    """`rows` are the figures under `heads` that it was drawn from; `summary` says in words what it shows."""
 
     title: str
     summary: str
@@ -50,12 +50,12 @@ Figures = Sequence[Amount | None]
 
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:
-    """`heads` are of the labels and of each series; no figure is None where it is unknown."""
+    """`heads` name the labels and each series; an unknown figure is None."""
     return _draw(pygal.Bar, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
 
 
 def draw_line(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], figures: Figures) -> Chart:
-    """A line with dots, broken where nothing is known."""
+    """Draws a line with dots, broken where figures are unknown."""
     return _draw(pygal.Line, title, summary, tuple(heads), tuple(labels), (tuple(figures),))
 
 
@@ -68,7 +68,7 @@ def _draw(
     labels: tuple[str, ...],
     series: tuple[Figures, ...],
 ) -> Chart:
-    """Of the charts of a page a new result changes few."""
+    """Draws a chart. It is cached because a new result changes few of the charts on a page."""
     chart = kind(
         width=WIDTH,
         height=HEIGHT,
@@ -95,7 +95,7 @@ def _draw(
     chart.config.margin_left = 8 + LETTER * longest
     chart.config.formatter = _say_on_axis
     if all(value.is_integer() for value in known) and max(known, default=0) - min([*known, 0]) <= FEW:
-        chart.y_labels = range(int(min([*known, 0])), int(max([*known, 1])) + 1)  # nobody hangs half a Jack
+        chart.y_labels = range(int(min([*known, 0])), int(max([*known, 1])) + 1)  # no labels such as half a Jack
     chart.x_labels = _thin_out(labels)
     for head, figures in zip(heads[1:], values, strict=True):
         chart.add(head, figures)
@@ -110,7 +110,7 @@ def _draw(
 
 
 def say_amount(amount: Amount | None) -> str:
-    """To one decimal where it is a long fraction."""
+    """Says an amount, to one decimal if it would be a long fraction."""
     if amount is None:
         return ""
     is_long = isinstance(amount, Fraction) and amount.denominator not in (1, 2, 5, 10)
@@ -122,14 +122,14 @@ def _say_on_axis(value: float | None) -> str:
 
 
 def _thin_out(labels: Sequence[str]) -> list[str]:
-    """Of many labels every second, third and so on, so that they can be read on a phone and in large letters."""
+    """Leaves out labels if there are many, so that the others can be read on a phone and in large letters."""
     widest = max(map(len, labels), default=1) * LETTER_OF_LABEL + SPACE
     every = -(-len(labels) // (PLOT // widest))
     return [label if at % every == 0 else "" for at, label in enumerate(labels)]
 
 
 def _strip(root: Any) -> Any:
-    """Takes out what the page has to do itself, and attributes that no drawing needs."""
+    """Removes what the page provides itself, and attributes that no drawing needs."""
     for node in list(root.iter()):
         parent = node.getparent()
         if not isinstance(node.tag, str) or node.tag.rpartition("}")[2] in (*REMOVED, "defs"):

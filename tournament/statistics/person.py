@@ -1,7 +1,7 @@
-"""What somebody's evenings come to: year by year, with whom, against whom, and how well. Pure.
+"""What a person did over the years: year by year, with whom, against whom, and how well. Pure.
 
-What everybody did of an evening is made at once (`people_of_evening`), as it is read from the same matches; a page adds
-up those of one person.
+`people_of_evening` does it for everybody of an evening at once, as it reads the same matches; a page then adds up one
+person's evenings.
 """
 
 from collections import defaultdict
@@ -17,13 +17,13 @@ from tournament.seasons.hands import BestHand, EveningHands, rank_of_hand
 
 MOST_BEST = 5
 MONTHS_BELOW = 3
-"""Whoever has played in fewer years is shown month by month."""
+"""Anybody who has played in fewer years is shown month by month."""
 PLACES = ((1, 1), (2, 2), (3, 3), (4, 6), (7, 12), (13, 0))
-"""Places that are counted together; 0 is all the others."""
+"""Places that are counted together; 0 means all lower ones."""
 
 
 class Score(NamedTuple):
-    """Matches with their results; a match whose winner nobody knows is neither won, drawn nor lost."""
+    """Matches with their results. A match whose winner nobody knows is neither won, drawn nor lost."""
 
     matches: int = 0
     won: int = 0
@@ -39,8 +39,9 @@ WON, DRAWN, LOST = Score(1, won=1), Score(1, drawn=1), Score(1, lost=1)
 
 
 class PlayedEvening(NamedTuple):
-    """An evening of one person. `place` is their own or their pair's or team's, of so many (`lines`), and shared by so
-    many; None is unknown, as are feats that nobody recorded. `beside` are the others of their pair or team."""
+    """An evening of one person. `place` is their own, or their pair's or team's, among `lines` competitors; `sharing`
+    is how many share it. None means unknown, as for feats that nobody recorded. `beside` are the others of their pair
+    or team."""
 
     event: int
     day: date
@@ -62,8 +63,8 @@ class BestHandAt(NamedTuple):
 
 @dataclass(slots=True)
 class PersonEvening:
-    """What somebody did at an evening. `played` is None for whoever is in no line of it. Partners and opponents are
-    scores as the person saw them."""
+    """What somebody did at an evening. `played` is None if they are in no line of it. Partners and opponents have
+    scores from this person's point of view."""
 
     played: PlayedEvening | None = None
     partners: dict[int, Score] = field(default_factory=dict)
@@ -73,7 +74,7 @@ class PersonEvening:
 
 @dataclass(frozen=True)
 class PersonYears:
-    """Several evenings of somebody added up; of the best hands the best few."""
+    """Several evenings of somebody added up, with the best few of their hands."""
 
     evenings: tuple[PlayedEvening, ...]
     partners: Mapping[int, Score]
@@ -82,7 +83,7 @@ class PersonYears:
 
 
 class Period(NamedTuple):
-    """A year, or a month of it; `figures` are of its evenings alone."""
+    """A year or a month, with the sums of its evenings."""
 
     first: date
     evenings: int
@@ -103,7 +104,7 @@ def people_of_evening(
     matches: Sequence[PlayedMatch],
     hands: EveningHands,
 ) -> dict[int, PersonEvening]:
-    """Everybody who was in it, from its tables, its matches and what its hands came to."""
+    """Returns what everybody did at an evening, from its tables, its matches and the sums of its hands."""
     found: dict[int, PersonEvening] = defaultdict(PersonEvening)
     scores: dict[int, Score] = {}
     for match in matches:
@@ -121,7 +122,7 @@ def people_of_evening(
 
 
 def add_evenings(evenings: Sequence[PersonEvening]) -> PersonYears:
-    """Of one person, in the order played."""
+    """Adds up the evenings of one person, given in the order played."""
     return PersonYears(
         tuple([each.played for each in evenings if each.played is not None]),
         _add_scores([each.partners for each in evenings]),
@@ -139,7 +140,7 @@ def _add_scores(several: Sequence[Mapping[int, Score]]) -> dict[int, Score]:
 
 
 def periods_of(evenings: Sequence[PlayedEvening]) -> list[Period]:
-    """From the first to the last, those without an evening too."""
+    """Returns all periods from the first to the last, also those without an evening."""
     if not evenings:
         return []
     first, last = evenings[0].day, evenings[-1].day
@@ -167,7 +168,7 @@ def sum_evenings(first: date, evenings: Sequence[PlayedEvening]) -> Period:
 
 
 def count_places(evenings: Sequence[PlayedEvening]) -> list[int]:
-    """How many evenings ended at the places of each line of PLACES."""
+    """Counts how many evenings ended at the places of each line of PLACES."""
     return [
         sum(first <= evening.place and (not last or evening.place <= last) for evening in evenings)
         for first, last in PLACES
@@ -175,7 +176,7 @@ def count_places(evenings: Sequence[PlayedEvening]) -> list[int]:
 
 
 def rank_by_matches(scores: Mapping[int, Score]) -> list[tuple[int, Score]]:
-    """Those met most often first."""
+    """Returns the people met, most matches first."""
     return sorted(scores.items(), key=lambda met: (-met[1].matches, -met[1].won, met[0]))
 
 
@@ -196,13 +197,13 @@ def _add_match(found: dict[int, PersonEvening], scores: dict[int, Score], match:
 
 
 def _add_score(scores: dict[int, Score], person: int, score: Score) -> None:
-    """Who is met once in an evening, as most are, has one of the few scores that there are."""
+    """Adds a score. Most people meet once in an evening, so their score is one of the few constants above."""
     before = scores.get(person)
     scores[person] = score if before is None else before.plus(score)
 
 
 def _score_of(ranks: Sequence[int] | None, number: int) -> Score:
-    """A match is won by whoever is first alone, and drawn by those who share that place."""
+    """Returns the result of a side: first place alone is a win, a shared first place a draw."""
     if ranks is None:
         return UNKNOWN
     if ranks[number] > 1:
@@ -211,7 +212,7 @@ def _score_of(ranks: Sequence[int] | None, number: int) -> Score:
 
 
 def _score_between(ranks: Sequence[int] | None, number: int, other: int) -> Score:
-    """Of two sides at a table of many who was in front of whom."""
+    """Returns who was in front of whom, for two sides at a table of many."""
     if ranks is None:
         return UNKNOWN
     if ranks[number] == ranks[other]:
@@ -220,18 +221,18 @@ def _score_between(ranks: Sequence[int] | None, number: int, other: int) -> Scor
 
 
 def _ranking_key_of(tables: Mapping[str, Sequence[EveningLine]]) -> str:
-    """The table of those who entered."""
+    """Returns the key of the table of those who entered."""
     return next(of for of in ("teams", "pairs", "players") if of in tables)
 
 
 def _lines_in(tables: Mapping[str, Sequence[EveningLine]]) -> list[tuple[int, EveningLine, EveningLine]]:
-    """Everybody with the line that they were ranked in, and their own."""
+    """Returns everybody with the line that they were ranked in, and their own line."""
     own = {line.people[0]: line for line in tables.get("players", ()) if line.people}
     return [(person, line, own.get(person, line)) for line in tables[_ranking_key_of(tables)] for person in line.people]
 
 
 def _keep_best(found: list[BestHandAt]) -> list[BestHandAt]:
-    """The best few; of equals the latest."""
+    """Returns the best few hands; of equal ones the latest."""
     return sorted(found, key=lambda each: (rank_of_hand(each.hand), -each.day.toordinal()))[:MOST_BEST]
 
 

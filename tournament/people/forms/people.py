@@ -1,4 +1,4 @@
-"""Forms of one person, of a membership fee, and of the settings for people."""
+"""Forms for one person, a membership fee, and the settings for people."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -15,7 +15,7 @@ from tournament.models import Audience, Club, Player
 
 
 class PersonForm(forms.Form):
-    """Only the name is needed."""
+    """Only the name is required."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     note = forms.CharField(
@@ -69,7 +69,7 @@ class PersonForm(forms.Form):
 
 
 class FeeForm(forms.Form):
-    """`seen` is how many fees the page showed."""
+    """`seen` is the number of fees that the page showed."""
 
     amount = AmountField(label=_("Amount"), lowest=Decimal("0.01"))
     until = forms.DateField(label=_("Pays until"), widget=DAY_INPUT)
@@ -129,7 +129,7 @@ class ForgetForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    """Two people by name; the one who is `kept` stays on the list."""
+    """Two people by name; `kept` stays on the list."""
 
     kept = forms.CharField(label=_("Name to keep"), widget=forms.TextInput(attrs={"list": "names"}))
     gone = forms.CharField(label=_("Name to merge into it"), widget=forms.TextInput(attrs={"list": "names"}))

@@ -1,4 +1,4 @@
-"""The form of an import: a file, or what was pasted or read before."""
+"""The form of an import: a file, or lines that were pasted or read before."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ TOO_LARGE = _("This file is larger than 2 MB: too large for a list of people. Is
 
 
 class PeopleImportForm(forms.Form):
-    """A file takes precedence. `seen` is the fingerprint of what the page showed; `sent` is how many bytes came: Django
-    does not read the file of a request that is too large."""
+    """A file takes precedence over text. `seen` is the fingerprint of what the page showed. `sent` is the size of the
+    request in bytes, because Django does not read the file if the request is too large."""
 
     file = forms.FileField(
         label=_("Spreadsheet"),

@@ -1,4 +1,4 @@
-"""People who may be in the list twice, what a merge of two would do, and the merges that were made."""
+"""People who may be in the list twice, whether two can be merged, and the merges that were made."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ class NameRow(NamedTuple):
 
 
 def names_of_people(club: Club) -> list[NameRow]:
-    """Of everybody who is not forgotten. One query."""
+    """Returns the names of everybody who is not forgotten. One query."""
     return [NameRow(*row) for row in _people_to_compare(club.pk)]
 
 
@@ -52,8 +52,8 @@ def _people_to_compare(club: int) -> "QuerySet[Player, tuple[int, str, str, str]
 
 
 def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonInPair, PersonInPair]]:
-    """Pairs whose names are alike, who came more often first; without those of whom the secretary has said that they
-    are two. Two queries, and those of `attendance_of`."""
+    """Returns pairs of people with similar names, in each pair first the one who came more often. Leaves out pairs that
+    the secretary marked as two people. Two queries, and those of `attendance_of`."""
 
     def compare() -> list[tuple[int, int]]:
         return find_alike(KnownName(row.pk, *(order_key(text) for text in row[1:])) for row in names)
@@ -77,8 +77,8 @@ def is_empty_entry(entry: Entry) -> bool:
 
 
 def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
-    """Of evenings where both were on the list: the entries with nothing in them, one of each evening, and the pairs of
-    entries where both have something."""
+    """For evenings where both were on the list, returns the entries with nothing in them, one for each evening, and the
+    pairs of entries where both have something."""
     entries = {entry.event_id: entry for entry in one.entries.select_related("event")}
     empty, both = [], []
     for twin in other.entries.select_related("event"):
@@ -94,7 +94,7 @@ def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Ent
 
 
 def why_not_one(one: Player, other: Player, both: Sequence[tuple[Entry, Entry]]) -> str:
-    """Why they cannot be the same person, as a sentence; empty if they can."""
+    """Returns a sentence that says why they cannot be the same person, or "" if they can."""
     if not both:
         return ""
     met = [
@@ -123,7 +123,7 @@ class MergeLine(NamedTuple):
 
 
 def merges_of(club: Club) -> list[MergeLine]:
-    """Those that can be undone, the latest first. One query."""
+    """Returns the merges that can be undone, the latest first. One query."""
     merges = PersonMerge.objects.filter(club=club, undone_at=None).select_related("kept", "merged_by")
     return [
         MergeLine(
@@ -135,8 +135,8 @@ def merges_of(club: Club) -> list[MergeLine]:
 
 
 def merges_since(club: int, players: Iterable[int]) -> dict[int, int]:
-    """Of these persons, some of whom are gone, the one that each is now. Not where both are among them: then they are
-    two entries of one evening, which one person cannot have. One query."""
+    """Maps each of these people who was merged away to the person they are now. Leaves out pairs where both are among
+    `players`: they are two entries of one evening, which one person cannot have. One query."""
     named = set(players)
     merges = PersonMerge.objects.filter(club=club, undone_at=None).values_list("gone__pk", "kept")
     return {gone: kept for gone, kept in merges if gone in named and kept not in named}

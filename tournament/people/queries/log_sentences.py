@@ -1,4 +1,4 @@
-"""The sentences of what is done to people."""
+"""The sentences in the log about changes to people."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,7 @@
-"""What a club took in and is owed: at the door, by evening, month and year, and in membership fees.
+"""The money a club took and is owed: at the door, by evening, month and year, and in membership fees.
 
-An amount belongs to the evening it was paid for; a membership fee to the day it was paid on. What SQLite adds up in
-floating point is rounded to cents.
+A payment at the door belongs to the day of its evening, a membership fee to the day it was paid. Sums are rounded to
+cents, because SQLite adds amounts in floating point.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from tournament.people.queries.people import days_of_year, debts_of
 
 @dataclass(frozen=True)
 class EveningMoney:
-    """`payers` are how many people paid something."""
+    """`payers` is how many people paid something."""
 
     event: int
     name: str
@@ -56,7 +56,7 @@ class YearMoney:
 
 
 def years_with_money(club: Club) -> list[int]:
-    """The latest first. Two queries."""
+    """Returns the years, the latest first. Two queries."""
     return sorted({day.year for day in (*_years_of_prices(club.pk), *_years_of_fees(club.pk))}, reverse=True)
 
 
@@ -74,15 +74,15 @@ MONEY: RevisionCache[YearMoney] = RevisionCache(most=16)
 
 
 def money_of_year(club: Club, year: int) -> YearMoney:
-    """Two queries for the state, which is how often the evenings of the year changed and how many fees were paid, and
-    four after a change."""
+    """Returns the money of a year, from the cache if nothing changed. Two queries find out: how often the evenings of
+    the year changed, and which fees were paid. Four more follow after a change."""
     state = (tuple(_changes_between(club.pk, *days_of_year(year))), len(_fees_between(club.pk, *_year_of_fees(year))))
     return MONEY.of((club.pk, year), state, partial(_count_money, club, year))
 
 
 @prepare_query
 def _changes_between(club: int, first: date, last: date) -> "QuerySet[Event, tuple[int, int, int]]":
-    """How many evenings there were, and how often they changed, in one row at most."""
+    """Returns the number of evenings and the sum of their revisions, in one row at most."""
     events = Event.objects.filter(club=club, binned_at=None, date__range=(first, last)).order_by()
     return events.values_list("club").annotate(Count("pk"), Sum("revision"))
 
@@ -128,7 +128,7 @@ def _priced_evenings_between(club: int, first: date, last: date) -> "QuerySet[Ev
 
 @prepare_query
 def _taken_between(club: int, first: date, last: date) -> "QuerySet[Payment, tuple[int, Decimal, int]]":
-    """Of each evening with a price the sum paid, and how many paid."""
+    """Returns the sum paid and the number of payers for each evening with a price."""
     in_use = Payment.objects.filter(entry__event__club=club, entry__event__binned_at=None)
     of_events = in_use.filter(entry__event__date__range=(first, last), entry__event__price__isnull=False)
     return of_events.order_by().values_list("entry__event").annotate(Sum("amount"), Count("entry", distinct=True))

@@ -1,4 +1,4 @@
-"""The secretary's list of people and the page of one person, as plain values."""
+"""The secretary's list of people, and the page of one person, as plain values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournament.models import Audience, Club, Entry, Event, MembershipFee, Payme
 
 
 class Attendance(NamedTuple):
-    """`evenings` somebody came to, the `last` of them, and what they still `owe` for evenings."""
+    """The number of `evenings` somebody came to, the `last` of them, and how much they still owe for evenings."""
 
     evenings: int = 0
     last: date | None = None
@@ -28,12 +28,12 @@ class Attendance(NamedTuple):
 
 
 ATTENDANCE: RevisionCache[Mapping[int, Attendance]] = RevisionCache(most=64)
-"""By club and year, and by club alone for all years."""
+"""Keyed by club and year; by club alone for all years together."""
 
 
 def attendance_of(club: Club) -> Mapping[int, Attendance]:
-    """Person -> attendance. One query for the state, which is how often the evenings of each year changed, and two for
-    each year in which something did: ten years are not counted again because of one evening."""
+    """Maps each person to their attendance. One query finds out which years changed, and each of those takes two more:
+    a change to one evening does not recount ten years."""
     states = {year: (count, revisions) for year, count, revisions in _changes_by_year(club.pk)}
 
     def add_up() -> Mapping[int, Attendance]:
@@ -69,19 +69,19 @@ def _count_attendance(club: Club, year: int) -> Mapping[int, Attendance]:
 
 @prepare_query
 def _evenings_attended(club: int, first: date, last: date) -> "QuerySet[Entry, tuple[int, int, date]]":
-    """Of each person how many from one day to another, and the latest of them."""
+    """Returns for each person how many evenings they came to between two dates, and the latest of them."""
     in_use = Entry.objects.filter(event__club=club, event__binned_at=None, event__date__range=(first, last))
     came = in_use.filter(here=True).order_by().values_list("player")
     return came.annotate(Count("pk"), Max("event__date"))
 
 
 def days_of_year(year: int) -> tuple[date, date]:
-    """The first and the last."""
+    """Returns the first and the last day."""
     return date(year, 1, 1), date(year, 12, 31)
 
 
 class Debt(NamedTuple):
-    """What somebody still owes for one evening."""
+    """The amount that somebody still owes for one evening."""
 
     player: int
     entry: int
@@ -92,8 +92,8 @@ class Debt(NamedTuple):
 
 
 def debts_of(club: Club, player: int | None = None, year: int | None = None) -> list[Debt]:
-    """Of everybody or of one person, of all years or of one, the latest evening first. One query: SQLite compares
-    amounts as floating point, so a cent is decided here."""
+    """Returns the debts of everybody or of one person, for all years or one, the latest evening first. One query.
+    SQLite compares amounts in floating point, so Python decides about the cents."""
     first, last = (None, None) if year is None else days_of_year(year)
     found = [
         Debt(player, entry, event, name, day, (price - paid).quantize(NOTHING))
@@ -123,7 +123,7 @@ def _entries_short(
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A line of the secretary's list. `fee_is_due` where the club has a membership fee and theirs is not paid."""
+    """A line of the secretary's list. `fee_is_due` is true if the club has a membership fee and theirs is not paid."""
 
     pk: int
     name: str
@@ -153,7 +153,7 @@ class PersonRow:
 
 
 def people_of(club: Club, today: date) -> list[PersonRow]:
-    """Everybody, from A to Z, forgotten people too. Two queries, and two for each year that changed."""
+    """Returns everybody from A to Z, forgotten people too. Two queries, and two for each year that changed."""
     attendance = attendance_of(club)
     rows = [
         PersonRow(
@@ -187,7 +187,7 @@ KINDS = {
     "left": _("Left"),
     "forgotten": _("Forgotten"),
 }
-"""Which people the list shows; the first is everybody who has neither left nor been forgotten."""
+"""The choices for the list. The first is everybody who has neither left nor been forgotten."""
 
 
 def people_of_kind(rows: Sequence[PersonRow], kind: str) -> list[PersonRow]:
@@ -204,7 +204,7 @@ def _is_of_kind(row: PersonRow, kind: str) -> bool:
 
 
 class AttendedEvening(NamedTuple):
-    """`came` is false of somebody who was on the list and did not come."""
+    """`came` is false if somebody was on the list and did not come."""
 
     event: int
     entry: int
@@ -214,13 +214,13 @@ class AttendedEvening(NamedTuple):
 
 
 def evenings_of(player: Player) -> list[AttendedEvening]:
-    """The latest first. One query."""
+    """Returns the evenings, the latest first. One query."""
     rows = Entry.objects.filter(player=player, event__binned_at=None).order_by("-event__date", "-event")
     return [AttendedEvening(*row) for row in rows.values_list("event", "pk", "event__name", "event__date", "here")]
 
 
 class FeeLine(NamedTuple):
-    """A membership fee that was paid, or taken back."""
+    """A membership fee, or the line that takes one back."""
 
     pk: int
     money: Money
@@ -232,8 +232,8 @@ class FeeLine(NamedTuple):
 
 
 def fees_of(player: Player, currency: str) -> list[FeeLine]:
-    """In the order in which they were paid. Only the last that counts can be taken back, because the one before it says
-    until when it was paid then. One query."""
+    """Returns the fees in the order in which they were paid. Only the last one that counts can be taken back, because
+    it stores the date until which the member had paid before. One query."""
     columns = ("pk", "amount", "paid_at", "paid_until", "taken_by__username", "takes_back", "taken_back_by")
     rows = list(MembershipFee.objects.filter(player=player).order_by("pk").values_list(*columns))
     counting = [pk for pk, *_rest, takes_back, gone in rows if takes_back is None and gone is None]
@@ -246,8 +246,8 @@ def fees_of(player: Player, currency: str) -> list[FeeLine]:
 
 
 def table_of_people(club: Club, today: date) -> list[list[object]]:
-    """Everybody who is not forgotten, as a spreadsheet has them, headings first: what an import reads again. Three
-    queries and those of attendance."""
+    """Returns everybody who is not forgotten as rows of a spreadsheet, headings first. An import can read them again.
+    Three queries and those of attendance."""
     contacts = dict(Player.objects.filter(club=club).values_list("pk", "contact"))
     notes = {pk: (name, note) for pk, name, note in Player.objects.filter(club=club).values_list("pk", "name", "note")}
     heads = [

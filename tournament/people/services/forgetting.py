@@ -1,7 +1,7 @@
-"""Forgets a person: the name goes from everything that is stored, and results stay as "Player 17".
+"""Forgets a person: their name is removed from everything that is stored, and their results stay as "Player 17".
 
-Backups made before still have the name. So the list of who was forgotten also lies beside the data, in a file that a
-restore does not touch, by uids alone: at each start whoever is on it is forgotten again (`forget_again`).
+Older backups still have the name. So a file beside the data, which a restore does not touch, lists the forgotten people
+by uid alone. Each start forgets everybody on it again (`forget_again`).
 """
 
 import json
@@ -44,19 +44,19 @@ from tournament.people.services.people import writing_person
 
 FORGOTTEN = "forgotten.json"
 KEPT_AS_THEY_ARE = (Account, Club, Player)
-"""Models whose text is no place for a person's name, or is seen to by itself. An account that the person signs in with
-is a director's to close."""
+"""These models hold no person's name, or are handled separately. If a person signs in with an account, a director has
+to close it."""
 CODES = {
     *("action", "bell_rule", "bell_sound", "claim_until", "code", "device", "final_order", "format", "key"),
     *("length_kind", "part", "rule_set", "secret", "threes", "token", "unfinished"),
 }
-"""Fields of text that the program chose; in all others somebody may have typed a name."""
+"""Text fields that the program fills in; in any other text field somebody may have typed a name."""
 JSON_WITH_NAMES = {(LogEntry, "before"), (LogEntry, "after"), (PersonMerge, "gone")}
 OF_DETAILS = {"nickname": "", "note": ""}
 
 
 def forget_person(player: Player, *, by: Account | None, now: datetime) -> None:
-    """Cannot be undone. Raises PersonForgotten for one who was forgotten before."""
+    """Forgets a person for good. Raises PersonForgotten if they were forgotten before."""
     with writing_person(player) as current:
         _forget(current, now)
         log("forget_person", by=by, now=now, after={"name": current.name})
@@ -64,8 +64,8 @@ def forget_person(player: Player, *, by: Account | None, now: datetime) -> None:
 
 
 def forget_again(now: datetime) -> int:
-    """Forgets people again whom a restored backup brought back: those listed in forgotten.json. Runs at every start;
-    returns how many there were."""
+    """Forgets the people again whom a restored backup brought back: those listed in forgotten.json. Runs at every
+    start; returns how many there were."""
     listed = _read_forgotten()
     known = list(Player.objects.filter(uid__in=listed, forgotten_at=None)) if listed else []
     for player in known:
@@ -75,13 +75,14 @@ def forget_again(now: datetime) -> int:
 
 
 def redact_imported(player: Player, names: Iterable[str]) -> None:
-    """Takes the names of somebody who was forgotten here out of what an older export brought in. In the caller's
-    transaction."""
+    """Removes the names of somebody who was forgotten here from rows that an older export brought in. Runs in the
+    caller's transaction."""
     _redact_everything(player, set(names))
 
 
 def save_forgotten() -> None:
-    """Those of the database and those of the list, since a restored backup may not know all of them."""
+    """Writes the people forgotten in the database and those already listed, since a restored backup may not know them
+    all."""
     here = {str(uid) for uid in Player.objects.filter(forgotten_at__isnull=False).values_list("uid", flat=True)}
     listed = _read_forgotten()
     if here - listed:
@@ -113,14 +114,14 @@ def _forget(player: Player, now: datetime) -> None:
 
 
 def _free_name(player: Player) -> str:
-    """The name that replaces theirs, with a star if somebody is really called "Player 17"."""
+    """Returns the name that replaces theirs, with a star if somebody is really called "Player 17"."""
     name = hidden_name(player.pk)
     others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
     return f"{name} *" if name.lower() in {other.lower() for other in others} else name
 
 
 def _names_of(player: Player) -> set[str]:
-    """Every name they may be stored under: also earlier spellings, and names that were merged into theirs."""
+    """Returns every name they may be stored under: also earlier spellings, and names that were merged into theirs."""
     names = {player.name, player.full_name}
     for merge in PersonMerge.objects.filter(kept=player):
         names |= {merge.gone["name"], merge.gone_name}
@@ -132,15 +133,16 @@ def _names_of(player: Player) -> set[str]:
 
 
 def _names_of_others(player: Player) -> set[str]:
-    """The names of everybody else, except those equal to this person's own: then the evening tells who is meant."""
+    """Returns the names of everybody else, except those that equal this person's own: there the evening decides who is
+    meant."""
     rows = Player.objects.filter(club=player.club_id).exclude(pk=player.pk).values_list("name", "note")
     others = {each for name, note in rows for each in (name, join_note(name, note))}
     return others - {player.name, player.full_name}
 
 
 def _redact_everything(player: Player, names: set[str]) -> None:
-    """A name that somebody else has as well is taken out of the evenings where this person was; elsewhere it is
-    theirs, but for the name with the note."""
+    """Removes the names everywhere. If somebody else has the same name, it is removed only from evenings where this
+    person was; elsewhere it belongs to the other, and only the name with the note is removed."""
     others, instead = _names_of_others(player), hidden_name(player.pk)
     wide = Redactor(names, instead, others)
     namesakes = Player.objects.filter(club=player.club_id, name__iexact=player.name).exclude(pk=player.pk)
@@ -183,7 +185,7 @@ def _redact_rows(rows: QuerySet[Any], redactor: Redactor) -> None:
 
 
 def _without_details(row: Model, value: Any) -> Any:
-    """A line that told how a person's details changed tells no nickname either."""
+    """Removes the nickname and the note from a log entry about a change of a person's details."""
     if isinstance(row, LogEntry) and row.action in ("change_person", "correct_name") and isinstance(value, dict):
         return {name: OF_DETAILS.get(name, each) for name, each in value.items()}
     return value
@@ -196,7 +198,8 @@ def _may_have_names(field: AnyField) -> bool:
 
 
 def _rows_with(rows: QuerySet[Any], fields: Iterable[AnyField], names: Iterable[str]) -> Iterator[Any]:
-    """Those in whose text one of the names may stand, also as JSON writes it; the redactor looks closer."""
+    """Returns the rows whose text may contain one of the names, plain or as JSON writes it. The redactor looks
+    closer."""
     wanted = []
     for field in fields:
         rows = rows.annotate(**{f"{field.name}_as_text": Cast(field.attname, TextField())})
@@ -206,7 +209,7 @@ def _rows_with(rows: QuerySet[Any], fields: Iterable[AnyField], names: Iterable[
 
 
 def _redact_snapshots(points: QuerySet[Any], redactor: Redactor, player: Player, instead: str) -> None:
-    """What restore points keep: text wherever it is, and the person themselves."""
+    """Redacts the text in restore points, and replaces the name in their lists of people."""
 
     def change(plain: dict[str, Any]) -> dict[str, Any]:
         said: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Checks a table of people beside those the club knows, and imports what a page has shown."""
+"""Checks a table of people against those the club knows, and imports what a page has shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,8 +32,8 @@ class ImportChanged(TournamentError):
 
 @dataclass(frozen=True)
 class ComingPerson:
-    """A line of the table. `known` is who it is here, None for somebody new. `candidates` are people whom it may mean,
-    by number: then the page asks. `problems` keep it out."""
+    """A line of the table. `known` is the person it belongs to here, None for somebody new. `candidates` are the people
+    it may mean, with their numbers; the page asks which. A line with `problems` is not imported."""
 
     line: int
     values: Mapping[str, Any]
@@ -53,7 +53,7 @@ class ComingPerson:
 
     @property
     def details(self) -> list[str]:
-        """What is known of somebody new besides their name, in words."""
+        """Returns what the table says about somebody new besides their name, in words."""
         told = (
             (name, value) for name, value in self.values.items() if name not in ("name", "note") and value is not None
         )
@@ -102,13 +102,13 @@ class CheckedPeople:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all that the page shows: the button imports only that."""
+        """Returns a hash of all that the page shows: the button imports only that."""
         told = [(each.line, sorted(map(str, each.values.items())), each.known, each.changes) for each in self.people]
         return sha256(repr((told, self.doubts)).encode()).hexdigest()
 
 
 def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
-    """`answers` say by key of a line who it is: a number, NEW or SKIP. Two queries."""
+    """`answers` says who each line is, by the line's key: a person's number, NEW or SKIP. Two queries."""
     columns = recognise_columns(table.rows)
     club = the_club()
     here = list(Player.objects.filter(club=club, forgotten_at=None).order_by("pk")) if club else []
@@ -178,7 +178,8 @@ def _match_lines(
 
 
 def _find_people_alike(read: Sequence[ComingPerson], here: Sequence[Player]) -> dict[int, tuple[tuple[int, str], ...]]:
-    """Line -> people here with a similar name. Lines get negative numbers, so that they differ from people."""
+    """Maps each line to people here with a similar name. Lines get negative numbers, so that they differ from
+    people."""
     known = [KnownName(each.pk, order_key(each.name), order_key(each.note), order_key(each.nickname)) for each in here]
     coming = [
         KnownName(-each.line, order_key(each.values["name"]), order_key(each.values.get("note", ""))) for each in read
@@ -192,7 +193,7 @@ def _find_people_alike(read: Sequence[ComingPerson], here: Sequence[Player]) -> 
 
 
 def _match_to_known(each: ComingPerson, player: Player, *, keeps_name: bool = False) -> ComingPerson:
-    """Changes only what the table has and has differently. If the secretary was asked who it is, the name stays."""
+    """Keeps only the values that differ from the person's. If the secretary was asked who it is, the note stays too."""
     stays = {"name", "note"} if keeps_name else {"name"}
     values = {name: value for name, value in each.values.items() if name not in stays}
     changed = {name: value for name, value in values.items() if value is not None and getattr(player, name) != value}

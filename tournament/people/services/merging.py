@@ -1,4 +1,4 @@
-"""Merges two persons who turned out to be one, and undoes it."""
+"""Merges two people who turned out to be one, and undoes it."""
 
 from datetime import date, datetime
 from typing import Any
@@ -17,7 +17,7 @@ from tournament.people.queries.duplicates import empty_twins, why_not_one
 from tournament.people.services.people import PersonForgotten, refuse_taken_name
 
 TAKEN_OVER = ("nickname", "contact", "is_member", "fee_paid_until")
-"""Details that the one who is kept gets where they have none."""
+"""Details that the person who stays takes over where they have none."""
 
 
 class NotOnePerson(TournamentError):
@@ -29,8 +29,8 @@ class MergeUndone(TournamentError):
 
 
 def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetime) -> PersonMerge:
-    """Everything of `gone` is `kept`’s from now on: entries with all that was played, pairs, teams and fees. Raises
-    NotOnePerson with a sentence where both played at one evening, and PersonForgotten."""
+    """Moves everything from `gone` to `kept`: entries with all that was played, pairs, teams and fees. Raises
+    NotOnePerson with a sentence if both played at one evening, and PersonForgotten."""
     with WRITE_LOCK, transaction.atomic():
         people = Player.objects.select_for_update().in_bulk([kept.pk, gone.pk])
         if len(people) < 2 or kept.club_id != gone.club_id:
@@ -64,8 +64,8 @@ def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetim
 
 
 def undo_merge(merge: PersonMerge, *, by: Account | None, now: datetime) -> Player:
-    """They are two persons again, each with what was theirs; what came since stays with the one who was kept. Raises
-    MergeUndone, and NameTaken where somebody else has the name by now."""
+    """Restores the second person with everything that was theirs; what came since stays with the one who was kept.
+    Raises MergeUndone, and NameTaken if somebody else has the name by now."""
     with WRITE_LOCK, transaction.atomic():
         current = PersonMerge.objects.select_for_update().select_related("kept").get(pk=merge.pk)
         if current.undone_at is not None:
@@ -94,7 +94,7 @@ def undo_merge(merge: PersonMerge, *, by: Account | None, now: datetime) -> Play
 
 
 def tell_apart(one: Player, other: Player, *, by: Account | None, now: datetime) -> None:
-    """The secretary says that they are two persons, and is not asked again."""
+    """Records that they are two people, so that the secretary is not asked again."""
     with WRITE_LOCK, transaction.atomic():
         first, second = sorted((one, other), key=lambda person: person.pk)
         _pair, made = DifferentPeople.objects.get_or_create(one=first, other=second)
@@ -103,7 +103,7 @@ def tell_apart(one: Player, other: Player, *, by: Account | None, now: datetime)
 
 
 def _ways_to_people() -> list[tuple[type[Model], AnyField]]:
-    """Every field of a model that refers to a person, found by itself, so that a new one is not forgotten."""
+    """Returns every field of a model that refers to a person. They are looked up, so that a new field is not missed."""
     return [
         (model, field)
         for model in own_models()
@@ -130,7 +130,7 @@ def _move_rows(model: type[Model], field: AnyField, gone: Player, kept: Player) 
 
 
 def _take_over_details(kept: Player, gone: Player) -> dict[str, Any]:
-    """What changes for the one who is kept: before and after, by field."""
+    """Copies details to the person who stays; returns before and after by field."""
     changed = {}
     for name in TAKEN_OVER:
         own, others = getattr(kept, name), getattr(gone, name)
@@ -144,7 +144,7 @@ def _take_over_details(kept: Player, gone: Player) -> dict[str, Any]:
 
 
 def _give_back_details(kept: Player, changed: dict[str, Any]) -> None:
-    """Unless they were changed since."""
+    """Restores the details, unless they were changed since."""
     fields = {field.name: field for field in fields_of(Player)}
     same = [name for name, (_before, after) in changed.items() if to_plain(getattr(kept, name)) == after]
     for name in same:

@@ -1,4 +1,4 @@
-"""Adds and changes people, and takes membership fees. Every name is kept as the door keeps it."""
+"""Adds and changes people, and takes membership fees. Names are stored as the door stores them."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
 from tournament.models import Account, Club, Event, MembershipFee, Player
 
 NOT_LOGGED = ("contact",)
-"""Fields of which the log says only that they changed, not to what."""
+"""The log says only that these fields changed, not to what."""
 SETTINGS = ("shows_people_to", "members_code", "membership_fee")
 
 
@@ -32,7 +32,7 @@ class FeeChanged(TournamentError):
 
 @contextmanager
 def writing_person(player: Player) -> Iterator[Player]:
-    """A transaction on a person, whose row is locked and re-read. Raises PersonForgotten."""
+    """Opens a transaction on a person, whose row is locked and re-read. Raises PersonForgotten."""
     with WRITE_LOCK, transaction.atomic():
         current = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
         if current.forgotten_at is not None:
@@ -41,7 +41,7 @@ def writing_person(player: Player) -> Iterator[Player]:
 
 
 def add_person(values: Mapping[str, Any], *, by: Account | None, now: datetime) -> Player:
-    """Somebody new; the first person of all makes the club. Raises NameTaken."""
+    """Adds a person, and the club if they are the first. Raises NameTaken."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or make_club()
         refuse_taken_name(club, values["name"], values.get("note", ""))
@@ -51,7 +51,8 @@ def add_person(values: Mapping[str, Any], *, by: Account | None, now: datetime) 
 
 
 def change_person(player: Player, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Pages of all their evenings show a new name at once. Raises NameTaken, PersonForgotten."""
+    """Changes a person's details; the pages of all their evenings show a new name at once. Raises NameTaken,
+    PersonForgotten."""
     with writing_person(player) as current:
         changed = {name: value for name, value in values.items() if getattr(current, name) != value}
         if not changed:
@@ -82,7 +83,7 @@ def _plain_value(value: object) -> object:
 
 
 def refuse_taken_name(club: Club, name: str, beside: str, but: int | None = None) -> None:
-    """Raises NameTaken. Here as the door does it: the database knows lower case of A to Z alone."""
+    """Raises NameTaken. Compares in Python, as the door does, because the database folds the case of A to Z only."""
     others = Player.objects.filter(club=club).values_list("pk", "name", "note")
     if (name.lower(), beside.lower()) in {(other.lower(), note.lower()) for pk, other, note in others if pk != but}:
         raise NameTaken
@@ -91,8 +92,8 @@ def refuse_taken_name(club: Club, name: str, beside: str, but: int | None = None
 def pay_membership(
     player: Player, amount: Decimal, until: date, *, seen: int, by: Account | None, now: datetime
 ) -> MembershipFee:
-    """A fee paid until a day. `seen` is how many fees the page showed: the same fee sent again is the same one; raises
-    FeeChanged where something else was recorded since."""
+    """Records a fee that pays until a date. `seen` is how many fees the page showed: if the same fee is sent again, the
+    one already stored is returned. Raises FeeChanged if anything else was recorded since."""
     with writing_person(player) as current:
         since = list(MembershipFee.objects.filter(player=current)[seen:])
         if [(line.amount, line.paid_until) for line in since] == [(amount, until)]:
@@ -109,7 +110,7 @@ def pay_membership(
 
 
 def take_back_membership(fee: MembershipFee, *, by: Account | None, now: datetime) -> None:
-    """Adds a line that takes the fee back, and restores the day before it. Doing it twice changes nothing more."""
+    """Adds a line that takes the fee back, and restores the earlier date. Doing it twice changes nothing more."""
     with writing_person(fee.player) as current:
         line, made = MembershipFee.objects.get_or_create(
             takes_back=fee,
@@ -128,7 +129,8 @@ def take_back_membership(fee: MembershipFee, *, by: Account | None, now: datetim
 
 
 def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Who may see people outside the hall, and what a membership costs. The log never has the members' code."""
+    """Sets who may see people outside the hall, the members' code and the membership fee. The log never has the
+    code."""
     with WRITE_LOCK, transaction.atomic():
         current = Club.objects.select_for_update().get(pk=club.pk)
         changed = {name: values[name] for name in SETTINGS if getattr(current, name) != values[name]}

@@ -1,4 +1,4 @@
-"""Pages of double entries, of merging two people, and of forgetting one."""
+"""The pages for double entries, merging two people, and forgetting one."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -16,12 +16,12 @@ from tournament.people.services.merging import merge_people, tell_apart, undo_me
 from tournament.people.views.people import require_club, the_person
 
 MOST_PAIRS = 20
-"""Of a page; the others come when these are answered."""
+"""Pairs on a page; the others follow when these are answered."""
 
 
 @secretary_only
 def duplicates(request: StaffRequest) -> HttpResponse:
-    """Posted, merges two people by their numbers or names, says that they are two, or undoes a merge."""
+    """A POST merges two people by their numbers or names, says that they are two, or undoes a merge."""
     club, now = require_club(), timezone.now()
     form = MergeForm(club, request.POST if request.POST.get("action") == "by name" else None)
     if undone := number_in(request.POST.get("undo", "")):
@@ -59,7 +59,7 @@ def _merge(request: StaffRequest, kept: Player, gone: Player) -> HttpResponse:
 
 @secretary_only
 def person_forget(request: StaffRequest, pk: int) -> HttpResponse:
-    """Asks before it forgets: it cannot be undone."""
+    """Asks before it forgets, because forgetting cannot be undone."""
     person = the_person(pk)
     if person.forgotten_at is not None:
         return redirect("person", pk)

@@ -1,4 +1,4 @@
-"""What the club took in and is owed, by evening, month and year: a page and its file."""
+"""What the club took and is owed, by evening, month and year: a page and its file."""
 
 from decimal import Decimal
 
@@ -26,7 +26,7 @@ def _year_asked_for(request: StaffRequest, years: list[int]) -> int:
 @require_safe
 @secretary_only
 def money(request: StaffRequest) -> HttpResponse:
-    """`year` is the year; without it the latest with money in it."""
+    """Shows the year that `year` names, or the latest year with money."""
     club = require_club()
     years = years_with_money(club)
     shown = money_of_year(club, _year_asked_for(request, years))
@@ -57,7 +57,7 @@ def _amount_or_blank(club: Club, amount: Decimal) -> str:
 @require_safe
 @secretary_only
 def money_csv(request: StaffRequest) -> HttpResponse:
-    """One line for each evening, month and for the year."""
+    """Has one line for each evening, one for each month and one for the year."""
     club = require_club()
     shown = money_of_year(club, _year_asked_for(request, years_with_money(club)))
     return table_response(_lines_of(shown), f"money-{shown.year}", request.GET)

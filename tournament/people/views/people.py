@@ -65,7 +65,7 @@ def _columns() -> tuple[SortColumn[PersonRow], ...]:
 @require_safe
 @secretary_only
 def people(request: StaffRequest) -> HttpResponse:
-    """`show` is a kind of people."""
+    """`show` says which of `KINDS` to list."""
     club, kind = the_club(), request.GET.get("show", "")
     rows = people_of_kind(people_of(club, timezone.localdate()) if club else [], kind if kind in KINDS else "")
     table = sort_table(rows, _columns(), request.GET, names_of=lambda row: row.search_text, kept={"show": kind})
@@ -104,7 +104,7 @@ def person_new(request: StaffRequest) -> HttpResponse:
 
 @secretary_only
 def person(request: StaffRequest, pk: int) -> HttpResponse:
-    """Posted, saves the details."""
+    """Shows a person; a POST saves their details."""
     shown = the_person(pk)
     form = PersonForm(shown, request.POST or None)
     if form.is_valid():
@@ -120,7 +120,7 @@ def person(request: StaffRequest, pk: int) -> HttpResponse:
 
 @secretary_only
 def person_fees(request: StaffRequest, pk: int) -> HttpResponse:
-    """Records a membership fee, or takes back the one that `take_back` names; asked for, it is the person's page."""
+    """Records a membership fee, or takes back the one that `take_back` names. A GET redirects to the person's page."""
     shown = the_person(pk)
     if taken_back := number_in(request.POST.get("take_back", "")):
         fee = get_object_or_404(MembershipFee.objects.select_related("player"), pk=taken_back, player=shown)
@@ -169,7 +169,7 @@ def _render_person(request: StaffRequest, shown: Player, *, status: int, **bound
 
 
 def _a_year_after(paid_until: date | None, today: date) -> date:
-    """Until when the next fee usually pays: a year more, or to the end of this year for the first one."""
+    """Returns the date that the next fee usually pays until: a year more, or the end of this year for a first fee."""
     if paid_until is None or paid_until.year < today.year - 1:
         return date(today.year, 12, 31)
     is_leap_day = (paid_until.month, paid_until.day) == (2, 29)

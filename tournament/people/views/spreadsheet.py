@@ -1,4 +1,4 @@
-"""Import of people from a spreadsheet, and the files to download."""
+"""The import of people from a spreadsheet, and the files to download."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -22,8 +22,8 @@ SHOWN = 300
 
 @secretary_only
 def people_import(request: StaffRequest) -> HttpResponse:
-    """Shows what an import would do, with every doubt. Posted with the step `import` it imports what the page has
-    shown, once every question has an answer."""
+    """Shows what an import would do, with every doubt. A POST with the step `import` imports what the page has shown,
+    once every question has an answer."""
     if request.method != "POST":
         return render(request, "people/import.html", {"form": PeopleImportForm()})
     form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)

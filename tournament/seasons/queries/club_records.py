@@ -1,4 +1,4 @@
-"""The club's records and ratings, made once for each state of its evenings."""
+"""The club's records and ratings, cached until one of its evenings changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ from tournament.seasons.ratings import PersonRating, rate_people
 
 RECORDS_OF_EVENINGS: RevisionCache[RecordsSoFar] = RevisionCache(most=MOST_CACHED)
 RECORDS: RevisionCache[RecordsSoFar] = RevisionCache(most=100)
-"""By club and year, or None for all time."""
+"""Keyed by club and year; the year is None for all time."""
 
 
 class RatingsSoFar(NamedTuple):
-    """Everybody's rating `after` each of the evenings, from the highest."""
+    """Everybody's ratings `after` each of the evenings, the highest first."""
 
     evenings: tuple[tuple[int, tuple[int, str]], ...]
     after: tuple[tuple[PersonRating, ...], ...]
@@ -48,7 +48,7 @@ RATINGS: RevisionCache[RatingsSoFar] = RevisionCache(most=4)
 
 @dataclass(frozen=True)
 class HolderInWords:
-    """`where` is the evening and the tables; `event` its number, for a link."""
+    """`where` names the evening and the tables; `event` is its id, for a link."""
 
     people: tuple[NamedPerson, ...]
     where: str
@@ -64,12 +64,13 @@ class RecordInWords:
 
 
 def all_ended_evenings(club: Club) -> tuple[EndedEvening, ...]:
-    """One query."""
+    """Returns the evenings of a club that are over. One query."""
     return ended_evenings(club.pk)
 
 
 def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None) -> tuple[ClubRecord, ...]:
-    """Of one year, or without it for all time. Three queries at most, none where somebody has asked in this state."""
+    """Returns the records of one year, or of all time without `year`. Three queries at most, none if nothing changed
+    since the last call."""
     if year is not None:
         return list_records(_records_of_year(club, year, [each for each in evenings if each.day.year == year]))
 
@@ -103,8 +104,8 @@ def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, s
 
 
 def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[PersonRating, ...]:
-    """From the highest. Rated again from the evening on in which something changed: one query at most, none where
-    nothing did."""
+    """Returns the ratings, the highest first. Rates again only from the first evening that changed: one query at most,
+    none if nothing did."""
 
     def rate_again() -> RatingsSoFar:
         before = RATINGS.latest(club.pk) or RatingsSoFar((), ())
@@ -121,12 +122,13 @@ def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[PersonRati
 
 
 def rating_rules_of(club: Club) -> RatingRules:
-    """One query."""
+    """Returns the club's rules for ratings. One query."""
     return RatingRules.objects.filter(club=club).first() or RatingRules(club=club)
 
 
 def ratings_are_shown(club: Club, *, desk: bool) -> bool:
-    """To people who are signed in, and where the club says so to everybody. One query for who is not."""
+    """Returns whether this reader may see ratings: staff always, others if the club shows them. One query for
+    others."""
     return desk or RatingRules.objects.filter(club=club, is_on=True, shown=True).exists()
 
 

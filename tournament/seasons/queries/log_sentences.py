@@ -1,4 +1,4 @@
-"""The sentences of what is done to seasons, series and ratings, and of whom a correction moved."""
+"""The sentences in the log about seasons, series and ratings, and about places that a correction moved."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -49,12 +49,12 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
 
 
 def changes_of_season(entry: LogEntry) -> tuple[LogChange, ...]:
-    """What became of what. One query where people moved."""
+    """Returns the old and new values of a log entry. One query if people moved."""
     return tuple(CHANGES[entry.action](entry)) if entry.action in CHANGES else ()
 
 
 def _changes_of_places(entry: LogEntry) -> Iterator[LogChange]:
-    """By the names that people have now: who was forgotten is so here too."""
+    """Uses the names that people have now, so that a forgotten name does not come back."""
     people = {person for move in entry.after["moved"] for person in move["people"]}
     found = Player.objects.filter(pk__in=people).only("name", "note")
     names = {person.pk: person.full_name for person in found}
@@ -76,7 +76,7 @@ def _changes_of_rule(entry: LogEntry) -> Iterator[LogChange]:
 
 
 def _say_rule(document: Mapping[str, object] | None) -> str:
-    """Nothing of a rule that this version does not know."""
+    """Returns "" for a rule that this version does not know."""
     try:
         return "" if document is None else " ".join(rule_in_words(read_rule(document)))
     except WrongRule:

@@ -12,12 +12,12 @@ from tournament.seasons.rule import COUNTS, SeriesRule
 
 MOST_ROWS = 20
 F1_PLACES = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
-"""Tried for points by place until the club enters its own."""
+"""These points for places are tried until the club enters its own."""
 
 
 @dataclass(frozen=True)
 class PreviewCell:
-    """The place and the total that a rule gives somebody; both empty where it gives none."""
+    """The place and the total that a rule gives somebody; both are "" if it gives none."""
 
     place: str
     total: str
@@ -25,7 +25,7 @@ class PreviewCell:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """`heads` are the ways to count, the rule that is looked at first; a row is a name with a cell for each."""
+    """`heads` are the ways to count, the chosen rule first; a row is a name with a cell for each."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[PreviewCell, ...]], ...]
@@ -34,7 +34,8 @@ class RulePreview:
 
 
 def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening], names: NamesShown) -> RulePreview:
-    """`series` is not stored; who ranks first by the rule is first. Two queries for each way to count at most."""
+    """Previews a rule. `series` is not stored; rows are in the order of the rule. Two queries at most for each way to
+    count."""
     others = [
         replace(rule, counts=counts, places=rule.places or F1_PLACES) for counts in COUNTS if counts != rule.counts
     ]

@@ -1,4 +1,4 @@
-"""Ratings as their page shows them."""
+"""The rows of the ratings page."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from tournament.seasons.ratings import PersonRating
 
 
 class RatingRow(NamedTuple):
-    """`value` and `uncertainty` to one decimal."""
+    """`value` and `uncertainty` have one decimal."""
 
     who: NamedPerson
     value: float
@@ -17,7 +17,7 @@ class RatingRow(NamedTuple):
 
 
 def rating_rows(ratings: Sequence[PersonRating], names: NamesShown, *, fewest: int) -> tuple[list[RatingRow], int]:
-    """Of those who played enough matches, and how many are hidden because they did not."""
+    """Returns the rows of those who played enough matches, and how many others are hidden."""
     shown = [rating for rating in ratings if rating.matches >= fewest and rating.person in names.names]
     rows = [
         RatingRow(names.describe(each.person), round(each.value, 1), round(each.uncertainty, 1), each.matches)

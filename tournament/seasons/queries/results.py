@@ -1,4 +1,4 @@
-"""What evenings came to: read from the evening once after it ended, and from then on as it is stored."""
+"""The results of evenings: computed once after an evening has ended, and read from storage from then on."""
 
 import json
 from collections import defaultdict
@@ -43,7 +43,7 @@ from tournament.standings.queries.standings import Standings, standings_of
 
 T = TypeVar("T")
 ARITHMETIC = 3
-"""Raised whenever `result_of` would make something else of the same evening."""
+"""Increase this whenever `result_of` would compute something else for the same evening."""
 MOST_CACHED = 2000
 ROUNDS = 1000
 """More than any evening has."""
@@ -52,19 +52,19 @@ TABLES: Mapping[str, Mapping[str, Counting]] = {
     Enters.PAIRS: {"pairs": "entered", "players": "players"},
     Enters.TEAMS: {"teams": "entered", "pairs": "pairs", "players": "players"},
 }
-"""Of what a series can rank, by who entered: the table of the evening that has it."""
+"""By who entered: for each kind that a series can rank, the table of the evening that has it."""
 LINES: RevisionCache[dict[str, tuple[EveningLine, ...]]] = RevisionCache(most=MOST_CACHED)
 PLAYED: RevisionCache[tuple[PlayedMatch, ...]] = RevisionCache(most=MOST_CACHED)
 HANDS: RevisionCache[EveningHands] = RevisionCache(most=MOST_CACHED)
 HANDS_SO_FAR: RevisionCache[EveningHands] = RevisionCache(most=40)
 HANDS_OF_MATCHES: RevisionCache[MatchHands | None] = RevisionCache(most=500)
-"""Of the few evenings that are looked at while hands come in."""
+"""For the few evenings that people look at while hands come in."""
 Seated = tuple[int, int, int | None, tuple[tuple[int, int, int | None], ...]]
-"""Somebody of a match: side, entry and person, and who sat there before, each with their last hand."""
+"""A player of a match: side, entry and person, and who sat there before, each with their last hand."""
 
 
 class EndedEvening(NamedTuple):
-    """An evening with a result; `state` is another as soon as the result is: the row that keeps it and its mark."""
+    """An evening with a result. `state` changes with the result: it is the id of its row and its mark."""
 
     event: int
     name: str
@@ -73,7 +73,8 @@ class EndedEvening(NamedTuple):
 
 
 def ended_evenings(club: int, events: Q | None = None) -> tuple[EndedEvening, ...]:
-    """Of this club, or some of them, in the order played, but for those in the bin. One query."""
+    """Returns evenings of this club, or those that `events` selects, in the order played, without those in the bin. One
+    query."""
     found = _results_of_club(club) if events is None else _results_in_order(club).filter(events)
     return tuple([EndedEvening(event, name, day, (row, mark)) for event, name, day, row, mark in found])
 
@@ -87,7 +88,7 @@ _results_of_club = prepare_query(_results_in_order)
 
 
 def stale_events(club: int) -> list[Event]:
-    """Evenings of a club that are over and have no result yet, or changed since. One query."""
+    """Returns evenings of a club that are over and have no result yet, or changed since. One query."""
     return _events_to_sum(club)
 
 
@@ -99,9 +100,9 @@ def _events_to_sum(club: int) -> "QuerySet[Event]":
 
 
 def marks_of(events: Sequence[Event]) -> dict[int, str]:
-    """What a result depends on, of each evening, in short: the last that was done to it and when, as numbers come again
-    after a backup was restored, and who was entered. An evening whose pages show other names has another revision and
-    the same mark. Two queries."""
+    """Returns a hash for each evening of what its result depends on: who entered, and the last log entry with its time,
+    as ids come again after a backup was restored. A change that only concerns names raises the revision and leaves the
+    mark. Two queries."""
     numbers = [event.pk for event in events]
     logged = LogEntry.objects.filter(event__in=numbers).order_by().values_list("event")
     last = {event: (number, at) for event, number, at in logged.annotate(last=Max("pk"), latest=Max("at"))}
@@ -113,23 +114,23 @@ def marks_of(events: Sequence[Event]) -> dict[int, str]:
 
 
 def lines_of(evenings: Sequence[EndedEvening]) -> dict[int, dict[str, tuple[EveningLine, ...]]]:
-    """Of each evening its tables, by what a series ranks. One query for those that nobody has asked for."""
+    """Returns each evening's tables, by what a series ranks. One query for those that are not cached."""
     return _read_cached(LINES, "lines", evenings, _read_tables)
 
 
 def played_matches_of(evenings: Sequence[EndedEvening]) -> dict[int, tuple[PlayedMatch, ...]]:
-    """Of each evening its matches in order. One query for those that nobody has asked for."""
+    """Returns each evening's matches in order. One query for those that are not cached."""
     return _read_cached(PLAYED, "played", evenings, lambda plain: tuple([read_played(each) for each in plain]))
 
 
 def hands_of(evenings: Sequence[EndedEvening]) -> dict[int, EveningHands]:
-    """Of each evening what its hands came to. One query for those that nobody has asked for."""
+    """Returns the sums of each evening's hands. One query for those that are not cached."""
     return _read_cached(HANDS, "hands", evenings, read_hands)
 
 
 def hands_so_far(event: Event) -> EveningHands:
-    """What the hands of an evening come to, while it is played too. Three queries for what nobody has asked for, one of
-    an evening whose result is stored."""
+    """Returns the sums of an evening's hands, also while it is played. Three queries if they are not cached, one if the
+    evening's result is stored."""
 
     def sum_evening() -> EveningHands:
         if event.locked_at is not None:
@@ -159,7 +160,7 @@ def made_of_evenings(
     evenings: Sequence[EndedEvening],
     make: Callable[[Sequence[EndedEvening]], Mapping[int, T]],
 ) -> dict[int, T]:
-    """Of each evening what `make` gives. It is asked once, for those that nobody has asked for in this state."""
+    """Returns what `make` gives for each evening. It is called once, for those that are not cached in this state."""
     unmade = [evening for evening in evenings if cache.peek(evening.event, evening.state) is None]
     made = make(unmade) if unmade else {}
     return {
@@ -177,7 +178,8 @@ def _make_one(
 def records_in(
     evenings: Sequence[EndedEvening], of: str, wanted: Collection[Key]
 ) -> Iterator[tuple[Key, list[MatchRecord[Key]]]]:
-    """Of those who are wanted, the matches of each evening; rounds are numbered on over all of them. One query."""
+    """Yields for each competitor in `wanted` the matches of each evening; rounds are numbered on over all evenings. One
+    query."""
     lines = lines_of(evenings)
     stored = dict(EveningResult.objects.filter(event__in=lines).values_list("event", "records"))
     for number, evening in enumerate(evenings):
@@ -188,7 +190,7 @@ def records_in(
 
 
 def result_of(event: Event) -> EveningResult:
-    """What an evening comes to as it is now, not stored. About ten queries for each of its tables."""
+    """Computes the result of an evening as it is now, without storing it. About ten queries for each of its tables."""
     person_of = dict(event.entries.values_list("pk", "player"))
     team_names = dict(event.teams.values_list("pk", "name"))
     lines: dict[str, list[Any]] = {}
@@ -203,7 +205,7 @@ def result_of(event: Event) -> EveningResult:
         made = list(_lines_of(standings, people_of, named))
         lines[of] = [write_line(line) for line in made]
         place_of = {line.record.entry: place for place, line in enumerate(standings.lines)}
-        # As text each, since a series reads those of few.
+        # Each as its own text, because a series parses only those of a few competitors.
         records[of] = [
             json.dumps([write_record(match, place_of) for match in line.record.matches]) for line in standings.lines
         ]
@@ -237,7 +239,7 @@ def _lines_of(
 
 
 def _sum_known(record: Record[int], column: str) -> int | None:
-    """Of matches played, as far as somebody recorded it."""
+    """Adds up the matches played, as far as somebody recorded it."""
     told = [getattr(match, column) for match in record.matches if match.is_meeting]
     known = [count for count in told if count is not None]
     return sum(known) if known else None
@@ -258,7 +260,7 @@ def _matches_played_in(event: Event, person_of: Mapping[int, int]) -> Iterator[P
 
 
 def _sum_evening(event: Event, person_of: Mapping[int, int]) -> EveningHands:
-    """Of the hands that count. A match is summed again when one of its rows is another. Two queries."""
+    """Sums the hands that count. A match is summed again only if one of its rows changed. Two queries."""
     seated: dict[int, list[Seated]] = defaultdict(list)
     for match, side, entry, before in _players_of(event.pk):
         tenures = tuple([(who, last, person_of.get(who)) for who, last in before])
@@ -278,7 +280,7 @@ def _players_of(event: int) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
 
 @prepare_query
 def _hands_of(event: int) -> "QuerySet[Hand, tuple[Any, ...]]":
-    """Facts and awards as the text that is stored."""
+    """Returns facts and awards as the stored text."""
     hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
     found = hands.exclude(match__state=State.CALLED_OFF).order_by("match", "number")
     of_hand = ("match", "number", "match__table__stage__number", "match__round__number", "match__table__number")
@@ -291,7 +293,7 @@ def _sum_match(hands: Sequence[tuple[Any, ...]], seated: Sequence[Seated]) -> Ma
 
 
 def _report_hand(hand: tuple[Any, ...], seated: Sequence[Seated]) -> ReportedHand:
-    """With who played it."""
+    """Returns the hand with those who played it."""
     match, number, stage, turn, table, at, facts, awards = hand
     sides: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
     for side, entry, person, before in seated:

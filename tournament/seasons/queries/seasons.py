@@ -1,4 +1,4 @@
-"""Seasons with their evenings, and the table of a series, made once for each state of its evenings."""
+"""Seasons with their evenings, and the table of a series, cached until one of its evenings changes."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -38,14 +38,14 @@ class SeriesTable:
 
 
 def list_seasons(club: int, *, shown_only: bool) -> list[Season]:
-    """The latest first, each with its series. Two queries."""
+    """Returns seasons, the latest first, each with its series. Two queries."""
     found = Season.objects.filter(club=club, **({"shown": True} if shown_only else {}))
     return list(found.prefetch_related("series"))
 
 
 def find_season(pk: int, *, desk: bool) -> Season | None:
-    """With its club and its series; None where there is none. Raises SeasonNotShown where it is not shown and nobody at
-    the desk asks. Two queries."""
+    """Returns a season with its club and its series, or None. Raises SeasonNotShown if it is not shown and the reader
+    is not at the desk. Two queries."""
     season = next(iter(_seasons_numbered(pk)), None)
     if season is not None and not (season.shown or desk):
         raise SeasonNotShown
@@ -58,8 +58,8 @@ def _seasons_numbered(pk: int) -> "QuerySet[Season]":
 
 
 def club_pages_shown(today: date) -> dict[str, bool]:
-    """Which pages of the club people who are not signed in can see, by the names that templates know, and whether they
-    may sign up for an evening from `today` on. One query."""
+    """Returns which pages of the club people see who are not signed in, by the names that templates use, and whether
+    they may sign up for an evening from `today` on. One query."""
     return next(iter(_shown_of_first_club(today)), {})
 
 
@@ -77,19 +77,19 @@ def _shown_of_first_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
 
 
 def is_in_season(season: Season) -> Q:
-    """Which results count, of those that somebody filters."""
+    """Returns a filter for the results that count in a season."""
     dates = Q(event__date__range=(season.first_day, season.last_day))
     left_out, added = ([uid for uid, is_in in season.choices.items() if is_in is wanted] for wanted in (False, True))
     return (dates & ~Q(event__uid__in=left_out)) | Q(event__uid__in=added)
 
 
 def evenings_of(season: Season) -> tuple[EndedEvening, ...]:
-    """Those that are over, in the order played. One query."""
+    """Returns the season's evenings that are over, in the order played. One query."""
     return ended_evenings(season.club_id, is_in_season(season))
 
 
 def choosable_evenings(season: Season) -> list[tuple[Event, bool]]:
-    """Every evening of the club with whether it is in the season, latest first. One query."""
+    """Returns every evening of the club and whether it is in the season, latest first. One query."""
     events = Event.objects.filter(club=season.club_id).only("pk", "uid", "name", "date").order_by("-date", "-pk")
     return [
         (event, season.choices.get(str(event.uid), season.first_day <= event.date <= season.last_day))
@@ -98,7 +98,7 @@ def choosable_evenings(season: Season) -> list[tuple[Event, bool]]:
 
 
 def quarters_of(evenings: Sequence[EndedEvening]) -> tuple[Quarter, ...]:
-    """Those that have an evening, where there is more than one."""
+    """Returns the quarters that have an evening, or none if there is only one."""
     found = tuple(dict.fromkeys(quarter_of(evening.day) for evening in evenings))
     return found if len(found) > 1 else ()
 
@@ -106,8 +106,8 @@ def quarters_of(evenings: Sequence[EndedEvening]) -> tuple[Quarter, ...]:
 def table_of(
     series: Series, evenings: Sequence[EndedEvening], *, quarter: Quarter | None = None, rule: SeriesRule | None = None
 ) -> SeriesTable:
-    """`rule` is another than the series has, to be looked at before it is chosen. Two queries at most, none where
-    somebody has asked in this state."""
+    """Returns the table of a series. `rule` replaces the rule of the series for a preview. Two queries at most, none if
+    nothing changed since the last call."""
     by_rule = rule or read_rule(series.rule)
     if quarter is not None:
         evenings = [evening for evening in evenings if quarter_of(evening.day) == quarter]
@@ -124,7 +124,7 @@ def _make_uncached(_what: object, _state: object, make: Any) -> Any:
 
 
 def rank_evenings(rule: SeriesRule, ranks: str, evenings: Sequence[EndedEvening]) -> tuple[SeriesLine, ...]:
-    """Two queries at most."""
+    """Ranks the competitors over these evenings. Two queries at most."""
     tables = lines_of(evenings)
 
     def matches_of(level: Collection[Key]) -> Mapping[Key, Sequence[MatchRecord[Any]]]:

@@ -1,4 +1,4 @@
-"""A series as its page, its file and its paper show it."""
+"""The rows of a series for its page, its file and its paper."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,9 +24,8 @@ ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
 
 @dataclass(frozen=True)
 class SeriesRow:
-    """A line as it is read. `place` is empty where somebody is not ranked yet; `why` names what decided the place,
-    unless it was the total. `days` are those of the evenings in words. `name` joins those of `people`, or is a team's
-    own."""
+    """A line in words. `place` is "" if somebody is not ranked yet; `why` names the tie-break that decided the place,
+    if any did. `days` are the dates of the evenings. `name` joins the names of `people`, or is the team's own."""
 
     line: SeriesLine
     rule: SeriesRule
@@ -47,14 +46,14 @@ class SeriesRow:
         return self._say_nights(night for night in self.line.nights if night.event in self.line.dropped)
 
     def _say_nights(self, nights: Iterable[Night]) -> str:
-        """Of those alone whose row is shown: a season has thousands."""
+        """Says the nights of one row. Only rows that are shown need it: a season has thousands of nights."""
         return " · ".join(
             f"{self.days[night.event]}:\N{NO-BREAK SPACE}{say_figure(self.rule, night.score)}" for night in nights
         )
 
 
 def name_line(line: SeriesLine, ranks: str, names: NamesShown) -> tuple[NamedPerson, ...]:
-    """A team by its own name unless that says who a hidden member is, a pair by both of its players."""
+    """Returns a team's own name, unless it reveals a hidden member; a pair by both of its players."""
     own = names.name_of_team(line.team, line.people) if ranks == Series.Ranks.TEAMS else ""
     if own:
         return (NamedPerson(None, own),)
@@ -63,7 +62,7 @@ def name_line(line: SeriesLine, ranks: str, names: NamesShown) -> tuple[NamedPer
 
 
 def cached_rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
-    """As `rows_of`, made once for each state of the evenings, the rule and the names."""
+    """Returns `rows_of(table, names)`, cached until the evenings, the rule or the names change."""
     evenings, told = table.evenings, frozenset([*names.names.items(), *names.hidden.items()])
     state = (json.dumps(table.rule.to_document(), sort_keys=True), table.series.ranks, evenings, told)
     what = (table.series.pk, get_language(), len(evenings), evenings[:1], hash(told))
@@ -71,7 +70,7 @@ def cached_rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
 
 
 def rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
-    """In order of place, and who shares one by name."""
+    """Returns rows in the order of place; those who share a place are in the order of their names."""
     style = "j M Y" if len({evening.day.year for evening in table.evenings}) > 1 else "j M"
     days = {each.event: date_format(each.day, style).replace(" ", "\N{NO-BREAK SPACE}") for each in table.evenings}
     labels = {each.key: _(each.label) for each in criteria_of_series(table.rule)[1:]}
@@ -106,12 +105,12 @@ def _row_of(
 
 
 def say_figure(rule: SeriesRule, amount: Amount) -> str:
-    """A percentage to one decimal, which alone would be a long fraction; it ranks by all of it."""
+    """Says a percentage to one decimal, because the exact fraction is long. Ranking uses the exact value."""
     return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if rule.counts == "percentage" else format_total(amount)
 
 
 def rule_in_words(rule: SeriesRule) -> list[str]:
-    """Sentences that say how a total comes about."""
+    """Returns sentences that say how a total is computed."""
     told = [str(COUNTS[rule.counts]) + "."]
     if rule.counts == "place":
         places = ", ".join(format_total(each) for each in rule.places)
@@ -148,7 +147,8 @@ def quarter_name(quarter: Quarter) -> str:
 
 
 def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow]) -> list[list[object]]:
-    """A column for each evening; a night that does not count is listed besides."""
+    """Returns rows with a column for each evening; nights that do not count are also listed in a column of their
+    own."""
     heads: list[object] = [_("Place"), _("Name"), _("Total"), _("Evenings"), _("Dropped evenings")]
     heads += [f"{evening.day.isoformat()} {evening.name}" for evening in table.evenings]
     days = {evening.event: evening.day for evening in table.evenings}

@@ -1,4 +1,4 @@
-"""Stores what evenings came to, and tells in the log whom a correction of an old evening has moved."""
+"""Stores the results of evenings, and logs whom a correction of an old evening has moved."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -15,19 +15,20 @@ from tournament.seasons.queries.seasons import evenings_of, table_of
 AT_ONCE = 25
 FIELDS = ("revision", "arithmetic", "mark", "lines", "records", "played", "hands")
 REFRESHING = Lock()
-"""Who asks while somebody else makes results waits for them, rather than making the same."""
+"""A second caller waits for the results that the first is computing, rather than computing them too."""
 MOST_TOLD = 20
-"""Of the people that one line of the log names."""
+"""One log entry names at most so many people."""
 Places = Mapping[tuple[tuple[int, ...], str], str]
-"""By the people and the team of a line."""
+"""Place by the people and the team of a line."""
 
 
 def refresh_results(
     club: Club | None, *, now: datetime, tell: Callable[[int, int], object] = lambda done, of: None
 ) -> int:
-    """Makes the result of every evening that is over and has none, or was corrected since; how many. Nothing to do is
-    one query. It is called by whoever is about to read results, and in the background (`seasons.result_worker`): so
-    nothing below has to know of seasons. Never within a write. `tell` hears how many of many are done."""
+    """Computes the result of every evening that is over and has none, or was corrected since; returns how many. One
+    query if there is nothing to do. Callers are those about to read results, and the background
+    (`seasons.result_worker`), so nothing below has to know of seasons. Never call it within a write. `tell` gets the
+    number done and the number of all."""
     if club is None or not stale_events(club.pk):
         return 0
     with REFRESHING:
@@ -53,7 +54,8 @@ def _refresh(club: Club, stale: Sequence[Event], *, now: datetime, tell: Callabl
 
 
 def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> None:
-    """What an evening came to at a revision that has passed meanwhile is stored too: it is stale, and made again."""
+    """Stores the results, also for a revision that has passed meanwhile: such a result is stale and will be made
+    again."""
     with WRITE_LOCK, transaction.atomic():
         known = dict(
             EveningResult.objects.filter(event__in=[result.event_id for result in results]).values_list(
@@ -70,7 +72,7 @@ def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> No
 
 
 def _places_in(club: Club, corrected: Sequence[Event]) -> dict[tuple[Season, Series], Places]:
-    """The places in every series that has one of these evenings, as they are shown: by those of a line."""
+    """Returns the places shown in every series that has one of these evenings."""
     wanted = {event.pk for event in corrected}
     found: dict[tuple[Season, Series], Places] = {}
     for season in Season.objects.filter(club=club).prefetch_related("series") if corrected else ():
@@ -92,7 +94,7 @@ def _tell_moves(
     *,
     now: datetime,
 ) -> None:
-    """People are told by their numbers: who is forgotten later is forgotten here too."""
+    """Logs who moved, by ids of people, so that a name forgotten later is gone here too."""
     for (season, series), places in after.items():
         was = before.get((season, series), {})
         moved = [

@@ -1,4 +1,4 @@
-"""Opens and changes seasons and their series. Each change is a line in the log; the rule before it stays there."""
+"""Opens and changes seasons and their series. Each change is logged; the log keeps the earlier rule."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,8 +35,8 @@ def _refusing_double(error: type[TournamentError]) -> Iterator[None]:
 
 
 def open_season(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> Season:
-    """`values` are a name, the first and the last day. It begins with a series of people by their points. Raises
-    SeasonExists."""
+    """Creates a season with one series, which ranks people by their points. `values` are a name, the first and the last
+    day. Raises SeasonExists."""
     with _refusing_double(SeasonExists):
         season = Season.objects.create(club=club, **values)
         Series.objects.create(season=season, name=str(_("Points")))
@@ -47,7 +47,7 @@ def open_season(club: Club, values: Mapping[str, Any], *, by: Account | None, no
 def change_season(
     season: Season, values: Mapping[str, Any], chosen: Collection[int], *, by: Account | None, now: datetime
 ) -> None:
-    """`chosen` are all evenings that are to count: what the dates say otherwise is kept as a choice. Raises
+    """`chosen` are all evenings that are to count; those that differ from the dates are stored as choices. Raises
     SeasonExists."""
     with _refusing_double(SeasonExists):
         before = {name: getattr(season, name) for name in values}
@@ -74,7 +74,7 @@ def show_season(season: Season, *, shown: bool, by: Account | None, now: datetim
 def save_series(
     season: Season, series: Series | None, values: Mapping[str, Any], *, by: Account | None, now: datetime
 ) -> Series:
-    """A new series, or another name, rule and kind of competitor for one. `rule` is a SeriesRule. Raises
+    """Creates a series, or changes the name, the rule and the kind of competitor of one. `rule` is a SeriesRule. Raises
     SeriesExists."""
     rule: SeriesRule = values["rule"]
     said = {"name": values["name"], "ranks": values["ranks"], "rule": rule.to_document()}
@@ -89,7 +89,7 @@ def save_series(
 
 
 def delete_series(series: Series, *, by: Account | None, now: datetime) -> None:
-    """The log keeps its rule, so that it can be made again."""
+    """Deletes the series. The log keeps its rule, so that it can be made again."""
     with WRITE_LOCK, transaction.atomic():
         before = {"season": series.season.name, "name": series.name, "ranks": series.ranks, "rule": series.rule}
         log("delete_series", by=by, now=now, before=before)

@@ -1,4 +1,4 @@
-"""The club's records, and its ratings where it wants them."""
+"""The club's records, and its ratings if it has them."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,7 +38,7 @@ class ClubPageNotShown(TournamentError):
 @everybody
 @require_safe
 def club_records(request: HttpRequest) -> HttpResponse:
-    """Of all time, with `?year=` of one year. Everybody sees them once a season is shown."""
+    """Shows records of all time, or of one year with `?year=`. Everybody sees them once a season is shown."""
     club, desk = the_club(), is_staff(request)
     if not desk and not Season.objects.filter(club=club, shown=True).exists():
         raise ClubPageNotShown
@@ -71,7 +71,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def ratings_csv(request: HttpRequest) -> HttpResponse:
-    """The same rows in the same order."""
+    """Has the rows of the page in the same order."""
     club = _require_shown_ratings(request)
     rules = rating_rules_of(club)
     if not rules.is_on:
@@ -92,7 +92,7 @@ def _require_shown_ratings(request: HttpRequest) -> Club:
 
 
 def _sort_ratings(request: HttpRequest, club: Club, rules: RatingRules) -> tuple[SortedTable[RatingRow], int]:
-    """As asked for, with how many are hidden."""
+    """Returns ratings in the order asked for, and how many are hidden."""
     refresh_results(club, now=timezone.now())
     names = names_shown_to(audience_of(request, club), club)
     rows, hidden = rating_rows(ratings_of(club, all_ended_evenings(club)), names, fewest=rules.fewest_matches)

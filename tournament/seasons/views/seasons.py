@@ -40,7 +40,7 @@ A_PAGE = 60
 @everybody
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
-    """Those that are shown, or all for people who are signed in."""
+    """Lists the seasons that are shown; people who are signed in see all."""
     club, desk = the_club(), is_staff(request)
     found = list_seasons(club.pk, shown_only=not desk) if club else []
     rates = club is not None and ratings_are_shown(club, desk=desk)
@@ -57,7 +57,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResponse:
-    """The table of a series, of the first one unless another is named; `?quarter=2026-1` of a quarter alone."""
+    """Shows the table of a series, the first if none is named; `?quarter=2026-1` restricts it to a quarter."""
     shown = require_shown_season(request, pk)
     all_series = list(shown.series.all())
     chosen = _series_among(all_series, series)
@@ -86,7 +86,7 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
 @everybody
 @require_safe
 def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
-    """The same rows in the same order, with a column for each evening."""
+    """Has the rows of the page in the same order, with a column for each evening."""
     shown = require_shown_season(request, pk)
     table, quarter = _table_asked_for(request, shown, series)
     rows = _sort_rows(
@@ -98,7 +98,7 @@ def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
 @everybody
 @require_safe
 def series_pdf(request: HttpRequest, pk: int, series: int) -> HttpResponse:
-    """The table as a PDF in the browser."""
+    """Opens the table as a PDF in the browser."""
     shown = require_shown_season(request, pk)
     table, quarter = _table_asked_for(request, shown, series)
     rows = cached_rows_of(table, names_shown_to(audience_of(request, shown.club), shown.club))
@@ -109,8 +109,8 @@ def series_pdf(request: HttpRequest, pk: int, series: int) -> HttpResponse:
 
 
 def require_shown_season(request: HttpRequest, pk: int) -> Season:
-    """The season, if it is shown or the reader is signed in, with what its evenings came to up to date; else raises
-    SeasonNotShown."""
+    """Returns the season with up-to-date results of its evenings. Raises SeasonNotShown if it is not shown and the
+    reader is not signed in."""
     season = find_season(pk, desk=is_staff(request))
     if season is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The secretary's pages: opening and changing seasons, choosing the rule of a series with what it would give."""
+"""The secretary's pages: opening and changing seasons, and choosing the rule of a series with a preview."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -46,7 +46,7 @@ def season_new(request: StaffRequest) -> HttpResponse:
 
 @secretary_only
 def season_change(request: StaffRequest, pk: int) -> HttpResponse:
-    """Its name, its days, and which evenings count."""
+    """Changes its name, its dates, and which evenings count."""
     season = require_shown_season(request, pk)
     form = SeasonForm(season, request.POST or None, today=timezone.localdate())
     evenings = EveningsForm(choosable_evenings(season), request.POST or None)
@@ -82,7 +82,7 @@ def series_change(request: StaffRequest, pk: int, series: int) -> HttpResponse:
 
 
 def _edit_series(request: StaffRequest, season: Season, series: Series | None) -> HttpResponse:
-    """Posted with the step `preview` the rule is only tried out on the evenings played."""
+    """A POST with the step `preview` only tries the rule on the evenings played."""
     rule = read_rule(series.rule) if series else SeriesRule()
     form = SeriesForm(series, rule, request.POST or None)
     is_saving = request.POST.get("step") != "preview"

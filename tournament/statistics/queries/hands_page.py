@@ -1,7 +1,8 @@
 """What the hands of an evening or of a season say: how often the Jack is hung, where Game goes, what the deal is worth,
-the longest match, and what the tables did when.
+the longest match, and when each table recorded hands.
 
-Made once for each state of the evenings, without any name: who may see whose is the reader's (`LongestMatch`).
+It is cached for each state of the evenings and has no names, because each reader may see different ones
+(`LongestMatch`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ from tournament.statistics.queries.person_page import say_peak
 
 STATISTICS: RevisionCache["HandStatistics"] = RevisionCache(most=60)
 MOST_COLUMNS = 18
-"""Of the picture of the tables; a longer evening is counted in longer steps."""
+"""Columns in the picture of the tables; a longer evening is counted in longer steps."""
 SHADES = 4
 
 
@@ -37,7 +38,7 @@ class TableSteps(NamedTuple):
 
 
 class LongestMatch(NamedTuple):
-    """`event` is the evening where it was, for a season."""
+    """`event` is the evening where it was played, for a season."""
 
     match: LongMatch
     event: int
@@ -47,8 +48,8 @@ class LongestMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class HandStatistics:
-    """`figures` are pairs of a figure and what it counts; `sentences` say what the pictures show, with the numbers.
-    `times` are the beginnings of steps in words."""
+    """`figures` pairs each figure with what it counts. `sentences` say what the deal is worth. `times` are the
+    beginnings of steps in words."""
 
     hands: int
     figures: tuple[tuple[str, str], ...] = ()
@@ -60,7 +61,8 @@ class HandStatistics:
 
 
 def statistics_of_evening(event: Event) -> HandStatistics:
-    """Of its hands so far. Three queries at most, none where somebody has asked in this state."""
+    """Returns the statistics of an evening's hands so far. Three queries at most, none if nothing changed since the
+    last call."""
 
     def make() -> HandStatistics:
         hands = hands_so_far(event)
@@ -71,7 +73,7 @@ def statistics_of_evening(event: Event) -> HandStatistics:
 
 
 def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandStatistics:
-    """Two queries at most, none where somebody has asked in this state."""
+    """Returns the statistics of a season. Two queries at most, none if nothing changed since the last call."""
 
     def make() -> HandStatistics:
         found, lines = hands_of(evenings), lines_of(evenings)
@@ -89,7 +91,7 @@ def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandS
 
 
 def name_sides(match: LongMatch, names: Mapping[int, str]) -> str:
-    """As in "Ann and Bea – Cid and Dan"."""
+    """Names both sides, as in "Ann and Bea – Cid and Dan"."""
     return " – ".join(join_names([names.get(person, _("somebody")) for person in side]) for side in match.sides if side)
 
 
@@ -156,7 +158,7 @@ def _draw_evenings(
     found: Mapping[int, EveningHands],
     lines: Mapping[int, Mapping[str, Sequence[object]]],
 ) -> list[Chart]:
-    """Evening by evening: who came, and how often the Jack was hung."""
+    """Draws one figure for each evening: how many came, and how often the Jack was hung."""
     if len(evenings) < 2:
         return []
     days = [date_format(evening.day, "j M") for evening in evenings]

@@ -1,6 +1,6 @@
 """Somebody's page: their figures over the years with charts, whom they play with and against, and tonight.
 
-Made once for each state of the club's evenings; only names are put in for each reader, who may see some and not others.
+It is cached for each state of the club's evenings. Names are added for each reader, who may see some and not others.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -50,13 +50,14 @@ PEOPLE: RevisionCache[dict[int, PersonEvening]] = RevisionCache(most=MOST_CACHED
 """What everybody did, by evening."""
 PROFILES: RevisionCache["Profile"] = RevisionCache(most=400)
 MOST_MET = 10
-"""Partners and opponents that stand in sight; the others are a press away."""
+"""How many partners and opponents are listed at first; the others are one press away."""
 EVENINGS_LISTED = 10
-"""Of the latest, on their page."""
+"""How many of the latest evenings their page lists."""
 
 
 class PersonNotShown(TournamentError):
-    """The same for somebody hidden and for nobody at all, so that nobody can count the club's people."""
+    """The answer is the same for somebody hidden and for an unknown number, so that nobody can count the club's
+    people."""
 
     status = 404
     message = gettext_lazy("This page is not shown. People and the club decide who may see a person’s page.")
@@ -107,8 +108,8 @@ class RatingOfPerson(NamedTuple):
 
 @dataclass(frozen=True)
 class Profile:
-    """Somebody's figures without any name: what readers may see differs. `periods` are rows under `heads`; `evenings`
-    are all of them, the latest first."""
+    """Somebody's figures without any name, because readers may see different ones. `periods` are rows under `heads`;
+    `evenings` are all of them, the latest first."""
 
     total: Period
     share_won: str
@@ -123,7 +124,7 @@ class Profile:
 
 
 def person_shown_to(pk: int, club: Club, to: Audience | None) -> Player:
-    """Raises PersonNotShown. One query."""
+    """Returns the person. Raises PersonNotShown if this reader may not see them. One query."""
     person = next(iter(_people_numbered(pk, club.pk)), None)
     is_shown = person is not None and (to is None or is_visible(person.shown_to, club.shows_people_to, to))
     if person is None or not is_shown or (person.forgotten_at is not None and to is not None):
@@ -132,7 +133,7 @@ def person_shown_to(pk: int, club: Club, to: Audience | None) -> Player:
 
 
 def visible_people(people: Iterable[int], club: Club, to: Audience | None) -> set[int]:
-    """Of these, those whose page this reader may see. One query."""
+    """Returns those of these people whose page this reader may see. One query."""
     found = _audiences_of(list(set(people)), club.pk)
     return {pk for pk, shown_to in found if to is None or is_visible(shown_to, club.shows_people_to, to)}
 
@@ -144,13 +145,13 @@ def _people_numbered(pk: int, club: int) -> "QuerySet[Player]":
 
 @prepare_query
 def _audiences_of(people: Sequence[int], club: int) -> "QuerySet[Player, tuple[int, str]]":
-    """Of those who are not forgotten."""
+    """Returns the audience of each of these people who is not forgotten."""
     return Player.objects.filter(pk__in=people, club=club, forgotten_at=None).values_list("pk", "shown_to")
 
 
 def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Profile:
-    """Made anew when one of their own evenings changed. Three queries at most, none where somebody has asked in this
-    state."""
+    """Returns a person's profile, made anew when one of their own evenings changed. Three queries at most, none if
+    nothing changed since the last call."""
     people = made_of_evenings(PEOPLE, evenings, _people_of_evenings)
     own = [evening for evening in evenings if person in people[evening.event]]
     years = [people[evening.event][person] for evening in own]
@@ -158,7 +159,7 @@ def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Pro
 
 
 def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
-    """None where the club does not rate or show it, or too few matches were played. Two queries at most."""
+    """Returns None if the club does not rate or show it, or if they played too few matches. Two queries at most."""
     rules = rating_rules_of(club)
     if not rules.is_on or not (rules.shown or desk):
         return None
@@ -177,7 +178,7 @@ def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visi
 
 
 def entries_tonight(person: int, today: date) -> list[Entry]:
-    """Evenings of today that are not over, for which somebody is on the list. One query."""
+    """Returns the entries of somebody for today's evenings that are not over. One query."""
     found = Entry.objects.filter(player=person, event__date=today, event__locked_at=None, event__binned_at=None)
     return list(found.select_related("event").order_by("event"))
 
@@ -263,7 +264,7 @@ def _draw_charts(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
 
 
 def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
-    """Instead of the picture: the highest figure and the latest."""
+    """Says the highest figure and the latest, in place of the picture."""
     known = [(figure, label) for figure, label in zip(figures, labels, strict=True) if figure is not None]
     if not known:
         return _("Not recorded.")
@@ -276,7 +277,7 @@ def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
 
 
 def _say_best(places: Sequence[str], evenings: Sequence[int]) -> str:
-    """Instead of the picture: the best place, and how often it was reached."""
+    """Says the best place and how often it was reached, in place of the picture."""
     for place, count in zip(places, evenings, strict=True):
         if count:
             told = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)

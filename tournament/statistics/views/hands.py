@@ -1,4 +1,4 @@
-"""The statistics of an evening and of a season, public as their standings are."""
+"""The statistics of an evening and of a season, public if their standings are."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,7 +30,7 @@ class StatisticsNotShown(TournamentError):
 @everybody
 @require_safe
 def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
-    """Of its hands so far."""
+    """Shows the statistics of an evening's hands so far."""
     event = the_event(pk)
     if not (event.standings_shown or at_the_desk(request)):
         raise StatisticsNotShown
@@ -42,7 +42,7 @@ def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
-    """Of its evenings that are over."""
+    """Shows the statistics of a season's evenings that are over."""
     season = find_season(pk, desk=is_staff(request))
     if season is None:
         raise Http404
@@ -55,7 +55,7 @@ def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _sides_of(request: HttpRequest, club: Club, found: HandStatistics) -> str:
-    """Who played the longest match, as this reader may see them. One query."""
+    """Names those who played the longest match, as this reader may see them. One query."""
     if found.longest is None:
         return ""
     return name_sides(found.longest.match, names_shown_to(audience_of(request, club), club).names)

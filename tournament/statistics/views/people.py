@@ -1,4 +1,4 @@
-"""A person's page, for whoever the person and the club show it to."""
+"""A person's page, for everybody the person and the club show it to."""
 
 from urllib.parse import urlencode
 
@@ -37,7 +37,7 @@ A_PAGE = 60
 @everybody
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    """Everybody whose page this reader may see, by name."""
+    """Lists everybody whose page this reader may see, by name."""
     club = the_club()
     to = audience_of(request, club) if club else Audience.PUBLIC
     names = names_shown_to(to, club).names if club else {}
@@ -56,8 +56,8 @@ def players(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def profile(request: HtmxRequest, pk: int) -> HttpResponse:
-    """`?all=` lists everybody they played with or against. Whoever may see more with the members' code is asked for it.
-    For htmx it is the part that "My page" on a phone has below tonight."""
+    """`?all=` lists everybody they played with or against. A reader who may see more with the members' code is asked
+    for it. htmx gets the part that "My page" on a phone shows below tonight."""
     club = the_club()
     if club is None:
         raise PersonNotShown
