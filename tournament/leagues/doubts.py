@@ -1,4 +1,5 @@
-"""Finds results of a league that look wrong, and those that are missing. Pure but for words that pages translate."""
+"""Finds results of a league that look wrong, and those that are missing. Pure, except that pages translate its
+sentences."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,13 +12,13 @@ from django.utils.translation import ngettext
 from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TeamResult, find_doubts
 
 MOST_PAIRS = 40
-"""The most pairs that are named one by one."""
+"""Up to so many pairs are named one by one."""
 
 
 @dataclass(frozen=True)
 class NamedResult:
-    """A result by the names of its teams; `where` says where a reader finds it, as in "line 7". `is_later` says of a
-    match to be played that its day is still to come, or was put off."""
+    """A result with the names of its teams; `where` tells the reader where to find it, as in "line 7". `is_later` is
+    true for a match whose date is still to come, or was postponed without a new one."""
 
     result: TeamResult[str]
     where: str = ""
@@ -36,8 +37,8 @@ class NamedResult:
         return self.result.games is not None
 
     def label(self, first: str, *, against: bool = False, whole: bool = False) -> str:
-        """As in "line 7: 18–12", with the figures of the team `first` in front. `against` adds the other team, `whole`
-        the hang jacks."""
+        """Says the result as in "line 7: 18–12", with the figures of the team `first` in front. `against` adds the
+        other team, `whole` the hang jacks."""
         words = score_in_words(self.result, first, whole=whole)
         if against and not self.is_bye:
             [other] = [team for team in self.teams if team != first]
@@ -46,8 +47,8 @@ class NamedResult:
 
 
 def score_in_words(result: TeamResult[str], first: str, *, whole: bool = False) -> str:
-    """As in "18–12", with the figures of the team `first` in front; `whole` adds the hang jacks. A bye and a match
-    still to be played are named as such."""
+    """Says a score as in "18–12", with the figures of the team `first` in front; `whole` adds the hang jacks. A bye and
+    a match still to be played are named as such."""
     if result.other is None:
         return _("bye")
     if result.games is None:
@@ -72,8 +73,8 @@ class LeagueDoubts:
 def find_league_doubts(
     results: Sequence[NamedResult], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
 ) -> LeagueDoubts:
-    """`race_to` is how many bullseyes win a match; `meetings` how often any two of the `teams` meet, 0 if not known. A
-    pair that has met less often than all others is missing in any case."""
+    """`race_to` is how many bullseyes win a match; `meetings` is how often any two of the `teams` meet, 0 if not known.
+    If one pair has met less often than all others, it is reported as missing even then."""
     teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
     drawn = _meetings_in(results)
     drawn += _find_meetings_left_over(results, drawn, teams, meetings)
@@ -97,7 +98,8 @@ def find_league_doubts(
 
 
 def _report_of(each: NamedResult, first: str) -> Report[str]:
-    """A report of a result; all results of one meeting name the same team first, so that they can be compared."""
+    """Returns a report of a result; all results of one meeting name the same team first, so that they can be
+    compared."""
     return Report(each.result.round, each.teams, each.label(first, whole=True))
 
 
@@ -106,7 +108,7 @@ def _key_of(number: int, teams: Iterable[str]) -> tuple[int, frozenset[str]]:
 
 
 def _meetings_in(results: Sequence[NamedResult]) -> list[DrawnMeeting[str]]:
-    """Every meeting that a result is about, once."""
+    """Returns every meeting that has a result, once."""
     spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
     for each in results:
         if not each.is_bye:
@@ -117,7 +119,7 @@ def _meetings_in(results: Sequence[NamedResult]) -> list[DrawnMeeting[str]]:
 def _find_meetings_left_over(
     results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int
 ) -> list[DrawnMeeting[str]]:
-    """Where just two teams of a round have no result and still have to meet, they must have met in it."""
+    """If exactly two teams of a round have no result and still have to meet, they must have met in it."""
     met = _count_meetings(drawn)
     found = []
     for number, idle in _find_idle_teams(results, drawn, teams):
@@ -149,8 +151,8 @@ def _say_idle(
 
 
 def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
-    """Names the pairs that have not met as often as they should; with many of these only their number, and a pair that
-    has met less often than all others."""
+    """Names the pairs that have not met often enough. If there are many, says only how many, and names a pair that has
+    met less often than all others."""
     met = _count_meetings(drawn)
     pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
     short = [(pair, times) for pair, times in pairs if times < meetings]

@@ -1,4 +1,4 @@
-"""Forms of a league's rules, of importing and correcting results, of fixtures, and of penalties."""
+"""Forms for a league's rules, importing and correcting results, fixtures, and penalties."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -25,7 +25,7 @@ TOO_LARGE = _("This file is too large for the results of a season. Is it the rig
 
 
 class LeagueForm(forms.Form):
-    """Everything but the name is filled in. The first form of a new club also asks for the club's name."""
+    """All fields but the name have an initial value. The first form of a new club also asks for the club's name."""
 
     name = LineField(label=_("League"), max_length=80, help_text=_("With its division, if it has one."))
     season = LineField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
@@ -55,14 +55,14 @@ class LeagueForm(forms.Form):
             del self.fields["club_name"]
 
     def values(self) -> dict[str, Any]:
-        """As fields of a League."""
+        """Returns the values as fields of a League."""
         return {name: self.cleaned_data[name] for name in RULES}
 
 
 class ImportForm(forms.Form):
-    """Results in a file, or pasted; a file takes precedence. `looked` says that the doubts were checked, `seen` is the
-    fingerprint of the check that the page showed. `sent` is how many bytes came: Django does not read the file of a
-    request that is too large."""
+    """Results in a file, or pasted; a file takes precedence. `looked` means that the doubts were checked; `seen` is the
+    fingerprint of the check that the page showed. `sent` is the size of the request in bytes, because Django does not
+    read the file if the request is too large."""
 
     text = forms.CharField(
         label=_("Results"),
@@ -107,7 +107,7 @@ class ImportForm(forms.Form):
 
 
 class TeamsForm(forms.Form):
-    """Asks for each new name that is like another which team it is. Bound if any answer was posted."""
+    """Asks which team each new name is that resembles another. Bound if any answer was posted."""
 
     def __init__(self, questions: Sequence[TeamQuestion], data: QueryDict) -> None:
         super().__init__(data if any(question.key in data for question in questions) else None)
@@ -152,7 +152,7 @@ class ResultForm(forms.Form):
         self.fields[name] = box
 
     def figures(self) -> dict[str, int | None]:
-        """As fields of a LeagueResult."""
+        """Returns the values as fields of a LeagueResult."""
         return {name: self.cleaned_data[name] for name in FIGURES}
 
 
@@ -162,7 +162,7 @@ def check_day(day: date) -> None:
 
 
 class RoundDateForm(forms.Form):
-    """When and where the matches of a round are played; its boxes are named by the round."""
+    """When and where the matches of a round are played; the names of its fields start with the round."""
 
     day = forms.DateField(label=_("Date"), required=False, widget=DAY_INPUT, validators=[check_day])
     starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
@@ -197,7 +197,7 @@ class HomesForm(forms.Form):
             self.fields[name] = LineField(label=team.name, required=False, max_length=LONGEST_VENUE, initial=team.home)
 
     def homes(self) -> dict[int, str]:
-        """By the number of the team."""
+        """Returns the home of each team, by the team's id."""
         return {team.pk: self.cleaned_data[name] for name, team in self.teams.items()}
 
 
@@ -234,12 +234,12 @@ class MatchDateForm(forms.Form):
             }
 
     def dates(self) -> dict[str, Any]:
-        """As fields of a LeagueResult."""
+        """Returns the values as fields of a LeagueResult."""
         return {name: self.cleaned_data[name] for name in WHEN}
 
 
 class PenaltyForm(forms.Form):
-    """What a team loses, and why; league points only where the league counts them."""
+    """What a team loses, and why. League points are asked for only if the league ranks by them."""
 
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
     points = Number(_("League points deducted"), most=99)
@@ -266,7 +266,7 @@ class PenaltyForm(forms.Form):
         return self.cleaned_data
 
     def penalty_fields(self) -> dict[str, int]:
-        """As fields of a LeaguePenalty."""
+        """Returns the values as fields of a LeaguePenalty."""
         return {name: self.cleaned_data.get(name) or 0 for name in ("points", "bullseyes")}
 
 

@@ -1,4 +1,4 @@
-"""Prints the table and the fixtures of a league by the same press as the documents of an evening."""
+"""Prints the table and the fixtures of a league with the same press as the documents of an evening."""
 
 from datetime import datetime
 
@@ -23,13 +23,13 @@ WIDTH = 210.0
 
 
 def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
-    """The table as a PDF with a name for its file; `for_guest` as `print_job` has it. Raises PressIsBusy,
+    """Prints the table as a PDF with a file name; `for_guest` is passed to `print_job`. Raises PressIsBusy,
     CannotPrint."""
     return _print_page(league, "print", _("League table"), "table", for_guest=for_guest, now=now)
 
 
 def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
-    """As `print_league`, the matches that are still to be played, for the notice board."""
+    """Prints the matches that are still to be played, for the notice board; otherwise as `print_league`."""
     return _print_page(league, "print_fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now)
 
 

@@ -1,5 +1,6 @@
-"""Reads a league's results from a file, naming every problem by line and column, and writes them so that they read the
-same again. Commas, semicolons or tabs, columns in any order. Pure but for words that pages translate.
+"""Reads a league's results from a file and names every problem by line and column; writes results so that they read the
+same again. Columns may be in any order, with commas, semicolons or tabs. Pure, except that pages translate its
+sentences.
 
 A *problem* has to be corrected before the file can be imported. A *doubt* asks whether what was read is what was meant.
 """
@@ -22,7 +23,7 @@ COLUMNS = (
     *("team_b", "bullseyes_b", "hang_jacks_b", "start", "end"),
 )
 OF_FIXTURES = ("date", "venue")
-"""Columns that a file may have besides, for matches whose date or place is known."""
+"""Optional columns for matches whose date or place is known."""
 NEEDED = ("round", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
 FIGURES = ("bullseyes_a", "hang_jacks_a", "bullseyes_b", "hang_jacks_b")
 SEPARATORS = ",;\t"
@@ -30,7 +31,7 @@ MOST_ROUND, MOST_FIGURE, MOST_LINES, MOST_TEAMS, MOST_COLUMNS = 199, 999, 5000, 
 SHOWN_OF_A_BOX, LONGEST_HEADER = 40, 2000
 LONGEST_VENUE = 120
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
-"""Of fixtures; another one is a slip."""
+"""Fixtures are within these dates; any other date is a slip."""
 DAYS = (
     "%Y-%m-%d",
     "%d/%m/%Y",
@@ -47,9 +48,9 @@ TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
 @dataclass(frozen=True)
 class ResultLine:
-    """A result in the file: without `team_b` a bye, without bullseyes a match still to be played, without hang jacks
-    one in which they were not counted. `line` is where it begins, from 1. Equal results may have different lines, and
-    may be said to be on another `day` or at another `venue`."""
+    """A result in the file. Without `team_b` it is a bye, without bullseyes a match still to be played; without hang
+    jacks they were not counted. `line` is where it begins, from 1. Results are equal even if their `line`, `day` or
+    `venue` differ."""
 
     round: int
     team_a: str
@@ -75,7 +76,7 @@ class ResultLine:
 
 @dataclass(frozen=True)
 class Remark:
-    """A problem or a doubt about a box; without `column` about the whole line, without `line` about the whole file."""
+    """A problem or a doubt about a box; about the whole line if `column` is "", about the whole file if `line` is 0."""
 
     line: int
     column: str
@@ -92,8 +93,8 @@ class Remark:
 
 @dataclass(frozen=True)
 class ResultsRead:
-    """What a file says. `lines` are those without a problem, `new_teams` those that were not known. `is_too_much` says
-    that there are more lines or columns than a season can have; that is then the only problem."""
+    """What a file says. `lines` are those without a problem; `new_teams` are those that were not known. `is_too_much`
+    means that there are more lines or columns than a season can have; that is then the only problem."""
 
     lines: tuple[ResultLine, ...]
     problems: tuple[Remark, ...]
@@ -109,7 +110,7 @@ def read_results(text: str, *, known: Iterable[str] = (), meant: Mapping[str, st
 
 
 def write_results(lines: Iterable[ResultLine]) -> str:
-    """The file that `read_results` reads as the same lines."""
+    """Writes a file that `read_results` reads as the same lines."""
     out = io.StringIO()
     rows = table_of_results(lines)
     csv.writer(out, lineterminator="\r\n").writerows([_cell_of(value) for value in row] for row in rows)
@@ -117,8 +118,8 @@ def write_results(lines: Iterable[ResultLine]) -> str:
 
 
 def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
-    """The columns of that file, with figures, dates and times as such; what is not known is None. Those of fixtures are
-    there if any line says one."""
+    """Returns the rows of that file, with figures, dates and times as such; None is unknown. The columns of fixtures
+    are there only if a line needs them."""
     cells = [
         {**vars(line), "team_b": "bye" if line.is_bye else line.team_b, "date": line.day, "venue": line.venue or None}
         for line in lines
@@ -139,7 +140,7 @@ def _cell_of(value: object) -> str:
 
 
 class _Reader:
-    """Reads one file, and collects its problems and doubts."""
+    """Reads one file and collects its problems and doubts."""
 
     def __init__(self, text: str, known: Iterable[str], meant: Mapping[str, str]) -> None:
         self.text = text.removeprefix("\ufeff").replace("\0", "")
@@ -185,7 +186,7 @@ class _Reader:
         self.doubts.append(Remark(line, column, message))
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """The rows that are not empty, each with the number of its first line."""
+        """Yields the rows that are not empty, each with the number of its first line."""
         told = re.match(r"sep=(.)[ \t]*(\r\n|\r|\n|$)", self.text, re.IGNORECASE)
         text = self.text[told.end() :] if told else self.text
         skipped = 1 if told else 0
@@ -206,7 +207,7 @@ class _Reader:
             self._problem(begins, "", told_why)
 
     def _columns(self, number: int, cells: Sequence[str]) -> dict[str, int] | None:
-        """The index of each column; None where the header cannot be used."""
+        """Returns the index of each column, or None if the header cannot be used."""
         self.width = len(cells)
         named = [(place, cell) for place, cell in enumerate(cells) if cell and not cell.isspace()]
         if len(named) > MOST_COLUMNS:
@@ -254,7 +255,7 @@ class _Reader:
         return ResultLine(round_number, team_a, team_b=team_b, line=number, **facts)
 
     def _teams(self, number: int, team_a: str, team_b: str) -> tuple[str | None, str | None]:
-        """The names of both teams; in a bye the team comes first, wherever the file has it."""
+        """Returns the names of both teams; in a bye the team comes first, wherever the file has it."""
         first, second = name_in(team_a), name_in(team_b)
         if is_bye(first) and is_bye(second):
             self._problem(number, "team_a", _("No team is named. Write who has the bye, or remove the line."))
@@ -364,7 +365,7 @@ class _Reader:
         return venue
 
     def _check_times(self, number: int, starts: time, ends: time) -> None:
-        """A match may end after midnight, but not half a day later."""
+        """Asks about times that may be swapped: a match may end after midnight, but not half a day later."""
         minutes = (ends.hour - starts.hour) * 60 + ends.minute - starts.minute
         if minutes % (24 * 60) > 12 * 60 or minutes == 0:
             words = _("%(start)s to %(end)s: start and end may be swapped. Check them.")
@@ -373,7 +374,7 @@ class _Reader:
 
 
 def _find_separator(text: str) -> str:
-    """The separator that splits the first line into the most of our columns."""
+    """Returns the separator that splits the first line into the most of our columns."""
     first = next((line for line in io.StringIO(text, newline=None) if any(each.isalnum() for each in line)), "")
     first = first[:LONGEST_HEADER]
 
@@ -384,7 +385,7 @@ def _find_separator(text: str) -> str:
 
 
 def _column_name(cell: str) -> str:
-    """“Hang-Jacks A” is hang_jacks_a."""
+    """Returns the name of a column: “Hang-Jacks A” is hang_jacks_a."""
     return re.sub(r"[\W_]+", "_", cell.strip().casefold()).strip("_")
 
 

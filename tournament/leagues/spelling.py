@@ -1,7 +1,7 @@
-"""Finds new names of teams that may be a known team, mistyped. Pure but for words that pages translate.
+"""Finds new names of teams that may be a known team, mistyped. Pure, except that pages translate its sentences.
 
-Names that differ only by case, spaces or accents are one name (`name_key`). Whether a similar name is the same team,
-the reader is asked.
+Names that differ only by case, spaces or accents are one name (`name_key`). If a name is merely similar, the reader is
+asked whether it is the same team.
 """
 
 import re
@@ -15,19 +15,20 @@ from typing import NamedTuple
 
 LONGEST, LONGEST_KEY = 80, 400
 BYES = {"bye", "buy"}
-"""Some write a bye as they hear it."""
+"""A bye is sometimes spelt as it sounds."""
 FORMULA = ("=", "+", "-", "@", "'")
-"""The first signs of a formula in a spreadsheet; a name that begins so is written after an apostrophe."""
+"""A name that begins with one of these could be a formula in a spreadsheet, so it is written after an apostrophe."""
 
 
 def name_key(name: str) -> str:
-    """Equal for names that differ only by case, spaces or accents."""
+    """Returns a key that is equal for names that differ only by case, spaces or accents."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     return "".join(each for each in plain if not each.isspace() and unicodedata.category(each) not in ("Mn", "Cf"))
 
 
 def name_in(cell: str) -> str:
-    """The name in a box, without line breaks, double spaces, unprintable signs and an apostrophe for spreadsheets."""
+    """Returns the name in a box, without line breaks, double spaces, unprintable signs and an apostrophe for
+    spreadsheets."""
     name = " ".join("".join(each for each in cell if unicodedata.category(each) != "Cs").split())
     name = "".join(each for each in name if unicodedata.category(each) != "Cc")
     return name[1:].strip() if name.startswith("'") and name[1:].startswith(FORMULA) else name
@@ -45,7 +46,7 @@ ARTICLE = "the"
 
 @dataclass(frozen=True)
 class NewTeam:
-    """A team in a file that the league does not know: the line it is first in, and how often it comes."""
+    """A team in a file that the league does not know: the first line with it, and how often it occurs."""
 
     name: str
     line: int
@@ -54,19 +55,20 @@ class NewTeam:
 
 @dataclass(frozen=True)
 class TeamQuestion:
-    """Is this new team one of `suggestions`, the likeliest first?"""
+    """Asks whether this new team is one of `suggestions`, the likeliest first."""
 
     team: NewTeam
     suggestions: tuple[str, ...]
 
     @property
     def key(self) -> str:
-        """The name of its field in the form; a hash, since the team's name may contain anything."""
+        """Returns the name of its field in the form; a hash, since the team's name may contain anything."""
         return f"team-{sha256(name_key(self.team.name).encode()).hexdigest()[:16]}"
 
 
 class Spelling(NamedTuple):
-    """A name without case, accents, punctuation, “the” and double letters; its length with these; and its marks."""
+    """A name without case, accents, punctuation, “the” and double letters; its length with double letters; and its
+    marks."""
 
     letters: str
     length: int
@@ -74,8 +76,9 @@ class Spelling(NamedTuple):
 
 
 def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQuestion, ...]:
-    """A question for each new team whose name is like that of a known or another new one. Of two new teams the rarer
-    one is asked about, of equals the later, so that answers cannot form a circle."""
+    """Returns a question for each new team whose name resembles that of a known or another new team. Of two new teams,
+    the rarer one is asked about, or the later one if they are equally frequent, so that answers cannot form a
+    circle."""
     candidates = list(known)
     questions = []
     for team in sorted(new, key=lambda each: (-each.times, each.line)):
@@ -86,13 +89,13 @@ def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQ
 
 
 def suggest_teams(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
-    """The candidates that `name` may stand for, the most similar first."""
+    """Returns the candidates that `name` may stand for, the most similar first."""
     alike = [(mistakes, each) for each in candidates if (mistakes := _mistakes_between(name, each)) is not None]
     return tuple(each for _mistakes, each in sorted(alike)[:MOST_SUGGESTIONS])
 
 
 def settle_names(answers: Mapping[str, str]) -> dict[str, str]:
-    """The team that each name finally stands for, where one answer leads to another."""
+    """Returns the team that each name finally stands for, if one answer leads to another."""
     by_key = {name_key(name): meant for name, meant in answers.items()}
 
     def follow(name: str) -> str:
@@ -103,7 +106,7 @@ def settle_names(answers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _mistakes_between(one: str, other: str) -> int | None:
-    """How many letters are wrong, swapped, missing or too many; None where the names are too far apart."""
+    """Counts the letters that are wrong, swapped, missing or extra; None if the names are too different."""
     first, second = _spelling_of(one), _spelling_of(other)
     if first.marks and second.marks and first.marks != second.marks:
         return None
@@ -111,7 +114,7 @@ def _mistakes_between(one: str, other: str) -> int | None:
         return 0
     shorter, longer = sorted((len(first.letters), len(second.letters)))
     length = min(first.length, second.length)
-    allowed = 0 if length < 4 else 1 if length < 7 else 2  # of three letters each tells a name apart
+    allowed = 0 if length < 4 else 1 if length < 7 else 2  # in a name of 3 letters each letter matters
     if longer - shorter > allowed:
         return None
     matcher = SequenceMatcher(None, first.letters, second.letters, autojunk=False)

@@ -60,7 +60,7 @@ class LeagueNotShown(TournamentError):
 
 @everybody
 def leagues(request: HttpRequest) -> HttpResponse:
-    """The leagues that are shown, or all for people who are signed in."""
+    """Lists the leagues that are shown; people who are signed in see all."""
     desk = is_staff(request)
     seen = found.list_leagues(shown_only=not desk)
     context = {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen), "calendar_is_shown": is_calendar_shown()}
@@ -81,7 +81,7 @@ def league_new(request: StaffRequest) -> HttpResponse:
 
 @secretary_only
 def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
-    """The league's name, and the rules of its table."""
+    """Edits the league's name and the rules of its table."""
     league = the_league(pk)
     form = LeagueForm(league, request.POST or None)
     if form.is_valid():
@@ -115,7 +115,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The results as a file that `league_import` reads; `?as=xlsx` the same for a spreadsheet."""
+    """Downloads the results as a file that `league_import` reads; with `?as=xlsx` as a spreadsheet."""
     seen = _require_shown_league(request, pk)
     lines = [found.line_of(result) for result in found.results_of(seen)]
     name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results"
@@ -127,7 +127,7 @@ def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    """The table as a PDF in the browser."""
+    """Opens the table as a PDF in the browser."""
     league = _require_shown_league(request, pk)
     printed = print_league(league, for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
@@ -136,7 +136,7 @@ def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    """The matches to be played as a PDF in the browser."""
+    """Opens the matches to be played as a PDF in the browser."""
     league = _require_shown_league(request, pk)
     printed = print_fixtures(league, for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
@@ -144,7 +144,7 @@ def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 
 @staff_only
 def league_import(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows what an import would change, with every problem, question and new team. Posted with the step `import` it
+    """Shows what an import would change, with every problem, question and new team. A POST with the step `import`
     imports all or nothing, and only what the page has shown: doubts have to be ticked and questions answered first."""
     league = the_league(pk)
     if request.method != "POST":
@@ -178,7 +178,7 @@ def _import_lines(request: StaffRequest, league: League, lines: Sequence[ResultL
 def _render_preview(
     request: StaffRequest, league: League, form: ImportForm, checked: CheckedImport, *, looked: bool
 ) -> HttpResponse:
-    """The form again, with the text of the file in its box, to be corrected there unless it is far too long."""
+    """Shows the form again with the text of the file in its box, to be corrected there unless it is far too long."""
     said, coming, problems = checked.read, checked.coming, checked.problems
     again = ImportForm()
     text = "" if said.is_too_much else form.text_to_read
@@ -210,7 +210,7 @@ def _render_preview(
 
 @secretary_only
 def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
-    """When and where the rounds are played, round by round or evenly, and where teams play at home."""
+    """Sets when and where the rounds are played, one by one or evenly spaced, and where teams play at home."""
     league, step = the_league(pk), request.POST.get("step")
     rounds = round_dates_of(league)
     forms = [RoundDateForm(each, request.POST if step == "rounds" else None) for each in rounds]
@@ -238,7 +238,7 @@ def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
 
 @secretary_only
 def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
-    """When and where one match is played; also postpones it."""
+    """Sets when and where one match is played; also postpones it."""
     league = the_league(pk)
     of_teams = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
@@ -255,7 +255,7 @@ def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 @staff_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
-    """Corrects a result, or with the step `out` takes it out; both need a reason."""
+    """Corrects a result, or removes it with the step `out`; both need a reason."""
     league = the_league(pk)
     shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
     form = ResultForm(shown, request.POST or None)
@@ -277,7 +277,7 @@ def the_league(pk: int) -> League:
 
 
 def _require_shown_league(request: HttpRequest, pk: int) -> League:
-    """The league, if it is shown or the reader is signed in; else raises LeagueNotShown."""
+    """Returns the league if it is shown or the reader is signed in. Raises LeagueNotShown."""
     league = the_league(pk)
     if not (league.shown or is_staff(request)):
         raise LeagueNotShown

@@ -1,5 +1,5 @@
-"""What the club shows outside the hall: a static web site of it, and the standings as text and as a picture for a chat.
+"""What the club shows outside the hall: its static web site, and the standings as text and as a picture for a chat.
 
-It reads what the rooms below show to everybody and writes nothing of theirs. A page's *key* says what it is made of: a
-page whose key is as it was is not made again. Names are those of `club.visibility` everywhere.
+This room reads what the rooms below show to everybody and changes nothing there. A page's *key* is a hash of what the
+page is made from: a page with the same key is not made again. `club.visibility` decides which names appear.
 """

@@ -11,10 +11,11 @@ from tournament.publishing.queries.chat import ChatLine, StandingsForChat
 
 WIDE, MARGIN, GAP = 1080, 64, 24
 MOST, IN_ONE_COLUMN = 60, 16
-"""Lines that a picture shows, and above how many there are two columns."""
+"""The most lines in a picture; with more than 16 below the podium there are two columns."""
 FIRST, NEXT, ROW, SMALL_ROW = 170, 118, 64, 54
-"""Heights of the winner's line, of the other places to the third, and of the others, in one column and in two."""
-# As on the pages (static/foundation/tokens.css).
+"""Heights in pixels: the winner's line, the other places up to the third, and the lines below in one column and in
+two."""
+# The colours of the pages (static/foundation/tokens.css).
 SLATE, DEEP, RAISED, CHALK, SOFT, GOLD = "#1d2a2d", "#152023", "#25353a", "#f6f2e7", "#c3ccc8", "#f3cf6b"
 LINE, WARNING = "#4a5759", "#ffc188"
 FONTS = settings.BASE_DIR / "static" / "fonts"
@@ -106,7 +107,7 @@ def _draw_foot(draw: ImageDraw.ImageDraw, shown: StandingsForChat, high: int, mo
 
 
 def _font(text: str, size: int, weight: int = BOLD) -> ImageFont.FreeTypeFont:
-    """Fraunces, or another one where it lacks a letter."""
+    """Returns Fraunces, or another font if Fraunces lacks a letter of the text."""
     if any(ord(letter) >= LATIN and letter not in SIGNS for letter in text):
         return ImageFont.truetype(str(FONTS / OTHER_LETTERS), round(size * 0.9))
     font = ImageFont.truetype(str(FONTS / LETTERS), size)
@@ -115,7 +116,7 @@ def _font(text: str, size: int, weight: int = BOLD) -> ImageFont.FreeTypeFont:
 
 
 def _fit(draw: ImageDraw.ImageDraw, text: str, size: int, wide: int, weight: int = BOLD) -> ImageFont.FreeTypeFont:
-    """The largest up to `size` in which the text is not wider."""
+    """Returns the largest font up to `size` in which the text fits the width."""
     while size > 14 and draw.textlength(text, _font(text, size, weight)) > wide:
         size -= 2
     return _font(text, size, weight)

@@ -17,11 +17,11 @@ from tournament.publishing.site_folder import MANIFEST, CannotPublish, Published
 from tournament.seasons.services.results import refresh_results
 
 STAMP = "0000-00-00"
-"""Stands in a page for the day on which it was made, until that is known."""
+"""Placeholder in a page for the day it was made, until that day is known."""
 
 
 def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published:
-    """Writes what is new, leaves what is as it was and removes what is no longer shown. Raises CannotPublish."""
+    """Writes what is new, leaves what is unchanged and removes what is no longer shown. Raises CannotPublish."""
     if club is None:
         raise CannotPublish(_("There is nothing to publish: this Hangjack has no club yet."))
     refresh_results(club, now=now)
@@ -44,7 +44,8 @@ def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published
 
 
 def pack_site(folder: Path) -> bytes:
-    """The published files of a folder as one ZIP, with what lets the next publishing go on from it."""
+    """Packs the published files of a folder into one ZIP, with the manifest, so that the next publishing can continue
+    from it."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for path in _files_of_site(folder):

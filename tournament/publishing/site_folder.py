@@ -1,7 +1,7 @@
-"""A folder that a web site is kept in: it gets what is new, and loses what is not shown any more.
+"""A folder that holds a web site: new pages are written, and pages that are no longer shown are removed.
 
-The manifest beside the pages lists every file of ours with what it was made of. What is not on it is somebody else's:
-it is neither deleted nor written over.
+The manifest beside the pages lists every file of ours with what it was made from. Any other file belongs to somebody
+else and is neither deleted nor overwritten.
 """
 
 import json
@@ -19,7 +19,7 @@ from tournament.foundation.errors import TournamentError
 MANIFEST = "hangjack-site.json"
 OURS = b'<meta name="generator" content="Hangjack">'
 HEAD = 1024
-"""Bytes of a page within which `OURS` stands."""
+"""`OURS` stands within so many first bytes of a page."""
 SAFE_PATH = re.compile(r"[a-z0-9][a-z0-9._-]*(?:/[a-z0-9][a-z0-9._-]*)*")
 
 
@@ -29,8 +29,8 @@ class CannotPublish(TournamentError):
 
 @dataclass(frozen=True)
 class SiteFile:
-    """`key` says what the file is made of and `content` is the hash of what was made, both without the day on which it
-    was `made`; `file` is the hash of what lies in the folder, empty until it has been written."""
+    """`key` says what the file is made from, and `content` is the hash of the result; both leave out the day on which
+    it was `made`. `file` is the hash of the file in the folder, "" until it has been written."""
 
     key: str
     content: str
@@ -40,8 +40,8 @@ class SiteFile:
 
 @dataclass(frozen=True)
 class Published:
-    """How many files were written, were as they should be, and were removed; `left` are those that are no longer shown
-    but were changed by somebody else, so that they stay."""
+    """How many files were written, were already right, and were removed. `left` are those that are no longer shown but
+    stay, because somebody else changed them."""
 
     written: int
     unchanged: int
@@ -55,8 +55,8 @@ def hash_of(content: bytes) -> str:
 
 
 class SiteFolder:
-    """Raises CannotPublish where the folder is a file, cannot be written, or holds files of somebody else's where pages
-    are to be."""
+    """Raises CannotPublish if the folder is a file, cannot be written, or has files of somebody else where pages
+    belong."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,7 +69,7 @@ class SiteFolder:
         self.files: dict[str, SiteFile] = {}
 
     def is_current(self, path: str, key: str) -> bool:
-        """Whether the file is there as it was written, made of the same."""
+        """Returns whether the file is there as it was written, with the same key."""
         known = self.known.get(path)
         if known is None or known.key != key or not known.file:
             return False
@@ -77,8 +77,8 @@ class SiteFolder:
         return at.is_file() and hash_of(at.read_bytes()) == known.file
 
     def announce(self, paths: list[str]) -> None:
-        """Before anything is written: so that a publishing that breaks off leaves no file that nobody knows. Refuses
-        where something of somebody else's would be written over."""
+        """Lists the coming files in the manifest before anything is written: then a publishing that breaks off leaves
+        no unlisted file. Raises CannotPublish if a file of somebody else would be overwritten."""
         foreign = [path for path in paths if self._is_foreign(path)]
         if foreign:
             words = _("%(folder)s already has %(files)s, not made by Hangjack. Choose an empty folder.")
@@ -92,8 +92,8 @@ class SiteFolder:
         self.files[path] = self.known[path]
 
     def write(self, path: str, key: str, content: bytes, *, day: date, stamp: bytes = b"") -> bool:
-        """Writes a file unless it is there just so; whether it did. `stamp` stands in the content for the day on which
-        it was made: where nothing else has changed the earlier day stays."""
+        """Writes a file unless it is there already; returns whether it did. `stamp` in the content is replaced by the
+        day it was made. If nothing else has changed, the earlier day stays."""
         known, of = self.known.get(path), hash_of(content)
         made = known.made if known is not None and known.content == of and known.made else day.isoformat()
         finished = content.replace(stamp, made.encode()) if stamp else content
@@ -111,7 +111,8 @@ class SiteFolder:
         return True
 
     def finish(self) -> tuple[int, tuple[str, ...]]:
-        """Removes what is no longer shown and writes the manifest; how many went, and which had to stay."""
+        """Removes what is no longer shown and writes the manifest; returns how many files went, and which had to
+        stay."""
         removed, left = 0, []
         for path, known in self.known.items():
             if path not in self.files:

@@ -35,7 +35,7 @@ class SiteIsBeingMade(TournamentError):
 
 @secretary_only
 def web_site(request: StaffRequest) -> HttpResponse:
-    """What the site would show; posted to, it makes the site and answers with it as a ZIP."""
+    """Shows what the site would contain; a POST makes the site and answers with a ZIP."""
     club = the_club()
     if request.method != "POST" or club is None:
         return render(request, "publishing/web_site.html", {"club": club, "shown": club and count_shown(club)})
@@ -54,7 +54,7 @@ def web_site(request: StaffRequest) -> HttpResponse:
 @everybody
 @require_safe
 def share_standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """`?for=public` names those alone who may be seen by everybody, else those whom members may see."""
+    """`?for=public` names only people whom everybody may see; otherwise those whom members may see."""
     event = _require_shown(request, pk)
     to = _audience_of(request)
     shown = standings_for_chat(event, to)
@@ -83,7 +83,7 @@ def _audience_of(request: HttpRequest) -> Audience:
 
 
 def _require_shown(request: HttpRequest, pk: int) -> Event:
-    """An evening whose standings this reader may see."""
+    """Returns an evening whose standings this reader may see."""
     event = the_event(pk)
     if not (event.standings_shown or at_the_desk(request)):
         raise Http404

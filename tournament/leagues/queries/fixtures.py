@@ -14,7 +14,7 @@ WHEN = ("day", "starts", "venue")
 
 @dataclass(frozen=True)
 class RoundDate:
-    """What all matches of a round share, None or empty where they differ; those that were postponed aside."""
+    """What all matches of a round share, not counting postponed ones; None or "" if they differ."""
 
     number: int
     matches: tuple[LeagueResult, ...]
@@ -32,7 +32,7 @@ class RoundDate:
 
 
 def round_dates_of(league: League) -> list[RoundDate]:
-    """The rounds that have matches. One query."""
+    """Returns the rounds that have matches. One query."""
     matches = [result for result in results_of(league) if result.other_id is not None]
     by_round = groupby(matches, key=lambda match: match.round)
     return [_date_of_round(number, tuple(group)) for number, group in by_round]

@@ -38,12 +38,13 @@ WORDS = {
     "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won in all matches.")),
     "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
 }
-"""What a league calls its criteria: label and explanation."""
+"""A league's words for its criteria: label and explanation."""
 ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
 
 
 def list_leagues(*, shown_only: bool) -> list[League]:
-    """The latest first, each with how many teams it has (`team_count`) and how many matches are in (`played`)."""
+    """Returns leagues, the latest first, each with its number of teams (`team_count`) and of matches with a result
+    (`played`)."""
     found = League.objects.filter(of_shown_club())
     if shown_only:
         found = found.filter(shown=True)
@@ -55,7 +56,7 @@ def list_leagues(*, shown_only: bool) -> list[League]:
 
 @dataclass(frozen=True)
 class LeagueRow:
-    """A line of the table. `why` names the criterion that decided the placing, unless it is the first; `notes` are the
+    """A line of the table. `why` names the criterion that decided the place, unless it is the first; `notes` are the
     numbers of footnotes; `byes` say what each bye counts. `taken` sums up penalties, as in "−2 points", and `penalties`
     gives each with its reason."""
 
@@ -73,7 +74,7 @@ class LeagueRound(NamedTuple):
 
     @property
     def day(self) -> date | None:
-        """The day of all its matches, None if they have several or none."""
+        """Returns the day of all its matches, or None if they have several or none."""
         days = {result.day for result in self.results if result.other_id is not None}
         return days.pop() if len(days) == 1 else None
 
@@ -84,8 +85,8 @@ class LeagueRound(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchDay:
-    """Matches to be played on one day; without `day` those whose date is not set. `is_over` says that their results are
-    waited for."""
+    """Matches to be played on one day; `day` is None for those without a date. `is_over` means that their results are
+    awaited."""
 
     day: date | None
     matches: tuple[LeagueResult, ...]
@@ -94,8 +95,9 @@ class MatchDay:
 
 @dataclass(frozen=True)
 class LeaguePage:
-    """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for everybody still
-    level, as footnotes from 1; `rounds` are the results of each round; `days` are the fixtures, if any has a date."""
+    """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for all who were
+    still level, as footnotes from 1. `rounds` are the results of each round; `days` are the fixtures, if any has a
+    date."""
 
     league: League
     rows: tuple[LeagueRow, ...]
@@ -113,12 +115,13 @@ class LeaguePage:
 
     @property
     def rounds_with_results(self) -> tuple[LeagueRound, ...]:
-        """Without those that only have fixtures, if these have dates and so a list of their own."""
+        """Returns the rounds without those that have only fixtures, if fixtures have dates and so a list of their
+        own."""
         return tuple(each for each in self.rounds if each.has_begun) if self.days else self.rounds
 
     @property
     def has_reasons(self) -> bool:
-        """Whether anything but the first criterion decided a place, or would have."""
+        """Returns whether anything but the first criterion decided a place, or would have."""
         return any(row.why or row.notes for row in self.rows)
 
     @property
@@ -131,7 +134,7 @@ class LeaguePage:
 
 
 def league_page(league: League, *, today: date | None = None) -> LeaguePage:
-    """With `today`, a match whose day is still to come is not missing. Three queries."""
+    """Returns the page of a league. With `today`, a match on a later day is not missing. Three queries."""
     results, names, penalties = results_of(league), team_names_of(league), penalties_of(league)
     rules = rules_of_league(league, names, penalties)
     table = rank_league([name_result(each).result for each in results], rules)
@@ -151,13 +154,13 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
 
 
 def results_of(league: League) -> list[LeagueResult]:
-    """The current versions by round; a corrected result keeps its place."""
+    """Returns the current versions by round; a corrected result keeps its place."""
     counting = league.results.filter(superseded_at=None).select_related("team", "other")
     return list(counting.order_by("round", "team_id", "pk"))
 
 
 def group_equal_meetings(results: Sequence[LeagueResult]) -> list[LeagueResult]:
-    """For display: further results of a meeting follow the first one, with the teams in its order."""
+    """Moves further results of a meeting behind the first one and turns their teams into its order, for display."""
     first: dict[tuple[int, frozenset[int | None]], list[LeagueResult]] = {}
     for result in results:
         first.setdefault((result.round, frozenset((result.team_id, result.other_id))), []).append(result)
@@ -175,7 +178,7 @@ def _turn_result(first: LeagueResult, result: LeagueResult) -> LeagueResult:
 
 
 def match_days_of(results: Sequence[LeagueResult], today: date | None = None) -> tuple[MatchDay, ...]:
-    """The fixtures by day and time, those without a date last; none if no match has a date."""
+    """Returns the fixtures by day and time, those without a date last; none if no match has a date."""
     if not any(result.day or result.postponed_from for result in results):
         return ()
     fixtures = [result for result in results if result.is_fixture]
@@ -191,7 +194,7 @@ def team_names_of(league: League) -> list[str]:
 
 
 def penalties_of(league: League) -> list[LeaguePenalty]:
-    """The penalties that count, in the order given."""
+    """Returns the penalties that count, in the order given."""
     return list(league.penalties.filter(superseded_at=None).select_related("team", "given_by"))
 
 
@@ -211,8 +214,8 @@ def rules_of_league(league: League, names: Sequence[str], penalties: Sequence[Le
 
 
 def bye_of(league: League) -> Credit:
-    """What a bye counts. A bye that is a win counts in a race with all its bullseyes, and else with the average of the
-    team's matches, rounded down."""
+    """Returns what a bye counts. In a race, a bye that is a win counts all the bullseyes of a win; otherwise it counts
+    the average of the team's matches, rounded down."""
     if league.bye == League.Bye.NOTHING:
         return NOTHING
     if league.bye == League.Bye.OWN_AVERAGE:
@@ -221,7 +224,7 @@ def bye_of(league: League) -> Credit:
 
 
 def name_result(result: LeagueResult, today: date | None = None) -> NamedResult:
-    """By the names of the teams."""
+    """Returns the result with the names of its teams."""
     is_later = result.is_fixture and (bool(result.postponed_from) if result.day is None else _is_later(result, today))
     return NamedResult(team_result_of(line_of(result)), is_later=is_later)
 
@@ -231,7 +234,7 @@ def _is_later(result: LeagueResult, today: date | None) -> bool:
 
 
 def line_of(result: LeagueResult) -> ResultLine:
-    """The result as a line of a file."""
+    """Returns the result as a line of a file."""
     return ResultLine(
         result.round,
         result.team.name,
@@ -248,7 +251,7 @@ def line_of(result: LeagueResult) -> ResultLine:
 
 
 def name_result_of_line(line: ResultLine) -> NamedResult:
-    """The line as a result that is named by its place in the file."""
+    """Returns the line as a result that is named by its place in the file."""
     return NamedResult(team_result_of(line), _("line %(line)s") % {"line": line.line})
 
 
@@ -271,13 +274,13 @@ def doubts_after(
 
 
 def versions_of(result: LeagueResult) -> list[LeagueResult]:
-    """The versions that this one replaced, the latest first."""
+    """Returns the versions that this one replaced, the latest first."""
     versions = list(result.replaces.select_related("team", "other", "superseded_by"))
     return versions + [older for each in versions for older in versions_of(each)]
 
 
 def results_taken_out_of(league: League) -> list[LeagueResult]:
-    """Results that were taken out and not replaced."""
+    """Returns results that were removed and not replaced."""
     gone = league.results.filter(superseded_at__isnull=False, replaced_by=None)
     return list(gone.select_related("team", "other", "superseded_by"))
 
@@ -309,7 +312,7 @@ def _add_penalties(row: LeagueRow, penalties: Sequence[LeaguePenalty]) -> League
 
 
 def say_what_is_taken(points: int, bullseyes: int) -> str:
-    """As in "−2 points, −5 bullseyes"."""
+    """Says a penalty as in "−2 points, −5 bullseyes"."""
     said = []
     if points:
         said.append(ngettext("−%(n)s point", "−%(n)s points", points) % {"n": points})

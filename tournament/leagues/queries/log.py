@@ -29,19 +29,19 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {"order": dict(League.Order.choices),
 
 
 def log_of_league(league: League, number: int | str) -> tuple[Page[LogEntry], list[LogLine]]:
-    """One page of the log. Two queries, whatever the number of lines."""
+    """Returns one page of the log. Two queries, whatever the number of lines."""
     page = Paginator(LogEntry.objects.filter(league=league).select_related("by"), LINES_A_PAGE).get_page(number)
     return page, [line_of(entry, *say_of_league(entry)) for entry in page.object_list]
 
 
 def penalties_taken_back(league: League) -> list[LeaguePenalty]:
-    """Withdrawn penalties, the latest first."""
+    """Returns withdrawn penalties, the latest first."""
     gone = league.penalties.filter(superseded_at__isnull=False)
     return list(gone.select_related("team", "given_by", "superseded_by").order_by("-superseded_at"))
 
 
 def say_of_league(entry: LogEntry) -> tuple[str, tuple[LogChange, ...]]:
-    """What was done, and what changed by it."""
+    """Returns a sentence that says what was done, and the values that it changed."""
     say, changes_of = SENTENCES.get(entry.action), CHANGES.get(entry.action)
     sentence = say(entry) if say else entry.action.replace("_", " ")
     return sentence, tuple(changes_of(entry)) if changes_of else ()
@@ -56,7 +56,7 @@ def _say_imported(entry: LogEntry) -> str:
 
 
 def _say_ranges(numbers: Sequence[int]) -> str:
-    """“1–3, 5”."""
+    """Says numbers as in “1–3, 5”."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][-1] == number - 1:
@@ -150,7 +150,7 @@ def _say_homes(entry: LogEntry) -> list[LogChange]:
 
 
 def _say_date(said: str | None) -> str:
-    """A day, a time or a place as the log has it: "2026-03-12", "19:30:00", "The Anchor"."""
+    """Says a day, a time or a place that the log has as "2026-03-12", "19:30:00" or "The Anchor"."""
     try:
         return date_format(date.fromisoformat(said or ""), "j M Y")
     except ValueError:

@@ -1,6 +1,6 @@
 """Sets when and where a league's matches are played: a round at a time, and one match that is moved or postponed.
 
-A date says nothing of the result, so it is changed where it stands; the log keeps what it was.
+A date does not affect the result, so the row is changed in place; the log keeps the earlier date.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,9 +24,9 @@ class NeverDated(TournamentError):
 def date_rounds(
     league: League, dates: Mapping[int, Mapping[str, Any]], *, by: Account | None, now: datetime
 ) -> list[int]:
-    """Sets the `day`, `starts` and `venue` of rounds, by number; returns those that it changed. Only what differs from
-    what a round's matches share is written, so that a match keeps a venue of its own. A match that was postponed keeps
-    its date, and one that was played its time."""
+    """Sets the `day`, `starts` and `venue` of rounds, by number; returns the rounds that it changed. Only values that
+    differ from those that a round's matches share are written, so a match keeps a venue of its own. A postponed match
+    keeps its date, and one that was played its time."""
     with writing_league(league) as current:
         changed = {}
         for each in round_dates_of(current):
@@ -43,7 +43,7 @@ def date_rounds(
 def date_rounds_evenly(
     league: League, *, first: date, days_between: int, starts: time | None, by: Account | None, now: datetime
 ) -> list[int]:
-    """Gives the rounds without a date one each, from `first`, so many days apart; the others keep theirs."""
+    """Gives each round without a date one, from `first` and so many days apart; the others keep theirs."""
     dates: dict[int, dict[str, Any]] = {}
     for each in (each for each in round_dates_of(league) if not each.has_days):
         dates[each.number] = {"day": first + timedelta(days=days_between * len(dates))}
@@ -61,8 +61,8 @@ def date_match(
     by: Account | None,
     now: datetime,
 ) -> None:
-    """Sets the `day`, `starts` and `venue` of one match. If it is postponed, the day that it was on first stays with
-    it, also while there is no new one. Raises ResultReplaced, NeverDated."""
+    """Sets the `day`, `starts` and `venue` of one match. If it is postponed, its first date is kept, also while there
+    is no new one. Raises ResultReplaced, NeverDated."""
     with writing_league(match.league) as league:
         current = league.results.select_related("team", "other").get(pk=match.pk)
         if current.superseded_at:
@@ -82,7 +82,7 @@ def date_match(
 
 
 def set_homes(league: League, homes: Mapping[int, str], *, by: Account | None, now: datetime) -> None:
-    """Says where teams, by their number, play the matches in which they are named first."""
+    """Sets where teams, by their id, play the matches in which they are named first."""
     with writing_league(league) as current:
         changed = [team for team in current.teams.all() if homes.get(team.pk, team.home) != team.home]
         before = {team.name: team.home for team in changed}

@@ -1,4 +1,4 @@
-"""Opens a league, sets its rules, shows it, imports results, corrects one, takes one out.
+"""Opens a league, sets its rules, shows it, imports results, corrects one, removes one.
 
 Nothing is overwritten: a corrected result stays, with who, when and why.
 """
@@ -50,7 +50,7 @@ class NotAResult(TournamentError):
 @dataclass(frozen=True)
 class ImportChanges:
     """What an import changes: `new` results, those that `fill` a match still to be played, and other `dates` or places
-    of matches that are there; `known` are lines that change nothing."""
+    of matches that are there. `known` lines change nothing."""
 
     new: tuple[ResultLine, ...]
     fill: tuple[tuple[ResultLine, LeagueResult], ...]
@@ -64,7 +64,7 @@ class ImportChanges:
 
     @property
     def lines(self) -> list[ResultLine]:
-        """Those that change something, in the order of the text."""
+        """Returns the lines that change something, in the order of the text."""
         lines = [*self.new, *(line for line, _there in (*self.fill, *self.dates))]
         return sorted(lines, key=lambda line: line.line)
 
@@ -87,8 +87,8 @@ class CheckedImport:
 
     @property
     def lines(self) -> list[ResultLine]:
-        """The lines that would be imported, in the order of the text; further results of a meeting follow the first
-        one, with the teams in its order."""
+        """Returns the lines that would be imported, in the order of the text; further results of a meeting follow the
+        first one, with the teams in its order."""
         lines = self.coming.lines
         first: dict[tuple[int, frozenset[str | None]], list[ResultLine]] = {}
         for line in lines:
@@ -101,7 +101,8 @@ class CheckedImport:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the new teams and doubts, empty without any. A form that sends it back has shown them."""
+        """Returns a hash of the new teams and doubts, "" if there are none. A form that sends it back has shown
+        them."""
         doubts = [*(f"{each.line}{each.column}{each.message}" for each in self.read.doubts), *self.looked.doubts]
         if not self.new_teams and not doubts:
             return ""
@@ -120,7 +121,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
 
 
 def change_league(league: League, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Changes the rules, by which the table is made whenever it is shown. Raises LeagueExists."""
+    """Changes the rules, by which the table is computed whenever it is shown. Raises LeagueExists."""
     with writing_league(league) as current:
         changed = {name: value for name, value in values.items() if getattr(current, name) != value}
         if not changed:
@@ -143,8 +144,8 @@ def show_league(league: League, *, shown: bool, by: Account | None, now: datetim
 
 
 def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportChanges:
-    """Compares each line with the league's results. A line that repeats one is known, so that a file can be imported
-    twice; one that contradicts it is a problem. One query."""
+    """Compares each line with the league's results. A line that repeats one is known, so a file can be imported twice;
+    one that contradicts a result is a problem. One query."""
     waiting: dict[tuple[int, frozenset[str | None]], list[LeagueResult]] = {}
     for result in results_of(league):
         waiting.setdefault(_meeting_of(line_of(result)), []).append(result)
@@ -175,8 +176,8 @@ def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportCh
 
 
 def check_import(league: League, text: str, answers: Mapping[str, str]) -> CheckedImport:
-    """Checks a text before it is imported. `answers` say by the key of a question which team a name stands for, its own
-    where the team is new; other answers are ignored. Four queries."""
+    """Checks a text before it is imported. `answers` say, by the key of a question, which team a name stands for: its
+    own name if the team is new. Other answers are ignored. Four queries."""
     known = team_names_of(league)
     first = read_results(text, known=known)
     questions = ask_about_teams(first.new_teams, known)
@@ -245,7 +246,7 @@ def correct_result(
 
 
 def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> None:
-    """Takes a result out. Raises NeedsReason, ResultReplaced."""
+    """Removes a result. Raises NeedsReason, ResultReplaced."""
     with writing_league(result.league):
         current = _require_current(result, reason)
         _supersede(current, by=by, now=now, reason=reason, replaced_by=None)
@@ -309,7 +310,8 @@ def _meeting_of(line: ResultLine) -> tuple[int, frozenset[str | None]]:
 
 
 def _says_nothing_else(line: ResultLine, there: ResultLine) -> bool:
-    """Whether a line repeats a result, in either order of the teams. A match still to be played repeats any."""
+    """Returns whether a line repeats a result, in either order of the teams. A line without figures repeats any
+    result."""
     if line.is_open:
         return True
     turned = _turn_line(there, line)
@@ -317,14 +319,14 @@ def _says_nothing_else(line: ResultLine, there: ResultLine) -> bool:
 
 
 def _read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
-    """When and where the line says that this match is played, as fields, where that is something else."""
+    """Returns when and where the line says that the match is played, as fields, if that differs from what is stored."""
     said: dict[str, Any] = {"day": line.day, "venue": line.venue, "starts": line.start if there.is_fixture else None}
     known = {"day": there.day, "venue": there.place, "starts": there.starts}
     return {name: value for name, value in said.items() if value and value != known[name]}
 
 
 def _turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
-    """The league's result with the teams in the order of the line."""
+    """Returns the league's result with the teams in the order of the line."""
     if there.team_b is None or name_key(there.team_a) == name_key(line.team_a):
         return there
     return replace(

@@ -15,13 +15,13 @@ from tournament.models import Account, League, LeaguePenalty, LeagueResult, Leag
 
 @contextmanager
 def writing_league(league: League) -> Iterator[League]:
-    """A transaction on a league, whose row is locked and re-read."""
+    """Opens a transaction on a league, whose row is locked and re-read."""
     with WRITE_LOCK, transaction.atomic():
         yield League.objects.select_for_update().get(pk=league.pk)
 
 
 def result_for_log(result: LeagueResult) -> dict[str, Any]:
-    """A result as the log keeps it, by the names of its teams."""
+    """Returns a result as the log keeps it, with the names of its teams."""
     return {
         "round": result.round,
         "teams": [result.team.name, *([result.other.name] if result.other else [])],

@@ -1,4 +1,4 @@
-"""What the pages of the site need besides: one style sheet, fonts, pictures, and the club's emblem."""
+"""The other files of the site: one style sheet, fonts, pictures, and the club's emblem."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ STYLES = (
     *("foundation/tokens.css", "foundation/base.css", "foundation/parts.css", "foundation/public.css"),
     *("seasons/season.css", "leagues/league.css", "statistics/statistics.css", "publishing/site.css"),
 )
-"""Of the public pages, so that the site looks as they do, and what the site has besides; put together in one file."""
+"""The styles of the public pages, so that the site looks like them, and the site's own; all go into one file."""
 STYLE_SHEET, EMBLEM = "assets/css/site.css", "assets/img/emblem.png"
 STATIC = settings.BASE_DIR / "static"
 FONTS = (
@@ -23,7 +23,7 @@ PICTURES = ("favicon.svg", "chalk-line.svg")
 
 
 def assets_of(club: Club, emblem: Emblem | None) -> Iterator[tuple[str, bytes]]:
-    """Each with its path in the site."""
+    """Yields the path and the content of each file."""
     styles = [(STATIC / style).read_text() for style in STYLES]
     yield STYLE_SHEET, "\n".join([*styles, *([style_of(club.colour)] if club.colour else [])]).encode()
     for font in FONTS:

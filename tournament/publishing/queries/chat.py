@@ -1,4 +1,4 @@
-"""The standings as text for a club's chat, and what its picture shows: places, names and what ranks."""
+"""The standings as text for a club's chat, and the values for its picture: places, names and the column that ranks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import StandingsPage, standings_page
 
 WIDTH = 30
-"""Letters in a line: as many as a phone's chat shows in letters of one width."""
+"""Letters in a line: as many as a phone's chat shows in a fixed-width font."""
 FENCE = "```"
-"""What chats know letters of one width by."""
+"""Chats show text between these marks in a fixed-width font."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class StandingsForChat:
-    """`counted` is the column that `figure` is of; `state` says whether it is final. `hidden` is how many players are
-    shown as a number."""
+    """`counted` is the label of the column that `figure` comes from; `state` says whether the standings are final.
+    `hidden` is how many players are shown as a number."""
 
     club: str
     evening: str
@@ -46,7 +46,7 @@ class StandingsForChat:
 
 
 def standings_for_chat(event: Event, to: Audience) -> StandingsForChat:
-    """As readers of this kind may see them. Ten queries."""
+    """Returns the standings as this audience may see them. Ten queries."""
     names = names_shown_to(to, event.club)
     page = standings_page(standings_of(event, of=counting_now(event), names=names))
     main = next((column for column in page.columns if "total" in column.style), page.columns[-1])
@@ -81,7 +81,7 @@ def _say_state(page: StandingsPage) -> str:
 
 
 def write_chat_text(shown: StandingsForChat) -> str:
-    """A head in plain words, then the table in letters of one width."""
+    """Returns a heading in plain words, then the table in a fixed-width font."""
     head = [shown.club, f"{shown.evening}, {shown.day}", shown.state, FENCE]
     return "\n".join([*head, *_lines_of(shown), FENCE])
 

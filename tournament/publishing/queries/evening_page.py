@@ -23,7 +23,8 @@ UNKNOWN = "–"
 
 @dataclass(frozen=True)
 class SiteSide:
-    """`won` is whether it alone has the most; `small` what stands beside the score, as the points beside games."""
+    """`won` is true if this side alone has the most; `small` is the text beside the score, such as points beside
+    games."""
 
     names: str
     score: str
@@ -33,7 +34,7 @@ class SiteSide:
 
 @dataclass(frozen=True)
 class SiteMatch:
-    """`note` says what is unusual of it, as that it is not agreed yet."""
+    """`note` says what is unusual about the match, for example that it is not agreed yet."""
 
     table: int
     turn: int
@@ -43,7 +44,7 @@ class SiteMatch:
 
 @dataclass(frozen=True)
 class SiteStage:
-    """`has_turns` where a table played several matches."""
+    """`has_turns` is true if a table played several matches."""
 
     label: str
     matches: tuple[SiteMatch, ...]
@@ -52,8 +53,8 @@ class SiteStage:
 
 @dataclass(frozen=True)
 class SiteEvening:
-    """`tables` are standings, the one that counts first, each with what it is called. `honours` is None until every
-    result is agreed; `longest_sides` are those of the longest match."""
+    """`tables` are labels with standings, the one that counts first. `honours` is None until every result is agreed.
+    `longest_sides` names the sides of the longest match."""
 
     event: Event
     name: str
@@ -71,7 +72,7 @@ class SiteEvening:
 
 
 def evening_for_site(event: Event, names: NamesShown) -> SiteEvening:
-    """About twenty queries."""
+    """Returns an evening for its page. About twenty queries."""
     first = standings_page(standings_of(event, names=names))
     pages = [first, *(standings_page(standings_of(event, of=of, names=names)) for of in first.standings.others)]
     is_final = event.locked_at is not None and not first.standings.provisional and bool(first.standings.lines)

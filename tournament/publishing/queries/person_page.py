@@ -1,4 +1,4 @@
-"""A person as the site shows them: everything that their page has, of the evenings that the site shows."""
+"""A person as the site shows them: everything on their page, from the evenings that the site shows."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from tournament.statistics.queries.person_page import MOST_MET, name_people, pro
 
 
 def evenings_of_people(evenings: Sequence[EndedEvening]) -> dict[int, list[EndedEvening]]:
-    """By person, in the order played. One query at most."""
+    """Returns the evenings of each person, in the order played. One query at most."""
     tables = lines_of(evenings)
     found: dict[int, list[EndedEvening]] = defaultdict(list)
     for evening in evenings:
@@ -30,8 +30,8 @@ def read_person(
     paths: Mapping[int, str],
     people_paths: Mapping[int, str],
 ) -> Mapping[str, Any]:
-    """`shown` are the evenings that have a page of the site, by `paths`; ratings are made of all that have `ended`.
-    Five queries at most."""
+    """`shown` are the evenings that have a page on the site; `paths` leads to them. Ratings use all evenings that have
+    `ended`. Five queries at most."""
     profile = profile_of(club, person, shown)
     evenings = [
         (evening, paths[evening.event], join_names([names.name_of(other) for other in evening.beside] or [""]))

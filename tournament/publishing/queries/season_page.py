@@ -1,4 +1,5 @@
-"""A season as the site shows it: the tables of its series, whole and of each quarter, and what its hands say."""
+"""A season as the site shows it: the tables of its series, for the whole season and each quarter, and its
+statistics."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -14,7 +15,7 @@ from tournament.statistics.queries.hands_page import name_sides, statistics_of_s
 
 
 class PartOfSeason(NamedTuple):
-    """A page of a season. `of` is what it is made of besides people's names, and `read` gives what it shows."""
+    """A page of a season. `of` is what it is made from besides people's names; `read` returns its context."""
 
     path: str
     template: str
@@ -23,14 +24,15 @@ class PartOfSeason(NamedTuple):
 
 
 def path_of_season(season: Season, part: str = "") -> str:
-    """`part` is the word for another page than that of the whole season."""
+    """`part` names a page other than that of the whole season."""
     return f"seasons/{season.uid.hex[:8]}{'-' if part else ''}{part}.html"
 
 
 def pages_of_season(
     season: Season, name: str, evenings: Sequence[EndedEvening], names: NamesShown, paths: Mapping[int, str]
 ) -> Iterator[PartOfSeason]:
-    """The whole season, its quarters where there are several, and its statistics. `paths` lead to evenings."""
+    """Yields the pages of the whole season, of its quarters if there are several, and of its statistics. `paths` lead
+    to evenings."""
     quarters = quarters_of(evenings)
     parts: list[Quarter | None] = [None, *quarters]
     statistics = path_of_season(season, "statistics") if evenings else ""
@@ -65,7 +67,7 @@ def _read_tables(
     quarter: Quarter | None,
     names: NamesShown,
 ) -> Mapping[str, Any]:
-    """Of each series its name, its rows and its rule in words."""
+    """Returns the name, the rows and the rule in words for each series."""
     tables = [table_of(series, evenings, quarter=quarter) for series in season.series.all()]
     told = [(names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule)) for each in tables]
     return {**context, "tables": told}

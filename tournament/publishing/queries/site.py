@@ -1,5 +1,5 @@
-"""The web site of a club: which pages it has and what each is made of. Nothing is rendered here, and no evening is read
-whole before somebody asks for its page."""
+"""The web site of a club: which pages it has and what each is made from. Nothing is rendered here, and an evening is
+not read in full before its page is needed."""
 
 import json
 from collections import defaultdict
@@ -39,15 +39,15 @@ from tournament.seasons.queries.seasons import evenings_of, list_seasons
 
 OF_EVENINGS = ("pk", "uid", "name", "date", "locked_at", "revision", "enters")
 LATEST = 12
-"""Evenings on the first page."""
+"""How many evenings the first page lists."""
 HERE = Path(__file__).resolve().parent.parent
 TEMPLATES = [settings.BASE_DIR / "templates" / room for room in ("publishing", "standings", "statistics")]
 
 
 @dataclass(frozen=True)
 class SitePage:
-    """`template` is rendered with what `read` gives; the same `key` gives the same page. `is_typed` where much of it is
-    text that somebody typed, in which any name may stand."""
+    """`template` is rendered with what `read` returns; the same `key` means the same page. `is_typed` is true if people
+    typed much of the text, which may therefore contain any name."""
 
     path: str
     template: str
@@ -57,13 +57,13 @@ class SitePage:
 
     @property
     def root(self) -> str:
-        """The way to the folder of the whole site, as links need it."""
+        """Returns the relative path to the site's top folder, for links."""
         return "../" * self.path.count("/")
 
 
 @dataclass(frozen=True)
 class EveningInList:
-    """An evening that is shown; `winner` is empty until it is over."""
+    """An evening that is shown; `winner` is "" until it is over."""
 
     event: Event
     path: str
@@ -88,7 +88,7 @@ class Site:
         self.leagues = list_leagues(shown_only=True)
         self.rates = ratings_are_shown(club, desk=False)
         self.evenings = self._list_evenings()
-        # Those who and whose club agreed that everybody sees them, from A to Z.
+        # People who agreed, as their club did, that everybody may see them; from A to Z.
         seen = set(self.names.names) - set(self.names.hidden)
         found = Player.objects.filter(pk__in=seen, forgotten_at=None).only("pk", "uid", "name")
         people = [(person, f"people/{person.uid.hex[:12]}.html") for person in found]
@@ -100,7 +100,7 @@ class Site:
 
     @cached_property
     def head(self) -> Mapping[str, Any]:
-        """What every page shows of the club."""
+        """Returns what every page shows about the club."""
         places = [
             ("index.html", "home", True),
             ("evenings/index.html", "evenings", bool(self.evenings)),
@@ -121,7 +121,7 @@ class Site:
 
     @cached_property
     def has_records(self) -> bool:
-        """As the page of records: once a season is shown."""
+        """Returns whether there is a page of records: once a season is shown, as in the hall."""
         return bool(self.seasons) and bool(self.ended)
 
     @cached_property
@@ -130,7 +130,7 @@ class Site:
 
     @cached_property
     def _shell(self) -> str:
-        """What is on every page, and the program that makes it."""
+        """Returns a hash of what is on every page, and of the code that makes it."""
         files = sorted([*HERE.rglob("*.py"), *(page for of in TEMPLATES for page in of.rglob("*.html"))])
         places = self.head["places"]
         emblem = (self.emblem.width, self.emblem.height) if self.emblem else None
@@ -143,7 +143,7 @@ class Site:
     # evenings
 
     def _list_evenings(self) -> list[EveningInList]:
-        """Those whose standings are shown, the latest first."""
+        """Lists the evenings whose standings are shown, the latest first."""
         is_played = Exists(Stage.objects.filter(event=OuterRef("pk"), released_at__isnull=False))
         shown = Event.objects.filter(is_played, club=self.club, standings_shown=True).only(*OF_EVENINGS)
         events = list(shown.order_by("-date", "-pk"))
@@ -162,7 +162,7 @@ class Site:
         return found
 
     def _name_team(self, team: str, people: Sequence[int]) -> str:
-        """By its own name, unless it has none or that says who somebody is."""
+        """Returns the team's own name, or the names of its people if it has none or if it reveals who somebody is."""
         return self.names.name_of_team(team, people) or " & ".join(self.names.name_of(person) for person in people)
 
     def _home(self) -> SitePage:
@@ -182,7 +182,7 @@ class Site:
         )
 
     def _evening_lists(self) -> Iterator[SitePage]:
-        """A page for each year, and one that leads to them."""
+        """Yields a page for each year, and one that links to them."""
         by_year = {year: list(of) for year, of in groupby(self.evenings, key=lambda each: each.event.date.year)}
         years = [(year, len(of)) for year, of in by_year.items()]
         if not by_year:
@@ -199,7 +199,8 @@ class Site:
             )
 
     def _evening_pages(self) -> Iterator[SitePage]:
-        """What an evening is called after and before has its link here too."""
+        """Yields the page of each evening. Its key has the names of the evenings before and after, because it links to
+        them."""
         around = zip([None, *self.evenings], self.evenings, [*self.evenings[1:], None], strict=False)
         for later, evening, earlier in around:
             event = evening.event
@@ -222,7 +223,7 @@ class Site:
 
     @cached_property
     def _called(self) -> dict[int, list[str]]:
-        """The names of those entered as they are seen here, by evening. One query."""
+        """Returns the names of those entered, as the site shows them, by evening. One query."""
         found: dict[int, list[str]] = defaultdict(list)
         events = [evening.event.pk for evening in self.evenings]
         for event, person in Entry.objects.filter(event__in=events).order_by("pk").values_list("event", "player"):
@@ -251,7 +252,7 @@ class Site:
 
     @cached_property
     def _key_of_names(self) -> str:
-        """The names of everybody."""
+        """Returns a hash of everybody's names."""
         return _hash(sorted(self.names.names.items()))
 
     def _record_pages(self) -> Iterator[SitePage]:
@@ -320,8 +321,8 @@ class Site:
     # people
 
     def _people_pages(self) -> Iterator[SitePage]:
-        """A person's page shows whom they met, so it has the names of everybody in their evenings in its key; and where
-        people are rated every evening up to their last one."""
+        """Yields the pages of people. A page shows whom they met, so its key has the names of everybody in their
+        evenings, and if people are rated, every evening up to their last one."""
         if not self.people:
             return
         shown = self._redact(evening for evening in self.ended if evening.event in self._paths)
@@ -347,7 +348,7 @@ class Site:
             yield self._page(path, "person", of, partial(read, person.pk))
 
     def _states_until_each(self) -> dict[int, str]:
-        """Of each evening what is told apart by the states of all up to it, and by the rules of ratings."""
+        """Returns for each evening a hash of the states of all evenings up to it and of the rules of ratings."""
         so_far, found = str(rating_rules_of(self.club).fewest_matches), {}
         for evening in self.ended:
             so_far = found[evening.event] = _hash([so_far, evening.event, *evening.state])

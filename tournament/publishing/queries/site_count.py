@@ -10,7 +10,7 @@ from tournament.models import Audience, Club, Event, League, Season, Stage
 
 @dataclass(frozen=True)
 class SiteCount:
-    """How much the site shows; `hidden` are the people whom it does not name."""
+    """How much the site shows; `hidden` is how many people it does not name."""
 
     evenings: int
     waiting: int
@@ -21,7 +21,7 @@ class SiteCount:
 
 
 def count_shown(club: Club) -> SiteCount:
-    """Of `waiting` evenings the standings are not shown. Six queries."""
+    """Counts what the site would show; the standings of `waiting` evenings are not shown yet. Six queries."""
     names = names_shown_to(Audience.PUBLIC, club)
     evenings = Event.objects.filter(club=club).filter(
         Exists(Stage.objects.filter(event=OuterRef("pk"), released_at__isnull=False))
