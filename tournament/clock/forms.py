@@ -20,11 +20,11 @@ SOUNDS = {
     "chime": _("Chimes"),
 }
 PAST_MIDNIGHT = timedelta(hours=12)
-"""A closing time that much before now is of the next day."""
+"""A closing time that is this long before now means the next day."""
 
 
 class ClockForm(forms.Form):
-    """Filled in from the event; all of it may be changed at any time."""
+    """The clock's settings, filled in from the event. All of them may be changed at any time."""
 
     bell_sound = forms.ChoiceField(label=_("Sound"), choices=list(SOUNDS.items()), widget=forms.RadioSelect)
     bell_volume = forms.IntegerField(
@@ -67,7 +67,7 @@ class ClockForm(forms.Form):
             del self.fields["starts_itself"], self.fields["change_minutes"]
 
     def settings(self) -> dict[str, Any]:
-        """By the names of Event's fields."""
+        """Returns the settings by the names of Event's fields."""
         said = self.cleaned_data
         asked = ("bell_sound", "bell_volume", "starts_itself")
         kept: dict[str, Any] = {name: said[name] for name in asked if name in said}
@@ -78,7 +78,7 @@ class ClockForm(forms.Form):
         return kept
 
     def _closes_at(self) -> datetime | None:
-        """On the evening's day, or the day after where that time is long past."""
+        """Returns the closing time on the evening's day, or on the next day if that time is long past."""
         said = self.cleaned_data["closes"]
         if said is None:
             return None
@@ -90,7 +90,7 @@ class ClockForm(forms.Form):
 
 
 class BreakForm(forms.Form):
-    """A break after one of these stages, those that another follows which has not begun; no minutes take it away."""
+    """A break after one of these stages, whose next stage has not begun. 0 minutes removes the break."""
 
     stage = forms.TypedChoiceField(label=_("Break after"), coerce=int)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=0, max_value=240, initial=15)

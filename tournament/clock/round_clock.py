@@ -1,7 +1,8 @@
 """What a round clock shows, and what a director may do to it.
 
-Pure: the time is always passed in, and every datetime is aware. A clock stores when things happened, never what is
-left, so it is right after any reload or restart. The bell rings when the time is up; the director then ends the round.
+Pure: the time is always passed in, and every datetime has a time zone. A clock stores when things happened, never the
+time left, so it is right after any reload or restart. The bell rings when the time is up; the director then ends the
+round.
 """
 
 from collections.abc import Mapping
@@ -38,8 +39,8 @@ class ClockError(Exception):
 
 @dataclass(frozen=True)
 class RoundClock:
-    """`paused_for` adds up the pauses that are over, below nothing where the server's clock was set back in one;
-    `extra` is what the director has given."""
+    """The times of a round. `paused_for` is the sum of the pauses that are over; it is negative if the server's clock
+    was set back during one. `extra` is the time that the director has added."""
 
     length: timedelta
     started_at: datetime | None = None
@@ -56,8 +57,8 @@ class RoundClock:
 
 @dataclass(frozen=True)
 class ClockReading:
-    """What a clock shows: `remaining` is never below nothing, nor above what the round has in all. `ends_at` is when
-    the bell rings or rang, or when the director ended the round; None while nobody can know (waiting, paused)."""
+    """What a clock shows. `remaining` is at least zero and at most the whole length of the round. `ends_at` is when the
+    bell rings or rang, or when the director ended the round; None while nobody can know (waiting, paused)."""
 
     phase: Phase
     remaining: timedelta
@@ -75,7 +76,7 @@ def read_clock(clock: RoundClock, now: datetime, warning: timedelta = timedelta(
     if clock.paused_at is not None:
         return ClockReading("paused", min(bell_at - clock.paused_at, whole), None)
     remaining = bell_at - now
-    if remaining > whole:  # before it began, by a server whose clock was set back: it stands until that is right
+    if remaining > whole:  # now is before the start: the server's clock was set back
         return ClockReading("running", whole, now + whole)
     if remaining <= NOTHING:
         return ClockReading("bell", NOTHING, bell_at)
@@ -104,7 +105,7 @@ def pause(clock: RoundClock, now: datetime) -> RoundClock:
 
 
 def resume(clock: RoundClock, now: datetime) -> RoundClock:
-    """With what was left, even if the server's own clock was put right in the meantime, forwards or back."""
+    """Goes on with the time that was left, even if the server's clock was set forwards or back in the meantime."""
     if read_clock(clock, now).phase == "ended":
         raise ClockError("already_ended")
     if clock.paused_at is None:
@@ -113,7 +114,8 @@ def resume(clock: RoundClock, now: datetime) -> RoundClock:
 
 
 def extend(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1)) -> RoundClock:
-    """Extra time, also before the start or while paused. After the bell it runs from now: a minute is a whole one."""
+    """Adds time, also before the start or during a pause. After the bell the time counts from now, so a minute is a
+    whole one."""
     if by <= NOTHING:
         raise ClockError("no_extra")
     shown = read_clock(clock, now)
@@ -124,7 +126,7 @@ def extend(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1
 
 
 def shorten(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=1)) -> RoundClock:
-    """Take time off, as long as some is left."""
+    """Takes time off. Raises ClockError if there is not that much left."""
     if by <= NOTHING:
         raise ClockError("no_extra")
     shown = read_clock(clock, now)
@@ -136,7 +138,7 @@ def shorten(clock: RoundClock, now: datetime, by: timedelta = timedelta(minutes=
 
 
 def end(clock: RoundClock, now: datetime) -> RoundClock:
-    """The round is over for the hall, before the bell or after it."""
+    """Ends the round for the hall, before the bell or after it."""
     match read_clock(clock, now).phase:
         case "ended":
             raise ClockError("already_ended")
@@ -146,7 +148,8 @@ def end(clock: RoundClock, now: datetime) -> RoundClock:
 
 
 def reopen(clock: RoundClock, now: datetime) -> RoundClock:
-    """Take an end back. The time since counts as a pause; a clock that was paused, or had rung, is so again."""
+    """Reopens a round that was ended. The time since then counts as a pause; a clock that was paused or had rung is so
+    again."""
     if clock.ended_at is None:
         raise ClockError("not_ended")
     on = replace(clock, ended_at=None)
@@ -156,8 +159,8 @@ def reopen(clock: RoundClock, now: datetime) -> RoundClock:
 
 
 def end_for_hall(clock: RoundClock) -> datetime | None:
-    """When the hall stopped or is to stop: at the bell, or when the director ended the round before it. None while
-    nobody can know."""
+    """Returns when the hall stopped or is to stop: at the bell, or when the director ended the round before it. None
+    while nobody can know."""
     if clock.ended_at is None:
         if clock.started_at is None or clock.paused_at is not None:
             return None
@@ -167,7 +170,8 @@ def end_for_hall(clock: RoundClock) -> datetime | None:
 
 
 def clock_at_table(clock: RoundClock, more: timedelta) -> RoundClock:
-    """The clock of a table that has so much more than the hall; where the hall was rung in early it runs on after."""
+    """Returns the clock of a table that has so much more time than the hall. If the director ended the round early, the
+    table's clock runs on."""
     hall = end_for_hall(clock)
     if clock.ended_at is None or clock.started_at is None or hall is None or more <= NOTHING:
         return replace(clock, extra=clock.extra + more)
@@ -178,14 +182,16 @@ def clock_at_table(clock: RoundClock, more: timedelta) -> RoundClock:
 def read_clock_at_table(
     clock: RoundClock, more: timedelta, now: datetime, warning: timedelta = timedelta(minutes=2)
 ) -> ClockReading:
-    """What a table shows that has so much more than the hall. Once its own time is up it has ended with the hall."""
+    """Returns what the clock shows at a table that has so much more time than the hall. Once its own time is up, it has
+    ended with the hall."""
     shown = read_clock(clock_at_table(clock, more), now, warning)
     is_over = clock.ended_at is not None and shown.phase == "bell"
     return replace(shown, phase="ended") if is_over else shown
 
 
 def extra_time_for_table(clock: RoundClock, more: timedelta, now: datetime, by: timedelta) -> timedelta:
-    """What a table has beyond the hall once it gets so much more; after its bell that runs from now, as the hall's."""
+    """Returns a table's extra time after it is given `by` more. After the table's bell that counts from now, as for the
+    hall."""
     if by <= NOTHING:
         raise ClockError("no_extra")
     if clock.started_at is None:
@@ -196,7 +202,8 @@ def extra_time_for_table(clock: RoundClock, more: timedelta, now: datetime, by: 
 
 
 def mark_of(clock: RoundClock) -> str:
-    """Short, and another one after every change: a button carries it, so that a press made twice counts once."""
+    """Returns a short mark that changes with every change of the clock. A button carries it, so that a press made twice
+    counts once."""
     return sha256(repr(astuple(clock)).encode()).hexdigest()[:12]
 
 

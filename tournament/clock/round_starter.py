@@ -1,8 +1,8 @@
-"""Rounds that begin by themselves, begun on time by the server's own process, whether or not a page is open; and round
-clocks that go on as they were when somebody sets the computer's.
+"""Starts rounds that begin by themselves, on time, even if no page is open; and keeps round clocks right when somebody
+sets the computer's clock.
 
-One thread asks the clocks every second. Several workers may each have one: what is due is reckoned anew inside the
-lock of the write, so that a round begins once. With PostgreSQL there may be several computers, and no round clock is
+One thread checks the clocks every second. Several workers may each have one: the write works out again, inside its
+lock, what is due, so that a round begins once. With PostgreSQL there may be several computers, so no round clock is
 moved.
 """
 
@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 
 
 def start_all_due(now: datetime) -> int:
-    """How many rounds have begun. A silent hall costs one query, an evening with a clock another."""
+    """Starts all rounds that are due and returns their number. One query, and one more for each evening that starts
+    rounds by itself."""
     begun = 0
     for event in evenings_that_start_themselves(now):
         if any(is_due(bell, now) for bell in bells_of(event, now)):
@@ -34,13 +35,13 @@ def start_all_due(now: datetime) -> int:
 
 
 class Starting:
-    """The thread that does it, from `begin` until `stop`."""
+    """The thread that starts rounds, from `begin` until `stop`."""
 
     def __init__(self) -> None:
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._clock = ComputerClock()
-        self._jump = timedelta()  # that the round clocks have not followed yet
+        self._jump = timedelta()  # the jump that the round clocks have not followed yet
 
     def begin(self) -> None:
         self._stop.clear()

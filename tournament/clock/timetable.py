@@ -1,7 +1,7 @@
 """The timetable of an evening: when its rounds, change-overs and breaks begin and end, and whether it ends in time.
 
-Pure: the time is passed in, every datetime is aware, and what has happened is told by the rounds' own clocks. What is
-late pushes all that follows; nothing waits for a time on paper.
+Pure: the time is passed in, every datetime has a time zone, and the rounds' own clocks tell what has happened. A delay
+pushes everything that follows; nothing waits for a time on paper.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +16,13 @@ When = Literal["over", "on", "to_come"]
 
 MINUTE = timedelta(minutes=1)
 SHORTEST = 5 * MINUTE
-"""No shorter round is advised."""
+"""The shortest round that is advised."""
 
 
 @dataclass(frozen=True)
 class TurnTimes:
-    """A round of a bell, begun or not. `more` is the longest that a table has beyond the bell; `is_about` where matches
-    end by themselves and the length is an estimate, `is_played` once all of them have."""
+    """A round of a bell, begun or not. `more` is the longest extra time of a table after the bell. `is_about` is true
+    if matches end by themselves, so the length is an estimate; `is_played` once all of them have ended."""
 
     stage: int
     number: int
@@ -34,7 +34,8 @@ class TurnTimes:
 
 @dataclass(frozen=True)
 class StageTimes:
-    """Rounds of one or more bells side by side, the hall's own first. `released_at` is when its seats came out."""
+    """The rounds of one or more bells side by side, the hall's own first. `released_at` is when its seats were
+    released."""
 
     number: int
     bells: tuple[tuple[TurnTimes, ...], ...]
@@ -43,7 +44,7 @@ class StageTimes:
 
 @dataclass(frozen=True)
 class TimetableLine:
-    """A change-over or break has the stage and number of the round that it comes before."""
+    """A line of the timetable. A change-over or break has the stage and number of the round after it."""
 
     kind: Kind
     stage: int
@@ -56,8 +57,8 @@ class TimetableLine:
 
 @dataclass(frozen=True)
 class TimetableFit:
-    """What would bring the evening to its end in time: rounds so long, or so many of them left out; None where that
-    would not do."""
+    """What would let the evening end in time: the length of each round to come, or the number of rounds to leave out.
+    None if that would not be enough."""
 
     length: timedelta | None = None
     leave_out: int | None = None
@@ -65,7 +66,8 @@ class TimetableFit:
 
 @dataclass(frozen=True)
 class Timetable:
-    """`late` is below nothing where the evening ends before closing time, and None where there is none."""
+    """The lines and the end of the evening. `late` is negative if the evening ends before closing time, and None if
+    there is no closing time."""
 
     lines: tuple[TimetableLine, ...]
     ends: datetime
@@ -75,18 +77,18 @@ class Timetable:
 
     @property
     def to_come(self) -> tuple[TimetableLine, ...]:
-        """What is on or still to come."""
+        """The lines that are on or still to come."""
         return tuple(line for line in self.lines if line.when != "over")
 
 
 def gap_before(stage: int, change: timedelta, breaks: Mapping[int, timedelta]) -> timedelta:
-    """Between a stage and the one before: the break there, else the change-over."""
+    """Returns the time between a stage and the one before: the break there, else the change-over."""
     return breaks.get(stage - 1, change)
 
 
 def due_after(ended: datetime, gap: timedelta, released_at: datetime | None, change: timedelta) -> datetime:
-    """When a round is to begin: after the gap, and never sooner than people have had a change-over to find seats that
-    came out late. Nobody is hurried to a seat."""
+    """Returns when a round is to begin: after the gap, and at least a change-over after its seats were released, so
+    that nobody is hurried to a seat."""
     return max(ended + gap, released_at + change) if released_at is not None else ended + gap
 
 
@@ -98,7 +100,7 @@ def make_timetable(
     now: datetime,
     closes: datetime | None = None,
 ) -> Timetable:
-    """Stages in order. Before the first round it is as if that began now."""
+    """Makes the timetable from the stages in order. Before the first round, times are as if it began now."""
     lines: list[TimetableLine] = []
     ended: datetime | None = None
     for stage in stages:
@@ -123,7 +125,7 @@ def _time_bell(
     is_break: bool,
     now: datetime,
 ) -> Iterator[TimetableLine]:
-    """The rounds of one bell, each after its gap; `ended` is the end of the stage before."""
+    """Yields the rounds of one bell, each after its gap; `ended` is the end of the stage before."""
     released_at = stage.released_at
     for turn in turns:
         begun = turn.clock.started_at
@@ -162,7 +164,7 @@ def _phase_of(starts: datetime, ends: datetime, now: datetime) -> When:
 def _find_fit(
     stages: Sequence[StageTimes], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]
 ) -> TimetableFit:
-    """By the hall's own bell, over rounds that have not begun."""
+    """Finds what would fit, by the hall's own bell, over rounds that have not begun."""
     coming = [turn for stage in stages for turn in stage.bells[0] if turn.clock.started_at is None]
     if not coming:
         return TimetableFit()
@@ -177,7 +179,7 @@ def _find_fit(
 def _leave_out(
     stages: Sequence[StageTimes], late: timedelta, change: timedelta, breaks: Mapping[int, timedelta]
 ) -> int | None:
-    """How many stages of one round each, from the end, and at least one is left."""
+    """Returns how many stages of one round each would have to be left out, from the end; at least one stage stays."""
     saved = NOTHING
     for left_out, stage in enumerate(reversed(stages[1:]), start=1):
         (turn,) = stage.bells[0] if len(stage.bells[0]) == 1 else (None,)

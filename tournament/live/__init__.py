@@ -1,1 +1,1 @@
-"""How pages learn that something changed."""
+"""Tells pages when something changed."""

@@ -1,5 +1,6 @@
-"""Tells the hub of this process of writes: those of this process at once, those of other servers on PostgreSQL through
-`wire`, and those of other programs, such as commands, by comparing the events' revisions every few seconds."""
+"""Tells this process's hub about writes. Writes of this process are told at once, those of other servers on PostgreSQL
+through `wire`. Writes of other programs, such as commands, are found by comparing the events' revisions every few
+seconds."""
 
 import asyncio
 import importlib
@@ -23,24 +24,24 @@ ASKED_TOGETHER = 0.02  # seconds in which all requests for a state share one que
 
 
 class ChangeFeed:
-    """Begins and ends in the hub's loop."""
+    """Brings news of writes to the hub. Begins and ends in the hub's loop."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.wire: Wire | None = None
-        self.heard: dict[str, int] = {}  # how many notes of each event were told, here or by wire
-        self.unheard: dict[str, int] = {}  # what is left of its revision: notes of before, or of other programs
-        self.shown: set[str] = set()  # events of the club whose hall this is, as far as somebody asked
+        self.heard: dict[str, int] = {}  # notes of each event that were told, here or by wire
+        self.unheard: dict[str, int] = {}  # the rest of its revision: older notes, or those of other programs
+        self.shown: set[str] = set()  # events known to be of the club whose hall this is
         self.tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
         self.hub.begin()
         self.asked: set[str] = set()
-        self.query: asyncio.Task[dict[str, int]] | None = None  # that will be made for those
+        self.query: asyncio.Task[dict[str, int]] | None = None  # the query that will be made for `asked`
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks = [asyncio.create_task(self._look())]
         if is_wired(connection):
-            wire = importlib.import_module("tournament.live.wire")  # with a driver that SQLite has no use for: 8 MB
+            wire = importlib.import_module("tournament.live.wire")  # its driver takes 8 MB
             self.wire = wire.Wire(connection, self.hear, self.hub.touch_all)
             self.tasks.append(asyncio.create_task(self.wire.listen()))
             self.tasks.append(asyncio.create_task(self.wire.speak()))
@@ -53,11 +54,11 @@ class ChangeFeed:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.thread.submit(connections.close_all)  # of that thread
+        self.thread.submit(connections.close_all)  # closes that thread's connections
         self.thread.shutdown(wait=False)
 
     def announce(self, event: int, action: str) -> None:
-        """Called in the thread that wrote."""
+        """Announces a write. Called in the thread that wrote."""
         loop = self.hub.loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._announce, str(event), topics_of(action))
@@ -72,15 +73,16 @@ class ChangeFeed:
         self.hub.mark_touched(event, topics)
 
     async def has_all(self, names: Iterable[str]) -> bool:
-        """Whether all evenings named are of the club that pages show: of another one nobody is told that it changes."""
+        """Returns whether all evenings named are of the club that pages show. Nobody is told of changes in another
+        club's evenings."""
         if unknown := {*names} - self.shown - {SCREENS}:
             loop = asyncio.get_running_loop()
             self.shown.update(await loop.run_in_executor(self.thread, _revisions_of, sorted(unknown)))
         return self.shown.issuperset({*names} - {SCREENS})
 
     async def state_of(self, event: str) -> object:
-        """Differs whenever something in the evening has changed. With several servers the database is asked, because
-        news by wire can come later than a client that heard of it elsewhere."""
+        """Returns a value that differs whenever something in the evening has changed. With several servers it asks the
+        database, because news by wire can reach this server later than a client that heard of it elsewhere."""
         if self.wire is None:
             return self.hub.version_of(event)
         self.asked.add(event)
@@ -104,8 +106,8 @@ class ChangeFeed:
                 self._compare(revisions, before)
 
     def _compare(self, revisions: dict[str, int], before: dict[str, int]) -> None:
-        """A revision that grew by more than this process has heard of was written elsewhere. An event of which
-        something was heard while the database was asked is left for the next time."""
+        """Marks events that were written elsewhere: their revision grew by more than this process has heard of. Skips,
+        until next time, an event of which something was heard while the database was asked."""
         for event, revision in revisions.items():
             heard = self.heard.get(event, 0)
             if heard != before.get(event, 0):
@@ -121,8 +123,8 @@ def is_wired(connection: Any) -> bool:
 
 
 def _revisions_of(events: list[str]) -> dict[str, int]:
-    """Reads by the thread's own connection; nothing if the database does not answer, which is then asked again. Events
-    of another club are left out."""
+    """Reads revisions by the thread's own connection, without events of another club. Returns nothing if the database
+    does not answer; it is asked again later."""
     try:
         close_old_connections()
         found = Event.objects.filter(of_shown_club(), pk__in=events).values_list("pk", "revision")
@@ -133,4 +135,4 @@ def _revisions_of(events: list[str]) -> dict[str, int]:
 
 HUB = Hub()
 CHANGE_FEED = ChangeFeed(HUB)
-"""Of this process; `asgi` begins and ends it."""
+"""The feed of this process; `asgi` begins and ends it."""

@@ -1,8 +1,8 @@
 """The hub of live pages: knows who follows what and tells them of changes. asyncio, no Django, one thread.
 
 A follower names evenings by number, or `screens`. Messages carry state, not events: the server's time and a version of
-each topic. So a lost message costs nothing, and a page asks only for what changed. Changes are gathered for a moment; a
-heartbeat repeats the latest state.
+each topic. So a lost message does no harm, and a page asks only for what changed. Changes are collected for a moment
+before they are sent. A heartbeat repeats the latest state.
 """
 
 import asyncio
@@ -13,17 +13,18 @@ from datetime import UTC, datetime
 
 from tournament.live.topics import SCREENS, TOPICS
 
-MOST = 3500  # followers; as many files again stay for what they ask
-GATHERED = 0.25  # seconds between one telling and the next
+MOST = 3500  # followers; as many file handles again stay free for their requests
+GATHERED = 0.25  # seconds between one broadcast and the next
 ANSWERED = 0.04  # seconds for the answer to the client that made the change, before a thousand others are told
 HEARTBEAT = 16.0
 SPREAD_FROM, SPREAD_EACH, SPREAD_MOST = 50, 2.0, 5000.0  # followers, and milliseconds
-AT_ONCE = 20  # followers told before others have their turn: a millisecond
+AT_ONCE = 20  # followers told, in about a millisecond, before other coroutines have their turn
 Tell = Callable[[bytes], Awaitable[None]]
 
 
 def spread_over(followers: int) -> int:
-    """Milliseconds for so many followers: a few dozen ask at once, a thousand within two seconds."""
+    """Returns the milliseconds over which so many followers spread their requests: a few dozen ask at once, a thousand
+    within two seconds."""
     return int(min(SPREAD_MOST, max(0, followers - SPREAD_FROM) * SPREAD_EACH))
 
 
@@ -52,7 +53,8 @@ class Follower:
 
 
 class Hub:
-    """Begin it in the loop that it is to run in, and call it from there only."""
+    """Holds the followers and the versions of topics. Begin it in the loop that it runs in, and call it only from
+    there."""
 
     def __init__(self, *, most: int = MOST, gathered: float = GATHERED, heartbeat: float = HEARTBEAT) -> None:
         self.most, self.gathered, self.heartbeat = most, gathered, heartbeat
@@ -61,8 +63,8 @@ class Hub:
         self.versions: dict[str, dict[str, int]] = {}
         self.rooms: dict[tuple[str, ...], set[Follower]] = {}
         self.touched: set[str] = set()
-        self.known: set[str] = set()  # what anybody has followed yet
-        self.news = asyncio.Event()  # somebody follows what nobody has followed before
+        self.known: set[str] = set()  # everything that anybody has followed so far
+        self.news = asyncio.Event()  # set when somebody follows what nobody has followed before
         self.told_at = float("-inf")
         self.loop: asyncio.AbstractEventLoop | None = None
         self.timer: asyncio.TimerHandle | None = None
@@ -75,7 +77,7 @@ class Hub:
         self.touch_all()
 
     async def end(self) -> None:
-        """Stops, with a last message to all followers, who then connect again to the next server."""
+        """Stops, with a last message to all followers, who then connect to the next server."""
         self.loop = None
         for task in (self.beats, self.broadcasting):
             if task:
@@ -119,7 +121,7 @@ class Hub:
         return leave
 
     def touch_all(self) -> None:
-        """Marks everything that is followed as changed, where nobody knows what did."""
+        """Marks everything that is followed as changed, for when nobody knows what did."""
         for event in {*self.versions, *self.known} - {SCREENS}:
             self.mark_touched(event, TOPICS)
 
@@ -138,17 +140,17 @@ class Hub:
         return max(self.loop.time() + min(ANSWERED, self.gathered), self.told_at + self.gathered)
 
     def version_of(self, event: str) -> int:
-        """The version of an evening as a whole: it grows with every change."""
+        """Returns the version of an evening as a whole, which grows with every change."""
         return max(self.versions.get(event, {}).values(), default=0)
 
     def message(self, names: Sequence[str]) -> bytes:
-        """The state as a server-sent event."""
+        """Returns the state as a server-sent event."""
         of = {name: self._versions(name) for name in names}
         said = {"now": datetime.now(UTC).isoformat(timespec="milliseconds"), "within": self.within(), "of": of}
         return f"data: {json.dumps(said, separators=(',', ':'))}\n\n".encode()
 
     def within(self) -> int:
-        """Milliseconds over which followers spread their requests."""
+        """Returns the milliseconds over which followers spread their requests."""
         return spread_over(self.followers)
 
     def _versions(self, name: str) -> dict[str, str]:
@@ -167,7 +169,8 @@ class Hub:
         self.broadcasting = loop.create_task(self._send(rooms, before))
 
     async def _send(self, rooms: Sequence[tuple[str, ...]], before: asyncio.Task[None] | None) -> None:
-        """Sends to one after the other, once the broadcast before is done, and lets other coroutines run in between."""
+        """Sends to one follower after the other, once the broadcast before is done, and lets other coroutines run in
+        between."""
         if before and not before.done():
             await before
         sent = 0

@@ -1,8 +1,8 @@
-"""Gives responses that are the same for everybody from memory, before Django: after a change a thousand devices ask for
-the same part of a page within a second or two.
+"""Answers requests from memory, before Django, if the response is the same for everybody: after a change a thousand
+devices ask for the same part of a page within a second or two.
 
 A view marks such a response (`foundation.pages.same_for_all`). It is cached until anything in its evening changes, and
-no longer than another program's write may go unnoticed. Making it never takes more than a quarter of the time.
+no longer than another program's write may go unnoticed. Making a response never takes more than a quarter of the time.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ StateOf = Callable[[str], Awaitable[object]]
 
 @dataclass
 class SharedResponse:
-    """One of Django's, whole. `event` is whose it is; empty for one that is not the same for all."""
+    """A whole response of Django's. `event` is whose it is, or "" if the response is not the same for everybody."""
 
     state: object
     status: int = 0
@@ -48,7 +48,7 @@ class SharedResponse:
     zipped: bytes = b""
 
     async def take(self, message: Any) -> None:
-        """Instead of sending it."""
+        """Stores a message of the response instead of sending it."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self.headers = {name.lower(): value for name, value in message["headers"]}
@@ -65,15 +65,15 @@ class SharedResponse:
 
 
 class SharedResponses:
-    """`state_of` gives an evening's state, another one whenever anything in it has changed: what this server has heard,
-    unless somebody knows better."""
+    """Caches responses by the state of their evening. `state_of` gives that state, a new value whenever anything in it
+    has changed; by default, what this server has heard."""
 
     def __init__(self, hub: Hub, state_of: StateOf | None = None) -> None:
         self.hub = hub
         self.state_of = state_of or self._as_heard
-        self.same: dict[str, str] = {}  # the event of each address whose answer was the same for all
+        self.same: dict[str, str] = {}  # the event of each address whose response was the same for all
         self.kept: dict[Key, SharedResponse] = {}
-        self.making: dict[tuple[Key, object], asyncio.Task[SharedResponse]] = {}  # None: not begun yet
+        self.making: dict[tuple[Key, object], asyncio.Task[SharedResponse]] = {}  # None: not begun
         self.rests: dict[Key, float] = {}
 
     async def answer(self, scope: HTTPScope, send: Send, ask: Ask) -> None:
@@ -89,7 +89,8 @@ class SharedResponses:
         await ask(scope, self._learn_mark(scope["path"] if is_anybodys else "", send))
 
     async def _answer(self, event: str, scope: HTTPScope, asked: dict[bytes, bytes], ask: Ask) -> SharedResponse:
-        """The response for the evening's present state: cached, or being made for somebody else already."""
+        """Returns the response for the evening's present state: from the cache, or one that is already being made for
+        somebody else, or a new one."""
         state = await self.state_of(event)
         differs = [asked.get(name, b"") for name in DIFFERS_BY]
         key: Key = (scope["scheme"], scope["path"], scope["query_string"], *differs)
@@ -125,7 +126,7 @@ class SharedResponses:
         return self.hub.version_of(event)
 
     def _learn_mark(self, path: str, send: Send) -> Send:
-        """As `send`, but remembers the view's mark on a response and removes it."""
+        """Wraps `send` so that it remembers the view's mark on a response and removes it."""
 
         async def send_and_learn(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -141,7 +142,7 @@ class SharedResponses:
 
 
 async def _send_answer(answer: SharedResponse, asked: dict[bytes, bytes], send: Send) -> None:
-    """Sends a response with the present time; without its body to a client that has it already."""
+    """Sends a response with the present time, and without its body if the client has it already."""
     headers = [*answer.headers.items(), (b"hall-now", datetime.now(UTC).isoformat().encode())]
     etag, body, status = answer.headers.get(b"etag"), b"", 304
     if etag is None or etag not in asked.get(b"if-none-match", b""):
@@ -154,7 +155,7 @@ async def _send_answer(answer: SharedResponse, asked: dict[bytes, bytes], send: 
 
 
 def _is_without_owner(scope: HTTPScope, asked: dict[bytes, bytes]) -> bool:
-    """Whether this is a request for a part of a page without personal cookies."""
+    """Returns whether this is a request for a part of a page without personal cookies."""
     return (
         scope["method"] == "GET" and asked.get(b"hx-request") == b"true" and not OWN.search(asked.get(b"cookie", b""))
     )

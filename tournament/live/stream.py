@@ -1,6 +1,6 @@
-"""Answers below /live/, before Django: the hall's time, and the stream of versions.
+"""Answers addresses below /live/, before Django: the hall's time, and the stream of versions.
 
-They tell no secret, only that something changed, so nobody has to sign in. Evenings of another club are not found.
+They reveal no secret, only that something changed, so nobody has to sign in. Evenings of another club are not found.
 """
 
 from collections.abc import Awaitable, Callable
@@ -25,8 +25,8 @@ STREAM = [
     *NOT_KEPT,
 ]
 STREAMS = Quota(Limits(total=MOST, familiar=MOST // 2, strangers=MOST // 2, each=600))
-"""Streams that are open now. 600 are three for each of 200 phones behind one address; a page that gets none asks now
-and then instead."""
+"""The streams that are open now. 600 are three for each of 200 phones behind one address. A page that gets no stream
+asks from time to time instead."""
 
 
 HasAll = Callable[[tuple[str, ...]], Awaitable[bool]]
@@ -35,7 +35,7 @@ HasAll = Callable[[tuple[str, ...]], Awaitable[bool]]
 async def answer_live(
     hub: Hub, has_all: HasAll, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS
 ) -> None:
-    """`has_all` says whether all names that a stream follows are ours to tell."""
+    """Answers a request. `has_all` tells whether all names that a stream follows are of this club."""
     asked = scope["path"].removeprefix(PREFIX)
     if not is_our_name(scope):
         await _answer_in_words(send, 400)
@@ -61,7 +61,7 @@ async def answer_live(
 
 
 async def _stream_versions(hub: Hub, names: tuple[str, ...], receive: Receive, send: Send) -> None:
-    """Streams until one of the two leaves."""
+    """Streams until the client or the hub leaves."""
 
     async def tell(message: bytes) -> None:
         """An empty message ends the stream."""
@@ -83,7 +83,7 @@ async def _answer_in_words(send: Send, status: int, words: str = "") -> None:
 
 
 def is_our_name(scope: HTTPScope) -> bool:
-    """Whether the Host header is one of our names, as Django would check."""
+    """Returns whether the Host header is one of our names, as Django would check."""
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
     domain, _port = split_domain_port(host)
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)

@@ -39,7 +39,7 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("take_screen", "switch_screens", "show_notice", "change_screen", "let_screen_go"), ("screens",)),
     **dict.fromkeys(("call_out", "take_down", "reveal_prize", "cover_prize", "stop_prizes"), ("screens",)),
 }
-"""By the action in the log. Any other action touches everything, and should be listed below."""
+"""The topics by the action in the log. Any other action touches everything, and should be listed below."""
 
 EVERYTHING = frozenset(
     {
@@ -57,7 +57,7 @@ EVERYTHING = frozenset(
         ),
     }
 )
-"""Actions that are meant to touch all."""
+"""The actions that are meant to touch all topics."""
 
 
 def topics_of(action: str) -> tuple[str, ...]:
@@ -65,7 +65,8 @@ def topics_of(action: str) -> tuple[str, ...]:
 
 
 def names_followed_in(written: str) -> tuple[str, ...] | None:
-    """The names in the address of a stream: numbers of evenings, or `screens`, with commas; None for anything else."""
+    """Returns the names in the address of a stream: numbers of evenings, or `screens`, with commas; None for anything
+    else."""
     names = tuple(dict.fromkeys(written.split(",")))
     if len(names) > MOST_FOLLOWED or not all(name == SCREENS or _is_number(name) for name in names):
         return None

@@ -17,7 +17,7 @@ from tournament.live.topics import TOPICS
 
 CHANNEL = "hangjack_live"
 AGAIN = 2.0  # seconds until a lost connection is tried again
-AT_ONCE = 50  # events in one message: PostgreSQL takes 8000 bytes
+AT_ONCE = 50  # events in one message, because PostgreSQL takes at most 8000 bytes
 Hear = Callable[[str, tuple[str, ...], int], None]
 
 
@@ -42,7 +42,7 @@ class Wire:
         self.has_words.set()
 
     async def speak(self) -> None:
-        """Sends for ever; what could not be sent goes over the next connection."""
+        """Sends for ever. What could not be sent goes over the next connection."""
         while True:
             await self.has_words.wait()
             try:
@@ -69,7 +69,7 @@ class Wire:
         self.has_words.clear()
 
     async def listen(self) -> None:
-        """Listens for ever; on every new connection everything counts as changed."""
+        """Listens for ever. On every new connection everything counts as changed."""
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as connection:

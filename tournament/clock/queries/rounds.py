@@ -27,7 +27,7 @@ from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
 
 @dataclass(frozen=True)
 class TableTime:
-    """What a table has beyond the hall's bell, and what its own clock shows."""
+    """The extra time of a table after the hall's bell, and what its own clock shows."""
 
     number: int
     more: timedelta
@@ -39,18 +39,20 @@ class TableTime:
 
 
 def count_minutes(more: timedelta) -> int:
-    """Whole ones, one that has begun counted in."""
+    """Returns the minutes, rounded up."""
     return -(-more // timedelta(minutes=1))
 
 
 @dataclass(frozen=True)
 class Bell:
-    """One bell of the hour: its round on now (or next), and how many rounds it has. `turns` 5 is a table of five.
+    """One bell of the hour: its round on now (or next), and how many rounds it has (`turns`; 5 for a table of five).
     Where each stage is a round, `stage_number` of `stages` numbers it.
-    `starts` is the round that the start button starts: this one when it has not begun, else the one after it; `due` is
-    when that begins by itself, moved on while it `is_held`. `more` is what this clock's own table has, on its phone;
-    `break_after` the break that the director has set after this hour. `sheets_due` once it is over, as long as a score
-    sheet is missing (`with_sheets_due`)."""
+
+    `starts` is the round that the start button starts: this one if it has not begun, else the next. `due` is when that
+    round begins by itself; it moves on while it `is_held`. `more` is the extra time of this clock's own table, on its
+    phone. `break_after` is the break that the director has set after this hour. `sheets_due` is true once the hour is
+    over, as long as a score sheet is missing (`with_sheets_due`).
+    """
 
     round: Round
     reading: ClockReading
@@ -68,12 +70,12 @@ class Bell:
 
     @property
     def stages(self) -> int:
-        """How many the evening is to have."""
+        """The number of stages planned for the evening."""
         return len(hour_numbers(self.round.stage.event))
 
     @property
     def is_over(self) -> bool:
-        """Whether the last of its rounds is."""
+        """Whether the last of its rounds is over."""
         return self.is_last and self.reading.phase in ("bell", "ended")
 
     @property
@@ -82,7 +84,7 @@ class Bell:
 
     @property
     def break_until(self) -> datetime | None:
-        """From the last bell of the hour on; None once it is over, and where there is none."""
+        """The end of the break, from the last bell of the hour on; None once it is over, or if there is no break."""
         if not self.is_last or not self.break_after or self.reading.ends_at is None:
             return None
         until = self.reading.ends_at + self.break_after
@@ -103,7 +105,7 @@ class Bell:
 
     @property
     def table_times(self) -> tuple[TableTime, ...]:
-        """Tables that have more time than the hall, until that is up too."""
+        """The tables that have more time than the hall, until that time is up too."""
         clock = clock_of(self.round)
         times = (
             TableTime(number, more, read_clock_at_table(clock, more, self.now, self.warning))
@@ -113,7 +115,7 @@ class Bell:
 
     @property
     def is_long(self) -> bool:
-        """Whether its minutes have three figures, which want more room."""
+        """Whether its minutes have three digits, which need more room."""
         return self.reading.remaining >= timedelta(minutes=100)
 
     @property
@@ -131,12 +133,12 @@ class Bell:
 
     @property
     def name(self) -> str:
-        """Of its round, as in "round 2" within a sentence."""
+        """The name of its round, as in "round 2" within a sentence."""
         return round_name(self.round.stage.event, self.stage_number, self.round.number)
 
     @property
     def starts_name(self) -> str:
-        """Of the round that the start button starts."""
+        """The name of the round that the start button starts."""
         started = self.starts or self.round
         return round_name(self.round.stage.event, self.stage_number, started.number)
 
@@ -162,7 +164,7 @@ def clock_of(round: Round) -> RoundClock:
 
 
 def times_of(round: Round) -> dict[int, timedelta]:
-    """What single tables have beyond the bell, by their numbers in order."""
+    """Returns the extra time of single tables after the bell, by table number in order."""
     return dict(sorted((int(number), timedelta(seconds=time)) for number, time in round.table_times.items()))
 
 
@@ -171,7 +173,7 @@ def longest_extra_time(round: Round) -> timedelta:
 
 
 def closes_at(round: Round, table: int) -> datetime | None:
-    """When a round that was ended is over for this table; None while it is not ended."""
+    """Returns when a round that was ended is over for this table, or None if it was not ended."""
     more = times_of(round).get(table, NOTHING)
     hall = end_for_hall(clock_of(round))
     if round.ended_at is None or hall is None or more <= NOTHING:
@@ -180,8 +182,8 @@ def closes_at(round: Round, table: int) -> datetime | None:
 
 
 def is_closed(round: Round, table: int, now: datetime) -> bool:
-    """Once the round was ended, whatever the server's clock says since; for a table with time of its own, once that is
-    up too."""
+    """Returns whether the round is over for this table: once it was ended, even if the server's clock was set back
+    since. A table with extra time plays until that is up too."""
     if round.ended_at is None:
         return False
     closing = closes_at(round, table)
@@ -189,7 +191,7 @@ def is_closed(round: Round, table: int, now: datetime) -> bool:
 
 
 def bell_at(bell: Bell, table: int) -> Bell:
-    """The bell as a table's own phone shows it."""
+    """Returns the bell as a table's own phone shows it."""
     if not bell.round.table_times:
         return bell
     more = times_of(bell.round).get(table, NOTHING)
@@ -200,12 +202,12 @@ def bell_at(bell: Bell, table: int) -> Bell:
 
 
 def breaks_of(event: Event) -> dict[int, timedelta]:
-    """How long a break is after which stage."""
+    """Returns the length of the break after each stage that has one."""
     return {stage: timedelta(minutes=minutes) for stage, minutes in event.breaks}
 
 
 def rounds_still_played(event: Event) -> set[int]:
-    """Ids of rounds with a match of which nothing is known yet. One query."""
+    """Returns the ids of rounds with a match of which nothing is known yet. One query."""
     waiting = Match.objects.filter(round__stage__event=event, state=State.WAITING)
     return set(waiting.order_by().values_list("round", flat=True).distinct())
 
@@ -215,7 +217,7 @@ def mark_of_round(round: Round) -> str:
 
 
 def rounds_out(event: Event) -> list[Round]:
-    """Of the hours whose seats are out, the latest hour first, by bell and in order. One query."""
+    """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
     return _released_rounds(event.pk)
 
 
@@ -226,15 +228,18 @@ def _released_rounds(event: int) -> "QuerySet[Round]":
 
 
 def latest_moment(rounds: Sequence[Round]) -> datetime | None:
-    """The latest at which somebody did something to one of their clocks."""
+    """Returns the latest moment at which somebody changed one of their clocks, or None."""
     moments = (moment for round in rounds for moment in (round.started_at, round.paused_at, round.ended_at))
     return max((moment for moment in moments if moment is not None), default=None)
 
 
 def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> list[Bell]:
-    """The bells of the latest released hour, the hall's own first; empty before the first release and once the evening
-    is locked. One query unless `rounds_out` are given, and another where a round that begins by itself follows one
-    whose matches end by themselves."""
+    """Returns the bells of the latest released hour, the hall's own first; empty before the first release and once the
+    evening is locked.
+
+    One query unless `rounds_out` are given. Another if a round that begins by itself follows one whose matches end by
+    themselves.
+    """
     if event.locked_at:
         return []
     rounds = rounds_out(event) if rounds is None else rounds
@@ -251,8 +256,8 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
 
 
 def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
-    """The same bells, each with whether a score sheet of its tables is still missing. One query once one is over, at an
-    evening of score sheets, else none."""
+    """Returns the same bells, each with whether a score sheet of its tables is still missing. One query if the evening
+    has score sheets and a bell is over, else none."""
     if not event.kind.has_sheets or not any(bell.is_over for bell in bells):
         return list(bells)
     due = {turns for (turns,) in _turns_of_missing_sheets(bells[0].round.stage_id)}
@@ -261,7 +266,7 @@ def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
 
 @prepare_query
 def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, tuple[int]]":
-    """How many turns the tables have whose sheets are not all in."""
+    """Returns the numbers of turns of the tables whose sheets are not all in."""
     came = SheetLine.objects.filter(side=OuterRef("pk"), superseded_at=None)
     waited_for = Side.objects.filter(~Exists(came), match=OuterRef("pk"))
     by_phone = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None).exclude(device="")
@@ -272,7 +277,7 @@ def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, tuple[int]]":
 
 
 def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
-    """The bell of the rounds of one stage with as many turns; `before` are all of the stage before."""
+    """Makes the bell from the rounds of one stage with as many turns; `before` are all rounds of the stage before."""
     started = [round for round in own if round.started_at is not None]
     on = started[-1] if started else own[0]
     on.stage.event = event
@@ -295,8 +300,8 @@ def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetim
 
 
 def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> datetime | None:
-    """When a round begins by itself; None where the director says it: the first of the evening, what follows a round
-    that is paused, and all of them where the event has it so."""
+    """Returns when a round begins by itself. Returns None if the director starts it: the first round of the evening, a
+    round after one that is paused, or every round if the event is set so."""
     if not event.starts_itself or not before:
         return None
     ends = list(_ends_at(event, before, round, now))
@@ -313,8 +318,8 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
 
 
 def _ends_at(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
-    """When the last of `before` on each bell is over for all its tables. Matches that end by themselves are over once
-    the next seats are out and nothing is missing of them."""
+    """Yields, for each bell, when the last of `before` is over for all its tables. Matches that end by themselves are
+    over once the next seats are released and no result is missing."""
     last = {each.turns: each for each in before}
     by_themselves = event.length_kind != "timed" and round.number == 1
     for each in last.values():
@@ -328,8 +333,8 @@ def _ends_at(event: Event, before: list[Round], round: Round, now: datetime) -> 
 
 
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
-    """Another one whenever the clocks of a page would have to be drawn anew; the seconds going by change nothing,
-    nor does the warning, which a page gives by itself."""
+    """Returns a version that changes whenever a page must draw its clocks again. Seconds going by do not change it, nor
+    does the warning, which a page gives by itself."""
     shown = [(bell.mark, bell.reading.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
     breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
@@ -341,7 +346,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
 
 
 def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
-    """What `_clocks.html` wants; `rounds` of `clock.queries.rounds.rounds_out`, where they are known."""
+    """Returns the context of `_clocks.html`; `rounds` are the `rounds_out`, if they are known."""
     bells = with_sheets_due(event, bells_of(event, now, rounds))
     resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {

@@ -1,5 +1,5 @@
-"""The timetable of an evening as a page shows it: every round, change-over and break with its times, and the end of it
-all beside closing time."""
+"""The timetable of an evening as a page shows it: every round, change-over and break with its times, and the end of the
+evening compared with closing time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,8 @@ class TimetableRow:
 
 @dataclass(frozen=True)
 class EveningTimes:
-    """`rows` are all lines, also those that are over. Before the first round the times are as if it began now."""
+    """The times of an evening. `rows` are all lines, also those that are over. Before the first round, times are as if
+    it began now."""
 
     event: Event
     rows: tuple[TimetableRow, ...]
@@ -44,7 +45,7 @@ class EveningTimes:
 
     @property
     def ends(self) -> str:
-        """As in "Ends at about 22:50"."""
+        """The end, as in "Ends at about 22:50"."""
         words = _("Ends at about %(time)s") if self.plan.is_about else _("Ends at %(time)s")
         return words % {"time": _time_in_words(self.plan.ends)}
 
@@ -54,7 +55,8 @@ class EveningTimes:
 
     @property
     def beside_closing(self) -> str:
-        """As in "10 minutes before closing time"; empty where there is none."""
+        """The end compared with closing time, as in "10 minutes before closing time"; "" if there is no closing
+        time."""
         late = self._minutes_late
         if self.plan.late is None:
             return ""
@@ -68,7 +70,7 @@ class EveningTimes:
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """What would bring the evening to its end in time."""
+        """What would let the evening end in time."""
         fit = self.plan.fit
         if fit is None or not self.is_late:
             return ()
@@ -84,7 +86,7 @@ class EveningTimes:
 
     @property
     def breaks(self) -> tuple[tuple[str, int, int], ...]:
-        """Those still to come: after what, the number of that stage, and minutes."""
+        """The breaks still to come: what each follows, the number of that stage, and minutes."""
         coming = {row.line.stage - 1 for row in self.rows if row.line.kind == "break" and row.line.when != "over"}
         return tuple(
             (_("after %(hour)s") % {"hour": name_within_sentence(self.event, stage)}, stage, minutes)
@@ -94,14 +96,14 @@ class EveningTimes:
 
     @property
     def can_break_after(self) -> tuple[int, ...]:
-        """Numbers of the stages that another follows of which nothing has begun."""
+        """The numbers of stages whose next stage has not begun."""
         rounds = [row.line for row in self.rows if row.line.kind == "round"]
         begun = {line.stage for line in rounds if line.when != "to_come"}
         return tuple(stage - 1 for stage in sorted({line.stage for line in rounds} - begun) if stage > 1)
 
     @property
     def version(self) -> str:
-        """Another one whenever the page would have to be drawn anew."""
+        """A version that changes whenever the page must be drawn again."""
         shown = [
             (row.label, _time_in_words(row.line.starts), _time_in_words(row.line.ends), row.line.when)
             for row in self.rows
@@ -115,8 +117,8 @@ class EveningTimes:
 
 
 def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningTimes | None:
-    """None once the evening is locked. At most three queries, whatever the number of rounds; one less where
-    `rounds_out` are given."""
+    """Returns the evening's times, or None once the evening is locked. At most three queries, whatever the number of
+    rounds; one fewer if `rounds_out` are given."""
     if event.locked_at:
         return None
     stages = stages_of(event, rounds_out(event) if rounds is None else rounds)
@@ -130,7 +132,7 @@ def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = N
 
 
 def stages_of(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
-    """All of the evening: those whose seats are out as their clocks have them, the others as they are planned."""
+    """Returns all stages of the evening: the released ones with the times of their clocks, the others as planned."""
     is_about = event.length_kind != "timed"
     open_ones = rounds_still_played(event) if is_about and rounds else set()
     laid: dict[int, dict[int, list[TurnTimes]]] = {}
@@ -163,7 +165,8 @@ def _plan_stage(event: Event, number: int) -> StageTimes:
 
 
 def _count_stages(event: Event) -> int:
-    """Stages of the evening; where the plan leaves them to a movement, the usual number for those who are here."""
+    """Returns the number of stages of the evening. If the plan leaves them to a movement, this is the usual number for
+    the people who are here."""
     parts = parts_of(event)
     if all(part.rounds for part in parts):
         return sum(part.rounds for part in parts)

@@ -1,4 +1,4 @@
-"""Services of the clock beside the rounds' own: time for one table, breaks, silence, and rounds that begin by
+"""The clock's services besides those of rounds: time for one table, breaks, silence, and rounds that begin by
 themselves. Each can be undone."""
 
 from datetime import datetime, timedelta
@@ -14,19 +14,20 @@ from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, Round, Stage, Table
 
 JUST_NOW = timedelta(seconds=30)
-"""So late a round begins with the time at which it was due, which every clock of the hall has counted down to."""
-# Between JUST_NOW and TOO_LATE a round begins with its whole length from then: after a power cut nobody loses minutes
-# that they did not know of. Later, nothing begins in an empty hall.
+"""A round that begins at most this late counts from the time at which it was due, because every clock of the hall
+counted down to that."""
+# Between JUST_NOW and TOO_LATE a round begins with its whole length from that moment: after a power cut nobody loses
+# minutes that they did not know of. Later than that, nothing begins in an empty hall.
 TOO_LATE = timedelta(minutes=10)
-"""So long after its time no round begins by itself: nobody counts on it any more."""
+"""This long after its time no round begins by itself: nobody expects it any more."""
 MOST_FOR_A_TABLE = timedelta(minutes=60)
 IN_PLAY = timedelta(days=1)
-"""So long after its last round began no clock of an evening is moved."""
+"""This long after the last round of an evening began, its clocks are no longer moved."""
 
 
 def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account | None, now: datetime) -> None:
-    """Let one table play on after the hall's bell of the round that is on; after its own bell it gets whole minutes
-    from now. The extra time is kept beyond the hall's bell, so that the table gets it all even where the hall is
+    """Lets one table play on after the hall's bell in the round that is on; after its own bell it gets whole minutes
+    from now. The extra time is stored as time after the hall's bell, so the table gets all of it even if the hall is
     paused, lengthened or rung early."""
     with writing(event) as current:
         round = _round_at(current, table, now)
@@ -45,7 +46,7 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
 
 
 def take_back_table_time(event: Event, table: int, *, by: Account | None, now: datetime) -> None:
-    """The table has the hall's bell again. Nothing happens where it had no time of its own."""
+    """Gives the table the hall's bell again. Does nothing if it had no extra time."""
     with writing(event) as current:
         round = _round_at(current, table, now)
         times = times_of(round)
@@ -56,7 +57,7 @@ def take_back_table_time(event: Event, table: int, *, by: Account | None, now: d
 
 
 def _round_at(event: Event, table: int, now: datetime) -> Round:
-    """The round that is on at a table, inside the transaction."""
+    """Returns the round that is on at a table, inside the transaction."""
     bells = {bell.turns: bell.round for bell in bells_of(event, now)}
     stage = next((round.stage_id for round in bells.values()), None)
     turns = Table.objects.filter(stage=stage, number=table).values_list("turns", flat=True).first()
@@ -75,7 +76,7 @@ def _round_for_log(round: Round, **more: Any) -> dict[str, Any]:
 
 
 def set_break(event: Event, *, stage: int, minutes: int, by: Account | None, now: datetime) -> None:
-    """A break after a stage, instead of the change-over; no minutes are none."""
+    """Sets a break after a stage, instead of the change-over. 0 minutes removes it."""
     with writing(event) as current:
         others = [[number, length] for number, length in current.breaks if number != stage]
         breaks = sorted([*others, *([[stage, minutes]] if minutes else [])])
@@ -86,7 +87,7 @@ def set_break(event: Event, *, stage: int, minutes: int, by: Account | None, now
 
 
 def mute(event: Event, is_muted: bool, *, by: Account | None, now: datetime) -> None:
-    """Silence every device of the hall, or let them ring again."""
+    """Silences every device of the hall, or lets them ring again."""
     with writing(event) as current:
         if (current.muted_at is not None) == is_muted:
             return
@@ -95,7 +96,7 @@ def mute(event: Event, is_muted: bool, *, by: Account | None, now: datetime) -> 
 
 
 def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
-    """The next round does not begin by itself until `let_start`; what is left until then stands still."""
+    """Keeps the next round from beginning by itself until `let_start`; the countdown stands still until then."""
     with writing(event) as current:
         if current.held_at is not None or not current.starts_itself:
             return
@@ -113,16 +114,16 @@ def let_start(event: Event, *, by: Account | None, now: datetime) -> None:
 
 
 def start_due(event: Event, *, now: datetime) -> list[Round]:
-    """Begin what is due, once, whoever asks at the same moment: it is reckoned inside the lock. Returns the rounds. No
-    browser need be open for it."""
+    """Starts what is due and returns the rounds. It works out inside the lock what is due, so each round begins once
+    even if several ask at the same moment. No browser needs to be open."""
     with writing(event) as current:
         due = [bell for bell in bells_of(current, now) if is_due(bell, now)]
         return [bell.starts for bell in due if bell.starts is not None and _start(bell, bell.starts, now)]
 
 
 def move_clocks(jump: timedelta, *, now: datetime) -> list[Event]:
-    """After the computer's clock was set while rounds were on: moves what they go by with it, so that every bell rings
-    when it was to ring. `now` is by the clock as it is since. Returns the evenings whose clocks were moved."""
+    """Moves the times of round clocks after the computer's clock was set, so that every bell rings when it was to ring.
+    `now` is the time of the computer's clock after it was set. Returns the evenings whose clocks were moved."""
     before = now - jump
     lately = Round.objects.filter(started_at__gt=before - IN_PLAY, stage__event__locked_at=None)
     moved = []
@@ -142,7 +143,7 @@ def move_clocks(jump: timedelta, *, now: datetime) -> list[Event]:
 
 
 def is_due(bell: Bell, now: datetime) -> bool:
-    """Whether its next round is to begin by itself now."""
+    """Returns whether its next round is to begin by itself now."""
     return bell.due is not None and not bell.is_held and bell.due <= now <= bell.due + TOO_LATE
 
 

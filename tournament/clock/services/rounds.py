@@ -1,7 +1,7 @@
-"""The round clock: what the director's buttons write. What it shows is `tournament.clock.round_clock`.
+"""What the director's clock buttons write. What the clock shows is in `tournament.clock.round_clock`.
 
-Each function takes `seen`, the mark of the clock that the presser saw. When the clock has changed since, nothing is
-done and the answer is False: a press made twice, or on two devices, counts once. Without `seen` it is done regardless.
+Each function takes `seen`, the mark of the clock that the director saw. If the clock has changed since, the function
+does nothing and returns False: a press made twice, or on two devices, counts once. Without `seen` it always acts.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,8 +27,8 @@ Transition = Callable[[round_clock.RoundClock], round_clock.RoundClock]
 def start_round(
     round: Round, *, by: Account | None, now: datetime, seen: str | None = None, by_itself: bool = False
 ) -> bool:
-    """Ring it in. The round before it on the same bell ends, the event keeps its rules from now on, and what held it
-    back is done with."""
+    """Starts a round. Ends the rounds before it on the same bell, fixes the event's rules from now on, and ends a hold
+    on the start."""
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
@@ -72,13 +72,14 @@ def shorten_round(
 
 
 def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
-    """It does not finish the round's matches: the table says that all hands are in, or the match ends by its length. A
-    phone that died halfway must not dispute the players' sheets."""
+    """Ends a round without finishing its matches: the table says that all hands are in, or the match ends by its
+    length. A phone that died halfway must not dispute the players' sheets."""
     return _press(round, "end_round", lambda shown: round_clock.end(shown, now), by=by, now=now, seen=seen)
 
 
 def reopen_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
-    """Take a mistaken end back, as long as nothing later has begun on this bell or been seated."""
+    """Reopens a round that was ended by mistake. Refused if something later has begun on this bell or has been
+    seated."""
     later_round = Q(stage=round.stage_id, turns=round.turns, number__gt=round.number, started_at__isnull=False)
     later_hour = Q(
         stage__event=round.stage.event_id, stage__number__gt=round.stage.number, stage__released_at__isnull=False
@@ -112,7 +113,8 @@ def _press(
 
 
 def _is_as_seen(round: Round, seen: str | None) -> bool:
-    """Asked inside the transaction, whose lock lets no other press in between."""
+    """Returns whether the clock is still as the director saw it. It is asked inside the transaction, whose lock keeps
+    out other presses."""
     return seen is None or round_clock.mark_of(clock_of(Round.objects.get(pk=round.pk))) == seen
 
 

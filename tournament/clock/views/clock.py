@@ -1,5 +1,5 @@
-"""Pages of the round clock and the timetable: the director's buttons, the part that pages poll, and the clock for the
-wall."""
+"""The pages of the round clock and the timetable: the director's buttons, the part that pages poll, and the clock for
+the wall."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
@@ -46,7 +46,7 @@ PRESSES: Mapping[str, Callable[..., bool]] = {
 @director_only
 @never_cache
 def clock(request: StaffRequest, pk: int) -> HttpResponse:
-    """Every bell of the hall with its buttons. A press names the round and how its clock stood (`Bell.seen`)."""
+    """Shows every bell of the hall with its buttons. A press names the round and how its clock stood (`Bell.mark`)."""
     event, now = the_event(pk), timezone.now()
     if request.method == "POST":
         _press(request, event)
@@ -55,7 +55,7 @@ def clock(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
-    """All that the director has on the page of the clock."""
+    """Returns the context of the director's clock page."""
     rounds = rounds_out(event)
     context = clocks_of(event, now, rounds)
     bells, movement = context["bells"], movement_of(event)
@@ -70,7 +70,7 @@ def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
 
 
 def _press(request: StaffRequest, event: Event) -> None:
-    """What cannot be done any more is said over the clock as it stands, where it can be put right."""
+    """Does what was pressed. If it cannot be done any more, a message above the current clock says so."""
     do = PRESSES.get(request.POST.get("action", ""))
     if do is None:
         raise Http404
@@ -98,22 +98,23 @@ def _rounds_pressed(request: HttpRequest, event: Event) -> list[tuple[Round, str
 @everybody
 @never_cache
 def clock_parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """The bells alone, with `?wall=1` as large as a wall wants them; 304 as long as the page has them as they are."""
+    """Answers with the bells alone, with `?wall=1` as large as a wall needs them; 304 if the page has them already."""
     context = clocks_of(the_event(pk), timezone.now()) | {"wall": request.GET.get("wall") == "1"}
-    # The bell rings by the time, not by anything that is written.
+    # The bell rings when its time comes, without a write, so the response may be kept for a second only.
     return same_for_all(_unless_known(request, "clock/_clocks.html", context), context["event"], seconds=1)
 
 
 @everybody
 @never_cache
 def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
-    """For the wall, and for everybody's phone."""
+    """Shows the clock for the wall and for everybody's phone."""
     context = clocks_of(the_event(pk), timezone.now()) | {"wall": True}
     return render(request, "clock/clock_screen.html", context)
 
 
 def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    """The page, or 304 for who has this version; either tells the hall's time, for clocks that have drifted."""
+    """Answers with the page, or 304 if the client has this version. Both carry the hall's time, for clocks that have
+    drifted."""
     response = part_unless_known(request, context["version"], lambda: render(request, template, context))
     response.headers["Hall-Now"] = context["now"].isoformat()
     return response
@@ -122,7 +123,7 @@ def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) 
 @everybody
 @never_cache
 def timetable(request: HtmxRequest, pk: int) -> HttpResponse:
-    """What is still to come with its times; for htmx the part alone, 304 as long as it has it as it is."""
+    """Shows what is still to come with its times; for htmx only that part, or 304 if nothing changed."""
     event = the_event(pk)
     times = timetable_of(event, timezone.now())
     etag = f'"{times.version if times else "over"}"'

@@ -1,5 +1,4 @@
-"""The director's other buttons of the clock: silence, holding rounds back, time for one table, and the clock's
-settings."""
+"""The director's other clock buttons: silence, holding rounds back, time for one table, and the clock's settings."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -38,7 +37,7 @@ PRESSES: Mapping[str, Callable[..., None]] = {
 @director_only
 @require_POST
 def press(request: StaffRequest, pk: int) -> HttpResponse:
-    """Of the whole evening. Said again, each does nothing more."""
+    """Does what a button for the whole evening says. A second press does nothing more."""
     do = PRESSES.get(request.POST.get("action", ""))
     if do is None:
         raise Http404
@@ -48,7 +47,7 @@ def press(request: StaffRequest, pk: int) -> HttpResponse:
 @director_only
 @require_POST
 def table_time(request: StaffRequest, pk: int) -> HttpResponse:
-    """More time for one table, or none any more with `action=take_back`."""
+    """Gives one table more time, or takes it back with `action=take_back`."""
     event = the_event(pk)
     if request.POST.get("action") == "take_back":
         table = number_in(request.POST.get("table", "")) or 0
@@ -76,7 +75,7 @@ def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _change_clock(request: StaffRequest, event: Event, do: Callable[..., None]) -> HttpResponse:
-    """What cannot be done is said over the clock as it stands."""
+    """Changes the clock. If it cannot be done, a message above the current clock says so."""
     try:
         do(event, by=request.user, now=timezone.now())
     except TournamentError as refused:
