@@ -1,1 +1,1 @@
-"""The door: who is entered and who is here, pairs and teams, people who come late or leave, and what everybody pays."""
+"""The door: who is entered and who is here, pairs and teams, latecomers and leavers, and what everybody pays."""

@@ -1,7 +1,7 @@
-"""An evening as it stands at one moment, packed small: what a restore point keeps.
+"""An evening at one moment, compressed: the content of a restore point.
 
-What is in the hall by then stays as it is, whatever is restored: the log, money that was taken, codes on printed cards,
-calls for the director and words that were called out.
+What the hall already has stays, whatever is restored: the log, money that was taken, codes on printed cards, calls for
+the director and words that were called out.
 """
 
 import json
@@ -39,11 +39,11 @@ STAYING: frozenset[type[Model]] = frozenset(
 )
 OF_THE_EVENT_STAYING = ("uid", "club", "sign_up", "sign_up_places", "binned_at", "revision")
 QUICKLY = 1
-"""The level of packing: a higher one takes four times as long for a tenth less."""
+"""The level of compression: a higher one takes four times as long for a tenth less."""
 
 
 def restored_models() -> list[type[Model]]:
-    """Those of which a snapshot has the rows, each after those that its foreign keys lead to."""
+    """Returns the models whose rows are in a snapshot, each after those that its foreign keys point to."""
     return [model for model in models_below(Event) if model not in STAYING]
 
 
@@ -53,8 +53,8 @@ def restored_fields_of_event() -> list[AnyField]:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`rows` are by the name of the model, each with its number first and then its `fields`; `undone` are the lines of
-    the log that did not count any more."""
+    """`rows` are by the name of the model; each has its id first and then its `fields`. `undone` are the lines of the
+    log that were undone by then."""
 
     event: Mapping[str, Any]
     fields: Mapping[str, Sequence[str]]
@@ -66,12 +66,12 @@ class Snapshot:
         return {row[0] for row in self.rows.get(model.__name__, ())}
 
     def column_of(self, model: type[Model], name: str) -> dict[int, Any]:
-        """One field of every row, as JSON has it, by the row's number."""
+        """Returns one field of every row, as a JSON value, by the row's id."""
         place = 1 + list(self.fields[model.__name__]).index(name)
         return {row[0]: row[place] for row in self.rows[model.__name__]}
 
     def objects_of(self, model: type[Model]) -> list[Model]:
-        """The rows as objects that are not stored. A field that the snapshot is too old to know has its default."""
+        """Returns the rows as unsaved objects. A field that is newer than the snapshot gets its default."""
         known = {field.name: field for field in fields_of(model)}
         read = [
             (place, known[name]) for place, name in enumerate(self.fields[model.__name__], start=1) if name in known
@@ -96,7 +96,7 @@ def _value_of(field: AnyField, plain: Any) -> Any:
 
 
 def pack_event(event: Event) -> bytes:
-    """The evening as it stands now. The caller holds the transaction. Two dozen queries."""
+    """Packs the evening as it is now. The caller holds the transaction. Two dozen queries."""
     fields = restored_fields_of_event()
     (row,) = read_rows(Event.with_binned.filter(pk=event.pk), fields)
     players = Player.objects.filter(entries__event=event).order_by("pk")
@@ -111,7 +111,8 @@ def pack_event(event: Event) -> bytes:
 
 
 def rewrite_snapshot(content: bytes, change: Callable[[dict[str, Any]], dict[str, Any]]) -> bytes:
-    """What a restore point keeps, changed: somebody who is forgotten is forgotten there too."""
+    """Returns the content of a restore point with `change` applied, so that a forgotten person is forgotten there
+    too."""
     plain = change(json.loads(zlib.decompress(content)))
     return zlib.compress(json.dumps(plain, separators=(",", ":")).encode(), QUICKLY)
 

@@ -1,4 +1,4 @@
-"""What is stored. Rules of what may be written when live in `services`; page-shaped reads in `queries`."""
+"""The stored data. `services` decide what may be written and when; `queries` read it in the shape that pages need."""
 
 from tournament.models.club import Account, Audience, Club, ClubRules, Emblem, Player, join_note, of_shown_club
 from tournament.models.event import (

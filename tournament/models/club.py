@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Account(AbstractUser):
-    """Somebody who signs in. A scorer keys in paper; a secretary keeps the club's people, leagues and money, and runs
-    no evening. A director may do all of it.
+    """Somebody who signs in. A scorer keys in paper; a secretary looks after the club's people, leagues and money, and
+    runs no evening. A director may do everything.
 
-    `club` is None only until the club has a name: the first account is made before the first evening names it, and
-    `make_club` then takes in whatever waits. A club without a name from the first start on would be one that every page
-    has to tell from a real one. `username` is unique on the whole server, since who signs in names no club.
+    `club` is None only until the club has a name: the first account is created before the first evening names the club,
+    and `make_club` then adds it. Otherwise every page would have to tell a club without a name from a real one.
+    `username` is unique on the whole server, because people name no club when they sign in.
     """
 
     class Role(models.TextChoices):
@@ -36,13 +36,13 @@ class Account(AbstractUser):
 
     @property
     def can_keep_people(self) -> bool:
-        """May keep people, leagues and money."""
+        """Whether they may edit people, leagues and money."""
         return self.role in (self.Role.SECRETARY, self.Role.DIRECTOR)
 
 
 class Audience(models.TextChoices):
-    """Who may see a person's name and page outside the hall. Both the person and the club say so: the narrower of the
-    two counts (`club.visibility.is_visible`)."""
+    """Who may see a person's name and page outside the hall. Both the person and the club choose; the narrower choice
+    counts (`club.visibility.is_visible`)."""
 
     NOBODY = "nobody", _("Nobody")
     MEMBERS = "members", _("Members, with the club’s code")
@@ -50,17 +50,16 @@ class Audience(models.TextChoices):
 
 
 class Club(models.Model):
-    """Whose everything is: each row of every other model leads to one club, by a `club` of its own or by what it
-    belongs to. So a second club on a server is a row; pages show the first, `club.queries.the_club`.
+    """The club that owns everything: each row of every other model leads to one club, by a `club` of its own or through
+    what it belongs to. So a second club on a server is a row; pages show the first, `club.queries.the_club`.
 
-    `wifi_name` is the hall's network as phones see it, for the desk's paper alone; no password means an open one.
-    `currency` is the sign or code before an amount of money; empty where the club takes none. `sheet` is a key of
-    `paper.SHEETS`, what its printer holds. The password is kept readable: it is printed on every table, and a director
-    who reads out a wrong one has to see it. The sheet is asked once, because kits are printed without being asked for.
-    `uid` is the same on every computer that an export was imported on, as it is of a player and of an evening.
-    `colour`, as in #8a1c2b, fills the head of pages; empty for none. `shows_people_to` is the widest circle that the
-    club allows, `members_code` opens what is for members, and `membership_fee` is what a year costs; None where there
-    is none.
+    `wifi_name` is the hall's network as phones see it, only for the desk's paper; no password means an open network.
+    The password is stored readable, because it is printed for every table and a director has to see a wrong one.
+    `currency` is the sign or code before an amount of money; empty if the club takes none. `sheet` is the paper in the
+    printer, a key of `paper.SHEETS`, because kits are printed without asking. `uid` is the same on every computer that
+    an export was imported on, as for a player and an evening. `colour`, as in #8a1c2b, fills the head of pages; empty
+    for none. `shows_people_to` is the widest audience that the club allows, `members_code` opens what is for members,
+    and `membership_fee` is the price of a year, or None.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -79,14 +78,14 @@ class Club(models.Model):
 
 
 def of_shown_club(club: str = "club") -> models.Q:
-    """Rows that pages show: those of the server's first club, and of before it has a name. `club` is the way from a row
-    to its club, as in `event__club`."""
+    """Filters the rows that pages show: those of the server's first club, and those made before it has a name. `club`
+    is the path from a row to its club, as in `event__club`."""
     return models.Q((club, None), (f"{club}__in", Club.objects.order_by("pk").values("pk")[:1]), _connector=models.Q.OR)
 
 
 class Emblem(models.Model):
-    """The club's picture for the head of its paper, in grey; apart from the club, which every page reads. A picture is
-    decoded where it is given and drawn anew as a small PNG, so that nothing of somebody's file reaches the renderer;
+    """The club's picture for the head of its paper, in grey. It is apart from the club because every page reads the
+    club. An uploaded picture is decoded and redrawn as a small PNG, so that nothing of the file reaches the renderer;
     SVG is refused."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="emblem")
@@ -99,17 +98,19 @@ class Emblem(models.Model):
 
 
 def join_note(name: str, note: str) -> str:
-    """As in "Ann Smith (Pond Street)". Every page and paper that tells people of one name apart does it like this."""
+    """Joins name and note, as in "Ann Smith (Pond Street)", as every page and paper shows people with the same name."""
     return f"{name} ({note})" if note else name
 
 
 class Player(models.Model):
-    """Somebody the club knows by name; added once, entered in many events. `note` tells people of one name apart: a
-    nickname, a street, a number. An evening shows it only where two of one name are entered (`Entry.name`).
+    """Somebody the club knows by name; added once, entered in many events. `note` distinguishes people with the same
+    name: a nickname, a street, a number. An evening shows it only if two people with the name are entered
+    (`Entry.name`).
 
-    The door needs the name alone; the rest is the secretary's. `contact` is for the desk and is printed nowhere.
-    `shown_to` is who may see them outside the hall: nobody unless they agreed. Of somebody who is forgotten the row
-    stays, for the results, without anything that says who it was."""
+    The door needs only the name; the rest is for the secretary. `contact` is for the desk and is never printed.
+    `shown_to` is who may see them outside the hall: nobody unless they agreed. When somebody is forgotten, the row
+    stays for the results, without anything that identifies the person.
+    """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
@@ -132,13 +133,13 @@ class Player(models.Model):
 
     @property
     def full_name(self) -> str:
-        """Tells them from everybody the club knows: for a choice among all of them."""
+        """The name with its note, to choose among all people of the club."""
         return join_note(self.name, self.note)
 
 
 class ClubRules(models.Model):
-    """Rules of the house that a club has given a name, to choose them again: what it plays otherwise than the document
-    of one rule set has it, as `Event.house_rules`. An evening copies them; a later change touches none."""
+    """House rules that a club has saved under a name: how they differ from one rule set's standard, as in
+    `Event.house_rules`. An evening copies them, so a later change affects no evening."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rules")
     rule_set = models.CharField(max_length=30)

@@ -13,7 +13,7 @@ from tournament.models.club import Account, Club, Player, join_note
 
 
 class Enters(models.TextChoices):
-    """Who enters an evening, and so who meets whom and stands in the standings."""
+    """Who enters an evening, meets in its matches and is ranked."""
 
     PLAYERS = "players", _("Singles")
     PAIRS = "pairs", _("Pairs who stay together")
@@ -21,14 +21,14 @@ class Enters(models.TextChoices):
 
 
 class EventsInUse(models.Manager["Event"]):
-    """All evenings but those in the bin."""
+    """All evenings except those in the bin."""
 
     def get_queryset(self) -> models.QuerySet["Event"]:
         return super().get_queryset().filter(binned_at=None)
 
 
 class SignUpState(models.TextChoices):
-    """Whether people may sign up before the day by themselves."""
+    """Whether people may sign up by themselves before the day."""
 
     UNUSED = "unused", _("Not used")
     OPEN = "open", _("Open")
@@ -36,16 +36,16 @@ class SignUpState(models.TextChoices):
 
 
 class Event(models.Model):
-    """One evening. It keeps its own copy of its rules from the moment play starts (`rules`).
+    """One evening. It has its own copy of its rules from the moment play starts (`rules`).
 
-    `plan` is how they move: [key of a movement, rounds] for each part of the evening, and how many enter a later part
-    where not all do; empty as its format has it, and no rounds (0) as many as the movement plays with those who come.
-    `criteria` are keys of ranking.CRITERIA in the club's own order; empty as the format has them. `credits` say what
-    counts for a match that is not played, by the kinds of `ranking.credits`. `breaks` are [number of a stage, minutes]:
-    a longer rest after it instead of the change-over. A round that `starts_itself` waits while `held_at` is set;
-    `held_for` adds up such waits until it begins. `muted_at` is set while no device of the hall is to ring. `price` is
-    what a player pays; None where no money is taken. `binned_at` is set while the evening is in the bin: `objects` does
-    not know it then, so that no page can forget to leave it out.
+    `plan` is how players move: [key of a movement, rounds, how many enter] for each part of the evening. An empty plan
+    means the format's; 0 rounds means as many as the movement plays with those who come; 0 to enter means all.
+    `criteria` are keys of ranking.CRITERIA in the club's own order; empty means the format's. `credits` say what an
+    unplayed match counts, by the kinds of `ranking.credits`. `breaks` are [number of a stage, minutes]: a longer break
+    after it instead of the change-over. A round that `starts_itself` waits while `held_at` is set; `held_for` adds up
+    such waits until it begins. `muted_at` is set while no device of the hall should ring. `price` is what a player
+    pays; None if no money is taken. `binned_at` is set while the evening is in the bin; `objects` leaves it out then,
+    so that no page can forget to.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -104,7 +104,7 @@ class Event(models.Model):
 
     @property
     def kind(self) -> Format:
-        """The value of its format, which says what differs from other kinds of evening."""
+        """The evening's format, which says how it differs from other kinds of evening."""
         return FORMATS[self.format]
 
     @property
@@ -114,16 +114,16 @@ class Event(models.Model):
 
     @property
     def has_ended_early(self) -> bool:
-        """Whether what is out is all that there will be, though the plan may have had more rounds."""
+        """Whether no more rounds will come although the plan may have had more."""
         return self.kind.is_planned and self.locked_at is not None
 
     def turn_length(self, turns: int) -> timedelta:
-        """How long each turn lasts at a table of so many: an even part of the hour."""
+        """Returns how long each turn lasts at a table with this many turns: an equal part of the hour."""
         return timedelta(seconds=self.hour_seconds // turns)
 
 
 class Team(models.Model):
-    """Players entered together: a pair, or a team of several pairs. A pair without a name is called by its players'."""
+    """Players entered together: a pair, or a team of several pairs. A pair without a name gets its players' names."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80, blank=True)
@@ -136,13 +136,14 @@ class Team(models.Model):
 
 
 class Entry(models.Model):
-    """A player entered in an event. `here` is what the door ticked; `left_at` is set when somebody goes home early.
-    `namesake_note` is the player's note where somebody else of that name is entered too, and empty elsewhere: it is
-    derived, by `tournament.door.services.entries.tell_namesakes_apart`.
+    """A player entered in an event. `here` is whether the door marked them as here; `left_at` is set when somebody goes
+    home early. `namesake_note` is the player's note if somebody else with that name is entered too, else empty; it is
+    derived by `tournament.door.services.entries.tell_namesakes_apart`.
 
-    `team` is their pair or team, where such enter. `stays_at` is the table that they cannot move from; `comes_from`
-    their club or society: mates are kept apart in the first round. `due` is what they pay, where that is not the price
-    of the evening."""
+    `team` is their pair or team, if such enter. `stays_at` is the table that they cannot move from; `comes_from` is
+    their club or society: its members are kept apart in the first round. `due` is what they pay, if that is not the
+    price of the evening.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
@@ -163,18 +164,18 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """As every page and paper of this evening shows it."""
+        """The name that every page and paper of this evening shows."""
         return join_note(self.player.name, self.namesake_note) if self.namesake_note else self.player.name
 
 
 def entry_names(entries: models.QuerySet[Entry]) -> dict[int, str]:
-    """Entry -> `Entry.name`, in order. One query."""
+    """Returns entry -> `Entry.name`, in order. One query."""
     found = entries.values_list("pk", "player__name", "namesake_note")
     return {pk: join_note(name, note) for pk, name, note in found}
 
 
 class Apart(models.Model):
-    """Two who do not want to meet: husband and wife."""
+    """Two players who do not want to meet, such as a couple."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="kept_apart")
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -182,12 +183,12 @@ class Apart(models.Model):
 
 
 class Stage(models.Model):
-    """Rounds drawn together: one hour of a Kent evening, one round where people move after each. A draft until the
-    director releases it.
+    """Rounds drawn together: one hour of a Kent evening, or one round if people move after each. It is a draft until
+    the director releases it.
 
-    `order` is whom the movement started from, at its first stage; `out` are those here who do not play any more,
-    knocked out or not gone on; `why` tells of each entry why it sits where it does: [code, params] by its key. All
-    are by the numbers of `tournament.event.queries.competitors`.
+    `order` is the order that the movement started from, at its first stage; `out` are those here who no longer play,
+    because they were knocked out or did not go through; `why` says why each entry sits where it does: [code, params] by
+    its key. All use the numbers of `tournament.event.queries.competitors`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
@@ -210,8 +211,8 @@ class Stage(models.Model):
 
 
 class Table(models.Model):
-    """A table of a stage. `size` is how many places it has, `turns` how many rounds it plays, which are those of its
-    bell: at a Kent evening 3, and 5 at a table of five."""
+    """A table of a stage. `size` is how many places it has, `turns` how many rounds it plays, which is also how often
+    its bell rings: 3 at a Kent evening, and 5 at a table of five."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -227,10 +228,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits at a place of a table, for which of its turns (both counted in).
+    """Who sits at a place of a table, from which to which of its turns (both included).
 
-    A seat that a leaver gives up may have a second entry for the turns that are left. A turn inside these bounds
-    without a match is a sit-out, with its credit; a turn outside them is a turn missed, without.
+    A seat that a leaver gives up may have a second entry for the remaining turns. A turn within these bounds without a
+    match is a sit-out and gets credit; a turn outside them was missed and gets none.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -248,8 +249,8 @@ class Seat(models.Model):
 
 
 class Rest(models.Model):
-    """Somebody for whom a stage has no table: they rest, because the number is odd, or with a bye. Its credit
-    counts once the round is over, so that nobody leads by a round that the others are still playing."""
+    """Somebody for whom a stage has no table: they rest, because the number is odd, or have a bye. The credit counts
+    once the round is over, so that nobody leads by a round that the others are still playing."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rests")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="rests")
@@ -259,7 +260,7 @@ class Rest(models.Model):
 
 
 class Cut(models.Model):
-    """A cut of the cards that settled a tie in the standings after `stage`; the latest of an entry counts."""
+    """A cut of the cards that broke a tie in the standings after `stage`; an entry's latest cut counts."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="cuts")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="cuts")
@@ -277,9 +278,9 @@ class Cut(models.Model):
 
 
 class PlayOff(models.Model):
-    """A play-off between some who were level in the standings after `stage`. `order` is how it ended, the best first:
-    those of each place, by the numbers of `tournament.event.queries.competitors`. The latest of anybody counts, until
-    it is taken back."""
+    """A play-off between competitors who were tied in the standings after `stage`. `order` is the result, the best
+    first: those at each place, by the numbers of `tournament.event.queries.competitors`. The latest one counts, until
+    it is undone."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="play_offs")
     order = models.JSONField()

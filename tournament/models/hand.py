@@ -8,12 +8,14 @@ from tournament.models.round import Match, State
 
 
 class Hand(models.Model):
-    """One version of a hand. `facts` is the hand of a hand record, version 1, whose players are the entries' ids as
-    text; `awards` is derived from it and from the hands before. One current version a number; a rival version of a
-    disputed hand is superseded from the start, and so is one that came late, until the director lets it count. `reason`
-    is the director's, of a version that they decided. `device` is the phone that sent it, where no account did; `side`
-    is the number of the one that it spoke for then, None for the whole table. `chosen_by` are the sides that say that
-    this version of a disputed hand is right: number of the side, as text -> the phone that chose for it."""
+    """One version of a hand. `facts` is a hand of the hand record format, version 1, with the entries' ids as text for
+    players; `awards` is derived from it and from the hands before. Each number has one current version; a rival version
+    of a disputed hand is superseded from the start, and so is a late one, until the director lets it count.
+
+    `reason` is the director's, for a version that they decided. `device` is the phone that sent it, if no account did;
+    `side` is the number of the side that the phone spoke for, None for the whole table. `chosen_by` are the sides that
+    say that this version of a disputed hand is right: number of the side, as text -> the phone that chose for it.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveSmallIntegerField()

@@ -7,7 +7,7 @@ from tournament.models.club import Account, Club
 
 
 class League(models.Model):
-    """A season of one league or division. How a table is made of its results, it says itself."""
+    """A season of one league or division. Its fields say how a table is made from its results."""
 
     class Order(models.TextChoices):
         LEAGUE = "league", _("League points, then bullseyes won")
@@ -43,8 +43,8 @@ class League(models.Model):
 
 
 class LeagueTeam(models.Model):
-    """`key` is equal for names that differ only by case, spaces or accents: two of them are one team. `home` is where
-    it plays the matches in which it is named first, empty if it has no such place."""
+    """A team of a league. `key` is equal for names that differ only by case, spaces or accents, which mean the same
+    team. `home` is where it plays the matches in which it is named first; empty if it has no such place."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80)
@@ -60,10 +60,10 @@ class LeagueTeam(models.Model):
 
 
 class LeagueResult(models.Model):
-    """One version of a team match. Without `other` a bye; without games one that is to be played, a fixture; without
-    hang jacks nobody counted them. `day` is None until the date is set, an empty `venue` is the home of `team`, and a
-    match that was put off says from which day: `postponed_from`. A version that does not count any more says since
-    when, by whom and why; `replaced_by` is the one in its place, None where the result was taken out."""
+    """One version of a team match. Without `other` it is a bye; without games a fixture that is still to be played;
+    without hang jacks nobody counted them. `day` is None until the date is set, an empty `venue` means the home of
+    `team`, and `postponed_from` is the first day of a postponed match. A version that no longer counts says since when,
+    by whom and why; `replaced_by` is the one in its place, None if the result was removed."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="results")
     round = models.PositiveSmallIntegerField()
@@ -95,13 +95,13 @@ class LeagueResult(models.Model):
 
     @property
     def place(self) -> str:
-        """Where it is played, empty if that is not known."""
+        """Where it is played; "" if unknown."""
         return self.venue or ("" if self.other_id is None else self.team.home)
 
 
 class LeaguePenalty(models.Model):
-    """What a team loses for what it did: league points, bullseyes or both. One that was taken back says since when, by
-    whom and why. It is never corrected, but taken back with a reason and given anew: what a team lost is argued about
+    """League points, bullseyes or both that a team loses as a penalty. A penalty that was taken back says since when,
+    by whom and why. It is never corrected, but taken back with a reason and given again: penalties are argued about
     later, and every version has to be there."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="penalties")

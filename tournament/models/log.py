@@ -9,11 +9,11 @@ from tournament.models.league import League
 
 
 class LogEntry(models.Model):
-    """One thing that was done: to an `event`, to a `league` or, without either, to the club. `club` is None only until
-    the club has a name, as of an account. `by` is None for a phone, which `after` names, and for what nobody signed in
-    for. What the action is about is in `before` and `after`, for a sentence to be made of it when it is read.
-    `undone_at` is set while going back to a restore point has undone what the line tells of: it stays readable, and
-    nothing is derived from it any more."""
+    """One action: on an `event`, on a `league` or, without either, on the club. `club` is None only until the club has
+    a name, as for an account. `by` is None for a phone, which `after` names, and for actions without a sign-in.
+    `before` and `after` hold what the action is about; a sentence is made from them when the log is read. `undone_at`
+    is set if going back to a restore point has undone the action: the line stays readable, and nothing is derived from
+    it any more."""
 
     class Kind(models.TextChoices):
         SIGN_IN = "sign-in", _("Signing in")
@@ -49,7 +49,7 @@ class LogEntry(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        # Whatever a page asks for is read from its end: fifty lines cost the same of a hundred as of a million.
+        # Pages read the log from its end: fifty lines cost the same in a log of a hundred as of a million.
         indexes = [
             models.Index(fields=["event", "id"], name="log_of_event"),
             models.Index(fields=["kind", "id"], name="log_of_kind"),

@@ -1,4 +1,4 @@
-"""What the secretary keeps of people besides `club.Player`: membership fees, and merges of double entries."""
+"""What the secretary records about people besides `club.Player`: membership fees, and merges of duplicates."""
 
 from uuid import uuid4
 
@@ -8,8 +8,9 @@ from tournament.models.club import Account, Club, Player, join_note
 
 
 class MembershipFee(models.Model):
-    """A fee that somebody paid for their membership until `paid_until`; `before` is until when it was paid then. With
-    `takes_back` the same amount below nought, as of a payment at the door. Rows are only ever added."""
+    """A fee that somebody paid for their membership until `paid_until`; `before` is the date until which they had paid
+    before. With `takes_back` it is the same amount below zero, as for a payment at the door. Rows are only ever
+    added."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fees")
     amount = models.DecimalField(max_digits=7, decimal_places=2)
@@ -26,9 +27,9 @@ class MembershipFee(models.Model):
 
 
 class PersonMerge(models.Model):
-    """Two persons who turned out to be one. `kept` has everything now; `gone` is the row of the other as it was, by
-    field, and `moved` the numbers of what was theirs, by model. `dropped` are entries with nothing in them, of evenings
-    where both were on the list. `undone_at` is set once they are two again."""
+    """Two persons who turned out to be one. `kept` has everything now; `gone` is the other's row as it was, by field,
+    and `moved` are the ids of their rows, by model. `dropped` are empty entries in evenings where both were on the
+    list. `undone_at` is set once the merge was undone."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
     kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
@@ -49,7 +50,7 @@ class PersonMerge(models.Model):
 
 
 class DifferentPeople(models.Model):
-    """Two whose names are alike and who are not the same person: the secretary has said so, and is not asked again."""
+    """Two people with similar names who are not the same person: the secretary has said so and is not asked again."""
 
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

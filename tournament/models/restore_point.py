@@ -1,4 +1,4 @@
-"""Restore points of an evening: how it stood before each large act."""
+"""Restore points of an evening: its state before each large action."""
 
 from django.db import models
 
@@ -7,9 +7,9 @@ from tournament.models.event import Event
 
 
 class RestorePoint(models.Model):
-    """How an evening stood just before `action`, as the log calls it; `hour` is the number of the stage that it was
-    about, `round` that of the round in it. `name` is the director's own, of a point that they set by hand. `content`
-    are the rows of the evening, packed by `event.snapshot`; `last_line` is the newest line that the log had then."""
+    """The state of an evening just before `action`, as the log calls it; `hour` is the number of the stage concerned,
+    `round` the number of the round in it. `name` is the director's own, for a point that they set by hand. `content`
+    are the rows of the evening, packed by `event.snapshot`; `last_line` is the newest line of the log at that time."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="restore_points")
     made_at = models.DateTimeField()

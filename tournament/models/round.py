@@ -13,9 +13,8 @@ from tournament.models.event import Entry, Stage, Table
 
 
 class Round(models.Model):
-    """One turn of all tables with as many turns: fours and threes share three bells, a five has its own five.
-
-    `table_times` are the seconds that single tables have beyond the bell, by the number of the table."""
+    """One turn of all tables with the same number of turns: tables of four and three share three bells, a table of five
+    has its own five. `table_times` are the seconds that single tables have beyond the bell, by table number."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     turns = models.PositiveSmallIntegerField(help_text=_("Rounds of this bell: 3, or 5 at a table of five."))
@@ -42,7 +41,7 @@ class Round(models.Model):
 
 
 class State(models.TextChoices):
-    """Of a hand and of a result. Who may move it from which to which: `matches.services.results`."""
+    """The state of a hand or a result. `matches.services.results` says who may change it."""
 
     WAITING = "waiting", _("waiting")
     ENTERED = "entered", _("entered")
@@ -54,13 +53,13 @@ class State(models.TextChoices):
 
 
 def join_names(names: Sequence[str]) -> str:
-    """As in "Ann", or "Bea and Dan"."""
+    """Joins names, as in "Ann", or "Bea and Dan"."""
     *others, last = names
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 
 
 class Match(models.Model):
-    """One match of a round at a table, between its sides. What it comes to stands with each of them."""
+    """One match of a round at a table, between its sides. The result is stored with each side."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
@@ -85,24 +84,23 @@ class Match(models.Model):
 
     @property
     def name(self) -> str:
-        """As in "Ann – Bea"; read with `matches.queries.matches.with_sides`."""
+        """The name, as in "Ann – Bea"; the match must be read with `matches.queries.matches.with_sides`."""
         return " – ".join(side.name for side in self.sides.all())
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """Of each side in order; None is unknown, never 0."""
+        """The points of each side, in order; None means unknown, never 0."""
         return tuple(side.points for side in self.sides.all())
 
     @property
     def is_told(self) -> bool:
-        """Whether something is known of each side: its points, or its games alone."""
+        """Whether something is known of each side: its points, or at least its games."""
         return all(side.points is not None or side.games is not None for side in self.sides.all())
 
 
 class Side(models.Model):
-    """Who scores together in a match: one player or several. The tallies are derived from sheets, hands and rulings;
-    nobody edits them. None in a tally is unknown, never 0.
-    """
+    """The player or players who score together in a match. The tallies are derived from sheets, hands and rulings;
+    nobody edits them. None in a tally means unknown, never 0."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField(help_text=_("In the match, from 1."))
@@ -123,7 +121,7 @@ class Side(models.Model):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """In the order of their seats."""
+        """The entries in the order of their seats."""
         return tuple(player.entry for player in self.players.all())
 
     @property
@@ -132,15 +130,15 @@ class Side(models.Model):
 
     @cached_property
     def key(self) -> str:
-        """What scoring calls it: a player alone is a side under their own id."""
+        """The side's name in scoring: a player alone is a side under their own id."""
         players = self.players.all()
         return f"side-{self.number}" if len(players) > 1 else str(players[0].entry_id)
 
 
 class SidePlayer(models.Model):
-    """A player of a side. `seat` is their place in the order of the deal, from 1, counted over the whole match. Where
-    they took it in the middle of the match, `before` says who sat there: [entry, number of the last hand they played]
-    each, in order. So no hand is rewritten when a stand-in sits down: one that comes late, or is corrected, finds its
+    """A player of a side. `seat` is their place in the order of the deal, from 1, counted over the whole match. If they
+    took it in the middle of the match, `before` says who sat there: [entry, number of the last hand they played] each,
+    in order. So no hand is rewritten when a stand-in sits down: a hand that comes late, or is corrected, finds its
     players by its number."""
 
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="players")
@@ -153,15 +151,16 @@ class SidePlayer(models.Model):
         constraints = [models.UniqueConstraint(fields=["side", "entry"], name="a_player_is_once_on_a_side")]
 
     def at_hand(self, number: int) -> int:
-        """The entry that played the hand of this number in this seat."""
+        """Returns the entry that played this hand in this seat."""
         return next((entry for entry, last in self.before if number <= last), self.entry_id)
 
 
 class SheetLine(models.Model):
-    """What paper says of a side: its own sheet, with what it won and as a check between two what the other won; or a
-    slip of the whole match, which has a line for every side: `slip` is then its number, from 1. Where a side's own
-    sheet is missing its line may be filled in `from_opponents`: no witness of its own. `games` it won where a match is
-    of games; `mine` are then its points in all of them, which may be below nothing, or unknown."""
+    """What paper says about a side. It is either from the side's own sheet, with what it won and, if two sides play,
+    what the other won as a check; or from a slip of the whole match, which has a line for every side: `slip` is then
+    its number, from 1. If a side's own sheet is missing, its line may be filled in `from_opponents`, and is then no
+    second source. `games` are the games it won, if the match is of games; `mine` are then its points in all of them,
+    which may be negative or unknown."""
 
     slip = models.PositiveSmallIntegerField(default=0, help_text=_("Of the match, from 1; 0 is the side's own sheet."))
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sheet_lines")
@@ -188,7 +187,7 @@ class SheetLine(models.Model):
 
 
 class Ruling(models.Model):
-    """What the director decided of a match, and why. The latest counts until it is superseded."""
+    """What the director decided about a match, and why. The latest counts until it is superseded."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
     points = models.JSONField(help_text=_("Of each side, in order."))

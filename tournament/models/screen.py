@@ -1,4 +1,4 @@
-"""Screens on the walls, the words called out over them, and the prizes as they are given."""
+"""Screens on the walls, the notices shown over their pages, and the prizes as they are given."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -15,15 +15,14 @@ class Theme(models.TextChoices):
 
 
 class Screen(models.Model):
-    """A browser that shows pages of the evening to the hall, from the moment the director has taken it.
+    """A browser that shows pages of the evening to the hall, once the director has taken it over.
 
-    The browser holds a secret, of which `secret` is the digest; the `code` only tells the director which one it is.
-    `event` is the evening that it shows, none for whatever is on; `turns` are [key of a page, seconds], shown in turn,
-    none for what the hall needs now; `as_set` are the turns that were last chosen for it in its settings, to which it
-    comes back after a notice or a press. `club` is None only until the club has a name, as of an account. `code` is
-    unique on the whole server, like `secret`: a browser that opens one names no club. Anybody who reads the code from
-    afar must not be able to be the screen. The secret is in a cookie below /screen/ that outlasts signing out and
-    restarts.
+    The browser holds a secret, and `secret` is its digest; the `code` only tells the director which screen it is.
+    `event` is the evening that it shows, None for the current one; `turns` are [key of a page, seconds], shown in turn,
+    empty for what the hall needs now; `as_set` are the turns last chosen in its settings, to which it returns after a
+    notice or a press. `club` is None only until the club has a name, as for an account. `code` is unique on the whole
+    server, like `secret`, because a browser that opens a page names no club. Somebody who reads the code from afar must
+    not be able to act as the screen. The secret is in a cookie below /screen/ that outlasts signing out and restarts.
     """
 
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="screens")
@@ -48,7 +47,7 @@ class Screen(models.Model):
 
 
 class CallOut(models.Model):
-    """Words over whatever is on, on one screen or on all of them and on the hall's phones, until it is taken down."""
+    """A notice over the present page of one screen, or of all screens and the hall's phones, until it is taken down."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="call_outs")
     screen = models.ForeignKey(Screen, null=True, blank=True, on_delete=models.CASCADE, related_name="call_outs")
@@ -62,9 +61,9 @@ class CallOut(models.Model):
 
 
 class PrizeGiving(models.Model):
-    """The prizes of an evening in the order in which they are given, as the standings had them when it began: each
+    """The prizes of an evening in the order in which they are given, as the standings were when the giving began: each
     {"prize": a key, or "" for a place, "place", "names", "figure"}. The first `revealed` of them may be seen. The order
-    is kept and the standings are hidden meanwhile, so that nothing leaks before a prize is given or changes in the
+    is fixed and the standings are hidden meanwhile, so that no prize is known before it is given or changes in the
     middle."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="prize_giving")

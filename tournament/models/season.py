@@ -1,4 +1,4 @@
-"""A club's seasons, the series that rank people over their evenings, and what each evening came to."""
+"""A club's seasons, the series that rank people over their evenings, and the result of each evening."""
 
 from uuid import uuid4
 
@@ -10,8 +10,8 @@ from tournament.models.event import Event
 
 
 class Season(models.Model):
-    """A name, dates and a set of evenings: those between the dates, but for `choices`: uid of an evening, as text ->
-    whether it counts, where the dates say otherwise."""
+    """A name, dates and a set of evenings: those between the dates, except as `choices` says: uid of an evening, as
+    text -> whether it counts."""
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
@@ -52,11 +52,11 @@ class Series(models.Model):
 
 
 class EveningResult(models.Model):
-    """The result of an evening at this revision, for seasons, records and ratings. Derived, and derived again when the
-    evening has changed since it ended. `lines` are its tables, `records` the matches of each line, `played` its matches
-    as they were played, all as `seasons.evening` writes them; `hands` is what its hands came to (`seasons.hands`).
-    `arithmetic` is the version of what wrote them, and `mark` what it was made of: `seasons.queries.results.marks_of`.
-    """
+    """The result of an evening at this revision, for seasons, records and ratings. It is derived, and derived again if
+    the evening has changed since it ended. `lines` are its tables, `records` the matches of each line, `played` its
+    matches as they were played, all as `seasons.evening` writes them; `hands` is the summary of its hands
+    (`seasons.hands`). `arithmetic` is the version of the code that wrote them, and `mark` identifies their source:
+    `seasons.queries.results.marks_of`."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="result")
     revision = models.PositiveIntegerField()
@@ -69,8 +69,8 @@ class EveningResult(models.Model):
 
 
 class RatingRules(models.Model):
-    """Whether the club rates its people, shows ratings to everybody, and after how many matches it shows one. No row
-    means that it does not."""
+    """Whether the club rates its people and shows ratings to everybody, and after how many matches it shows one. No row
+    means no ratings."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="rating_rules")
     is_on = models.BooleanField(default=False)

@@ -7,9 +7,8 @@ from tournament.models.club import Account, Club
 
 
 class SharingRules(models.Model):
-    """What everybody may read without a token, and what the calendar says of every evening: the `venue`, and from when
-    to when it is on (of an evening's own day; `ends` at or before `starts` is on the next one). No row means that
-    nothing leaves the hall."""
+    """What everybody may read without a token, and what the calendar says about every evening: the `venue`, and its
+    times (`ends` at or before `starts` is on the next day). No row means that nothing leaves the hall."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="sharing_rules")
     api_is_public = models.BooleanField(default=False)
@@ -20,8 +19,8 @@ class SharingRules(models.Model):
 
 
 class ApiToken(models.Model):
-    """What another program shows to read the club's data: as a SHA-256 `digest` only, so that nobody can read a token
-    here. It works until `revoked_at`; `last_used_at` is right to some minutes."""
+    """A token with which another program reads the club's data. Only its SHA-256 `digest` is stored, so that nobody can
+    read a token here. It works until `revoked_at`; `last_used_at` is exact to a few minutes."""
 
     class Scope(models.TextChoices):
         PUBLIC = "public", _("What everybody may see")

@@ -1,4 +1,4 @@
-"""Who signed up for an evening before the day; whether it takes names says `Event.sign_up`."""
+"""Who signed up for an evening before the day; `Event.sign_up` says whether sign-up is open."""
 
 import secrets
 
@@ -14,8 +14,8 @@ def make_token() -> str:
 
 
 class SignUp(models.Model):
-    """Somebody who wants to come, perhaps with a partner: names as they wrote them. Who they are is asked at the door.
-    `token` is in the address that lets them cancel; whoever has it is them."""
+    """Somebody who wants to come, perhaps with a partner: names as they wrote them. The door asks who they are. `token`
+    is in the address that lets them cancel; whoever has it may."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sign_ups")
     name = models.CharField(max_length=80)

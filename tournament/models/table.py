@@ -9,9 +9,9 @@ from tournament.models.round import Match
 
 
 class TableCode(models.Model):
-    """The secret of one table of one event, whoever sits there. One is valid at a time; a revoked one is kept, so that
-    what was begun under it can still arrive, as late. `code` is unique on the whole server: who types one names no
-    club."""
+    """The secret code of one table of one event, whoever sits there. One is valid at a time; a revoked one stays
+    stored, so that what was begun under it can still arrive, as late. `code` is unique on the whole server, because
+    people who type one name no club."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="codes")
     table_number = models.PositiveSmallIntegerField()
@@ -29,7 +29,7 @@ class TableCode(models.Model):
 
 
 class Call(models.Model):
-    """A table that wants the director, since when, until they have come."""
+    """A table's call for the director: when it was made and when it was answered."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="calls")
     table_number = models.PositiveSmallIntegerField()

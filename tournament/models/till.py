@@ -7,9 +7,9 @@ from tournament.models.event import Entry
 
 
 class Payment(models.Model):
-    """Money that somebody gave, or with `takes_back` the same amount below nought: it was never given, or was given
-    back. What somebody has paid is the sum of theirs. Two at one door must not take the same money twice, and the till
-    has to add up to what is in it."""
+    """Money that somebody paid or, with `takes_back`, the same amount below zero, because it was never paid or was
+    given back. What somebody has paid is the sum of their rows. So two people at one door cannot take the same money
+    twice, and the till adds up to what is in it."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
     amount = models.DecimalField(max_digits=7, decimal_places=2)

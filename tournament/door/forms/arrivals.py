@@ -1,8 +1,8 @@
-"""Questions about a typed name that can mean more than one person: two people of one name, or "Ann & Bea" where
-everybody plays singly.
+"""Questions about a typed name that can mean more than one person: two people with one name, or "Ann & Bea" in an
+evening of singles.
 
-A mention is one place where a name was typed. Questions stand in the form of the names themselves, so that nothing
-typed is lost; nobody is entered before all are answered.
+A mention is one place where a name was typed. The questions are part of the form with the names, so that nothing typed
+is lost; nobody is entered until all are answered.
 """
 
 import re
@@ -19,7 +19,7 @@ from tournament.door.services.entries import LONGEST_NOTE, Arrival, Namesake, ti
 from tournament.event.queries.namesakes import KnownPerson, NameBook
 from tournament.models import Player, join_names, join_note
 
-# Between partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
+# What separates partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
 WITH = r"\s*[&+/]\s*|\s+and\s+"
 WITH_NOTE = re.compile(r"(?P<name>.*\S)\s*\((?P<note>[^()]+)\)")
 SAME, ANOTHER = "same", "another"
@@ -27,8 +27,8 @@ APART, WHOLE = "apart", "whole"
 
 
 class Mention(NamedTuple):
-    """`may_be_here` where it is no wonder that somebody of that name is here; not `may_repeat` where the person of an
-    earlier mention cannot be meant again, as in another pair."""
+    """One typed name. `may_be_here` is set if the person may well be here already. `may_repeat` is unset if it cannot
+    be the person of an earlier mention, as in another pair."""
 
     name: str
     may_be_here: bool = False
@@ -36,7 +36,7 @@ class Mention(NamedTuple):
 
 
 class SplitForm(forms.Form):
-    """Whether a name with "&" in it is several players."""
+    """Asks whether a name with "&" in it means several players."""
 
     split = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
 
@@ -55,7 +55,7 @@ class SplitForm(forms.Form):
 
 
 class WhoForm(forms.Form):
-    """Which person a name means. A note is asked of one who is new, and of the `other` where they have none yet."""
+    """Asks which person a name means. A new person needs a note, and the `other` may get one if they have none yet."""
 
     who = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
     note = forms.CharField(max_length=LONGEST_NOTE, required=False, widget=forms.TextInput({"autocomplete": "off"}))
@@ -117,9 +117,8 @@ def _prefix_of(kind: str, words: str) -> str:
 
 
 class Questions:
-    """What has to be asked about typed names. `forms` are all questions, in order, with answers where they have them;
-    `notes` are those given to people whom the club knows; `repeated` are names that stood there more than once and mean
-    one person."""
+    """The questions to ask about typed names. `forms` are all questions, in order, with any answers; `notes` are new
+    notes for people whom the club knows; `repeated` are names that were typed more than once and mean one person."""
 
     def __init__(self, data: Mapping[str, Any] | None, book: NameBook) -> None:
         self.data, self.book = data, book
@@ -132,7 +131,7 @@ class Questions:
         return not all(form.is_valid() for form in self.forms)
 
     def split(self, typed: str) -> list[str]:
-        """The names in a piece of a list where everybody plays singly."""
+        """Returns the names in a piece of a list of single players."""
         names = [name for piece in re.split(WITH, typed) if (name := tidy_name(piece))]
         if len(names) < 2:
             return [typed]
@@ -143,7 +142,7 @@ class Questions:
         return [typed] if answer == WHOLE else names
 
     def resolve(self, mentions: Sequence[Mention]) -> list[Arrival]:
-        """Whom each mention means; as good as can be said while a question is open."""
+        """Returns whom each mention means; a best guess while a question is open."""
         whole_names = _notes_typed(mentions)
         resolved: list[Arrival] = []
         places: dict[str, list[int]] = {}
@@ -228,7 +227,7 @@ class Questions:
 
 
 def _notes_typed(mentions: Iterable[Mention]) -> dict[str, Namesake]:
-    """Names with a note in brackets, where the list has somebody else of the plain name."""
+    """Returns names with a note in brackets, if somebody else in the list has the plain name."""
     found = {mention.name.lower(): read for mention in mentions if (read := WITH_NOTE.fullmatch(mention.name))}
     plain = [mention.name.lower() for mention in mentions if mention.name.lower() not in found]
     plain += [read["name"].lower() for read in found.values()]
@@ -270,7 +269,7 @@ def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
 
 
 def _label_of_other(name: str, known: Sequence[KnownPerson], before: int) -> str:
-    """What the box for the other one's note is called; empty where they have a note, or are several."""
+    """Returns the label of the box for the other person's note; "" if they have a note, or there are several others."""
     if len(known) + (before if not known else 0) != 1 or (known and known[0].player.note):
         return ""
     if known and known[0].is_here:

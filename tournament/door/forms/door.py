@@ -1,4 +1,4 @@
-"""Forms of the door: names typed or pasted, pairs and teams, a name corrected, wishes for the draw, a substitute."""
+"""Forms of the door: names typed or pasted, pairs and teams, a corrected name, wishes for the draw, a substitute."""
 
 import re
 from collections import Counter
@@ -17,13 +17,13 @@ from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.namesakes import name_book_of
 from tournament.models import Enters, Entry, Event
 
-# What stands before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
+# The marker before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
 MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|\d+\s+[-–—](?=\s)|[-–—*•])\s*")
 HIGHEST_TABLE = 999
 
 
 class NameForm(forms.Form):
-    """One name, spelled right, and the note that tells them from others of that name."""
+    """Corrects a name, and the note that distinguishes people with the same name."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -52,7 +52,7 @@ class NameForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    """Names where everybody plays singly. Valid names become parties of one."""
+    """Names for an evening of singles. Each valid name becomes a party of one."""
 
     names = forms.CharField(
         label=_("Names"),
@@ -80,7 +80,7 @@ class NamesForm(forms.Form):
         return [Party((name,)) for piece in names for name in questions.split(piece)]
 
     def clean(self) -> None:
-        """Every name becomes the person it means, once what has to be asked is answered."""
+        """Turns every name into the person it means, once all questions are answered."""
         if "names" not in self.cleaned_data:
             return
         questions = self.questions or self._begin_questions()
@@ -105,12 +105,11 @@ class NamesForm(forms.Form):
         return [Mention(str(name)) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
-        """Raises where the people of these parties cannot be entered together."""
+        """Adds an error if the people of these parties cannot be entered together."""
 
 
 class PartiesForm(NamesForm):
-    """Names where pairs or teams enter: each pair or team on a line of its own, and a name alone is a player without a
-    partner."""
+    """Names for pairs or teams: each pair or team on a line of its own. A name alone is a player without a partner."""
 
     def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
         super().__init__(data, event=event)
@@ -134,7 +133,7 @@ class PartiesForm(NamesForm):
         return parties
 
     def _lines(self) -> list[str]:
-        """Commas stand between pairs, and within a team."""
+        """Splits the text into lines. Commas separate pairs, but belong to the line of a team."""
         within = r"[\n\r]+" if self.event.enters == Enters.TEAMS else r"[\n\r,;\t]+"
         return [piece for piece in re.split(within, self.cleaned_data["names"]) if piece.strip()]
 
@@ -158,7 +157,8 @@ class PartiesForm(NamesForm):
         return []
 
     def _mentions(self, party: Party) -> list[Mention]:
-        """Those who play together already may all be here; nobody plays for two pairs."""
+        """Returns the mentions of a party. Those who already play together may all be here; nobody plays for two
+        pairs."""
         assert self.questions
         found = [self.questions.book.find(str(name)) for name in party.people]
         teams = [one.entry.team_id for known in found for one in known if one.entry and one.entry.team_id]
@@ -174,7 +174,7 @@ class PartiesForm(NamesForm):
 
 
 class TogetherForm(forms.Form):
-    """Players without a partner who are ticked to play together; a team of them has a name if it wants one."""
+    """Players without a partner who are ticked to play together; a team of them may have a name."""
 
     name = forms.CharField(label=_("Team name"), max_length=LONGEST_NAME, required=False)
 
@@ -202,7 +202,7 @@ class TogetherForm(forms.Form):
 
 
 class WishesForm(forms.Form):
-    """What the draws are to mind about somebody. Who is kept apart already stands there ticked; one more is picked."""
+    """What draws have to respect about somebody. Those already kept apart are ticked, and one more can be picked."""
 
     stays_at = forms.IntegerField(
         label=_("Cannot move from table"),
@@ -228,7 +228,7 @@ class WishesForm(forms.Form):
     def __init__(
         self, data: QueryDict | None = None, *, entry: Entry, apart: list[Entry], others: list[Entry], moves: bool
     ) -> None:
-        """`others` may be kept apart too; a team that does not move (`moves`) is asked for no table."""
+        """`others` are those who may be kept apart too. `moves` is whether to ask for a table; teams do not move."""
         super().__init__(
             data,
             initial={
@@ -264,7 +264,7 @@ class WishesForm(forms.Form):
 
 
 class InsteadForm(forms.Form):
-    """Who plays in somebody's place from now on."""
+    """The substitute who plays in somebody's place from now on."""
 
     instead = forms.CharField(
         label=_("Substitute"),
@@ -277,7 +277,8 @@ class InsteadForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, entry: Entry, next_hand: int | None = None) -> None:
-        """In place of `entry`; `next_hand` of the match that they are in the middle of."""
+        """`entry` is to be replaced; `next_hand` is the next hand of the match that they are in the middle of, if
+        any."""
         super().__init__(data)
         self.entry = entry
         self.questions: Questions | None = None
@@ -301,7 +302,8 @@ class InsteadForm(forms.Form):
         )
 
     def clean_instead(self) -> Arrival:
-        """The person that the name means. Of one who plays for others tonight it is asked whether it is another."""
+        """Returns the person that the name means. If somebody of that name already plays for others tonight, asks
+        whether this is another person."""
         name = tidy_name(self.cleaned_data["instead"])
         if not name:
             raise forms.ValidationError(_("Type a name first."), code="required")

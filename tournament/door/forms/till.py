@@ -13,7 +13,7 @@ from tournament.models import Club, Entry, Event
 
 
 class PriceForm(forms.Form):
-    """What a player pays this evening, and the currency that the club gives once."""
+    """What a player pays this evening, and the currency, which is the same for all evenings of the club."""
 
     price = AmountField(
         label=_("What a player pays"),
@@ -30,7 +30,7 @@ class PriceForm(forms.Form):
     )
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, usual: Decimal | None) -> None:
-        """`usual` is what the club took last, offered where the evening has no price yet."""
+        """`usual` is the price of the club's last evening, offered if this evening has no price yet."""
         price = event.price if event.price is not None else usual
         super().__init__(data, initial={"price": plain_amount(price), "currency": event.club.currency})
         self.event = event
@@ -51,7 +51,7 @@ class PriceForm(forms.Form):
 
 
 class PaidForm(forms.Form):
-    """An amount that somebody gives. `seen` is how many lines of theirs the page showed."""
+    """An amount that somebody pays. `seen` is how many of their payments the page showed."""
 
     amount = AmountField(label=_("Pays now"), lowest=Decimal("0.01"))
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -66,7 +66,7 @@ class PaidForm(forms.Form):
 
 
 class DueForm(forms.Form):
-    """What is due of one player, where it is not what everybody pays."""
+    """What one player owes, if it differs from the price for everybody."""
 
     due = AmountField(
         label=_("Amount to pay"),

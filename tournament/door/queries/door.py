@@ -1,4 +1,4 @@
-"""The door's list: who is entered, who is here, who has no seat, and the tables that those here make."""
+"""The door's list: who is entered, who is here, who has no seat, and how many tables they make."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,16 +23,17 @@ from tournament.movements import MOVEMENTS
 T = TypeVar("T")
 
 MOST_FOUND = 40
-"""As many of the club as a search shows at once."""
+"""The most members of the club that a search shows at once."""
 OF_PLAY = ("leave", "back", "seat")
-"""Presses of a line that move seats or call matches off: a director's, not the secretary's."""
+"""Actions on a line that move seats or call matches off: for directors, not for the secretary."""
 
 
 @dataclass(frozen=True)
 class PersonAtDoor:
-    """One line of the door's list. `seat` is the one in the latest released hour; `waits` is somebody here who has
-    none there, or gave it up. Of an evening of rounds: `rests` in the round that is on, is `out` of the rest of it, and
-    where they have gone home the `match` there that nothing is decided of. `dues` are filled in by queries.till."""
+    """One line of the door's list. `seat` is the seat in the latest released hour; `waits` is set for somebody here who
+    has no seat there, or gave it up. In an evening of rounds, `rests` and `out` say that they sit out the current
+    round, or were taken out of it; `match` is the undecided match of somebody who has left. `queries.till` fills in
+    `dues`."""
 
     entry: EntryRow
     seat: SeatRow | None
@@ -54,7 +55,7 @@ class PersonAtDoor:
 
 @dataclass(frozen=True)
 class Together:
-    """A pair or team as one line, with all who play for it or did. `wanted` of them have to be here."""
+    """A pair or team as one line, with all who play for it or did. `wanted` is how many of them have to be here."""
 
     pk: int
     name: str
@@ -71,7 +72,7 @@ class Together:
 
     @property
     def missing(self) -> tuple[PersonAtDoor, ...]:
-        """Who is not here, while too few are."""
+        """Those who are not here, as long as too few are."""
         return () if self.is_whole else tuple(person for person in self.people if not person.is_here)
 
     @property
@@ -113,9 +114,9 @@ class Together:
 
 @dataclass(frozen=True)
 class Door:
-    """`hour` is the latest released hour, 0 before the first; `chair` is the one that a late-comer would take now,
-    where there is one waiting. `tables` says what those who are here make, or what to do where it is not `enough`.
-    Where pairs or teams enter, `teams` are those, and `alone` who has nobody to play with yet."""
+    """`hour` is the latest released hour, 0 before the first; `chair` is the one that a latecomer would take now, if
+    somebody waits for one. `tables` says how many tables those here make, or what to do if it is not `enough`. If pairs
+    or teams enter, `teams` are these, and `alone` are players without a partner."""
 
     people: tuple[PersonAtDoor, ...]
     heads: HeadCount
@@ -133,7 +134,7 @@ class Door:
 
     @property
     def here(self) -> int:
-        """How many players."""
+        """How many players are here."""
         return self.heads.here
 
     @property
@@ -150,8 +151,8 @@ class Door:
 
 
 def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
-    """Everybody entered, in order of name; `hours` are those of `hours_of`, where they are known. Three queries, and
-    three more while somebody waits for a seat; four or five of an evening of rounds."""
+    """Returns everybody entered, in order of name; `hours` are the released hours, if already read. Three queries, and
+    three more while somebody waits for a seat; four or five in an evening of rounds."""
     stages = hours_of(event) if hours is None else hours
     latest = stages[-1] if stages else None
     rows = entry_rows(event)
@@ -191,7 +192,7 @@ def _person_at_door(entry: EntryRow, seat: SeatRow | None, ever_seated: bool, la
 def _door_of_rounds(
     event: Event, entries: list[EntryRow], latest: Stage | None, seated: Mapping[int, SeatRow], ever: set[int]
 ) -> Door:
-    """Nobody takes a chair here: who comes late waits for the next draw."""
+    """Returns the list for an evening of rounds. Nobody takes a free chair there: latecomers wait for the next draw."""
     released = Rest.objects.filter(stage__event=event, stage__released_at__isnull=False).order_by("stage__number")
     rests = dict(released.values_list("entry", "stage"))
     resting = {entry for entry, stage in rests.items() if latest and stage == latest.pk}
@@ -202,9 +203,7 @@ def _door_of_rounds(
         person = _person_at_door(entry, seated.get(entry.pk), entry.pk in ever or entry.pk in rests, latest)
         out = latest is not None and key_of(event, entry) in latest.out
         key = key_of(event, entry)
-        plays_later = (
-            entry.pk not in seated and key in playing
-        )  # somebody else of their pair or team has begun the match
+        plays_later = entry.pk not in seated and key in playing  # others of their pair or team have begun the match
         free = entry.pk not in resting and not out and key is not None and not plays_later
         people.append(
             replace(
@@ -232,13 +231,13 @@ def _door_of_rounds(
 
 
 def _open_matches(stage: Stage) -> dict[int, int]:
-    """Entry -> the match of theirs in a round that nothing is decided of. One query."""
+    """Returns entry -> their undecided match in a round. One query."""
     matches = Match.objects.filter(table__stage=stage, walk_over=None).exclude(state__in=[*SETTLED, State.CALLED_OFF])
     return dict(matches.values_list("sides__players__entry", "pk"))
 
 
 def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
-    """In order of the first name in each, or of its own name."""
+    """Returns the pairs or teams, in order of their name or of the first name in each."""
     if event.enters == Enters.PLAYERS:
         return ()
     members: dict[int, list[PersonAtDoor]] = {}
@@ -256,7 +255,8 @@ def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
 
 
 class Found(NamedTuple):
-    """Who a search at the door finds: `here` on tonight's list, `others` of the club, and so many `more`."""
+    """What a search at the door finds: `here` on tonight's list, `others` of the club, and the number of `more`
+    found."""
 
     here: tuple[EntryRow, ...]
     others: tuple[Player, ...]
@@ -264,8 +264,8 @@ class Found(NamedTuple):
 
 
 def find_people(event: Event, typed: str) -> Found:
-    """Everybody of the club, on tonight's list or not, those whose name has a word that begins with what was typed
-    first; without anything typed, who is not on the list. Two queries."""
+    """Finds people of the club, on tonight's list or not; names with a word that begins with what was typed come first.
+    If nothing is typed, returns those who are not on the list. Two queries."""
     asked = " ".join(order_key(typed).split())
     entries = entry_rows(event).values() if asked else ()
     here = _in_order([(entry.name, entry.pk, entry) for entry in entries], asked)
@@ -281,19 +281,19 @@ def _in_order(named: Sequence[tuple[str, int, T]], asked: str) -> list[T]:
 
 
 def match_in_play(entry: Entry) -> Match | None:
-    """The match of somebody in a round that is on, while nothing is reported of it. Three queries."""
+    """Returns somebody's match in the current round, while nothing of it is reported. Three queries."""
     matches = Match.objects.filter(sides__players__entry=entry, state=State.WAITING)
     begun = matches.filter(round__started_at__isnull=False, round__ended_at__isnull=True)
     return with_sides(begun.select_related("round")).last()
 
 
 def match_left_open(entry: Entry) -> Match | None:
-    """The match of somebody in the latest round while nothing is decided of it. Five queries."""
+    """Returns somebody's match in the latest round, while it is undecided. Five queries."""
     latest = Stage.objects.filter(event=entry.event_id, released_at__isnull=False).last()
     pk = _open_matches(latest).get(entry.pk) if latest else None
     return with_sides(Match.objects.filter(pk=pk).select_related("table")).first() if pk else None
 
 
 def plays_on(table: Table) -> bool:
-    """Whether there is a match at this table still to be played. One query."""
+    """Returns whether a match at this table is still to be played. One query."""
     return Match.objects.filter(table=table, state=State.WAITING).exists()

@@ -11,9 +11,9 @@ from tournament.models import Enters, Entry, Event
 
 @dataclass(frozen=True)
 class Guest:
-    """`letter` is what the name is filed under, on the first name of each letter, `goes_on` on all but the last of it;
-    `team` the name of their pair or team; where it has none, of a pair their partner, and of a team its first player.
-    `comes_from` their club. `has_left` has gone home. `dues` where money is taken."""
+    """A name on the list. `letter` is set on the first name under each letter, `goes_on` on all but the last. `team` is
+    the name of their pair or team; without one, a pair shows the partner, a team its first player. `comes_from` is
+    their club; `has_left` is set if they have gone home; `dues` is None if no money is taken."""
 
     letter: str
     goes_on: str
@@ -26,7 +26,7 @@ class Guest:
 
 
 def guests_of(event: Event) -> tuple[Guest, ...]:
-    """One query, and one more where money is taken."""
+    """Returns everybody entered, from A to Z. One query, and one more if money is taken."""
     entries = sorted(
         event.entries.select_related("player", "team"), key=lambda entry: (order_key(entry.name), entry.pk)
     )

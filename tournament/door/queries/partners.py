@@ -13,9 +13,9 @@ from tournament.models import Enters, Entry, Hand, Match, Player, Rest, Seat, Sh
 
 @dataclass(frozen=True)
 class PersonPage:
-    """`partners` play with them now; `others` may be kept apart from them; `clubs` were named tonight; `free` could
-    play in their place: the club's players who do not play tonight, by name. `was_seated` once they have had a place in
-    a round, or rested in one. `in_play` is the match that they are in the middle of."""
+    """`partners` play with them now; `others` may be kept apart from them; `clubs` were named tonight; `free` are the
+    names of members who do not play tonight and could replace them. `was_seated` is set once they have had a seat or a
+    rest in a round. `in_play` is the match that they are in the middle of."""
 
     entry: Entry
     partners: tuple[Entry, ...]
@@ -28,12 +28,12 @@ class PersonPage:
 
     @property
     def needs_another(self) -> bool:
-        """Whether the place of one who went home is still theirs."""
+        """Whether somebody else may still take their place."""
         return self.entry.left_at is None or self.entry.event.enters == Enters.TEAMS or len(self.partners) < PAIR
 
 
 def person_page(entry: Entry) -> PersonPage:
-    """At most twelve queries, whatever the number."""
+    """Returns the page of one player. At most twelve queries, however many players enter."""
     event = entry.event
     entries = list(Entry.objects.filter(event=event).select_related("player"))
     own = [one for one in entries if entry.team_id is not None and one.team_id == entry.team_id]
@@ -53,8 +53,8 @@ def person_page(entry: Entry) -> PersonPage:
 
 
 def match_in_play(entry: Entry) -> MatchInHands | None:
-    """The match of the round that is on in the middle of which one of a pair or team is: it has hands, and nothing is
-    decided of it, on paper either. None of a match that nobody has begun. At most six queries."""
+    """Returns the match of the current round that a player of a pair or team is in the middle of: it has hands and is
+    not decided, not even on paper. None if the match has not begun. At most six queries."""
     event = entry.event
     if entry.team_id is None or event.kind.has_free_chairs:
         return None

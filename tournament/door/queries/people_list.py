@@ -1,4 +1,4 @@
-"""Everybody on tonight's list as a table that its reader sorts and filters, and as a file."""
+"""Everybody on tonight's list, as a table that readers sort and filter, and as a file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from tournament.models import Enters, Event
 
 
 class ListedPerson(NamedTuple):
-    """`team` is empty where players enter by themselves; `dues` are None where no money is taken."""
+    """A person in the table. `team` is "" if players enter by themselves; `dues` is None if no money is taken."""
 
     pk: int
     name: str
@@ -23,7 +23,7 @@ class ListedPerson(NamedTuple):
 
 
 def sort_people(event: Event, door: Door, asked: Mapping[str, str]) -> SortedTable[ListedPerson]:
-    """By name until another order is asked for; a search looks at names and teams."""
+    """Lists people, by name unless another order is asked for; a search looks at names and teams."""
     teams = {person.entry.pk: team.name for team in door.teams for person in team.people}
     people = [
         ListedPerson(
@@ -64,7 +64,7 @@ def _state_of(person: PersonAtDoor) -> str:
 
 
 def file_of_people(event: Event, found: SortedTable[ListedPerson]) -> Iterator[Sequence[object]]:
-    """The same list for a spreadsheet; amounts without their currency."""
+    """Yields the same list for a spreadsheet; amounts have no currency."""
     yield [head.label for head in found.heads]
     for person in found.rows:
         told: list[object] = [person.name, person.state, "" if person.table is None else person.table]

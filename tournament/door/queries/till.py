@@ -8,7 +8,7 @@ from tournament.models import Event
 
 
 def with_dues(event: Event, door: Door) -> Door:
-    """The same with what everybody pays; one query where money is taken, else none."""
+    """Returns the door's list with what everybody pays. One query if money is taken, else none."""
     dues = dues_of(event, [person.entry for person in door.people])
     if not dues:
         return door

@@ -1,4 +1,4 @@
-"""Entries of an evening: entering players, ticking them off, correcting names and notes, taking an entry back."""
+"""Entries of an evening: entering players, ticking them off, correcting names and notes, and removing an entry."""
 
 import unicodedata
 from collections import Counter
@@ -14,15 +14,15 @@ from tournament.foundation.writing import note, tell_followers, writing
 from tournament.matches.queries.matches import gave_up_a_seat
 from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
 
-# Between letters of a few scripts these change how a name reads; every other character that shows nothing is a slip.
+# In a few scripts these invisible characters change how a name reads; any other invisible character is a mistake.
 JOINERS = "\u200c\u200d"
 LONGEST_NAME = 80
 LONGEST_NOTE = 40
 
 
 def tidy_name(name: str) -> str:
-    """A name as it is kept: single spaces, accents in one piece, and no character that shows nothing, so that two names
-    that look the same are the same, and none turns round what stands beside it. Empty when nothing is left to see."""
+    """Returns a name as it is stored: with single spaces, composed accents and no invisible characters, so that names
+    that look the same are the same, and none reverses the text beside it. "" if nothing visible is left."""
     whole = unicodedata.normalize("NFC", " ".join(name.split()))
     shown = "".join(
         letter for letter in whole if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs")
@@ -31,19 +31,19 @@ def tidy_name(name: str) -> str:
 
 
 class Namesake(NamedTuple):
-    """One more person of a name that somebody else has; `note` tells the two apart."""
+    """Another person with a name that somebody already has; `note` distinguishes the two."""
 
     name: str
     note: str
 
 
 Arrival = str | Player | Namesake
-"""Who comes to the door: a name, somebody the club knows, or one more person of a known name."""
+"""Somebody who comes to the door: a name, a person the club knows, or another person with a known name."""
 
 
 def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | None, now: datetime) -> list[Entry]:
-    """Enter people in the order given; whoever the club does not know yet becomes one of its players. Somebody already
-    entered is simply here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
+    """Enters people in the order given; those whom the club does not know become players of it. Somebody already
+    entered is marked as here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
     with writing(event) as current:
         players = dict.fromkeys(know_players(current, arrivals))
         known = set(Entry.objects.filter(event=current).values_list("player", flat=True))
@@ -60,8 +60,8 @@ def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | No
 
 
 def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
-    """Players of the club in the order given, new ones made. Names are tidied, and upper and lower case name the same
-    player. Raises NameShared for a name that several have."""
+    """Returns players of the club in the order given, creating new ones. Names are tidied, and upper and lower case
+    name the same player. Raises NameShared for a name that several have."""
     people = PeopleByName(Player.objects.filter(club=event.club_id))
     found: list[Player] = []
     new: list[Player] = []
@@ -88,8 +88,7 @@ def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
 
 
 def tell_namesakes_apart(event: Event) -> None:
-    """Show the notes of those of one name who are entered together, and nobody else's. One query where nothing
-    changes."""
+    """Shows the notes of people who are entered with the same name, and nobody else's. One query if nothing changes."""
     entered = list(Entry.objects.filter(event=event).select_related("player"))
     borne = Counter(entry.player.name.lower() for entry in entered)
     for entry in entered:
@@ -99,23 +98,23 @@ def tell_namesakes_apart(event: Event) -> None:
 
 
 def set_here(entry: Entry, here: bool, *, by: Account | None, now: datetime) -> None:
-    """Tick somebody off at the door, or back on."""
+    """Marks somebody as here, or as not here."""
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(here=here)
         note(event, "set_here", by=by, now=now, before={"entry": entry.pk}, after={"here": here})
 
 
 def correct_name(entry: Entry, name: str, beside: str | None = None, *, by: Account | None, now: datetime) -> None:
-    """Spell a player's name right, and keep the note `beside` it that tells them from others of that name, for the
-    pages and papers of all evenings. Raises NameTaken as `set_note` does."""
+    """Corrects a player's name, and the note `beside` it that distinguishes people with the same name, on the pages and
+    papers of all evenings. Raises NameTaken as `set_note` does."""
     with writing(entry.event) as event:
         player = Player.objects.get(pk=entry.player_id)
         _call(event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now)
 
 
 def set_note(player: Player, beside: str, *, event: Event, by: Account | None, now: datetime) -> None:
-    """Keep a note that tells somebody of the club from others of their name. Raises NameTaken where the club has
-    another player of that name and note: who is who is not settled by a spelling."""
+    """Saves a note that distinguishes a member from others with the same name. Raises NameTaken if the club has another
+    player with that name and note, because a spelling cannot settle who is who."""
     with writing(event) as current:
         _call(current, player, player.name, beside, by=by, now=now)
 
@@ -141,8 +140,8 @@ def _call(event: Event, player: Player, name: str, beside: str, *, by: Account |
 
 
 def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
-    """Take back a wrong entry; only somebody who was never seated, played no hand and paid nothing can be taken off the
-    list."""
+    """Removes a wrong entry. Somebody who was seated, played a hand or paid stays on the list and is marked as not
+    here."""
     with writing(entry.event) as event:
         sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry)
         if sat or entry.payments.exists():

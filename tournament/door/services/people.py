@@ -18,13 +18,13 @@ from tournament.models import Account, Entry, Event, LogEntry, Match, Seat, Stag
 
 
 def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
-    """Somebody goes home: what is played stays, what is not begun is called off, and those opponents sit out instead,
-    or play without them where their game lets them.
+    """Records that somebody goes home: what was played stays, and matches that have not begun are called off. Their
+    opponents sit out instead, or play without them if the game allows it.
 
-    Returns the matches called off, in order. A match of a round that is on stays, and so does an earlier hour: its
-    results may still be brought. So does one between two sides of an evening of rounds: somebody may still play in
-    their place, or it is a walk-over. An evening of rounds fills no chair in the middle of a round: a match that two
-    began is theirs."""
+    Returns the matches called off, in order. A match of the current round stays, and so does an earlier hour, because
+    its results may still come in. A match between two sides in an evening of rounds stays too: somebody may still play
+    in their place, or it becomes a walk-over. In an evening of rounds nobody takes a chair in the middle of a round.
+    """
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
         stage = hour_of(event)
@@ -39,8 +39,8 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
 
 
 def _plays_on_without(event: Event, stage: Stage, seat: Seat) -> bool:
-    """Whether a table is planned anew when somebody leaves it: always but in an evening of rounds, where it is so only
-    if the others have a match without them."""
+    """Returns whether a table is planned again when somebody leaves it: always, except in an evening of rounds, where
+    it is only if the others have a match without them."""
     if event.kind.has_free_chairs:
         return True
     others = dict(Seat.objects.filter(table=seat.table).exclude(pk=seat.pk).values_list("position", "entry"))
@@ -50,10 +50,11 @@ def _plays_on_without(event: Event, stage: Stage, seat: Seat) -> bool:
 
 
 def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None:
-    """Somebody who had left is here again: in the chair given up, if no turn has begun without them and nobody has it.
+    """Brings back somebody who had left: to the chair they gave up, if no turn has begun without them and nobody has
+    taken it. This also undoes a wrong press on Leaves at no cost. A round missed gets no credit as a sit-out.
 
-    Returns that seat; None means waiting for the next draw. Raises NotATeam while somebody else of their pair has their
-    place. A wrong press on Leaves costs nothing that way; a round missed is not a sit-out with its credit.
+    Returns that seat; None means that they wait for the next draw. Raises NotATeam while somebody else of their pair
+    has their place.
     """
     with writing(entry.event) as event:
         check_place(entry)
@@ -73,10 +74,10 @@ def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None
 
 
 def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
-    """Seat a late-comer from the next round: in a leaver's chair first, else as the fourth of a table of three.
+    """Seats a latecomer from the next round on: in a leaver's chair first, else as the fourth at a table of three.
 
-    Rounds missed count nothing. Raises CannotSeatNow when every chair of the hour is taken. Nobody who sits is moved,
-    and the others' turns stay as printed.
+    Rounds missed count nothing. Raises CannotSeatNow if every chair of the hour is taken. Nobody who sits is moved, and
+    the others' turns stay as printed.
     """
     with writing(entry.event) as event:
         if not Entry.objects.filter(pk=entry.pk, here=True, left_at=None).exists():
@@ -105,10 +106,10 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
 def _take(event: Event, chair: Chair, entry: Entry) -> Seat:
     table = chair.table
     if chair.position > table.size:
-        # A table of three is a four with its fourth chair vacant: the turns of those who sit do not change.
+        # A table of three is a table of four with a vacant chair, so the others' turns do not change.
         Table.objects.filter(pk=table.pk).update(size=chair.position)
         table.size = chair.position
-    # Whoever left before playing a single turn here leaves no trace at this table.
+    # Somebody who left before playing a turn here leaves no trace at this table.
     Seat.objects.filter(table=table, position=chair.position, until_turn__lt=F("from_turn")).delete()
     seat = Seat.objects.create(
         table=table, position=chair.position, entry=entry, from_turn=chair.from_turn, until_turn=table.turns
@@ -118,9 +119,9 @@ def _take(event: Event, chair: Chair, entry: Entry) -> Seat:
 
 
 def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
-    """Plan a table's turns from this one on as its seats are now. What was planned for others and has not begun is
-    called off, and returned; what was called off for want of somebody who is back is on again, unless the director
-    called it off themselves."""
+    """Plans a table's turns from this one on for its seats as they are now. Calls off matches that are no longer wanted
+    and have not begun, and returns them. Matches that were called off because somebody was missing who is back are on
+    again, unless the director called them off."""
     seats = list(Seat.objects.filter(table=table))
     called_off = LogEntry.objects.filter(event=event, action="call_off", undone_at=None)
     by_hand = set(called_off.values_list("before__match", flat=True))

@@ -18,11 +18,11 @@ from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player
 
 
 class NotATeam(TournamentError):
-    """These cannot be entered together, or not in this place; the sentence says why."""
+    """These people cannot be entered together, or not in this place; the sentence says why."""
 
 
 class Party(NamedTuple):
-    """People who come to the door together: a pair, a team under its name, or one player without a partner."""
+    """People who come to the door together: a pair, a team with its name, or one player without a partner."""
 
     people: tuple[Arrival, ...]
     name: str = ""
@@ -33,9 +33,9 @@ class Party(NamedTuple):
 
 
 def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
-    """Enter pairs or teams, and players who have no partner yet, all of them or nobody; those who are entered together
-    already are here again, and who is written beside all of a team is one of its reserves. Raises NotATeam with
-    everything that is in the way, and NameShared as `know_players` does."""
+    """Enters pairs or teams, and players without a partner: all of them or nobody. Those who already play together are
+    marked as here again, and somebody named with a complete team becomes its reserve. Raises NotATeam with all reasons
+    against it, and NameShared as `know_players` does."""
     with writing(event) as current:
         playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
         known = {entry.player_id: entry for entry in playing}
@@ -64,7 +64,8 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
 def _in_the_way(
     event: Event, coming: Sequence[tuple[Party, list[Player]]], known: Mapping[int, Entry]
 ) -> Iterator[str]:
-    """Why these parties cannot be entered as they are; `known` are the entries, by player, of all who play together."""
+    """Yields why these parties cannot be entered as they are; `known` are the entries, by player, of all who play
+    together."""
     for party, players in coming:
         theirs = [known[player.pk] for player in players if player.pk in known]
         teams, new = {entry.team_id for entry in theirs}, len(theirs) < len(players)
@@ -85,14 +86,14 @@ def _find_substitutes(entry: Entry) -> Iterator[str]:
 
 
 def check_place(entry: Entry) -> None:
-    """Raises NotATeam while somebody else plays in the place of one who is back."""
+    """Raises NotATeam while somebody else plays in the place of somebody who is back."""
     for said in _find_substitutes(entry):
         raise NotATeam(said)
 
 
 def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
-    """Enter these players together, whether they are known yet or not. A pair is two; a team has at least as many as
-    play at once. Raises NotATeam for a wrong number, or for somebody who already plays for others."""
+    """Enters these players together, known or new. A pair has two; a team has at least as many as play at once. Raises
+    NotATeam for a wrong number, or for somebody who already plays for others."""
     wanted = PAIR if event.enters == Enters.PAIRS else PAIR * boards_of(event)
     if event.enters == Enters.PLAYERS:
         raise NotATeam(_("Tonight is singles: everybody enters alone."))
@@ -115,7 +116,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
 
 
 def part(team: Team, *, by: Account | None, now: datetime) -> None:
-    """Take a pair or team apart again; only one that was never seated, and never rested a round."""
+    """Splits a pair or team that was never seated and never rested a round."""
     with writing(team.event) as event:
         if was_seated(team):
             raise NotATeam(_("They have already been seated together. Enter a substitute instead."))
@@ -125,10 +126,10 @@ def part(team: Team, *, by: Account | None, now: datetime) -> None:
 
 
 def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
-    """Somebody plays in the place of a player of a pair or team from now on, also in a match of which nothing is told
-    yet: what was played stays with those who played it, and counts for the pair. Of a match in play they take the seat
-    from the hand of that number on; without one who sits there plays it to its end. Raises NotATeam for one who
-    already plays tonight, and NameShared as `know_players` does."""
+    """Puts somebody in the place of a player of a pair or team from now on, also in matches that have no result yet.
+    What was played stays with those who played it, and counts for the pair. With `from_hand` they take the seat in the
+    current match from that hand on; without it, the player who sits there plays it to its end. Raises NotATeam for
+    somebody who already plays tonight, and NameShared as `know_players` does."""
     with writing(entry.event) as event:
         players = know_players(event, [who])
         if entry.team is None or not players:
@@ -151,8 +152,8 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
 
 
 def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
-    """Whether somebody has entered with others, or sits down in this very pair or team: what they played there counts
-    for them. One of its reserves, or somebody who was substituted, may where they have no seat in that round."""
+    """Returns whether somebody has entered with others, or sits in this very pair or team, where what they played
+    counts for them. A reserve, or somebody who was substituted, may play if they have no seat in that round."""
     untold = Q(table__stage__tables__matches__in=_matches_untouched_of(entry))
     drafted = Q(table__stage__released_at=None, table__stage__tables__seats__entry=entry)
     if in_play is not None:
@@ -168,15 +169,15 @@ def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
 
 
 def _matches_untouched_of(entry: Entry) -> QuerySet[Match]:
-    """Somebody's matches of which nothing is told yet."""
+    """Returns somebody's matches without any hand or result."""
     hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
     his = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
     return his.filter(~Exists(hands), state=State.WAITING)
 
 
 def _take_over(entry: Entry, came: Entry) -> None:
-    """Seats and places in matches of which nothing is told yet, and those of a draft; a reserve rests with their team
-    already."""
+    """Moves the seats and places in matches without a result, and those of a draft, to the substitute. A reserve
+    already rests with their team."""
     for match in _matches_untouched_of(entry).select_related("table"):
         SidePlayer.objects.filter(side__match=match, entry=entry).update(entry=came)
         Seat.objects.filter(table=match.table, entry=entry).update(entry=came)

@@ -1,4 +1,4 @@
-"""Payments at the door. Taking one back is another line; what was paid is never rewritten."""
+"""Payments at the door. Taking one back adds another line; payments are never rewritten."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,8 +23,8 @@ class OwesOtherwise(TournamentError):
 def pay_owed(
     event: Event, entries: Sequence[Entry], *, seen: Decimal, by: Account | None, now: datetime
 ) -> list[Payment]:
-    """Each pays what they owe. `seen` is the sum that the button named: raises OwesOtherwise where it is another one by
-    now. Where nothing is owed any more nothing happens, so a second press is harmless."""
+    """Records that each entry pays what it owes. `seen` is the sum on the button; raises OwesOtherwise if the sum has
+    changed. If nothing is owed any more, nothing happens, so a second press is harmless."""
     with writing(event) as current:
         _needs_price(current)
         fresh = list(Entry.objects.filter(event=current, pk__in=[entry.pk for entry in entries]).order_by("pk"))
@@ -38,8 +38,8 @@ def pay_owed(
 
 
 def pay(entry: Entry, amount: Decimal, *, seen: int, by: Account | None, now: datetime) -> Payment:
-    """Any amount above nought. `seen` is how many lines the page showed: the same amount sent again is the same
-    payment; raises OwesOtherwise where something else was paid or taken back since."""
+    """Records a payment of any amount above zero. `seen` is how many payments the page showed: the same amount sent
+    again is the same payment. Raises OwesOtherwise if something else was paid or taken back since."""
     assert amount > 0
     with writing(entry.event) as current:
         _needs_price(current)
@@ -52,7 +52,8 @@ def pay(entry: Entry, amount: Decimal, *, seen: int, by: Account | None, now: da
 
 
 def take_back_payment(payment: Payment, *, by: Account | None, now: datetime) -> None:
-    """By another line. One that was taken back already stays as it is; what takes back is paid anew, not taken back."""
+    """Takes a payment back by adding another line. Nothing happens if it was taken back before. A line that takes back
+    cannot itself be taken back; the amount is paid again instead."""
     assert payment.takes_back_id is None
     with writing(payment.entry.event) as current:
         line, made = Payment.objects.get_or_create(
@@ -64,7 +65,7 @@ def take_back_payment(payment: Payment, *, by: Account | None, now: datetime) ->
 
 
 def set_due(entry: Entry, due: Decimal | None, *, by: Account | None, now: datetime) -> None:
-    """What somebody pays; None as everybody."""
+    """Sets what somebody pays; None means the price for everybody."""
     with writing(entry.event) as current:
         _needs_price(current)
         before = Entry.objects.values_list("due", flat=True).get(pk=entry.pk)

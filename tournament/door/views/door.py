@@ -51,7 +51,7 @@ def door(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _enter_known(request: StaffRequest, event: Event) -> HttpResponse:
-    """Somebody picked from the club's players."""
+    """Enters somebody picked from the club's players."""
     player = get_object_or_404(Player, pk=number_in(request.POST["player"]), club=event.club_id)
     entered = enter_players(event, [player], by=request.user, now=timezone.now())
     _say_who_came(request, event, entered)
@@ -70,7 +70,7 @@ def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherFo
     typed = request.GET.get("q", "")
     shown = with_dues(event, door_of(event))
     alone = [person.entry for person in shown.alone if person.is_here]
-    # Whoever has added somebody goes on with the next: the box that they typed in has the focus again.
+    # After adding somebody, people add the next, so the box that they typed in gets the focus again.
     by_names = request.htmx.trigger == "door_names" if request.htmx else bool(len(messages.get_messages(request)))
     if by_names:
         form.fields["names"].widget.attrs["autofocus"] = True
@@ -93,7 +93,7 @@ def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherFo
 def _say_who_came(
     request: StaffRequest, event: Event, entered: list[Entry], questions: Questions | None = None
 ) -> None:
-    """Who was added, and by name who was on the list already or stood in the typed names more than once."""
+    """Says who was added, and names those who were on the list already or were typed more than once."""
     listed = questions.book.entries if questions else {}
     added = [entry.name for entry in entered if entry.player_id not in listed]
     said = []
@@ -120,7 +120,7 @@ def _say_who_came(
 
 
 def _words_on_next_draw(event: Event) -> Iterator[str]:
-    """What becomes of those who come once a round is out."""
+    """Says what happens to people who come after a round is released."""
     if event.kind.has_free_chairs or not (stage := hour_of(event)):
         return
     if stage.number < len(hour_numbers(event)):
@@ -132,7 +132,7 @@ def _words_on_next_draw(event: Event) -> Iterator[str]:
 @require_POST
 @secretary_only
 def together(request: StaffRequest, pk: int) -> HttpResponse:
-    """Players without a partner, ticked to play together."""
+    """Makes a pair or team of ticked players without a partner."""
     event = the_event(pk)
     alone = [person.entry for person in door_of(event).alone if person.is_here]
     form = TogetherForm(request.POST, event=event, alone=alone)
@@ -149,7 +149,7 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
 
 @secretary_only
 def players(request: StaffRequest, pk: int) -> HttpResponse:
-    """The part under the search box, as letters are typed."""
+    """Renders the part under the search box, while somebody types."""
     event = the_event(pk)
     typed = request.GET.get("q", "")
     context = {"event": event, "found": find_people(event, typed), "typed": typed}
@@ -188,7 +188,7 @@ def _leave(entry: Entry, **by_now: Any) -> str:
 
 
 def _words_on_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
-    """What becomes of the match of somebody who goes home, where each table plays one."""
+    """Says what happens to the match of somebody who goes home, if each table plays one match."""
     if match_in_play(entry):
         yield _("The table has started. Let it finish without them, or call the match off under Results.")
     for match in called_off:
@@ -200,7 +200,7 @@ def _words_on_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
 
 
 def _words_on_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
-    """What becomes of the match of somebody who goes home in the middle of an evening of rounds."""
+    """Says what happens to the match of somebody who goes home in the middle of an evening of rounds."""
     for match in called_off:
         yield _("The others at table %(table)s play without them.") % {"table": match.table.number}
     if not called_off and (left := match_left_open(entry)):
@@ -251,7 +251,7 @@ ACTIONS: Mapping[str, Callable[..., str]] = {
 
 
 def line_of(entry: Entry) -> str:
-    """The line of the door's list where somebody stands."""
+    """Returns the address of somebody's line in the door's list."""
     where = f"team-{entry.team_id}" if entry.team_id is not None else f"person-{entry.pk}"
     return f"{reverse('door', args=[entry.event_id])}#{where}"
 
@@ -259,8 +259,8 @@ def line_of(entry: Entry) -> str:
 @require_POST
 @secretary_only
 def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    """One press on one line of the list. What it led to is said at the top; where that is plain to see, the page comes
-    back at that line."""
+    """Carries out an action on one line of the list. A message at the top says what happened; if that is plain to see,
+    the page returns to that line instead."""
     person = the_entry(pk, entry)
     action = ACTIONS.get(request.POST.get("action", ""))
     if action is None:

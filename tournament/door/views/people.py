@@ -1,4 +1,4 @@
-"""The list of everybody at the door, sorted and filtered by who reads it."""
+"""The list of everybody at the door, sorted and filtered by its reader."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -30,7 +30,7 @@ def people_list(request: StaffRequest, pk: int) -> HttpResponse:
 @secretary_only
 @require_safe
 def people_csv(request: StaffRequest, pk: int) -> HttpResponse:
-    """The same list in the same order, for a spreadsheet."""
+    """Sends the same list in the same order, for a spreadsheet."""
     event = the_event(pk)
     found = sort_people(event, with_dues(event, door_of(event)), request.GET)
     return table_response(file_of_people(event, found), f"people-{event.date:%Y-%m-%d}", request.GET)

@@ -140,7 +140,7 @@ def _entries_of(shown: Together) -> QuerySet[Entry]:
 
 
 def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") -> Callable[..., HttpResponse]:
-    """Do it with those of a pair or team of whom it can be done."""
+    """Returns a view that applies an action to those of a pair or team for whom `who` is true."""
 
     def action(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
         for entry in _entries_of(shown):
@@ -154,7 +154,8 @@ def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") 
 
 
 def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
-    """Those who left last, as many as play: not also one in whose place somebody played then; and who was not here."""
+    """Brings back those who left last, as many as play at once, so that nobody returns whose place a substitute has
+    taken. Also marks those as here who were not."""
     entries = list(_entries_of(shown))
     left = [entry for entry in entries if entry.left_at is not None]
     left.sort(key=lambda entry: (str(entry.left_at), -entry.pk), reverse=True)

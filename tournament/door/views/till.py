@@ -1,5 +1,5 @@
-"""Pages of the till: paying what is owed with one press, and any other amount. Only the secretary and
-directors see money."""
+"""Pages for money: paying what is owed with one press, and any other amount. Only the secretary and directors see
+money."""
 
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
@@ -38,7 +38,7 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 @secretary_only
 def take_payment(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    """One press: somebody pays what the button named."""
+    """Records that somebody pays the amount on the button."""
     person = the_entry(pk, entry)
     _pay_owed(request, person.event, [person])
     return redirect(line_of(person))
@@ -67,7 +67,7 @@ def _pay_owed(request: StaffRequest, event: Event, entries: Sequence[Entry]) -> 
 
 @secretary_only
 def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    """What somebody owes and paid, line by line; without a price there is no such page."""
+    """Shows what somebody owes and paid, line by line; there is no such page without a price."""
     person = the_entry(pk, entry)
     if person.event.price is None:
         raise Http404

@@ -34,12 +34,13 @@ KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
 
 
 LIKE_LAST = "last"
-"""What the form sends instead of a preset for the game, rules, fees and clock of the last evening."""
+"""The form's value for the game, rules, fees and clock of the last evening, instead of a preset."""
 
 
 class EventForm(forms.Form):
-    """Everything is filled in, so that one press opens an evening: as the last one, or the first preset before there is
-    one. The first evening also names the club; a club with saved rules can choose them."""
+    """Opens an evening. Everything is filled in, so that one press is enough: with the last evening's choices or, for
+    the first evening, with the first preset. The first evening also names the club; a club with saved rules can choose
+    them."""
 
     name = forms.CharField(
         label=_("Evening"), max_length=120, help_text=_("If you leave it as it is, the name follows the game.")
@@ -76,7 +77,7 @@ class EventForm(forms.Form):
 
     @property
     def same_as_last(self) -> BoundWidget | None:
-        """The choice of the last evening, where there is one."""
+        """The choice of the last evening, or None if there is none."""
         return None if self.last is None else next(iter(self["format"]))
 
     @property
@@ -102,12 +103,12 @@ class EventForm(forms.Form):
 
     @property
     def preset(self) -> Preset | None:
-        """None where it is to be as last time."""
+        """The chosen preset; None means the same as last time."""
         return PRESETS.get(self.cleaned_data["format"])
 
     @property
     def rules_chosen(self) -> ClubRules | None:
-        """The club's rules that were chosen."""
+        """The chosen rules of the club, or None."""
         return self.own.get(self.cleaned_data.get("own_rules") or 0)
 
     def clean(self) -> dict[str, Any]:
@@ -166,9 +167,9 @@ class SettingsSection(NamedTuple):
 
 
 class SettingsForm(forms.Form):
-    """What of an evening may still be chosen. `fixed` names the settings that play has fixed, each with why: they are
-    not offered but shown (`stays`: why -> label -> what it is), and a page opened earlier that still sends another
-    value is told. What the evening's format does not leave open is not asked at all."""
+    """The settings of an evening that may still be changed. `fixed` names the settings that play has fixed, each with
+    the reason: they are shown but not offered (`stays`: why -> label -> value), and a page opened earlier that still
+    sends another value gets an error. Settings that the format does not leave open are not asked."""
 
     name = forms.CharField(label=_("Evening"), max_length=120)
     date = forms.DateField(label=_("Date"), widget=DAY_INPUT)
@@ -319,7 +320,7 @@ class SettingsForm(forms.Form):
         return wanted != self.event.format
 
     def settings(self) -> dict[str, Any]:
-        """The values by fields of Event; with another game only those that do not depend on it."""
+        """Returns the values by fields of Event; with another game only those that do not depend on it."""
         wanted = {name: value for name, value in self.cleaned_data.items() if not is_house_rule(name)}
         if self.is_another_game:
             return {name: wanted[name] for name in ("name", "date", "club_name", "format")}
@@ -346,7 +347,7 @@ def _initial_of(event: Event) -> dict[str, Any]:
 
 
 def _say_choice(field: forms.Field, value: Any) -> Any:
-    """The label of a choice, else the value itself."""
+    """Returns the label of a choice, else the value itself."""
     if not isinstance(field, forms.ChoiceField):
         return value
     choices: dict[Any, Any] = dict(field.widget.choices)

@@ -20,7 +20,7 @@ def is_house_rule(name: str) -> bool:
 
 
 def add_house_rules(fields: dict[str, forms.Field], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Adds a field for each rule of the game; returns their initial values."""
+    """Adds a field for each rule of the game, and returns their initial values."""
     chosen = with_house_rules(rules, changes)
     initial = {}
     for name, rule in _fields_of_rules(rules):
@@ -31,7 +31,7 @@ def add_house_rules(fields: dict[str, forms.Field], rules: RuleSet, changes: Map
 
 
 def house_rules_in(cleaned: Mapping[str, Any], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What differs from the game's document, as an event stores it; `changes` that have no field stay."""
+    """Returns what differs from the game's document, as an event stores it; `changes` that have no field stay."""
     asked = {rule.name: (cleaned[name], rule.value_in(rules)) for name, rule in _fields_of_rules(rules)}
     unasked = {name: value for name, value in changes.items() if name not in asked}
     return unasked | {name: value for name, (value, usual) in asked.items() if value != usual}
@@ -42,7 +42,8 @@ def _fields_of_rules(rules: RuleSet) -> Iterator[tuple[str, HouseRule]]:
 
 
 def _field_of(rule: HouseRule, value: Any) -> forms.Field:
-    """A choice is posted as JSON; a present value that is not among the choices is added to them."""
+    """Builds the field of a rule. A choice is posted as JSON; the present value is added if it is not among the
+    choices."""
     if not rule.choices:
         return forms.IntegerField(label=str(rule.label), min_value=rule.least, max_value=MOST)
     choices = list(rule.choices)
@@ -56,8 +57,8 @@ def _field_of(rule: HouseRule, value: Any) -> forms.Field:
 
 
 class HouseRulesForm(forms.Form):
-    """Every rule as a sentence to finish, and a name under which to save the choices for the club. Where play has
-    `fixed` the rules, there is only the name."""
+    """Asks for every rule as a sentence to finish, and for a name under which to save the choices for the club. If play
+    has `fixed` the rules, it asks only for the name."""
 
     own_name = forms.CharField(
         label=_("Save as club rules with the name"),
@@ -78,7 +79,7 @@ class HouseRulesForm(forms.Form):
         self.fields["own_name"] = name
 
     def _finish_sentences(self) -> None:
-        """Shows choices as radio buttons below their question, and marks the document's own."""
+        """Shows choices as radio buttons below their question, and marks the standard ones."""
         for name, rule in _fields_of_rules(self.rules):
             field, usual = self.fields[name], rule.value_in(self.rules)
             if not isinstance(field, forms.TypedChoiceField):

@@ -72,7 +72,7 @@ PAST_MIDNIGHT = timedelta(hours=9)
 USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
 ANEW = {"hx-post": "", "hx-vals": '{"step": "show"}', "hx-trigger": "change consume", "hx-target": "#plan"}
 ANEW |= {"hx-select": "#plan", "hx-swap": "outerHTML", "hx-sync": "closest form:replace"}
-"""Attributes of fields on which others depend: a change loads the form anew."""
+"""Attributes of fields on which others depend: a change reloads the form."""
 
 
 class PlanSection(NamedTuple):
@@ -85,8 +85,8 @@ class PlanSection(NamedTuple):
 
 
 class PlanForm(forms.Form):
-    """Filled in from the event if nothing is posted, so that ways to fill the evening can be shown at once. `fixed`
-    settings, each with the reason, have no field."""
+    """The form is filled in from the event if nothing is posted, so that ways to fill the evening are shown at once.
+    `fixed` settings, each with the reason, have no field."""
 
     enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
     pairs_a_team = forms.IntegerField(label=_("Pairs per team"), min_value=1, max_value=20)
@@ -158,7 +158,8 @@ class PlanForm(forms.Form):
         }
 
     def _usual_start(self, here: int) -> datetime:
-        """On the day, once people are here, the present time rounded down to five minutes."""
+        """Returns 19:00 or, on the day itself once people are here or 19:00 has passed, the present time rounded down
+        to five minutes."""
         local = timezone.localtime(self.now)
         if local.date() == self.event.date and (here or local.time() > USUAL_START):
             return local + timedelta(minutes=-local.minute % 5)
@@ -171,13 +172,14 @@ class PlanForm(forms.Form):
         return eleven if eleven - starts > timedelta(hours=1) else starts + timedelta(hours=3)
 
     def _minutes_of_a_game(self, length: Length, here: int) -> int:
-        """The minutes of a game that a round's minutes amount to, for those here or a usual number."""
+        """Returns how many minutes a game takes if a round takes its minutes, for those here or a usual number."""
         entering = entering_of(self.event.enters, self.event.pairs_a_team)
         tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
         return max(int(self.event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1)
 
     def _settle(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Values that play or the game has fixed, and replacements for choices that these competitors cannot play."""
+        """Returns values that play or the game has fixed, and replacements for choices that these competitors cannot
+        play."""
         settled: dict[str, Any] = {}
         for name in ("enters", "pairs_a_team", "length_kind", "length_number"):
             if name in self.fixed:

@@ -8,13 +8,13 @@ from django.db.models import Q, QuerySet
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Call, Event
 
-# How long a director takes to come, after they have said that they will; then the table may want to call anew.
+# How long a director may take to come after answering; then the table may call again.
 ON_THE_WAY = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
 class WaitingTable:
-    """A table that is calling; `minutes` since then, rounded down."""
+    """A table that is calling; `minutes` is how long, rounded down."""
 
     call: Call
     minutes: int
@@ -25,7 +25,7 @@ class WaitingTable:
 
 
 def open_calls(event: Event, now: datetime) -> list[WaitingTable]:
-    """The open calls, the longest wait first. One query."""
+    """Returns the open calls, the longest wait first. One query."""
     waited = [(call, max(now - call.called_at, timedelta())) for call in _open_calls_of(event.pk)]
     return [WaitingTable(call, time // timedelta(minutes=1)) for call, time in waited]
 
@@ -36,11 +36,11 @@ def _open_calls_of(event: int) -> "QuerySet[Call]":
 
 
 def call_of(event: Event, table_number: int, now: datetime) -> Call | None:
-    """A table's call, until it is answered and the director has had time to come. One query."""
+    """Returns a table's call, until it is answered and the director has had time to come. One query."""
     calls = Call.objects.filter(event=event, table_number=table_number).order_by("-called_at", "-pk")
     return calls.filter(Q(answered_at=None) | Q(answered_at__gt=now - ON_THE_WAY)).first()
 
 
 def version_of_calls(waiting: list[WaitingTable]) -> str:
-    """Changes whenever a list of them would."""
+    """Returns a version that changes whenever the list of calls changes."""
     return "-".join(f"{each.call.pk}.{each.minutes}" for each in waiting) or "none"

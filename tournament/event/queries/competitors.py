@@ -38,18 +38,18 @@ class Competitor:
 
 
 def key_of(event: Event, entry: Entry | EntryRow) -> int | None:
-    """The number of an entry's competitor; None for a player without a pair or team."""
+    """Returns the number of an entry's competitor; None for a player without a pair or team."""
     return entry.pk if event.enters == Enters.PLAYERS else entry.team_id
 
 
 def competitors_of(event: Event, names: NamesShown | None = None) -> dict[int, Competitor]:
-    """All competitors by number, in the order entered, without players who have no pair or team; with `names` as
-    readers outside the hall see them. One query, two with `names`."""
+    """Returns all competitors by number, in the order entered, without players who have no pair or team; with `names`
+    as readers outside the hall see them. One query, two with `names`."""
     return competitors_among(event, entry_rows(event, names))
 
 
 def competitors_among(event: Event, entries: Mapping[int, EntryRow]) -> dict[int, Competitor]:
-    """The same of everybody entered, by id."""
+    """Returns the competitors among these entries."""
     members: dict[int, list[EntryRow]] = {}
     for _pk, entry in sorted(entries.items()):
         if (key := key_of(event, entry)) is not None:
@@ -58,7 +58,7 @@ def competitors_among(event: Event, entries: Mapping[int, EntryRow]) -> dict[int
 
 
 def _name_of(event: Event, entries: list[EntryRow]) -> str:
-    """The name of a competitor; a pair without one is called by its present or last players."""
+    """Returns the name of a competitor; a pair without one gets the names of its present or last players."""
     if event.enters == Enters.PLAYERS:
         return entries[0].name
     if entries[0].team_name:
@@ -68,43 +68,43 @@ def _name_of(event: Event, entries: list[EntryRow]) -> str:
 
 
 def names_of_teams(event: Event) -> dict[int, str]:
-    """Entry -> the name of its pair or team, where that has one. One query where pairs or teams enter."""
+    """Returns entry -> the name of its pair or team, if that has one. One query if pairs or teams enter."""
     if event.enters == Enters.PLAYERS:
         return {}
     return dict(Entry.objects.filter(event=event, team__name__gt="").values_list("pk", "team__name"))
 
 
 def boards_of(event: Event) -> int:
-    """At how many tables a competitor plays at once: a team at as many as it has pairs."""
+    """Returns at how many tables a competitor plays at once: a team at as many as it has pairs."""
     return max(event.pairs_a_team, 1) if event.enters == Enters.TEAMS else 1
 
 
 def players_needed(event: Event) -> int:
-    """How many players of a competitor have to be here for it to be seated."""
+    """Returns how many players of a competitor have to be here for it to be seated."""
     return 1 if event.enters == Enters.PLAYERS else PAIR * boards_of(event)
 
 
 def competitors_ready(event: Event, units: Mapping[int, Competitor]) -> tuple[int, ...]:
-    """The numbers of competitors that the next draw can seat."""
+    """Returns the numbers of the competitors that the next draw can seat."""
     return tuple(key for key, unit in units.items() if len(unit.here) >= players_needed(event))
 
 
 def entries_left_over(event: Event) -> list[Entry]:
-    """Players without a pair or team, whom no draw seats."""
+    """Returns players without a pair or team, whom no draw seats."""
     if event.enters == Enters.PLAYERS:
         return []
     return list(event.entries.filter(team=None).select_related("player"))
 
 
 def was_seated(*teams: Team) -> bool:
-    """Whether one of these pairs or teams had a seat or a rest in a released round."""
+    """Returns whether one of these pairs or teams had a seat or a rest in a released round."""
     released = {"stage__released_at__isnull": False, "entry__team__in": teams}
     at_table = Seat.objects.filter(entry__team__in=teams, table__stage__released_at__isnull=False)
     return at_table.exists() or Rest.objects.filter(**released).exists()
 
 
 def substitute_of(entry: Entry) -> Entry | None:
-    """Who has the place of somebody of a pair who went home; None while their partner waits for them."""
+    """Returns who has the place of a player of a pair who went home; None while their partner waits for them."""
     if entry.team_id is None or entry.left_at is None or entry.event.enters != Enters.PAIRS:
         return None
     playing = Entry.objects.filter(team=entry.team_id, left_at=None).select_related("player").order_by("pk")
@@ -112,13 +112,13 @@ def substitute_of(entry: Entry) -> Entry | None:
 
 
 def seat_players_of(event: Event, movement: Movement) -> Movement:
-    """The movement as players sit: where pairs or teams enter, two against two."""
+    """Returns the movement as players sit: two against two if pairs or teams enter."""
     return movement if event.enters == Enters.PLAYERS else replace(movement, table_of=seat_pairs, sizes=(2 * PAIR,))
 
 
 def seat_competitors(event: Event, units: Mapping[int, Competitor], draw: Draw[int]) -> Draw[int]:
-    """A draw of competitors as their players sit: partners opposite each other, a team at as many tables as it has
-    pairs. Reserves neither sit nor rest."""
+    """Turns a draw of competitors into one of players: partners sit opposite each other, a team at as many tables as it
+    has pairs. Reserves neither sit nor rest."""
     if event.enters == Enters.PLAYERS:
         return draw
     boards = boards_of(event)
@@ -134,7 +134,7 @@ def seat_competitors(event: Event, units: Mapping[int, Competitor], draw: Draw[i
 
 
 def draw_of_competitors(stage: Stage, movement: Movement) -> Draw[int]:
-    """The draw of a stage by the numbers of its competitors, as they were seated. Two queries."""
+    """Returns the draw of a stage by the numbers of its competitors, as they were seated. Two queries."""
     event = stage.event
     chairs: dict[int, dict[int, int | None]] = {}
     sizes: dict[int, int] = {}
@@ -154,7 +154,7 @@ def draw_of_competitors(stage: Stage, movement: Movement) -> Draw[int]:
 
 
 def those_apart_from(entry: Entry) -> list[Entry]:
-    """The entries that the club keeps apart from this one, by name. Two queries."""
+    """Returns the entries that the club keeps apart from this one, by name. Two queries."""
     pairs = Apart.objects.filter(Q(one=entry) | Q(other=entry)).values_list("one", "other")
     others = {pk for pair in pairs for pk in pair} - {entry.pk}
     return list(Entry.objects.filter(pk__in=others).select_related("player"))

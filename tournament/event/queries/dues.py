@@ -19,7 +19,7 @@ NOTHING = Decimal("0.00")
 
 @dataclass(frozen=True)
 class Money:
-    """An amount as it is written: £5.00, TT$20.00, EUR 5.00."""
+    """An amount of money, written £5.00, TT$20.00, EUR 5.00."""
 
     amount: Decimal
     currency: str
@@ -37,8 +37,8 @@ class Money:
 
 @dataclass(frozen=True)
 class Dues:
-    """The dues of one player, or their sum. `counts` is how many have to pay, without those who never came; `owing` how
-    many have not paid everything."""
+    """The dues of one player, or a sum of dues. `counts` is how many have to pay, without those who never came; `owing`
+    is how many have not paid everything."""
 
     currency: str
     due: Decimal
@@ -71,19 +71,19 @@ class Dues:
 
 
 def price_of(event: Event) -> Money | None:
-    """The price of the evening; None if no money is taken."""
+    """Returns the price of the evening; None if no money is taken."""
     return None if event.price is None else Money(event.price, event.club.currency)
 
 
 def why_price_stays(event: Event, wanted: Decimal | None) -> str:
-    """Why the price cannot be removed; empty if it can."""
+    """Returns why the price cannot be removed; "" if it can."""
     if wanted is None and Payment.objects.filter(entry__event=event).exists():
         return _("Money has been taken, and without a price it would no longer be shown. So the price stays.")
     return ""
 
 
 def dues_of(event: Event, entries: Iterable[Entry | EntryRow]) -> dict[int, Dues]:
-    """The dues of each entry; empty if no money is taken. One query."""
+    """Returns the dues of each entry; empty if no money is taken. One query."""
     if event.price is None:
         return {}
     of_each = Payment.objects.filter(entry__event=event).order_by().values_list("entry").annotate(Sum("amount"))
@@ -100,14 +100,14 @@ def _dues_of(event: Event, entry: Entry | EntryRow, paid: Decimal) -> Dues:
 
 
 def add_dues(dues: Iterable[Dues | None]) -> Dues | None:
-    """The sum; None without anybody, or if no money is taken."""
+    """Returns the sum; None if there are no dues."""
     known = [each for each in dues if each is not None]
     return reduce(add, known) if known else None
 
 
 @dataclass(frozen=True)
 class PaymentLine:
-    """A payment, or one taken back. It `can_be_taken_back` unless it was, or is itself a payment back."""
+    """A payment, or one taken back. It `can_be_taken_back` unless it already was, or itself takes a payment back."""
 
     pk: int
     money: Money
@@ -118,7 +118,7 @@ class PaymentLine:
 
 
 def payments_of(entry: Entry) -> list[PaymentLine]:
-    """The payments in the order in which they were made. One query."""
+    """Returns the payments in the order in which they were made. One query."""
     lines = Payment.objects.filter(entry=entry).select_related("taken_by", "taken_back_by")
     return [
         PaymentLine(

@@ -1,4 +1,4 @@
-"""Those entered as plain values, for pages that show everybody: an `Entry` costs ten times as much to read."""
+"""Entries as plain values, for pages that show everybody: an `Entry` costs ten times as much to read."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +14,7 @@ COLUMNS = ("pk", "player__name", "namesake_note", "here", "left_at", "team", "du
 
 
 class EntryRow(NamedTuple):
-    """An entry under the same names as the model has; `name` is the one that every page of the evening shows."""
+    """An entry, with the model's field names; `name` is the one that every page of the evening shows."""
 
     pk: int
     name: str
@@ -28,8 +28,8 @@ class EntryRow(NamedTuple):
 
 
 def entry_rows(event: Event, names: NamesShown | None = None) -> dict[int, EntryRow]:
-    """Everybody entered, by id, in the order of the door's list; with `names` as readers outside the hall see them. One
-    query, two with `names`."""
+    """Returns everybody entered, by id, in the order of the door's list; with `names` as readers outside the hall see
+    them. One query, two with `names`."""
     rows = {
         pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "", *told)
         for pk, name, note, here, left, team, due, of, *told in _entries_of(event.pk)

@@ -1,4 +1,4 @@
-"""All evenings, tonight's, those in the bin, what the club played last, and which settings play has fixed."""
+"""All evenings, tonight's, those in the bin, the last one played, and which settings play has fixed."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -16,7 +16,8 @@ from tournament.models import Event, Hand, Round, SheetLine, Stage, of_shown_clu
 
 
 def list_evenings() -> list[Event]:
-    """All evenings, latest first, each with how many came (`players`) and how many hours were seated (`hours`)."""
+    """Returns all evenings, latest first, each with how many came (`players`) and how many hours were seated
+    (`hours`)."""
     seated = Q(stages__released_at__isnull=False)
     return list(
         Event.objects.filter(of_shown_club())
@@ -29,24 +30,24 @@ def list_evenings() -> list[Event]:
 
 
 def latest_evenings(number: int = 60) -> list[Event]:
-    """The latest first: about a year of weekly evenings, to choose one from."""
+    """Returns the latest evenings, newest first, to choose one from: about a year of weekly evenings."""
     return list(Event.objects.filter(of_shown_club()).order_by("-date", "-pk")[:number])
 
 
 def evening_of(today: date) -> Event | None:
-    """Tonight's evening, once somebody has opened one."""
+    """Returns tonight's evening, or None if nobody has opened one."""
     return Event.objects.filter(of_shown_club(), date=today, locked_at=None).first()
 
 
 def evenings_in_bin() -> list[Event]:
-    """Those that went in last first."""
+    """Returns the evenings in the bin, the last deleted first."""
     return list(Event.with_binned.filter(of_shown_club()).exclude(binned_at=None).order_by("-binned_at", "-pk"))
 
 
 @dataclass(frozen=True)
 class LastEvening:
-    """What the club played last, as the next evening offers it: `label` is the preset that comes nearest, `rules` the
-    name of the club's own rules if it was played by them."""
+    """The club's last evening, as the next one offers it: `label` is the nearest preset, `rules` is the name of the
+    club's own rules if it was played by them."""
 
     event: Event
     label: str
@@ -66,13 +67,13 @@ def last_evening() -> LastEvening | None:
 
 
 def last_price_before(event: Event) -> Decimal | None:
-    """What a player of the club paid at the evening before this one that had a price. One query."""
+    """Returns the price of the club's latest other evening that had one. One query."""
     others = Event.objects.filter(club=event.club_id, price__isnull=False).exclude(pk=event.pk)
     return others.order_by("-date", "-pk").values_list("price", flat=True).first()
 
 
 def fixed_settings_of(event: Event) -> dict[str, str]:
-    """Why settings can no longer be changed, by setting; empty until tables are drawn."""
+    """Returns why settings can no longer be changed, by setting; empty until tables are drawn."""
     fixed: dict[str, str] = {}
     stages = list(Stage.objects.filter(event=event))
     seated = [stage for stage in stages if stage.released_at]
@@ -109,9 +110,9 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
 
 
 def evenings_on(today: date) -> list[Event]:
-    """The evenings of the latest day up to today; before the first one, those of its planned day. An evening of
-    yesterday that is still played is one of them until it is locked, and so is one of a day to come that has begun: the
-    computer's clock is behind then."""
+    """Returns the evenings of the latest day up to today; before the first one, those of its planned day. It includes
+    yesterday's evenings that are still being played, until they are locked, and evenings of a coming day that have
+    begun, because then the computer's clock is behind."""
     days = _latest_day(today)
     if not days:
         planned = Event.objects.filter(of_shown_club()).order_by("date").values_list("date", flat=True).first()
@@ -134,6 +135,6 @@ def _evenings_of(day: date, today: date, yesterday: date) -> "QuerySet[Event]":
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:
-    """The evenings whose rounds begin by themselves and are not held back. One query."""
+    """Returns the evenings whose rounds start by themselves and are not held back. One query."""
     yesterday = now.date() - timedelta(days=1)
     return list(Event.objects.filter(starts_itself=True, locked_at=None, held_at=None, date__gte=yesterday))

@@ -21,8 +21,8 @@ MOST_AHEAD = 8
 
 
 def describe_round(event: Event, number: int, entries: int) -> str:
-    """As in "7 pairs at 3 tables, and one rests"; for later rounds, which results decide, only the number of entries.
-    If so many cannot be drawn, it says what to do."""
+    """Describes a round, as in "7 pairs at 3 tables, 1 sits out"; for later rounds, which results decide, only the
+    number of entries. If this number cannot be drawn, it says what to do."""
     part = place_of(event, number).part
     movement = MOVEMENTS[part.movement]
     counted = count_in_words(event, entries)
@@ -41,7 +41,7 @@ def describe_round(event: Event, number: int, entries: int) -> str:
 
 
 def count_in_words(event: Event, entries: int) -> str:
-    """As in "30 players", or pairs or teams."""
+    """Returns the number with its word, as in "30 players", or pairs or teams."""
     words = {
         Enters.PLAYERS: ngettext("%(n)s player", "%(n)s players", entries),
         Enters.PAIRS: ngettext("%(n)s pair", "%(n)s pairs", entries),
@@ -52,7 +52,7 @@ def count_in_words(event: Event, entries: int) -> str:
 
 @lru_cache(maxsize=256)
 def _size_of_first_round(movement: str, entries: int, table_size: int | None, rounds: int) -> tuple[int, int]:
-    """How many tables the first round has, and how many rest."""
+    """Returns how many tables the first round has, and how many rest."""
     field = Field(tuple(range(entries)), 1674, table_size=table_size, rounds=rounds)
     first = MOVEMENTS[movement].next_draws(field)[0]
     return len(first.tables), len(first.resting)
@@ -60,8 +60,8 @@ def _size_of_first_round(movement: str, entries: int, table_size: int | None, ro
 
 @dataclass(frozen=True)
 class HeadCount:
-    """`entered` and `here` count players; those who left are entered and not here. `drawable` are the competitors that
-    the next draw can seat, `left_over` the players here whose pair or team is not complete."""
+    """`entered` and `here` count players; those who left are entered and not here. `drawable` is how many competitors
+    the next draw can seat, `left_over` how many players here have an incomplete pair or team."""
 
     event: Event
     entered: int
@@ -127,5 +127,5 @@ def count_heads(event: Event, entries: Iterable[Entry | EntryRow]) -> HeadCount:
 
 
 def head_count_of(event: Event) -> HeadCount:
-    """One query."""
+    """Counts the people of an event. One query."""
     return count_heads(event, Entry.objects.filter(event=event).order_by())

@@ -25,8 +25,8 @@ class ShownAward(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownExample:
-    """A hand, and what it earns under the chosen rules. `before` and `after` are the scores, empty where there is
-    nothing to say; `late` awards come too late to count; `words` say what follows."""
+    """A hand, and what it earns under the chosen rules. `before` and `after` are the scores, "" if there is nothing to
+    say; `late` awards come too late to count; `words` say what follows."""
 
     story: str | Promise
     before: str = ""
@@ -38,7 +38,7 @@ class ShownExample:
 
 @dataclass(frozen=True)
 class RuleOnPage:
-    """A rule as it is chosen; if it `is_own`, `document` has what the game's document says."""
+    """A rule as chosen. `is_own` is whether the choice differs from `document`, the game's standard."""
 
     rule: HouseRule
     said: str | Promise
@@ -60,18 +60,18 @@ class OwnRules:
 
 
 def document_of(event: Event) -> RuleSet:
-    """The rules of the event's game as its document has them."""
+    """Returns the standard rules of the event's game."""
     return RULE_SETS[FORMATS[event.format].rule_set]
 
 
 def club_rules_of(club: Club, rules: RuleSet) -> list[OwnRules]:
-    """The saved rules of a game, by name. One query."""
+    """Returns the club's saved rules for a game, by name. One query."""
     saved = ClubRules.objects.filter(club=club, rule_set=rules.id)
     return [OwnRules(each, tuple(choice_in_words(rules, each.choices))) for each in saved]
 
 
 def rules_on_page(chosen: RuleSet, document: RuleSet) -> Iterator[RuleOnPage]:
-    """Every house rule of the game, as chosen, in order."""
+    """Yields every house rule of the game, as chosen, in order."""
     for rule in house_rules_for(document):
         value, usual = rule.value_in(chosen), rule.value_in(document)
         examples = tuple(_show_example(example, chosen) for example in examples_of(rule.name, chosen, value))
@@ -107,7 +107,7 @@ def _say_score(names: Mapping[str, str], score: Mapping[str, Any]) -> str:
 
 
 def _say_what_follows(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
-    """What follows from the hand: nobody scores, who has won, who deals next, what is to be paid."""
+    """Says what follows from the hand: nobody scores, who has won, who deals next, what is to be paid."""
     if not scored.awards:
         yield _("Nobody scores.")
     if scored.winner is not None:

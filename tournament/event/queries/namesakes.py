@@ -20,7 +20,7 @@ class PeopleByName:
         self._by_full_name.setdefault(player.full_name.lower(), []).append(player)
 
     def find(self, name: str) -> list[Player]:
-        """Everybody of this name, or of this name with a note: "Ann Smith (Pond Street)"."""
+        """Returns everybody with this name, or with this name and note: "Ann Smith (Pond Street)"."""
         return self._by_name.get(name.lower()) or self._by_full_name.get(name.lower(), [])
 
 
@@ -46,7 +46,7 @@ class NameBook:
 
 
 def name_book_of(event: Event) -> NameBook:
-    """Two queries."""
+    """Reads the club's people and tonight's entries. Two queries."""
     entered = Entry.objects.filter(event=event).select_related("player", "team")
     return NameBook(
         PeopleByName(Player.objects.filter(club=event.club_id)), {entry.player_id: entry for entry in entered}

@@ -34,15 +34,15 @@ def entering_of(enters: str, pairs_a_team: int) -> Entering:
 
 
 def most_tables_for(entries: int, entering: Entering) -> int:
-    """The number of tables when all play, at least two at each."""
+    """Returns the number of tables if all play, with at least two competitors at each."""
     return max(entries // 2, 1) * entering.tables
 
 
 @dataclass(frozen=True)
 class PlanRequest:
-    """What a director asks for. `minutes` are those of a round that a bell ends, else of a game. `rounds` are those of
-    the current part, drawn ones included, or None if they are to be proposed; `drawn` counts the drawn rounds of each
-    part. `credit` says what a round counts that somebody sits out."""
+    """What a director asks for. `minutes` is the length of a round that a bell ends, else of a game. `rounds` is the
+    number of rounds of the current part, drawn ones included, or None if it is to be proposed; `drawn` counts the drawn
+    rounds of each part. `credit` says what sitting out a round counts."""
 
     people: int
     enters: str
@@ -67,7 +67,7 @@ class PlanRequest:
 
     @property
     def pace(self) -> Timed | ByGames:
-        """How long rounds may be; where another part follows, not longer than asked for."""
+        """How long rounds may be; not longer than asked for if another part follows."""
         if self.length.kind != "timed":
             return ByGames(self.length, self.minutes)
         longest = self.minutes if self.later is not None else self.minutes * 3 // 2
@@ -75,7 +75,7 @@ class PlanRequest:
 
     @property
     def open_part(self) -> int:
-        """Index of the part whose rounds are proposed."""
+        """The index of the part whose rounds are proposed."""
         return max((index for index, drawn in enumerate(self.drawn) if drawn), default=0)
 
     @property
@@ -102,18 +102,18 @@ class PlanRequest:
         return self.pace.minutes(most_tables_for(entries, self.entering))
 
     def parts_with_rounds(self, rounds: int) -> tuple[Part, ...]:
-        """The parts with so many more rounds of the current one."""
+        """Returns the parts with this many more rounds of the current one."""
         return self.with_rounds(self.drawn[self.open_part] + rounds)
 
     def with_rounds(self, rounds: int) -> tuple[Part, ...]:
-        """The parts with so many rounds of the current one, drawn ones included."""
+        """Returns the parts with this many rounds of the current one, drawn ones included."""
         return tuple(
             replace(part, rounds=rounds) if index == self.open_part else part for index, part in enumerate(self.parts)
         )
 
 
 def count_entering(parts: Sequence[Part], index: int, entries: int) -> int:
-    """How many of these entries enter a part: the best of all, or of each group."""
+    """Returns how many of these entries enter a part: the best of all, or of each group."""
     enter = parts[index].enter
     if not enter:
         return entries
@@ -148,7 +148,7 @@ class PlanOffers:
 
 
 def offers_for(asked: PlanRequest) -> PlanOffers:
-    """About four ways to fill the evening, the best first."""
+    """Returns about four ways to fill the evening, the best first."""
     part = asked.parts[asked.open_part]
     movement = MOVEMENTS[part.movement]
     if asked.people == 0:
@@ -195,7 +195,7 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
 
 
 def _rounds_left_of(asked: PlanRequest, usual: Rounds, drawn: int) -> Rounds | None:
-    """How many rounds are still to be played; None if all are drawn."""
+    """Returns how many rounds are still to be played; None if all are drawn."""
     if asked.rounds is not None:
         left = asked.rounds - drawn
         return Rounds(left, left, left) if left > 0 else None
@@ -236,7 +236,7 @@ def credit_of_sit_outs(event: Event) -> str:
 
 
 def count_drawn_rounds(event: Event) -> tuple[int, ...]:
-    """How many rounds of each part are drawn, drafts included. One query."""
+    """Returns how many rounds of each part are drawn, drafts included. One query."""
     counted = [0] * len(parts_of(event))
     for number in Stage.objects.filter(event=event).values_list("number", flat=True):
         counted[place_of(event, number).index] += 1
@@ -244,7 +244,7 @@ def count_drawn_rounds(event: Event) -> tuple[int, ...]:
 
 
 def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
-    """Sentences that say why the plan cannot be changed so: what is drawn stays."""
+    """Returns sentences that say why the plan cannot be changed like this: what is drawn stays."""
     drawn, in_words = count_drawn_rounds(event), describe_parts(parts_of(event))
     begun = max((index for index, rounds in enumerate(drawn) if rounds), default=-1)
     problems = []
@@ -268,7 +268,7 @@ def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
 
 
 def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
-    """Each part in words: how people move, and how many go on into it."""
+    """Returns each part in words: how people move, and how many go on into it."""
     said = []
     for part, before in zip(parts, (None, *parts), strict=False):
         words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
@@ -283,7 +283,7 @@ def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
 
 
 def describe_plan(parts: Sequence[Part]) -> str:
-    """As in "All meet all: 7 rounds; Knock-out, of the best 4"."""
+    """Describes the plan, as in "All meet all: 7 rounds; Knock-out, of the best 4"."""
     return "; ".join(
         ngettext("%(how)s: %(n)s round", "%(how)s: %(n)s rounds", part.rounds) % {"how": how, "n": part.rounds}
         if part.rounds
@@ -293,5 +293,5 @@ def describe_plan(parts: Sequence[Part]) -> str:
 
 
 def count_people_here(event: Event) -> int:
-    """Players who can sit down now."""
+    """Returns how many players can sit down now."""
     return event.entries.filter(here=True, left_at=None).count()

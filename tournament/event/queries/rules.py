@@ -1,5 +1,5 @@
-"""The rules of an event: its own copy once play has started, until then the registry's with its house rules. Also the
-players' own words for what scores."""
+"""The rules of an event: its own copy once play has started, until then the standard rules with its house rules. Also
+the players' own words for what scores."""
 
 import json
 from collections.abc import Mapping
@@ -46,17 +46,17 @@ def rules_of(event: Event) -> RuleSet:
 
 @lru_cache(maxsize=RULES_REMEMBERED)
 def _read_rules(text: str) -> RuleSet:
-    """Of an event's own copy, which is asked for with every hand and page."""
+    """Reads an event's own copy of its rules, cached because every hand and page needs it."""
     return rules_from_dict(json.loads(text))
 
 
 def counts_hang_jacks(rules: RuleSet) -> bool:
-    """Whether a captured Jack is worth more than one that was kept, so that clubs count hang jacks."""
+    """Returns whether a captured Jack is worth more than one that was kept, so that clubs count hang jacks."""
     return rules.points.hang_jack > rules.points.jack
 
 
 def word_for(rules: RuleSet, kind: str) -> str:
-    """The players' own word for an award or the end of a hand, else the usual word."""
+    """Returns the players' own word for an award or the end of a hand, else the usual word."""
     own = rules.labels.get(kind)
     word = gettext(own) if own else str(WORDS[kind])
     return word[:1].upper() + word[1:]
@@ -67,13 +67,13 @@ def word_for_card(rank: str) -> str:
 
 
 def words_for_turn_ups(rules: RuleSet) -> str:
-    """What turned cards count, as in "Ace 1, Six 2, Jack 3"; empty without turn-ups."""
+    """Says what turned cards count, as in "Ace 1, Six 2, Jack 3"; "" without turn-ups."""
     values = rules.turn_ups.values if rules.turn_ups else {}
     return ", ".join(f"{word_for_card(rank)}\N{NO-BREAK SPACE}{points}" for rank, points in values.items())
 
 
 def credit_rules_of(event: Event) -> dict[Unplayed, Credit]:
-    """What counts for each kind of match that was not played: by the club for this evening, else the usual credit."""
+    """Returns what each kind of unplayed match counts: the club's choice for this evening, else the usual credit."""
     kinds: tuple[Unplayed, ...] = ("rest", "walk_over", "absent", "abandoned", "shared")
     told = {kind: Credit(**event.credits[kind]) for kind in kinds if kind in event.credits}
     rest = Credit(event.kind.rest_counts if event.adjust_sit_outs else "nothing")

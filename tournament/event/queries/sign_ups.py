@@ -7,12 +7,12 @@ from datetime import date
 from tournament.models import Entry, Event, SignUp, SignUpState, of_shown_club
 
 MOST_SHOWN = 5
-"""Evenings to come that a page leads to."""
+"""The most coming evenings that a page links to."""
 
 
 @dataclass(frozen=True)
 class SignedUp:
-    """In the order in which they signed up. `waits` have no place yet; `partner` is the one they named, or who was
+    """Somebody who signed up. `waits` is set if they have no place yet; `partner` is the one they named, or who was
     found for them."""
 
     pk: int
@@ -28,8 +28,8 @@ class SignedUp:
 
 
 def sign_ups_of(event: Event) -> list[SignedUp]:
-    """Without who cancelled. Nobody overtakes: whoever comes after somebody who waits waits too. Those who need a
-    partner are put together in their order. One query."""
+    """Returns the sign-ups in their order, without those cancelled. Nobody overtakes: everybody after somebody who
+    waits also waits. Those who need a partner are paired in their order. One query."""
     columns = ("pk", "name", "partner_name", "needs_partner", "token")
     rows = list(SignUp.objects.filter(event=event, cancelled_at=None).order_by("pk").values_list(*columns))
     found: list[SignedUp] = []
@@ -46,7 +46,7 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
 
 
 def evenings_to_sign_up_for(today: date) -> list[Event]:
-    """From `today` on, the next first, of the club that pages show. One query."""
+    """Returns evenings that take sign-ups from `today` on, the next first, of the club that pages show. One query."""
     taking = Event.objects.filter(of_shown_club(), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
     return list(taking.order_by("date", "pk")[:MOST_SHOWN])
 
@@ -59,8 +59,8 @@ def _pair_up(alone: Sequence[SignedUp]) -> dict[int, str]:
 
 
 def expected_at_door(event: Event) -> list[str]:
-    """Who signed up, has a place and is not on the evening's list yet, each as the door's box of names has it: "Ann" or
-    "Ann & Bea". Two queries, none where nobody may sign up or has."""
+    """Returns who signed up, has a place and is not on the evening's list yet, each as typed at the door: "Ann" or "Ann
+    & Bea". Two queries; none if sign-up is not used, and one if nobody has a place."""
     is_used = event.sign_up != SignUpState.UNUSED
     signed_up = [each for each in sign_ups_of(event) if not each.waits] if is_used else []
     if not signed_up:

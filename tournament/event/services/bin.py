@@ -1,4 +1,4 @@
-"""Puts an evening into the bin, takes it out again, and deletes for good what was there long enough."""
+"""Moves an evening to the bin and back, and deletes for good what has been there long enough."""
 
 from datetime import datetime, timedelta
 
@@ -14,7 +14,8 @@ BIN_LASTS = timedelta(days=30)
 
 
 def bin_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    """No list, page, screen or code knows the evening from now on; a screen that showed it shows what is on."""
+    """Moves an evening to the bin. No list, page, screen or code shows it from now on; a screen that showed it shows
+    the current evening."""
     with writing(event, even_locked=True) as current:
         set_restore_point(current, "bin_event", by=by, now=now)
         note(current, "bin_event", by=by, now=now)
@@ -23,7 +24,7 @@ def bin_event(event: Event, *, by: Account | None, now: datetime) -> None:
 
 
 def unbin_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    """The evening is back as it was."""
+    """Restores an evening from the bin, as it was."""
     with WRITE_LOCK, transaction.atomic():
         if Event.with_binned.filter(pk=event.pk).exclude(binned_at=None).update(binned_at=None):
             note(event, "unbin_event", by=by, now=now)
@@ -31,7 +32,7 @@ def unbin_event(event: Event, *, by: Account | None, now: datetime) -> None:
 
 def empty_bin(now: datetime) -> list[Event]:
     """Deletes evenings that have been in the bin for BIN_LASTS, with their log and their restore points, and returns
-    them as they were. People stay in the club. One query where there are none."""
+    them as they were. People stay in the club. One query if there are none."""
     due = Event.with_binned.filter(binned_at__lte=now - BIN_LASTS)
     if not due.exists():
         return []

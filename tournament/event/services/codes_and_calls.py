@@ -17,7 +17,7 @@ def make_code() -> str:
 
 
 def issue_codes(event: Event, *, by: Account | None, now: datetime, make: Callable[[], str] = make_code) -> list[int]:
-    """Gives a code to every table of released hours that has none; returns the numbers of these tables."""
+    """Gives a code to every table of released hours that has none, and returns the numbers of these tables."""
     with writing(event) as current:
         have = set(TableCode.objects.filter(event=current, revoked_at=None).values_list("table_number", flat=True))
         wanting = [number for number in numbers_of(current) if number not in have]
@@ -31,7 +31,7 @@ def reissue_code(
     event: Event, table_number: int, *, seen: int | None = None, by: Account | None, now: datetime
 ) -> bool:
     """Replaces a table's code, so that the old one opens nothing. `seen` is the newest code that the page showed
-    (`newest_code`): a button pressed twice counts once, and this is then False."""
+    (`newest_code`): if the button is pressed twice, the second press changes nothing and returns False."""
     with writing(event) as current:
         if table_number not in numbers_of(current) or not _is_as_seen(current, seen, table_number):
             return False
@@ -40,7 +40,7 @@ def reissue_code(
 
 
 def reissue_codes(event: Event, *, seen: int | None = None, by: Account | None, now: datetime) -> bool:
-    """As `reissue_code`, for all tables; `seen` is the newest code of all."""
+    """Does what `reissue_code` does, for all tables; `seen` is the newest code of all."""
     with writing(event) as current:
         numbers = numbers_of(current)
         if not numbers or not _is_as_seen(current, seen):
@@ -60,8 +60,8 @@ def revoke_code(event: Event, table_number: int, *, by: Account | None, now: dat
 
 
 def change_codes_of_round(event: Event, round: Round, *, by: Account | None, now: datetime) -> None:
-    """Changes the codes of a round's tables before it begins, where codes change with every round. A code issued since
-    the table's last round stays, so that cards printed in the break are valid."""
+    """Changes the codes of a round's tables before it begins, if codes change with every round. A code issued since the
+    table's last round stays, so that cards printed in the break are valid."""
     numbers = list(round.matches.values_list("table__number", flat=True).distinct())
     started = Round.objects.filter(stage__event=event, started_at__isnull=False)
     begun = dict(started.values_list("matches__table__number").annotate(Max("started_at")))
@@ -92,7 +92,7 @@ def _give_codes(event: Event, numbers: Collection[int], *, now: datetime, make: 
 
 
 def _make_unused_codes(count: int, make: Callable[[], str]) -> list[str]:
-    """So many codes that no table of any evening has or ever had."""
+    """Returns this many codes that no table of any evening has or ever had."""
     found: list[str] = []
     while len(found) < count:
         fresh = dict.fromkeys(make() for _each in range(count - len(found)))
@@ -102,7 +102,7 @@ def _make_unused_codes(count: int, make: Callable[[], str]) -> list[str]:
 
 
 def call_director(event: Event, *, table_number: int, match: Match | None = None, now: datetime) -> Call:
-    """Ask the director to a table; while they have not come, asking again is the same call, since when it was made."""
+    """Calls the director to a table. Until they answer, another call is the same call and keeps its time."""
     with writing(event) as current:
         is_open = Call.objects.filter(event=current, table_number=table_number, answered_at=None).first()
         if is_open:
@@ -112,7 +112,7 @@ def call_director(event: Event, *, table_number: int, match: Match | None = None
 
 
 def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
-    """The director has come, or is on their way; False when somebody has answered already."""
+    """Records that the director has come, or is on their way; returns False if somebody has answered already."""
     with writing(call.event, even_locked=True) as event:
         if not Call.objects.filter(pk=call.pk, answered_at=None).update(answered_at=now, answered_by=by):
             return False
@@ -121,7 +121,7 @@ def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
 
 
 def reopen_call(event: Event, tables: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """Reopens calls that were answered by mistake, as of when they were made, unless the table has called again."""
+    """Reopens calls that were answered by mistake, with their original time, unless the table has called again."""
     with writing(event, even_locked=True) as current:
         waiting = Call.objects.filter(event=current, answered_at=None).values_list("table_number", flat=True)
         for table in sorted(set(tables) - set(waiting)):

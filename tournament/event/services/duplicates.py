@@ -1,4 +1,4 @@
-"""A new evening with the settings of an earlier one: "Same as last time", and Duplicate."""
+"""Creates an evening with the settings of an earlier one: "Same as last time", and Duplicate."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -16,14 +16,14 @@ OF_ONE_EVENING = frozenset(
         *("standings_shown", "sign_up", "locked_at", "binned_at", "revision"),
     }
 )
-"""All other fields are settings, and so are those to come."""
+"""Fields that are not copied. All others are settings, and so is any new field."""
 
 
 def duplicate_evening(
     event: Event, *, name: str, date: date, with_players: bool = False, by: Account | None, now: datetime
 ) -> Event:
-    """Game, plan, rules, fees and clock of the evening, and with their pairs or teams its players, who are not here
-    yet; nothing that was drawn or played."""
+    """Creates an evening with the game, plan, rules, fees and clock of another one, but nothing that was drawn or
+    played. With `with_players` it also has the players and their pairs or teams, marked as not here yet."""
     with writing(event, even_locked=True) as current:
         made = create_event(
             current.club,
@@ -46,7 +46,8 @@ def _settings_of(event: Event) -> Mapping[str, Any]:
 
 
 def _plan_as_chosen(event: Event) -> list[list[Any]]:
-    """The plan with the number of rounds left to the movement where a release settled it: as many come another time."""
+    """Returns the plan as it was chosen: the number of rounds is left to the movement again if a release had set it,
+    because another number may come next time."""
     releases = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None, after__settled=True)
     settled = {place_of(event, line.after["hour"]).index for line in releases} if event.plan else set()
     parts = parts_of(event) if event.plan else ()

@@ -1,4 +1,4 @@
-"""Opens an evening, changes its settings, shows its standings, ends it, and saves house rules."""
+"""Opens an evening, changes its settings, shares its standings, ends it, and saves house rules."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -32,7 +32,7 @@ AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria
 
 
 class SettingFixed(TournamentError):
-    """Play has fixed a setting; the sentence says which and why."""
+    """Play has fixed a setting; the sentence says which one and why."""
 
 
 def open_evening(
@@ -62,8 +62,8 @@ def create_event(
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """Makes an evening with the defaults of its format, a key of FORMATS, and these `settings`, by fields of Event;
-    `like` names the evening that they are of."""
+    """Creates an evening with the defaults of its format, a key of FORMATS, and these `settings`, by fields of Event;
+    `like` names the evening that they come from."""
     chosen = FORMATS[format].defaults | dict(settings or {})
     event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
     note(event, "create_event", by=by, now=now, after={"name": name} | ({"like": like} if like else {}))
@@ -102,18 +102,18 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
 
 
 def current_settings(event: Event, keys: Iterable[str]) -> dict[str, Any]:
-    """What stands now, by key; of the club what is the club's."""
+    """Returns the present values, by key; some belong to the club."""
     return {key: getattr(event.club, OF_THE_CLUB[key]) if key in OF_THE_CLUB else getattr(event, key) for key in keys}
 
 
 def _plain_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as JSON has them; `settings_from` reads them again."""
+    """Converts values to JSON; `settings_from` reads them again."""
     plain: dict[str, Any] = json.loads(json.dumps(settings, cls=DjangoJSONEncoder))
     return plain
 
 
 def settings_from(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as the log keeps them, as values again."""
+    """Converts settings stored in the log back to values."""
     found = {}
     for key, value in plain.items():
         field = Club._meta.get_field(OF_THE_CLUB[key]) if key in OF_THE_CLUB else Event._meta.get_field(key)
@@ -122,7 +122,7 @@ def settings_from(plain: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _say_setting(event: Event, key: str, value: Any) -> str:
-    """A setting as the log says it; house rules in words."""
+    """Returns a setting as the log says it; house rules in words."""
     if key == "plan":
         return describe_plan(tuple(Part(*part) for part in value)) or _("standard for the game")
     if key == "enters":
@@ -150,8 +150,8 @@ def show_standings(event: Event, shown: bool, *, by: Account | None, now: dateti
 
 
 def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    """Ends the evening: nothing can be changed unless the director reopens it. Shows its standings to everybody, unless
-    prizes are still to be given."""
+    """Ends the evening: nothing can be changed unless the director reopens it. Shares its standings with everybody,
+    unless prizes are still to be given."""
     with writing(event, even_locked=True) as current:
         if current.locked_at:
             return
@@ -174,7 +174,8 @@ def reopen_event(event: Event, *, reason: str, by: Account | None, now: datetime
 def save_club_rules(
     event: Event, choices: Mapping[str, Any], *, name: str, by: Account | None, now: datetime
 ) -> ClubRules:
-    """Saves house rules as the club's own for this game, replacing any of that name. The event does not change."""
+    """Saves house rules as the club's own for this game, replacing those with the same name. The event does not
+    change."""
     rules = document_of(event)
     with writing(event, even_locked=True) as current:
         saved = ClubRules.objects.filter(club=current.club_id, rule_set=rules.id, name__iexact=name).first()

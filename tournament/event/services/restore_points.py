@@ -1,4 +1,4 @@
-"""Sets restore points: how an evening stood before each large act. Going back to one is in the room `transfer`."""
+"""Sets restore points: the state of an evening before each large action. The room `transfer` goes back to one."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from tournament.event.snapshot import pack_event
 from tournament.models import Account, Event, LogEntry, RestorePoint
 
 MOST_POINTS = 40
-"""Of an evening; the oldest go first."""
+"""The most restore points of an evening; the oldest are deleted first."""
 
 
 def set_restore_point(
@@ -19,8 +19,9 @@ def set_restore_point(
     by: Account | None,
     now: datetime,
 ) -> RestorePoint:
-    """Keeps the evening as it stands; `act` is what the log calls the act. Called by the service of a large act before
-    it writes, in its transaction: an act that is refused leaves no point, and a press that does several leaves one."""
+    """Saves the evening as it is; `act` is the log's name for the action. The service of a large action calls this
+    before it writes, in its transaction: a refused action leaves no point, and one press that does several leaves
+    one."""
     newest = RestorePoint.objects.filter(event=event).defer("content").first()
     if newest is not None and (newest.action, newest.made_at) == (act, now):
         return newest

@@ -13,7 +13,7 @@ from tournament.models import Account, Apart, Entry
 def set_wishes(
     entry: Entry, *, stays_at: int | None, comes_from: str, apart: Collection[Entry], by: Account | None, now: datetime
 ) -> None:
-    """From the next draw on; `apart` are all whom they are to be kept apart from."""
+    """Sets somebody's wishes from the next draw on; `apart` are all those to keep them apart from."""
     with writing(entry.event) as event:
         current = Entry.objects.get(pk=entry.pk)
         before = _wishes_for_log(current)

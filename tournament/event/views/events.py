@@ -20,8 +20,8 @@ from tournament.models import Account, Event, of_shown_club
 
 @secretary_only
 def events(request: StaffRequest) -> HttpResponse:
-    """Leads directors to the page of each evening, and the secretary to its door. To a director who has none yet it
-    offers the first one at once."""
+    """Lists the evenings: directors get links to the page of each, the secretary to its door. A director who has none
+    yet is sent to open the first."""
     evenings, in_bin = list_evenings(), evenings_in_bin() if request.user.is_director else []
     if request.user.is_director and not (evenings or in_bin):
         return redirect("event_new")
@@ -35,7 +35,7 @@ def events(request: StaffRequest) -> HttpResponse:
 
 @director_only
 def event_new(request: StaffRequest) -> HttpResponse:
-    """Opens an evening as the last one or by its preset; with `settings` posted, its settings or plan come next."""
+    """Opens an evening like the last one or from a preset; with `settings` posted, its settings or plan come next."""
     club = the_club()
     own = own_rules_of(club.pk if club else None)
     form = EventForm(request.POST or None, last=last_evening(), first=club is None, own=own)
@@ -77,7 +77,7 @@ def event_duplicate(request: StaffRequest, pk: int) -> HttpResponse:
 
 @director_only
 def event_delete(request: StaffRequest, pk: int) -> HttpResponse:
-    """Into the bin, once the name of the evening was typed."""
+    """Moves an evening to the bin, once its name was typed."""
     event = the_event(pk)
     form = BinForm(event, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -91,7 +91,7 @@ def event_delete(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 @director_only
 def event_restore(request: StaffRequest, pk: int) -> HttpResponse:
-    """Out of the bin; pressed twice, it is restored once."""
+    """Restores an evening from the bin; a second press changes nothing."""
     event = get_object_or_404(Event.with_binned.filter(of_shown_club()), pk=pk)
     unbin_event(event, by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s is restored.") % {"name": event.name})

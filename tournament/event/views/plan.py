@@ -1,4 +1,4 @@
-"""The plan page of an evening of rounds: its parts, ways to fill the time until closing, and what ranks."""
+"""The plan page of an evening of rounds: its parts, ways to fill the time until closing, and the ranking."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,8 +17,8 @@ from tournament.foundation.pages import the_event
 
 @director_only
 def plan(request: StaffRequest, pk: int) -> HttpResponse:
-    """A POST with `take` uses that way to fill the evening; the step "keep" saves only what is asked for; any other
-    step finds the ways anew."""
+    """Shows and saves the plan. A POST with `take` uses that way to fill the evening; the step "keep" saves only what
+    is asked for; any other step proposes ways again."""
     event, now = the_event(pk), timezone.now()
     if not event.kind.is_planned:
         return redirect("settings_of_event", pk)

@@ -19,9 +19,9 @@ from tournament.models import ClubRules, Event
 
 @director_only
 def rules(request: StaffRequest, pk: int) -> HttpResponse:
-    """A POST with a `step` shows what the choices do ("show"), saves them for this evening ("keep"), also as the club's
-    own ("save"), uses rules of the club ("use" with `own`) or those of the document ("document"). Once play has started
-    the evening's rules are fixed, and can only be saved for the club."""
+    """Shows and saves house rules. A POST with a `step` shows what the choices do ("show"), saves them for this evening
+    ("keep"), also as the club's own ("save"), uses rules of the club ("use" with `own`) or the standard ones
+    ("document"). Once play has started the evening's rules are fixed, and can only be saved for the club."""
     event, step = the_event(pk), request.POST.get("step", "")
     why = _why_fixed(event)
     if step in ("use", "document"):
