@@ -87,13 +87,12 @@ class Part:
 
 @dataclass(frozen=True)
 class Format:
-    """`movement` is a key of `movements.MOVEMENTS`, criteria are keys of `ranking.CRITERIA`, in the order in which
-    they are asked. `stage_labels` name the stages of the evening, or are none where it has as many rounds as its plan
-    says and each is a stage; `stage_word` is what one is called beside its number. `name` is what an evening is called
-    until its director says otherwise. `options` are the
-    settings that a club may choose for its event, by their names there; the fields after it are what they start with.
-    `lengths` are the kinds of match to choose from, `table_sizes` the sizes; `breaks` are [stage, minutes] after it.
-    """
+    """A format of evening. `movement` is a key of `movements.MOVEMENTS`; criteria are keys of `ranking.CRITERIA`, in
+    order. `stage_labels` are the names of the evening's stages, empty if each round of a plan is a stage; `stage_word`
+    is the word beside a stage's number. `name` is the evening's name until its director changes it. `options` are the
+    settings that a club may choose for its event, by their names there; the fields after it are their defaults.
+    `lengths` and `table_sizes` are the choices of match lengths and table sizes; `breaks` are [stage, minutes after
+    it]."""
 
     key: str
     label: str | Promise
@@ -123,11 +122,11 @@ class Format:
     """Whether a latecomer takes a free chair at a table, and a turn without an opponent is a sit-out. If not, people
     come and go with the next draw."""
     rest_counts: CreditKind = "same_pace"
-    """What a rest counts for until the club says otherwise; "same_pace" while the event adjusts sit-outs."""
+    """What a rest counts unless the club changes it; "same_pace" while the event adjusts sit-outs."""
     counts_wait: bool = True
     """Whether a count of All Fours or Jacks is unknown until every match has reported it, as on a sheet."""
     side_prizes: tuple[str, ...] = ("most_all_fours", "biggest_round")
-    """Keys of `ranking.PRIZES`. The prize for who comes last is added to them."""
+    """Keys of `ranking.PRIZES`. The prize for the last place is always added."""
     columns: tuple[str, ...] = ("played", "ranked")
     """The columns of the standings: keys of `standings.queries.columns`."""
     paper_columns: tuple[str, ...] = ("played", "ranked")

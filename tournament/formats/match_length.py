@@ -256,9 +256,8 @@ def match_around_hand(
     *,
     before: MatchSeries | None = None,
 ) -> MatchAroundHand:
-    """The place of the hand of a number among these, in order. One that is among them itself stays in the game it was
-    played in; a new one is not played in a later game than the hand after it. `before` is the match of those before
-    it, where that has been counted."""
+    """Returns the match around the hand with this number. A recorded hand stays in the game it was played in; a new one
+    is never in a later game than the hand after it. `before` is the match up to this hand, if already scored."""
     earlier = tuple(hand for hand in hands if hand.number < number)
     after = tuple(hand for hand in hands if hand.number > number)
     replaced = next((hand for hand in hands if hand.number == number), None)

@@ -22,9 +22,9 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class Preset:
-    """`name` is what the evening is called until its director says otherwise; `format` is a key of FORMATS, whose own
-    values hold for all that is left out here. `minutes` are those of a round, `criteria` keys of ranking.CRITERIA in
-    order, `credits` what `Event.credits` keeps."""
+    """A preset for an evening. `name` is the evening's name until its director changes it; `format` is a key of
+    FORMATS, whose values apply to all that is left out here. `minutes` is the length of a round, `criteria` are keys of
+    ranking.CRITERIA in order, `credits` are as in `Event.credits`."""
 
     key: str
     label: Words

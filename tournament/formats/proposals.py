@@ -46,10 +46,9 @@ PLAYERS, PAIRS = Entering(1), Entering(2)
 
 @dataclass(frozen=True)
 class Wish:
-    """What a director knows of an evening: how many people, who enters, how they move, from when until when. `rounds`
-    where the format says otherwise than the movement how many there are (Kent: two hours). `credit` says in a sentence
-    what a round counts for somebody who sits it out. `has_begun` where rounds are drawn already, and these are the rest
-    of them."""
+    """What a director asks for: how many people, who enters, how they move, and the times. `rounds` is set if the
+    format, not the movement, says how many there are (Kent: two hours). `credit` says in a sentence what sitting out a
+    round counts. `has_begun` is set if rounds are drawn already, and these are the rest."""
 
     people: int
     entering: Entering
@@ -104,11 +103,11 @@ class EqualRounds:
 
 @dataclass(frozen=True)
 class Choice:
-    """One way to fill the evening. `minutes` are of a round, which has so many `turns`; `tables` are what the fullest
-    round needs. `rests` says of each round how many entries rest, `rests_each` how many entries rest how often over
-    the evening, as (times, entries); `sit_outs` how many sit at a table that has one more than can play at a time.
-    `latest` is the end if every match goes all the way; `left` are the minutes from the end to closing time. `equal` is
-    a number of rounds that is equal for all, where this one is not and the evening has time for it."""
+    """One way to fill the evening. `minutes` is the length of a round, which has this many `turns`; `tables` is how
+    many the fullest round needs. `rests` is how many entries rest in each round; `rests_each` says over the evening how
+    many rest how often, as (times, entries); `sit_outs` is how many sit at a table with one more than can play at a
+    time. `latest` is the end if every match goes the full distance; `left` is the minutes from the end to closing time.
+    `equal` is a number of rounds that is fair to all, if this one is not and the evening has time for it."""
 
     rounds: int
     minutes: int

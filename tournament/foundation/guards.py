@@ -1,5 +1,5 @@
-"""Who may see a view: everybody, whoever has an account, a scorer, a secretary, a director, or whoever has the code of
-a table."""
+"""Decides who may see a view: everybody, anybody with an account, a scorer, a secretary, a director, or anybody with
+the code of a table."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -39,27 +39,28 @@ WRONG_CODES_OF_STRANGERS = Throttle(limit=40, window=WRONG_FOR)
 WRONG_CODES_OF_FAMILIAR = Throttle(limit=150, window=WRONG_FOR)
 WRONG_CODES_OF_ALL = Throttle(limit=300, window=WRONG_FOR)
 CODE_THROTTLES = (WRONG_CODES_OF_PHONE, WRONG_CODES_OF_STRANGERS, WRONG_CODES_OF_FAMILIAR, WRONG_CODES_OF_ALL)
-"""Wrong table codes: by phone, where it has opened a table before; otherwise by address, many phones having one; and
-together, since whoever has one code can be a new phone each time.
+"""Count wrong table codes: by phone, if it has opened a table before; otherwise by address, which many phones share;
+and all together, since somebody with one code can pretend to be a new phone each time.
 
-300 in ten minutes are 9,000 in an evening of five hours, of 148 million codes: with 50 tables the chance to open one is
-1 in 330, and 1 in 2,500 from one strange address. Nobody waits for a table that their phone has open, nor whoever scans
-the card (`table_codes.mark_of_card`): a guest who guesses stops only those who type."""
+300 in ten minutes are 9,000 in an evening of five hours, out of 148 million codes: with 50 tables the chance to open
+one is 1 in 330, and 1 in 2,500 from one unknown address. Nobody waits for a table that their phone has open, or if they
+scan the card (`table_codes.mark_of_card`): a guest who guesses stops only those who type.
+"""
 TABLES_A_PHONE_KEEPS = 16
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_VIA")
 
 IS_PUBLIC = "is_public"
-"""An attribute of views that `everybody` may see."""
+"""The attribute that marks views of `everybody`."""
 
 
 class StaffRequest(HtmxRequest):
-    """A request that a guard of accounts let through: its user is one."""
+    """A request that a guard for accounts let through, so that its user is an account."""
 
     user: Account
 
 
 def everybody(view: V) -> V:
-    """Says that a page is public: no account, nothing that is hidden until the director shows it."""
+    """Marks a page as public: it needs no account, and shows nothing that is hidden until the director shares it."""
     setattr(view, IS_PUBLIC, True)
     return view
 
@@ -72,7 +73,7 @@ ONLY_DIRECTORS = gettext_lazy("Only a director may do that; you are signed in as
 
 
 class WrongRole(TournamentError):
-    """For somebody who has signed in; `words` say who may, and name the account and its role."""
+    """The signed-in account may not do this; `words` say who may, and name the account and its role."""
 
     status = 403
 
@@ -81,7 +82,7 @@ class WrongRole(TournamentError):
 
 
 class AccountsOfTheClub(ModelBackend):
-    """Pages show one club, so nobody of another club signs in or is still signed in."""
+    """Lets in only accounts of the club that pages show: nobody of another club signs in or stays signed in."""
 
     def get_user(self, user_id: int) -> Account | None:
         found = _account_of_club(user_id)
@@ -97,7 +98,8 @@ def _account_of_club(pk: int) -> "QuerySet[Account]":
 
 
 class SessionStore(DatabaseSessions):
-    """Sessions as Django keeps them in the database: the requests of phones and of staff begin with reading one."""
+    """Django's database sessions, read with a prepared query, because requests of phones and staff begin with reading
+    one."""
 
     def _get_session_from_db(self) -> Session | None:
         for found in _session_of(self.session_key, timezone.now()):
@@ -112,17 +114,17 @@ def _session_of(key: str | None, now: datetime) -> "QuerySet[Session]":
 
 
 def staff_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
-    """Whoever has an account; a one-time password has to be changed first."""
+    """Lets in anybody with an account; a one-time password has to be changed first."""
     return _guard(view, lambda account: True, ONLY_DIRECTORS)
 
 
 def scorer_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
-    """Scorers and directors."""
+    """Lets in scorers and directors."""
     return _guard(view, lambda account: account.can_score, ONLY_SCORERS)
 
 
 def secretary_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
-    """The secretary and directors: for people, leagues and money."""
+    """Lets in the secretary and directors, for people, leagues and money."""
     return _guard(view, lambda account: account.can_keep_people, ONLY_SECRETARIES)
 
 
@@ -181,7 +183,7 @@ def _at_a_table(
     def check_and_answer(request: Any, /, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
         now = timezone.now()
         table = table_of_code(code, now)
-        # Only the very codes that this phone has had already: else a session would be a way to go on guessing.
+        # Only codes that this phone has used before; otherwise any session would allow endless guessing.
         had = request.session.get("tables", [])
         is_known = table is not None and table.pk in had
         is_let_in = is_known or is_on_card(code, request.GET.get("card", ""))
@@ -223,13 +225,13 @@ def asks_at_this_computer(request: HttpRequest) -> bool:
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Returns whether the request is neither from an account nor from this computer. A guest's printing waits for
-    theirs."""
+    """Returns whether the request comes neither from an account nor from this computer. Printing for guests waits until
+    theirs is done."""
     return not (is_staff(request) or asks_at_this_computer(request))
 
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
-    """Answers that the code opens no table. `table` is what the code once opened, for a phone that has been there."""
+    """Answers that the code opens no table. `table` is the one it once opened, for a phone that has been there."""
     said = _("That code does not open a table. Check the card, or ask the director.")
     if table and table.is_over:
         said = _("That evening is over and its codes no longer work. You get a new card at the next one.")
@@ -237,7 +239,7 @@ def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> Htt
 
 
 def _shows_a_sheet(request: HtmxRequest) -> bool:
-    """Whether htmx asks for the sheet that a phone has open."""
+    """Returns whether htmx asks for the sheet that a phone has open."""
     asked = request.resolver_match
     return bool(request.htmx) and asked is not None and asked.url_name in ("table_now", "table_press")
 

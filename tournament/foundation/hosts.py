@@ -1,8 +1,7 @@
-"""The names and addresses this machine answers to in its hall, asked of the machine each time.
+"""The names and addresses under which this machine can be reached in its hall, read from the machine each time.
 
-A laptop is carried from one network to another while Hangjack runs, so nothing here is remembered for longer than a
-second. They are the allowed hosts, instead of `*`: a page on the internet must not reach the laptop under a name of its
-own.
+A laptop is carried from one network to another while Hangjack runs, so nothing here is cached for longer than a second.
+They are the allowed hosts, instead of `*`: a page on the internet must not reach the laptop under a name of its own.
 """
 
 import socket
@@ -14,11 +13,12 @@ from urllib.parse import urlsplit
 
 import ifaddr
 
-REMEMBERED = 1.0  # seconds; a hall full of phones asks many times in each
+REMEMBERED = 1.0  # seconds; a hall full of phones asks many times a second
 
 
 def own_addresses() -> list[str]:
-    """The machine's own addresses, without loopback; the one that leads to the rest of the network stands first."""
+    """Returns the machine's own addresses, without loopback; the one that leads to the rest of the network comes
+    first."""
     own = [str(ip.ip) if ip.is_IPv4 else str(ip.ip[0]) for adapter in ifaddr.get_adapters() for ip in adapter.ips]
     outward = _outward_address()
     return sorted(
@@ -28,8 +28,8 @@ def own_addresses() -> list[str]:
 
 
 def is_own_address(address: str) -> bool:
-    """Whether this very machine asks. Of the loopback network only its usual two: a test lets the others stand for
-    other machines."""
+    """Returns whether this is an address of this machine. Of the loopback network only the usual two count, because
+    tests use the others to stand for other machines."""
     return address in ("127.0.0.1", "::1") or address in _own_addresses_at(int(time.monotonic() / REMEMBERED))
 
 
@@ -39,20 +39,20 @@ def _own_addresses_at(_second: int) -> frozenset[str]:
 
 
 def hall_addresses() -> list[IPv4Address]:
-    """The addresses that a phone in the hall can type, best first; empty with the network unplugged."""
+    """Returns the addresses that a phone in the hall can type, best first; empty if there is no network."""
     found = [ip_address(address.partition("%")[0]) for address in own_addresses()]
     return [address for address in found if isinstance(address, IPv4Address) and not address.is_link_local]
 
 
 def own_names() -> list[str]:
-    """What the machine is called, by itself and by others on its network."""
+    """Returns the machine's names, for itself and for others on its network."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "[::1]", name, *([] if "." in name else [f"{name}.local"])]
 
 
 def for_phones(host: str) -> str:
-    """What a phone in the hall types where this computer itself is asked as `host` (name and port): the same, unless
-    it goes by a name that only this computer knows, and then the hall's first address; empty with no network."""
+    """Returns what a phone in the hall has to type, if this computer's own browser uses `host` (name and port): the
+    same or, if only this computer knows that name, the hall's first address; "" without a network."""
     asked = urlsplit(f"//{host}")
     name = asked.hostname or ""
     if (f"[{name}]" if ":" in name else name) not in own_names():
@@ -63,7 +63,7 @@ def for_phones(host: str) -> str:
 
 
 def _outward_address() -> str | None:
-    """The address this machine would use towards others; nothing is sent."""
+    """Returns the address that this machine would use towards others. Sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 9))
@@ -73,7 +73,7 @@ def _outward_address() -> str | None:
 
 
 class HallHosts(list[str]):
-    """Django's ALLOWED_HOSTS (which must be a list): names given once, then whatever the machine is called now."""
+    """Django's ALLOWED_HOSTS (which must be a list): fixed names, then the machine's present addresses."""
 
     def __init__(self, named: Iterable[str] = ()) -> None:
         super().__init__([*own_names(), *named])

@@ -1,6 +1,6 @@
-"""Which kind of thing each action in the log is: what the page of the log is filtered by, and who may read it.
+"""The kind of each action in the log, by which the log's page is filtered, and which decides who may read it.
 
-A new action gets its kind here and its sentence beside the others of its room; a test asks for both.
+A new action gets its kind here and its sentence next to the others of its room; a test checks both.
 """
 
 from collections.abc import Mapping
@@ -61,4 +61,4 @@ KINDS: Mapping[str, Kind] = {
 }
 
 SEEN_BY_SECRETARY = (Kind.PEOPLE, Kind.MONEY, Kind.LEAGUES, Kind.SEASONS)
-"""A director sees all."""
+"""Directors see all kinds."""

@@ -1,4 +1,4 @@
-"""A line of the log as it is read: who, when, from what to what, and why. Each room has the sentences of its own
+"""A line of the log as readers see it: who, when, from what to what, and why. Each room has the sentences for its own
 actions."""
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournament.models import LogEntry
 
 @dataclass(frozen=True)
 class LogChange:
-    """A value before and after; empty where there was none."""
+    """A value before and after; "" if there was none."""
 
     label: str
     before: str
@@ -23,7 +23,7 @@ class LogChange:
 
 @dataclass(frozen=True)
 class LogLine:
-    """`about` names the evening or league, where a page shows those of several; `pk` is the entry's."""
+    """A line of the log; `about` names the evening or league if a page shows several; `pk` is the entry's."""
 
     pk: int
     at: datetime
@@ -34,11 +34,11 @@ class LogLine:
     reason: str = ""
     about: str = ""
     is_undone: bool = False
-    """Whether a return to a restore point undid it."""
+    """Whether going back to a restore point undid it."""
 
 
 def line_of(entry: LogEntry, sentence: str, changes: tuple[LogChange, ...] = (), about: str = "") -> LogLine:
-    """The caller has read `by`. Without an account the author is a table, if a phone did it."""
+    """Builds the line; the caller has read `by`. Without an account the author is a table, if a phone did it."""
     author = entry.by.username if entry.by else ""
     if not author and "device" in entry.after:
         author = _("table %(number)s") % {"number": entry.after["table"]}

@@ -1,9 +1,9 @@
-"""Masks table codes in log lines: settings put `MaskCodes` on the handler that everything goes through."""
+"""Masks table codes in log lines: the settings put `MaskCodes` on the handler that every record goes through."""
 
 import logging
 import re
 
-# A code stands in an address, alone or inside another one ("?next=%2Ft%2F...").
+# A code is part of an address, which may be inside another one ("?next=%2Ft%2F...").
 ADDRESS = re.compile(r"(?i)((?:/|%2f)t(?:/|%2f))[^/%\s?#&\"'<>)]+")
 
 

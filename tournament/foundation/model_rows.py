@@ -1,5 +1,5 @@
-"""The models below an evening or a league, and their rows as plain values, read off the models themselves: a field that
-is new tomorrow comes along by itself. Restore points keep such rows, exports write them."""
+"""The models below an evening or a league, and their rows as plain values. They are derived from the models, so that a
+new field is included by itself. Restore points store such rows, and exports write them."""
 
 import base64
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,29 +24,29 @@ AnyField: TypeAlias = "Field[Any, Any]"
 
 
 class WrongValue(ValueError):
-    """A plain value that no such field can have; the text says what it should be."""
+    """A plain value that the field cannot have; the text says what it should be."""
 
 
 def own_models() -> list[type[Model]]:
-    """Every model of the project that has rows of its own."""
+    """Returns every model of the project that has rows of its own."""
     return list(apps.get_app_config("tournament").get_models())
 
 
 def fields_of(model: type[Model]) -> list[AnyField]:
-    """What a row stores, but for its number."""
+    """Returns all stored fields except the primary key."""
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
 def model_of(field: AnyField) -> type[Model] | None:
-    """The model that a foreign key leads to; None of any other field."""
+    """Returns the model that a foreign key points to; None for any other field."""
     to = field.related_model
     return to if isinstance(to, type) else None
 
 
 @cache
 def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
-    """Each model whose rows belong to one `owner`, with the lookups that lead there, as in "stage__event". A
-    model stands after those that its foreign keys lead to."""
+    """Returns each model whose rows belong to one `owner`, with the lookups that lead to it, as in "stage__event". A
+    model comes after those that its foreign keys point to."""
     ways: dict[type[Model], str] = {owner: ""}
     ahead = [owner]
     while ahead:
@@ -62,8 +62,8 @@ def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
 
 
 def _is_owned_by(model: type[Model], field: AnyField) -> bool:
-    """A line of the log belongs to the evening or the league that it names, and to the club alone where it names
-    none."""
+    """Returns whether this foreign key makes rows belong to its target. A line of the log belongs to the evening or
+    league that it names, or only to the club if it names none."""
     return not field.null or (model is LogEntry and field.name in ("event", "league"))
 
 
@@ -72,12 +72,13 @@ def _models_named_by(model: type[Model]) -> set[type[Model] | None]:
 
 
 def rows_below(owner: Model, model: type[Model]) -> QuerySet[Model]:
-    """All rows of a model that belong to this evening or league, in the order in which they were made."""
+    """Returns all rows of a model that belong to this evening or league, in the order in which they were created."""
     return model._default_manager.filter(**{models_below(type(owner))[model]: owner.pk}).order_by("pk")
 
 
 def read_rows(rows: QuerySet[Model], fields: Iterable[AnyField]) -> Iterator[tuple[Any, ...]]:
-    """The number of each row and the values of these fields. JSON is its text: nobody parses it to write it again."""
+    """Yields the id of each row and the values of these fields. JSON stays text, because parsing it only to write it
+    again would be wasted."""
     yield from rows.values_list(*_columns_of(fields)).iterator(chunk_size=2000)
 
 
@@ -90,8 +91,8 @@ def _columns_of(fields: Iterable[AnyField]) -> list[Any]:
 
 
 def read_rows_below(owner: Model, model: type[Model]) -> list[tuple[Any, ...]]:
-    """All that `read_rows` reads of `rows_below`. Whoever releases seats or ends a round waits for two dozen of these,
-    and making their SQL takes ten times as long as running it."""
+    """Reads what `read_rows` reads of `rows_below`, but with cached SQL: building it takes ten times as long as running
+    it, and somebody who releases seats or ends a round waits for two dozen of these."""
     compiler, sql = _statement_below(type(owner), model)
     with connection.cursor() as cursor:
         cursor.execute(sql, [owner.pk])
@@ -110,7 +111,7 @@ def _statement_below(owner: type[Model], model: type[Model]) -> tuple[SQLCompile
 
 
 def to_plain(value: object) -> Any:
-    """A value of any field as JSON has it. Moments are in universal time, since the time zone is the laptop's."""
+    """Converts a value of any field to JSON. Date-times become UTC, because the time zone is the laptop's."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat()
@@ -135,7 +136,7 @@ PLAIN: tuple[tuple[type[AnyField], Callable[[Any], bool]], ...] = (
 
 
 def from_plain(field: AnyField, plain: object) -> Any:
-    """The value that `to_plain` wrote. Raises WrongValue for what such a field cannot have."""
+    """Converts back what `to_plain` wrote. Raises WrongValue for a value that the field cannot have."""
     if plain is None:
         if field.null:
             return None
@@ -149,7 +150,7 @@ def from_plain(field: AnyField, plain: object) -> Any:
             value = value.astimezone(UTC) if value.tzinfo else None
         if value is None or (field.choices and value not in dict(field.flatchoices)):
             raise WrongValue(str(plain)[:60])
-        if isinstance(field, models.CharField):  # a name of an account may have what Django would not have in it
+        if isinstance(field, models.CharField):  # account names may contain what Django's validators refuse
             if field.max_length and len(value) > field.max_length:
                 raise WrongValue(value[:60])
         else:

@@ -1,4 +1,5 @@
-"""Where the head of every page leads: the places of now in sight, the others in its menu, each for who may open it."""
+"""The links at the head of every page: the most used in sight, the others in the menu, each for those who may open
+it."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from tournament.models import Account, Event
 
 
 class Link(NamedTuple):
-    """`starts_group` sets it apart from those before it in the menu."""
+    """A link; `starts_group` separates it from those before it in the menu."""
 
     address: str
     words: str
@@ -19,7 +20,7 @@ class Link(NamedTuple):
 
 
 class Navigation(NamedTuple):
-    """`at` is the address among them that the page belongs to."""
+    """The links of a page; `at` is the address among them that the page belongs to."""
 
     at: str
     in_sight: list[Link]
@@ -29,8 +30,8 @@ class Navigation(NamedTuple):
 def navigation_for(
     request: HttpRequest | None, event: Event | None, *, leagues_are_shown: bool, seasons_are_shown: bool
 ) -> Navigation:
-    """`event` is the evening that the page is of; without one the club's pages are in sight. A page of what is broken
-    has no request: asking who is signed in may be just what cannot be done."""
+    """Returns the links of a page. `event` is the evening that the page is about; without one the club's pages are in
+    sight. An error page has no request, because looking up the user may be what fails."""
     if request is None:
         return Navigation("", [Link(_address_of("home"), _("Tonight"))], [])
     user = getattr(request, "user", None)
@@ -79,13 +80,13 @@ def _for_club(account: Account | None, *, leagues_are_shown: bool, seasons_are_s
         in_sight.append(Link(_address_of("people"), _("People")))
     if account or seasons_are_shown:
         in_sight.append(Link(_address_of("seasons"), _("Seasons")))
-    if not keeps and (account or leagues_are_shown):  # a phone has room for five
+    if not keeps and (account or leagues_are_shown):  # a phone has room for five links
         in_sight.append(Link(_address_of("leagues"), _("Leagues")))
     return in_sight
 
 
 def _club_menu(account: Account | None) -> list[Link]:
-    """Pages of the club, last the help and the way out; empty for who has not signed in."""
+    """Returns the club's pages, help last; empty for people who are not signed in."""
     if account is None:
         return []
     _scores, keeps, directs = _may(account)
@@ -102,7 +103,7 @@ def _club_menu(account: Account | None) -> list[Link]:
 
 
 def _may(account: Account | None) -> tuple[bool, bool, bool]:
-    """Whether they may key results, keep people and money, and run the evening."""
+    """Returns whether they may key results, edit people and money, and run the evening."""
     return (
         (False, False, False) if account is None else (account.can_score, account.can_keep_people, account.is_director)
     )
@@ -110,5 +111,6 @@ def _may(account: Account | None) -> tuple[bool, bool, bool]:
 
 @lru_cache(maxsize=1024)
 def _address_of(name: str, *arguments: int) -> str:
-    """Every page leads to thirty others: Django takes longer to find their addresses than to read the evening."""
+    """Returns an address, cached because every page has thirty links: finding their addresses would take Django longer
+    than reading the evening."""
     return reverse(name, args=arguments)

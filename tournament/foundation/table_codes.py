@@ -14,22 +14,23 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Round, Stage, Table, TableCode, of_shown_club
 
-# Of characters that look alike one is used, and the others are read as it; no vowels, so that no code is a word.
-# A code is of a table's number in one event, not of a match, so that its card can be printed before anybody sits down.
-# There are 148 million; the throttles in `guards` say what guessing comes to.
+# Of characters that look alike only one is used, and the others are read as it. No vowels, so that no code is a word.
+# A code belongs to a table's number in one event, not to a match, so that its card can be printed before anybody sits.
+# There are 148 million codes; the throttles in `guards` say how likely a guess is.
 CHARACTERS = "DFGHJKMNPQRTVWXY2345789"
 LENGTH = 6
 MARK_LENGTH = 10
 STILL_PLAYED = timedelta(days=1)
-"""After seats came out or a round began, whichever evenings there have been since."""
+"""How long after a release of seats or the start of a round an evening counts as still being played, even if there have
+been other evenings since."""
 OF_SHOWN_CLUB = of_shown_club("event__club")
 LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
 
 
 @dataclass(frozen=True)
 class OpenedTable:
-    """A table of an event as a code opens it. `revoked_at` is set when the code was once valid and no longer is;
-    `is_over` says that its whole evening is."""
+    """A table of an event that a code opens. `revoked_at` is set if the code was once valid and no longer is; `is_over`
+    is whether the whole evening is over."""
 
     pk: int
     event: Event
@@ -59,8 +60,8 @@ def format_code(code: str) -> str:
 
 
 def mark_of_card(code: str) -> str:
-    """What the square on a card has beside the code, and nobody can guess (50 bits): who scans one never waits because
-    others behind the same address guessed codes."""
+    """Returns the mark that a card's QR code contains besides the code. Nobody can guess it (50 bits), so people who
+    scan a card never have to wait because others at the same address guessed codes."""
     digest = salted_hmac("tournament.table_card", code, algorithm="sha256").digest()
     return b32encode(digest).decode()[:MARK_LENGTH].lower()
 
@@ -70,7 +71,7 @@ def is_on_card(typed: str, mark: str) -> bool:
 
 
 def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
-    """The table that a code opens or once opened; None for what never was a code, or is of an evening in the
+    """Returns the table that a code opens or once opened; None if there never was such a code, or its evening is in the
     bin. One query, or none; up to two more once the club has had another evening."""
     code = plain_code(typed)
     if not code:
@@ -99,8 +100,8 @@ def _codes_with_event(code: str, today: date) -> "QuerySet[Any]":
 
 @dataclass(frozen=True)
 class TableWithCode:
-    """A table number of an evening with its valid code, empty where it has none, and since when; `newest` is the id of
-    its latest code, `changes` how many it has had before."""
+    """A table number of an evening with its valid code, "" if it has none, and its date; `newest` is the id of its
+    latest code, `changes` is how many it had before."""
 
     number: int
     code: str
@@ -114,7 +115,7 @@ class TableWithCode:
 
 
 def numbers_of(event: Event) -> list[int]:
-    """Returns every table number of the hours whose seats are out."""
+    """Returns every table number of the released hours."""
     tables = Table.objects.filter(stage__event=event, stage__released_at__isnull=False)
     return sorted(set(tables.values_list("number", flat=True)))
 
@@ -128,7 +129,7 @@ def newest_code(event: Event, table_number: int | None = None) -> int:
 
 
 def tables_with_codes(event: Event) -> list[TableWithCode]:
-    """Two queries, whatever the number."""
+    """Returns the tables with their codes. Two queries, whatever the number."""
     codes: dict[int, list[TableCode]] = {number: [] for number in numbers_of(event)}
     for code in TableCode.objects.filter(event=event).order_by("pk"):
         if code.table_number in codes:
@@ -148,7 +149,7 @@ def _with_code(number: int, had: list[TableCode]) -> TableWithCode:
 
 
 class CodeForm(forms.Form):
-    """`code` is clean as it is kept."""
+    """The form for a typed code; the cleaned `code` is as stored."""
 
     code = forms.CharField(
         label=_("Code on the table's card"),

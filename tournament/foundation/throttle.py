@@ -1,5 +1,5 @@
-"""Throttles wrong guesses. The caller names what they are counted by and passes the time; nothing is stored outside
-memory, so a restart forgives everybody, and each of several workers counts by itself."""
+"""Throttles wrong guesses. The caller chooses the key to count by and passes the time. Nothing is stored outside
+memory, so a restart forgives everybody, and each worker counts separately."""
 
 from collections import OrderedDict, deque
 from datetime import datetime, timedelta
@@ -7,10 +7,10 @@ from threading import Lock
 
 
 class Throttle:
-    """Wrong guesses by a key, such as an address: `limit` of them within `window`, and whoever has this key waits until
-    the oldest is that old.
+    """Counts wrong guesses by a key, such as an address. After `limit` of them within `window`, the key has to wait
+    until the oldest is that old.
 
-    Safe to share between threads. Remembers so many `keys`; of more, those of the longest time ago go first.
+    Safe to share between threads. Remembers at most `keys` keys; beyond that, those with the oldest guesses go first.
     """
 
     def __init__(self, *, limit: int, window: timedelta, keys: int = 4096) -> None:
@@ -21,8 +21,8 @@ class Throttle:
         self._lock = Lock()
 
     def wait(self, key: str, now: datetime) -> timedelta:
-        """How long until somebody with this key may guess again; none when they may now. Where the computer's clock was
-        set back, what was counted before counts as of now, so that nobody waits for longer than the window."""
+        """Returns how long until somebody with this key may guess again; zero if they may now. If the computer's clock
+        was set back, earlier guesses count as made now, so that nobody waits longer than the window."""
         with self._lock:
             wrong = self._wrong.get(key)
             if wrong is None or len(wrong) < self.limit:
@@ -32,7 +32,7 @@ class Throttle:
             return max(wrong[0] + self.window - now, timedelta())
 
     def count(self, key: str, now: datetime) -> None:
-        """Counts one."""
+        """Counts one wrong guess."""
         with self._lock:
             self._wrong.setdefault(key, deque(maxlen=self.limit)).append(now)
             self._wrong.move_to_end(key)

@@ -279,8 +279,8 @@ class Cut(models.Model):
 
 class PlayOff(models.Model):
     """A play-off between competitors who were tied in the standings after `stage`. `order` is the result, the best
-    first: those at each place, by the numbers of `tournament.event.queries.competitors`. The latest one counts, until
-    it is undone."""
+    first: those at each place, by the numbers of `tournament.event.queries.competitors`. A competitor's latest play-off
+    counts, until it is undone."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="play_offs")
     order = models.JSONField()

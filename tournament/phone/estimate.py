@@ -1,4 +1,4 @@
-"""The figures that a phone needs to count waiting hands by itself (static/phone/estimate.js)."""
+"""The figures that a phone needs to score waiting hands by itself (static/phone/estimate.js)."""
 
 from typing import Any
 
@@ -8,7 +8,8 @@ from tournament.matches.queries.matches import seating_of
 
 
 def numbers_of(played: MatchInHands) -> dict[str, Any]:
-    """The rule set as its numbers, how long a match is, and the table: players and sides by the letters of the form."""
+    """Returns the rule set as numbers, the length of a match, and the table, with players and sides by the letters of
+    the form."""
     seating = seating_of(played.match)
     sides = letters_of(seating.side_names)
     players = letter_keys(seating.seats)

@@ -1,4 +1,4 @@
-"""The end of a match as a picture to keep and to show: an upright PNG in the colours of the winning side."""
+"""The end of a match as a picture to save and share: an upright PNG in the colours of the winning side."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -11,12 +11,12 @@ from tournament.phone.queries.highlights import EndOfMatch
 
 SIZE = WIDE, HIGH = 1080, 1350
 MARGIN = 70
-KEPT = 32  # pictures; a hall asks for that of the match that has just ended
+KEPT = 32  # pictures; a hall asks for those of matches that have just ended
 # As on the pages (static/foundation/tokens.css): sides by their number, then chalk, gold and slate.
 SIDES = ("#5ec8b8", "#ff9b7a", "#c9adff", "#86c5ff", "#b9d97a", "#ffa3d1", "#e0c9a2")
 CHALK, SOFT, GOLD, SLATE, PAPER, INK, RED = "#f6f2e7", "#c3ccc8", "#f3cf6b", "#1d2a2d", "#fffdf6", "#1a1a1a", "#b3211a"
 SUITS = {"high": ("♠", INK), "low": ("♣", INK), "jack": ("♥", RED), "game": ("♦", RED)}
-CROSS = [(-0.33, -1.0), (0.33, -1.0), (0.33, -0.33), (1.0, -0.33), (1.0, 0.33), (0.33, 0.33)]  # one half of it
+CROSS = [(-0.33, -1.0), (0.33, -1.0), (0.33, -0.33), (1.0, -0.33), (1.0, 0.33), (0.33, 0.33)]  # one half of the cross
 FONTS = settings.BASE_DIR / "static" / "fonts"
 DISPLAY, OTHER_LETTERS = "fraunces-latin-opsz-wght-normal.woff2", "letters/dejavu-sans.ttf"
 LATIN = 0x100
@@ -26,7 +26,7 @@ LATIN = 0x100
 def draw_end(end: EndOfMatch) -> bytes:
     winner = next((side for side in end.sides if side.is_winner), None)
     colour = SIDES[winner.number - 1] if winner else SOFT
-    # Slate, with the light of the side's colour from above.
+    # Slate, with the side's colour as light from above.
     tall = Image.linear_gradient("L").resize(SIZE)
     deep = Image.blend(Image.new("RGB", SIZE, SLATE), Image.new("RGB", SIZE, colour), 0.36)
     image = Image.composite(Image.new("RGB", SIZE, SLATE), deep, tall)
@@ -47,7 +47,7 @@ def draw_end(end: EndOfMatch) -> bytes:
 
 
 def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
-    """Fraunces where it has every letter."""
+    """Returns Fraunces if it has every letter, else a font with more letters."""
     if any(ord(letter) >= LATIN and letter not in "–−·’“”…" for letter in text):
         return ImageFont.truetype(str(FONTS / OTHER_LETTERS), round(size * 0.9))
     font = ImageFont.truetype(str(FONTS / DISPLAY), size)
@@ -62,7 +62,7 @@ def _fit_font(draw: ImageDraw.ImageDraw, text: str, size: int, wide: int) -> Ima
 
 
 def _draw_centred(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, colour: str, shape: int = 0) -> int:
-    """Where it ends."""
+    """Draws centred text and returns its lower edge."""
     font = _fit_font(draw, text, size, WIDE - 2 * MARGIN - (size + 20 if shape else 0))
     middle = WIDE / 2 + (size * 0.55 if shape else 0)
     draw.text((middle, top), text, colour, font, anchor="mt")
@@ -73,7 +73,7 @@ def _draw_centred(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, col
 
 
 def _shape(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float], half: float) -> None:
-    """The shape of a side, as in static/img/sides.svg."""
+    """Draws the shape of a side, as in static/img/sides.svg."""
     colour, (across, down) = SIDES[number - 1], at
     box = (across - half, down - half, across + half, down + half)
     outlines: dict[int, list[tuple[float, float]]] = {
@@ -93,7 +93,7 @@ def _shape(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float], half
 
 
 def _scores(draw: ImageDraw.ImageDraw, end: EndOfMatch, top: int) -> int:
-    """The winner's figure large, the others beside it."""
+    """Draws the scores, the winner's large and the others beside it; returns their lower edge."""
     if len(end.sides) > 2:
         for side in sorted(end.sides, key=lambda side: -side.figure):
             words = f"{side.name}  {side.figure}".replace("-", "−")
@@ -116,7 +116,7 @@ def _scores(draw: ImageDraw.ImageDraw, end: EndOfMatch, top: int) -> int:
 
 
 def _fan(image: Image.Image, end: EndOfMatch, top: int) -> None:
-    """The cards that the winner took in the last hand, where there is room for them."""
+    """Draws the cards that the winner took in the last hand, if there is room for them."""
     room = HIGH - 330 - top
     if not end.cards or room < 200:
         return

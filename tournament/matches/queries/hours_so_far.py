@@ -22,9 +22,9 @@ BY_PHONE = 0  # instead of a side, in what is known of a match: its table record
 
 @dataclass(frozen=True)
 class HourSoFar:
-    """The results of a released hour: `settled` of `count` matches. `matches` are all of the latest hour and of one
-    that is open, none of an earlier one that is settled; sides are read of those that are open. `missing` are sheets
-    that have not come for these, `contradictory` the numbers of those whose paper contradicts itself."""
+    """The results of a released hour: `settled` of `count` matches. `matches` is empty for an earlier hour that is
+    settled; sides are read only of matches that are not settled. `missing` are the sheets that have not come;
+    `contradictory` are the ids of matches whose paper is contradictory."""
 
     stage: Stage
     tables: int

@@ -70,10 +70,11 @@ def state_on_board(match: Match | MatchRow, hands: int) -> str:
 
 @dataclass(frozen=True)
 class MatchOnBoard:
-    """`missing` are those whose sheets have not come; `running` is the score of a match in its hands, of the game that
-    is on or was last, and `games` those won so far, where there is a target; `hands_points` is what all its hands come
-    to. `disputed_hands` and `late` ones wait for the director. `last` is the latest hand, by whomever; `by_phone` when
-    the table records its hands itself. `contradictions` are what its paper contradicts, in sentences."""
+    """One match on the board. `missing` are the sides whose sheets have not come. If its hands are recorded, `running`
+    is the score of the current or last game, `games` the games won so far, if there is a target, and `hands_points` the
+    points of all hands. `disputed_hands` and `late` hands wait for the director. `last` is the latest hand, whoever
+    recorded it; `by_phone` is whether the table records its hands itself. `contradictions` says, in sentences, what is
+    inconsistent."""
 
     match: Match
     versions: tuple[WitnessVersion, ...]

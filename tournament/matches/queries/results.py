@@ -21,8 +21,8 @@ Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
 
 @dataclass(frozen=True)
 class Tally:
-    """Of each side, in order; None is unknown, and so are games where there is no target to reach, hang jacks where
-    these count no more than a Jack that was kept, and payments and set-backs in a game that knows none."""
+    """The result of a match, by side, in order; None means unknown. Games are unknown without a target, hang jacks if
+    they count no more than a Jack that was kept, payments and set-backs if the rules have none."""
 
     points: Counts
     all_fours: Counts

@@ -1,4 +1,4 @@
-"""What players talk about: the moment that the last hand made, and the end of a match with what the match had."""
+"""The highlights that players talk about: the moment in the last hand, and the end of a match with its figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ FOUR = {"high": "high", "low": "low", "jack": "jack", "hang_jack": "jack", "game
 
 
 class Moment(NamedTuple):
-    """`key` tells one moment from another; `side` is whose it is, by its number, and `name` its name."""
+    """A highlight. `key` distinguishes moments; `side` is the number of the side it belongs to, and `name` its name."""
 
     key: int
     kicker: str
@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
 
 class SideAtEnd(NamedTuple):
-    """`figure` is the games won where the match was by games, else the points."""
+    """A side at the end; `figure` is its games won if the match was by games, else its points."""
 
     number: int
     name: str
@@ -42,8 +42,8 @@ class FactOfMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class EndOfMatch:
-    """A match that is over, as its card shows it. `won` says who won, in words; empty where nobody did. `cards` are
-    those of the four that the winner took in the last hand, with their words; `games` the score of each game."""
+    """A finished match, as its card shows it. `won` says who won, "" if nobody did. `cards` are those of the four
+    points that the winner took in the last hand, with their words; `games` is the score of each game."""
 
     kicker: str
     title: str
@@ -56,7 +56,8 @@ class EndOfMatch:
 
 
 def moment_of(played: MatchInHands, names: Sequence[str]) -> Moment | None:
-    """Of the last hand that counts: somebody went out, all four points went to one side, or a Jack was hung."""
+    """Returns the moment in the last hand that counts, if somebody went out, all four points went to one side, or a
+    Jack was hung."""
     last = played.current[-1] if played.current else None
     if last is None:
         return None
@@ -82,12 +83,12 @@ def _title_of_out(out: str, fours: str | None, hung: str | None) -> str:
 
 
 def _kicker(played: MatchInHands) -> str:
-    """The players' own word for winning a game."""
+    """Returns the players' own word for winning a game."""
     return word_for(played.rules, "game_won") if "game_won" in played.rules.labels else _("Game won")
 
 
 def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
-    """None while another hand may come, and where something else than the hands counts."""
+    """Returns the end of the match; None while another hand may come, or if something other than the hands counts."""
     is_ruled = played.match.state in (State.RULED, State.CALLED_OFF)
     if not played.is_over or not played.current or is_ruled or played.counts_otherwise:
         return None
@@ -130,7 +131,7 @@ def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
 
 
 def _facts_of(played: MatchInHands) -> list[FactOfMatch]:
-    """Hands, Jacks hung, All Fours, and how many hands after each other went to one side; none that is nothing."""
+    """Returns the numbers of hands, hung Jacks, All Fours, and hands in a row won by one side, without zeros."""
     kinds = [kind for hand in played.current for kind, _side, _points in hand.awards["awards"]]
     hands = len(played.current)
     hung = kinds.count("hang_jack") if counts_hang_jacks(played.rules) else 0
@@ -147,7 +148,7 @@ def _facts_of(played: MatchInHands) -> list[FactOfMatch]:
 
 
 def _best_of(hand: Hand, keys: Sequence[str]) -> str | None:
-    """Whoever had more of it than anybody else."""
+    """Returns the side that won most points in a hand, or None if several did."""
     points = {key: sum(won for _kind, side, won in hand.awards["awards"] if side == key) for key in keys}
     best = [key for key, won in points.items() if won == max(points.values())]
     return best[0] if len(best) == 1 else None

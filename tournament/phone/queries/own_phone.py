@@ -1,8 +1,8 @@
 """A player's own page of an evening: their seat, their opponents, how their table is doing, and their place once the
 standings are shown.
 
-After every change a whole hall of phones asks for the same, so what they are answered from is read once for each
-revision of the event and cached (`HALLS`); what moves with the clock is not in it.
+After every change a whole hall of phones asks for the same page, so its data is read once for each revision of the
+event and cached (`HALLS`); what changes with the clock is not in it.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out"
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """A place in the standings as they are shown, of so many; `figures` are what ranks, each with its word."""
+    """A place in the shown standings, out of `of`; `figures` are the figures that rank, each with its word."""
 
     shown: str
     of: int
@@ -44,8 +44,8 @@ class OwnPlace:
 @dataclass(frozen=True)
 class OwnTurn:
     """One match of a seat; without opponents it is a sit-out. `state` is the match's, or "playing" while its round is
-    on. `score`, and `hands`, what each hand brought this side, are empty until the standings are shown. `owes_sheet` as
-    long as nobody has keyed what this player's own score sheet says of it."""
+    on. `score`, and `hands`, the points from each hand, are "" until the standings are shown. `owes_sheet` is set as
+    long as nobody has keyed this player's own score sheet."""
 
     number: int
     partners: str
@@ -61,7 +61,7 @@ class OwnTurn:
 
 
 class OwnEarlier(NamedTuple):
-    """A match of an hour or round before, as in `OwnTurn`."""
+    """A match of an earlier hour or round, as in `OwnTurn`."""
 
     hour: str
     table: int
@@ -73,10 +73,10 @@ class OwnEarlier(NamedTuple):
 
 @dataclass(frozen=True)
 class OwnPhone:
-    """One player on their phone. `bell` and `phase` are those of the clock of their table, as long as it has one;
-    `turn` is the match that is on, or comes next; `scans` where the score of their table is kept by scanning its card;
-    `earlier` what they have played this evening, the latest first. Plain words and numbers only: a page is as new as
-    they are."""
+    """One player on their phone. `bell` and `phase` belong to the clock of their table, as long as it has one; `turn`
+    is the current or next match; `scans` is set while a phone records the score of their table, which scanning its card
+    opens; `earlier` are the matches played this evening, the latest first. All values are plain words and numbers,
+    because the page's version is made from them."""
 
     player: int
     name: str
@@ -93,7 +93,7 @@ class OwnPhone:
 
     @property
     def is_done(self) -> bool:
-        """Whether every match of theirs in this hour or round has its result."""
+        """Whether each of their matches in this hour or round has its result."""
         return bool(self.turns) and all(turn.is_settled for turn in self.turns if turn.against)
 
     @property
@@ -102,14 +102,14 @@ class OwnPhone:
 
     @property
     def begins(self) -> bool:
-        """Whether the seats are out, and they are to go to their table."""
+        """Whether the seats are released, so that they should go to their table."""
         return self.phase == "waiting" and not self.is_done
 
 
 @dataclass(frozen=True)
 class HallForPhones:
-    """The evening as all its phones are told it, at one revision; `played` are an entry's matches of earlier hours,
-    each with the hour's name; `hands` what each hand of a match brought each side; `undone` where seats were taken
+    """The evening as all its phones show it, at one revision. `played` are an entry's matches of earlier hours, each
+    with the hour's name; `hands` are each side's points from each hand of a match; `undone` is set if seats were taken
     back."""
 
     event: Event
@@ -127,7 +127,7 @@ class HallForPhones:
     undone: str = ""
 
     def own(self, player: int, name: str, bells: list[Bell]) -> OwnPhone:
-        """One player, who is called `name` where they are not entered."""
+        """Returns the page of one player; `name` is used if they are not entered."""
         entry = self.entries.get(player)
         if entry is None:
             return OwnPhone(player, name, "not entered")
@@ -184,17 +184,18 @@ class HallForPhones:
         return OwnEarlier(hour, match.table.number, partners, against, self._score(match, entry), hands)
 
     def _hands(self, match: MatchRow, own: SideRow) -> str:
-        """As in "2 + 0 + 4", hand by hand."""
+        """Returns the points hand by hand, as in "2 + 0 + 4"."""
         won = [hand.get(own.key, 0) for hand in self.hands.get(match.pk, ())]
         return " + ".join(str(points).replace("-", "−") for points in won)
 
     def _owes_sheet(self, match: MatchRow, own: SideRow) -> bool:
-        """Whether this side's sheet is waited for: not once the match is settled, and not where a phone records it."""
+        """Returns whether this side's sheet is awaited: not once the match is settled, and not if a phone records
+        it."""
         is_told = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
         return self.event.kind.has_sheets and not is_told and match.table.number not in self.scanned
 
     def _score(self, match: MatchRow, entry: Entry) -> str:
-        """As in "14 to 9", of his side first."""
+        """Returns the score, as in "14 to 9", with the entry's own side first."""
         own, others = match.side_of(entry.pk), match.others_of(entry.pk)
         if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_told:
             return ""
@@ -208,8 +209,8 @@ HALLS: RevisionCache[HallForPhones] = RevisionCache(most=4)
 
 
 def hall_of(event: Event) -> HallForPhones:
-    """No query as long as nothing is written to the event; else at most sixteen, and those of the standings once they
-    are shown."""
+    """Returns the cached hall. No query as long as nothing is written to the event; else at most sixteen, and those of
+    the standings once they are shown."""
     return HALLS.of((event.pk, get_language()), event.revision, partial(_read_hall, event))
 
 
@@ -238,7 +239,7 @@ def _read_hall(event: Event) -> HallForPhones:
 def _matches_before(
     event: Event, stage: Stage, entries: Sequence[Entry]
 ) -> Mapping[int, tuple[tuple[str, MatchRow], ...]]:
-    """The matches of the hours before this one by entry, the latest first. Three queries."""
+    """Returns the matches of earlier hours by entry, the latest first. Three queries."""
     numbers = dict(Stage.objects.filter(event=event, number__lt=stage.number).values_list("pk", "number"))
     rows = {one.pk: EntryRow(one.pk, one.name, one.here, one.left_at, one.team_id) for one in entries}
     found: dict[int, list[tuple[str, MatchRow]]] = {}
@@ -261,7 +262,7 @@ class _HandRow(NamedTuple):
 
 
 def _hands_of(event: Event) -> list[_HandRow]:
-    """Those that count, in order; none where nobody may see what they brought, or whether a phone sent them. One
+    """Returns the hands that count, in order; none if nobody may see their points and no sheet depends on them. One
     query."""
     if not (event.standings_shown or event.kind.has_sheets):
         return []
@@ -271,7 +272,7 @@ def _hands_of(event: Event) -> list[_HandRow]:
 
 
 def _points_by_hand(hands: Sequence[_HandRow]) -> Mapping[int, tuple[Mapping[str, int], ...]]:
-    """By match, what each hand brought each side."""
+    """Returns, by match, each side's points from each hand."""
     found: dict[int, list[Mapping[str, int]]] = {}
     for hand in hands:
         won = Counter[str]()
@@ -282,8 +283,8 @@ def _points_by_hand(hands: Sequence[_HandRow]) -> Mapping[int, tuple[Mapping[str
 
 
 def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> frozenset[int]:
-    """Numbers of the tables whose phones keep the score: those with a code that opens them, and at an evening of paper
-    only where hands have come from a phone. One query."""
+    """Returns the numbers of the tables whose phones record the score: those with a valid code and, in an evening of
+    paper, only those with hands from a phone. One query."""
     codes = set(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", flat=True))
     if not event.kind.has_sheets:
         return frozenset(codes)
@@ -291,7 +292,7 @@ def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> 
 
 
 def _sheets_in(stage: Stage) -> frozenset[int]:
-    """Ids of the sides whose sheets have been keyed. One query."""
+    """Returns the ids of the sides whose sheets have been keyed. One query."""
     lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
     return frozenset(lines.values_list("side", flat=True))
 
@@ -308,14 +309,14 @@ def _state_of(match: MatchRow, bell: Bell | None) -> str:
 
 
 def _number_on(bell: Bell | None) -> int:
-    """Of the turn that is on, or comes next once its bell has rung."""
+    """Returns the number of the current turn, or of the next one once its bell has rung."""
     if bell is None:
         return 1
     return bell.starts.number if bell.can_start_next and bell.starts else bell.round.number
 
 
 def _places_of(event: Event) -> dict[int, OwnPlace]:
-    """By the number of whom one plays for."""
+    """Returns the places in the standings by the number of the competitor."""
     standings = shared_standings(event, of=counting_now(event))
     columns = [column for column in columns_of(standings, event.kind.columns) if column.phone]
     in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
@@ -338,8 +339,8 @@ def _figures_of(line: StandingsLine, columns: Sequence[StandingsColumn]) -> Iter
 
 
 def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:
-    """Players of an evening with their ids, from A to Z: those of whose names a word begins with what was typed, then
-    those who have it elsewhere; everybody when nothing was. One query."""
+    """Finds players of an evening, with their ids, from A to Z: those with a word that begins with what was typed, then
+    those that contain it; everybody if nothing was typed. One query."""
     asked = " ".join(order_key(typed).split())
     people = [(entry.player_id, entry.name) for entry in Entry.objects.filter(event=event).select_related("player")]
     found = [(player, name) for player, name in people if asked in order_key(name)]
@@ -349,11 +350,11 @@ def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:
 
 
 def first_letters(people: Sequence[tuple[int, str]]) -> list[str]:
-    """Those under which these names are filed."""
+    """Returns the letters under which these names are filed."""
     return sorted({order_key(name)[:1].upper() for _player, name in people})
 
 
 def where_entered(events: Sequence[Event], players: Sequence[int]) -> Counter[int]:
-    """In which of these evenings how many of these players are entered, by its id. One query."""
+    """Returns, by the id of each evening, how many of these players are entered in it. One query."""
     found = Entry.objects.filter(event__in=events, player__in=players).order_by()
     return Counter(found.values_list("event", flat=True))

@@ -1,4 +1,4 @@
-"""Whose results over the years "My page" has below tonight."""
+"""The people whose results over the years "My page" shows below tonight."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from tournament.models import Audience, Club, Player
 
 
 class YearsOnPhone(NamedTuple):
-    """Somebody on this phone; `needs_code` where the members' code would show their page."""
+    """Somebody on this phone; `needs_code` is set if the members' code would show their page."""
 
     person: int
     name: str
@@ -16,7 +16,8 @@ class YearsOnPhone(NamedTuple):
 
 
 def years_on_phone(club: Club, names: Sequence[tuple[int, str]], to: Audience | None) -> list[YearsOnPhone]:
-    """Of those whom this reader may see, or could with the members' code, in the order of `names`. One query."""
+    """Returns the people whom this reader may see, or could with the members' code, in the order of `names`. One
+    query."""
     found = Player.objects.filter(pk__in=[person for person, _name in names], club=club, forgotten_at=None)
     shown_to = dict(found.values_list("pk", "shown_to"))
 

@@ -1,5 +1,5 @@
-"""The page of a table's phone: the matches played there now, one of them as its sides see it, and what the desk changed
-in it."""
+"""The page of a table's phone: the matches played there now, one of them as its sides see it, and the desk's changes to
+it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -26,14 +26,14 @@ from tournament.phone.queries.highlights import EndOfMatch, Moment, end_of, mome
 
 @dataclass(frozen=True)
 class AtTable:
-    """The matches of a table: those of the round that is on, and earlier ones whose hands are not all in."""
+    """The matches of a table: those of the current round, and earlier ones whose hands are not all in."""
 
     on: tuple[Match, ...]
     unfinished: tuple[Match, ...]
 
 
 def matches_at(event: Event, number: int) -> AtTable:
-    """At the table of this number in the latest hour whose seats are out. Four queries."""
+    """Returns the matches at this table in the latest released hour. Four queries."""
     stage = hour_of(event)
     found = Match.objects.filter(table__stage=stage, table__number=number).exclude(state=State.CALLED_OFF)
     matches = list(with_sides(found.select_related("round", "table__stage")).prefetch_related("hands"))
@@ -47,8 +47,8 @@ def matches_at(event: Event, number: int) -> AtTable:
 
 
 class SideOfSheet(NamedTuple):
-    """A side's short name, its running score and the games it has won. `number` is its place from 1, which its colour
-    and shape go by; `to_go` what it lacks to the target, None where there is none."""
+    """A side's short name, its running score and the games it has won. `number` is its place from 1, which decides its
+    colour and shape; `to_go` is how many points it needs to reach the target, None if there is no target."""
 
     number: int
     name: str
@@ -66,7 +66,7 @@ class GameWon(NamedTuple):
 
 
 class SideChanged(NamedTuple):
-    """What a hand brought a side, as in "+2 Highest, Game"."""
+    """A side's points from a hand, before and after a change, as in "+2 Highest, Game"."""
 
     name: str
     was: str
@@ -75,7 +75,7 @@ class SideChanged(NamedTuple):
 
 @dataclass(frozen=True)
 class DeskChange:
-    """`sides` are those of a hand that have something else of it than before; `stays` when none has."""
+    """A change by the desk. `sides` are the sides whose points from a hand changed; `stays` is set if none did."""
 
     log: int
     sentence: str
@@ -98,19 +98,17 @@ CHANGES: Mapping[str, str | Promise] = {
 class PhoneSheet:
     """A match on the phone of one side, or of the whole table (`phone.side` is None), as its page shows it.
 
-    `side` is whom the phone speaks for, `far` who sits across from a phone in the middle. `hands` have the
-    short names of `sides` too, and `columns` are the hands as the paper of a game with an auction has them.
+    `side` is the side that the phone speaks for, `far` those who sit across from a phone in the middle. `hands` use the
+    short names of `sides`, and `columns` show the hands as on the paper of a game with an auction.
 
     `hands_to_agree` wait for somebody to say whether they are right: `to_agree` are those that this phone may agree
-    (one that somebody objected to can still be agreed after all), `number_unanswered` is how many of them nobody has
-    said anything about, and `waiting_hands` wait for others, with their numbers as in "4 to 6". `own_last` is the hand
-    that this phone may still change or take back.
+    (even one that somebody objected to), `number_unanswered` is how many of them nobody has answered, and
+    `waiting_hands` wait for others, with their numbers as in "4 to 6". `own_last` is the hand that this phone may still
+    change or delete. `moment` is the highlight of the last hand, `end` the card of a finished match.
 
-    `moment` is what the last hand made that players talk about, `end` the card of a match that is over.
-
-    `next` are the matches of a later round, once it is on; where everybody moves, once its seats are out. `is_open`
-    while there may be another hand: after its round was closed it is kept for the director. `may_play_on` while "all
-    hands in" can be taken back.
+    `next` are the matches of a later round, once it has started or, if everybody moves, once its seats are released.
+    `is_open` is set while another hand may come; after its round was closed, the director decides about it.
+    `may_play_on` is set while "all hands in" can be undone.
     """
 
     played: MatchInHands
@@ -141,8 +139,8 @@ class PhoneSheet:
 
 
 def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) -> PhoneSheet:
-    """`seen` is the log entry up to which this phone has seen what the desk changed. Four queries, and those of a match
-    that follows it."""
+    """Builds the sheet; `seen` is the last log entry about the desk's changes that this phone has seen. Four queries,
+    and those of a following match."""
     match, series, sides = played.match, played.series, played.sides
     event, table = played.event, match.table
     names = short_names_of(match)
@@ -204,7 +202,7 @@ def _with_short_names(shown: HandOnPage, sides: tuple[Side, ...], names: Mapping
 
 
 def _game_won(series: MatchSeries, names: Mapping[str, str]) -> GameWon | None:
-    """Until the first hand of the next game, to every phone of the table."""
+    """Returns the game just won, until the first hand of the next game; every phone of the table shows it."""
     last = series.games[-1] if series.games else None
     if series.is_over or last is None or last.won_by is None:
         return None
@@ -212,7 +210,7 @@ def _game_won(series: MatchSeries, names: Mapping[str, str]) -> GameWon | None:
 
 
 def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
-    """One query as long as no later round is on at this table."""
+    """Returns the matches of a later round at this table. One query as long as none has started."""
     match = played.match
     later = Match.objects.filter(table=match.table_id, round__number__gt=match.round.number)
     begun = later.filter(round__started_at__isnull=False).exclude(state=State.CALLED_OFF)
@@ -224,7 +222,8 @@ def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
 
 
 def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> list[DeskChange]:
-    """Since the log entry `seen`, the latest first; `names` are those of the sides, by their keys. One query."""
+    """Returns the desk's changes since the log entry `seen`, the latest first; `names` are those of the sides, by their
+    keys. One query."""
     counting = LogEntry.objects.filter(event=played.event, pk__gt=seen, undone_at=None)
     logged = counting.filter(action__in=CHANGES, by__isnull=False, before__match=played.match.pk)
     return [_change(played, names, entry) for entry in logged.select_related("by")]
@@ -245,7 +244,7 @@ def _change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> 
 
 
 def _persons(entry: LogEntry) -> dict[str, str]:
-    """Who plays for whom. A query, where somebody does."""
+    """Returns who plays for whom. One query for a substitution, else none."""
     if entry.action != "substitute":
         return {}
     told = {"gone": entry.before["entry"], "came": entry.after["entry"]}
@@ -258,7 +257,7 @@ def _points(points: tuple[int | None, ...]) -> str:
 
 
 def _version(played: MatchInHands, number: int, told: Mapping[str, Any]) -> Hand | None:
-    """Of the hand of this number the version that the log speaks of, by its facts or by what it earned."""
+    """Returns the version of this hand that the log is about, found by its facts or its awards."""
     for hand in reversed(played.versions):
         is_told = hand.facts == told.get("facts") or hand.awards["awards"] == told.get("awards")
         if hand.number == number and is_told:
@@ -275,7 +274,7 @@ def _sides(
 
 
 def _points_of_sides(played: MatchInHands, hand: Hand | None) -> list[str]:
-    """Each side; what does not count brings as much as what brought nothing."""
+    """Returns each side's points from a hand in words; "0" if the hand does not count."""
     if hand is None:
         return ["0"] * len(played.sides)
     shown = show_hand(played.rules, played.match, hand, (0,) * len(played.sides))

@@ -1,6 +1,6 @@
-"""The web manifest, so that a phone keeps a page as an app where its browser can: name, icons, colours.
+"""The web manifest: name, icons and colours, so that a phone can save a page as an app if its browser allows.
 
-It names no first page: the page it was kept from is the first one, a table's sheet or somebody's own page.
+It names no start page: the app starts with the page it was saved from, a table's sheet or somebody's own page.
 """
 
 from django.http import HttpRequest, JsonResponse

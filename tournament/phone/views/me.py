@@ -1,6 +1,6 @@
-"""A player's own page on their own phone: no account, only their name, which the phone keeps in a cookie.
+"""A player's own page on their own phone: without an account, only with their name, which the phone keeps in a cookie.
 
-The names are signed, so that nobody reads the club's names by counting; they open nothing that is not public.
+The names are signed, so that nobody can list the club's names by counting ids; they open nothing that is not public.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
 
 COOKIE = f"{settings.COOKIES}-me"
 SALT = "tournament.me"
-KEPT = timedelta(days=400)  # browsers keep nothing for longer
+KEPT = timedelta(days=400)  # the longest that browsers keep a cookie
 MOST_NAMES = 4
 FEW = 30  # names that are shown before anything is typed
 
@@ -40,8 +40,8 @@ Name = tuple[int, str]
 @everybody
 @never_cache
 def me(request: HtmxRequest) -> HttpResponse:
-    """Where I sit, against whom, how long, what comes and how I do: for everybody whom this phone is for. `?e=` says
-    which evening, `?pick` asks for a name, of which `?name=` are some letters."""
+    """Shows seat, opponents, time left, what comes next and results, for everybody on this phone. `?e=` names the
+    evening; `?pick` asks for a name, and `?name=` has some letters of it."""
     names = _names_on(request)
     event = _evening(request, names)
     if event is None:
@@ -77,15 +77,15 @@ def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
 
 
 def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]:
-    """Of this phone's people, whose results over the years whoever holds it may see: a name that somebody has picked
+    """Returns this phone's people whose results over the years its holder may see. A name that somebody has picked
     proves nothing."""
     club = the_club() if names else None
     return [] if club is None else years_on_phone(club, names, audience_of(request, club))
 
 
 def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
-    """Those of the tables where they sit, each with whether one of them still has a score sheet to hand in; of the
-    whole hall where nobody sits."""
+    """Returns the bells of the tables where these people sit, each with whether one of them still has a score sheet to
+    hand in; all bells of the hall if nobody sits."""
     at = {bell.turns: [own for own in people if own.bell == bell.turns] for bell in bells}
     own_bells = [
         replace(bell, sheets_due=bell.is_over and any(own.owes_sheet for own in at[bell.turns]))
@@ -110,7 +110,7 @@ def _pick(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
 
 
 def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
-    """A name more on this phone, of those entered in this evening, or one that is not me."""
+    """Adds a name to this phone, of somebody entered in this evening, or removes one."""
     added, gone = number_in(request.POST.get("add", "")), number_in(request.POST.get("not_me", ""))
     kept = [(player, name) for player, name in names if player not in (added, gone)]
     if added is not None:
@@ -120,8 +120,8 @@ def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> 
 
 
 def _evening(request: HttpRequest, names: Sequence[Name]) -> Event | None:
-    """The one that is asked for, else tonight's; of several the one where most of this phone's people are, and None
-    where that says nothing."""
+    """Returns the evening that is asked for, else tonight's; of several the one with most of this phone's people, or
+    None if that does not decide."""
     asked = number_in(request.POST.get("e", "") or request.GET.get("e", ""))
     if asked is not None:
         return the_event(asked)
@@ -142,7 +142,7 @@ def _names_on(request: HttpRequest) -> list[Name]:
 
 
 def _remember_names(response: HttpResponse, names: Sequence[Name]) -> HttpResponse:
-    """With the names for another long while."""
+    """Sets the cookie with the names again, so that it lasts from now."""
     value = signing.dumps([list(name) for name in names], salt=SALT)
     response.set_cookie(COOKIE, value, max_age=KEPT, secure=settings.HTTPS, httponly=True, samesite="Lax")
     return response

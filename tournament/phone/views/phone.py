@@ -1,6 +1,7 @@
 """A match on a table's phone: its sheet with the form of the next hand, the part that the phone polls, and its buttons.
 
-A hand is answered as JSON to the outbox (static/phone/outbox.js), and by a redirect where there are no scripts.
+A posted hand is answered with JSON for the outbox (static/phone/outbox.js), and with a redirect if there are no
+scripts.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,7 +43,7 @@ from tournament.phone.queries.table import matches_at, sheet_of
 
 @everybody
 def code(request: HttpRequest) -> HttpResponse:
-    """Type the code of the card. Whether it opens a table is the next page's business, which counts wrong ones."""
+    """Asks for the code of the card. The next page checks whether it opens a table, and counts wrong codes."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
         return redirect("table", form.cleaned_data["code"])
@@ -51,7 +52,7 @@ def code(request: HttpRequest) -> HttpResponse:
 
 @table_only
 def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
-    """The match that is played there now; where there are several they are shown to choose from."""
+    """Leads to the match that is played at the table now; if there are several, shows them to choose from."""
     at_table = matches_at(table.event, table.number)
     if len(at_table.on) == 1 and not at_table.unfinished:
         return redirect("table_match", table.code, at_table.on[0].pk)
@@ -73,8 +74,8 @@ SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
 
 @table_or_late
 def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
-    """The sheet of a match; `?hand=` starts from a hand, to be changed or told otherwise. A posted hand is looked at,
-    or kept, as its `step` says."""
+    """Shows the sheet of a match; `?hand=` starts from a hand, to correct it or to report it differently. A posted hand
+    is previewed or saved, as its `step` says."""
     if request.POST.get("step") in KEEPS:
         return _save_hand(request, table, match)
     try:
@@ -92,7 +93,7 @@ def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
 
 
 def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
-    """What a hand would do that was sent to be looked at, or what is wrong with it."""
+    """Answers with the preview of a posted hand, or with its errors."""
     is_valid, played = form.is_valid(), form.played
     if not table.is_valid:
         return no_such_table(request, table)
@@ -104,8 +105,8 @@ def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpRe
 
 
 def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
-    """Saves a posted hand, and answers the outbox with JSON, or a page without scripts by a redirect. It is checked
-    anew for as long as other phones of the table write to the match meanwhile."""
+    """Saves a posted hand, and answers with JSON for the outbox, or with a redirect if there are no scripts. Checks it
+    again as long as other phones of the table write to the match meanwhile."""
     wants_json, now, result = "application/json" in request.headers.get("Accept", ""), timezone.now(), None
     try:
         while result is None:
@@ -141,7 +142,8 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
 
 
 def _problems_for_json(form: HandForm) -> dict[str, Any]:
-    """Every problem with its field; `asked` when it is only asked back, and to be sent again with the answer."""
+    """Returns every problem with its field; `asked` is the question to send back with the answer if the form only
+    asks."""
     problems = [(name, str(error)) for name, errors in form.errors.items() for error in errors]
     told = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
     asked = form["asked"].value() if form.is_asking else ""
@@ -150,7 +152,7 @@ def _problems_for_json(form: HandForm) -> dict[str, Any]:
 
 @table_only
 def now(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
-    """What may have changed; nothing as long as the evening is at the revision that the page knows."""
+    """Sends the part that may have changed, or nothing if the evening is still at the revision that the page knows."""
     if request.GET.get("since") == str(table.event.revision):
         return HttpResponse(status=204)
     try:
@@ -160,7 +162,7 @@ def now(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
 
 
 def _to_table(request: HtmxRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
-    """Whoever has a match open that is not played any more is told, and led to where the next one will open."""
+    """Tells somebody whose open match no longer exists, and leads to the page where the next one will open."""
     messages.warning(request, str(undone))
     if request.htmx:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=[table.code])})
@@ -176,7 +178,7 @@ def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
 
 @table_only
 def picture(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
-    """The end of the match as a picture, to be saved; there is none before its end."""
+    """Sends the end of the match as a picture to save. Raises Http404 before the end."""
     played = _the_match(table, match)
     names = short_names_of(played.match)
     end = end_of(played, [names[side.key] for side in played.sides])
@@ -188,8 +190,8 @@ def picture(request: HttpRequest, table: OpenedTable, match: int) -> HttpRespons
 
 @table_only
 def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> HttpResponse:
-    """One of PRESSES. What cannot be done any more is said over the sheet as it stands; whoever comes by the address of
-    a press, from a history or a reload, has pressed nothing and gets the sheet."""
+    """Carries out one of PRESSES. If it is no longer possible, the sheet says so. A GET of this address, from the
+    history or a reload, only leads to the sheet."""
     do = PRESSES.get(press)
     if do is None:
         raise Http404
@@ -212,7 +214,7 @@ def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> H
 
 
 def _agree(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
-    """The hands that were seen are right; or one of them is not so, or is right after all."""
+    """Agrees the hands that were seen, even after an objection, or objects to one."""
     if objected := number_in(request.POST.get("not_so", "")):
         object_to_hand(_version(played, objected), by=phone, now=timezone.now())
         return
@@ -222,7 +224,7 @@ def _agree(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
 
 
 def _choose(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
-    """One of two versions of a hand is right."""
+    """Chooses which of two versions of a hand is right."""
     seen = [number_in(each) or 0 for each in request.POST.getlist("seen")]
     chosen = number_in(request.POST.get("version", "")) or 0
     number = next((hand.number for hand in played.versions if hand.pk == chosen), 0)
@@ -253,7 +255,7 @@ def _mark_changes_seen(request: HttpRequest, played: MatchInHands, phone: Phone)
 
 
 def _side(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
-    """Whom the phone speaks for; in the next match it speaks for the same people."""
+    """Sets the side that the phone speaks for; in the next match it speaks for the same people."""
     asked = number_in(request.POST.get("side", "")) or 0
     side = next((side for side in played.sides if side.number == asked), None)
     number = side.number if side else 0
@@ -275,7 +277,7 @@ DECIDES = (_agree, _choose, _undo, _all_in, _play_on)
 
 
 def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
-    """Raises SeatsUndone for a match of seats that were taken back."""
+    """Returns a match of this table. Raises SeatsUndone for a match of seats that were taken back."""
     played = match_in_hands(table.event, pk)
     if played is None and is_of_undone_seats(table.event, pk):
         raise SeatsUndone
@@ -292,7 +294,8 @@ def _version(played: MatchInHands, pk: int) -> Hand:
 
 
 def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> tuple[Phone, bool]:
-    """Whom this phone speaks for in this match, and whether anybody has said so: until then for the whole table."""
+    """Returns the side that this phone speaks for in this match, and whether anybody has said so: until then it speaks
+    for the whole table."""
     if "device" not in request.session:
         request.session["device"] = str(uuid4())
     side = request.session.get("speaks", {}).get(str(played.match.pk))
@@ -304,7 +307,7 @@ def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) ->
 
 
 def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
-    """Of the part that changes while a hand is played."""
+    """Returns the context of the part that changes while a hand is played."""
     seen = request.session.get("seen", {}).get(str(played.match.pk), 0)
     sheet = sheet_of(played, phone, seen=seen, now=timezone.now())
     disputes = disputes_with_differences(played, phone) if sheet.disputed_hands else []
