@@ -1,4 +1,4 @@
-"""Who reads, how much they may see, how often they may ask, and whether they have the answer already."""
+"""Finds out who reads, how much they may see, how often they may ask, and whether they have the answer already."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -49,12 +49,12 @@ class TooManyRequests(TournamentError):
 
 
 class NotModified(Exception):
-    """The reader has this very answer: nothing is read or made for it."""
+    """Raised if the reader has this answer already, so nothing is read or made."""
 
 
 class BearerToken(HttpBearer):
-    """A token in the head of a request; without one, what the club shows to everybody. Raises TokenNeeded,
-    TokenRefused, TooManyRequests."""
+    """Takes a token from the request's header; without one, the reader gets what the club shows to everybody. Raises
+    TokenNeeded, TokenRefused, TooManyRequests."""
 
     def __call__(self, request: HttpRequest) -> Reader:
         now = timezone.now()
@@ -89,15 +89,15 @@ def _count_request(throttle: Throttle, key: str, now: datetime) -> None:
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    """Whom `BearerToken` found."""
+    """Returns the reader that `BearerToken` found."""
     found: Any = request
     assert isinstance(found.auth, Reader)
     return found.auth
 
 
 def tell_state(request: HttpRequest, *state: object) -> None:
-    """Says what the answer is made of, before it is made: this is its ETag. Raises NotModified for a reader who has it
-    in this state."""
+    """Sets the ETag from the state that the answer depends on, before the answer is made. Raises NotModified if the
+    reader has it in this state."""
     told = (settings.VERSION, request.get_full_path(), reader_of(request).scope, *state)
     etag = f'"{sha256(repr(told).encode()).hexdigest()[:32]}"'
     request.META["API_ETAG"] = etag

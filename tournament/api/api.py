@@ -34,7 +34,7 @@ a number. Within version 1 fields are added, never changed or taken away.
 
 
 class ReadingApi(NinjaAPI):
-    """NinjaAPI with ETags, and with problems for errors."""
+    """A NinjaAPI that adds ETags to answers."""
 
     def create_response(
         self, request: HttpRequest, data: Any, *, status: int | None = None, temporal_response: Any = None
@@ -44,7 +44,7 @@ class ReadingApi(NinjaAPI):
 
 
 def mark_response(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Says by what it is known and who may keep it: what a token opens nobody keeps but who asked."""
+    """Sets the ETag and the cache headers: an answer to a token must not be cached."""
     if etag := request.META.get("API_ETAG"):
         response.headers["ETag"] = etag
     reader = getattr(request, "auth", None)
@@ -99,7 +99,8 @@ def answer_not_modified(request: HttpRequest, error: NotModified) -> HttpRespons
 
 @cache
 def schema_of_api() -> dict[str, Any]:
-    """The OpenAPI document: as django-ninja makes it, with problems as such and an example of every answer."""
+    """Returns the OpenAPI document that django-ninja makes, with our media type for problems and an example of every
+    answer."""
     schema: dict[str, Any] = json.loads(json.dumps(get_schema(api=api, path_prefix=ROOT)))
     parts = schema["components"]["schemas"]
     schema["info"]["x-hangjack"] = settings.VERSION
@@ -108,7 +109,7 @@ def schema_of_api() -> dict[str, Any]:
         for operation in operations.values():
             operation["security"] = [{"BearerToken": []}, {}]
             for parameter in operation["parameters"]:
-                # An address cannot say null: it leaves the name out.
+                # A query string cannot say null; it leaves the name out.
                 parameter["schema"] = parameter["schema"].get("anyOf", [parameter["schema"]])[0]
             for status, response in operation["responses"].items():
                 response["content"] = {
@@ -133,11 +134,11 @@ WORDS = {
     429: {"code": "too_many_requests", "detail": "Too many requests. Wait as many seconds as “Retry-After” says."},
 }
 REFUSALS = dict.fromkeys(WORDS, ProblemAnswer)
-"""What every resource may answer instead."""
+"""The refusals that any resource may answer with."""
 
 
 def _example_of(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> Any:
-    """Made of the examples of its fields."""
+    """Returns an example built from the examples of the schema's fields."""
     if "$ref" in schema:
         return _example_of(parts[schema["$ref"].rpartition("/")[2]], parts)
     if "examples" in schema:

@@ -1,7 +1,7 @@
-"""A calendar of evenings or fixtures as an iCalendar file (RFC 5545). Pure: what they are, comes as values.
+"""Writes a calendar of evenings or fixtures as an iCalendar file (RFC 5545). Pure: it gets values.
 
-A feed is read again and again by other programs: the same evening has the same UID for ever, a SEQUENCE that grows
-with each change of what the calendar says of it, and when it was changed last. One in the bin is cancelled.
+Other programs read a feed again and again. So one evening always has the same UID, a SEQUENCE that grows with each
+change of its entry, and the time of the last change. An evening in the bin is cancelled.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ ASK_AGAIN = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class UsualHours:
-    """Where and when evenings are, in the club's time zone; without `starts` an evening is a whole day. `ends` at or
-    before `starts` is on the next day."""
+    """Where and when evenings are played, in the club's time zone; without `starts` an evening is a whole day. If
+    `ends` is not after `starts`, it is on the next day."""
 
     zone: ZoneInfo
     venue: str = ""
@@ -27,8 +27,8 @@ class UsualHours:
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """`uid` is the same on every computer; `changes` counts up with every change, the last at `changed_at`. `hours` are
-    its own in place of the usual ones."""
+    """`uid` is the same on every computer; `changes` counts up with every change, the last at `changed_at`. `hours`
+    replace the usual ones."""
 
     uid: str
     name: str
@@ -41,7 +41,7 @@ class CalendarEntry:
 
 
 def write_calendar(name: str, entries: Sequence[CalendarEntry], usual: UsualHours) -> bytes:
-    """In the order given; the same bytes for the same values."""
+    """Writes the entries in the order given; the same values give the same bytes."""
     calendar = Calendar()
     calendar.add("prodid", "-//Hangjack//All Fours evenings//EN")
     calendar.add("version", "2.0")

@@ -13,8 +13,8 @@ class Parameter(NamedTuple):
 
 
 class ResourceInDocs(NamedTuple):
-    """`anchor` names it in the page's address; `fields` are those of the answer and of what is in it, by their paths,
-    as in "items.side.name"."""
+    """`anchor` is the fragment of the resource in the page's address. `fields` are those of the answer, nested ones by
+    their path, as in "items.side.name"."""
 
     anchor: str
     address: str
@@ -31,7 +31,7 @@ class GroupInDocs(NamedTuple):
 
 
 def describe_api(schema: Mapping[str, Any]) -> list[GroupInDocs]:
-    """In the order of the schema."""
+    """Returns the groups in the order of the schema."""
     groups: dict[str, list[ResourceInDocs]] = {}
     for address, operations in schema["paths"].items():
         operation = operations["get"]
@@ -76,7 +76,7 @@ def _resolve(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> Mapping[str
 
 
 def _say_kind(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
-    """As in "integer", "string (date) or null", "list of objects"."""
+    """Says a type as in "integer", "string (date) or null", "list of objects"."""
     if "anyOf" in schema:
         return " or ".join(_say_kind(each, parts) for each in schema["anyOf"])
     found = _resolve(schema, parts)

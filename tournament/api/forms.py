@@ -1,4 +1,4 @@
-"""Forms of what leaves the hall: what everybody may read, and a new token."""
+"""Forms for what leaves the hall: what everybody may read, and a new token."""
 
 from typing import Any
 

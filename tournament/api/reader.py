@@ -1,4 +1,4 @@
-"""Whoever reads the club's data, and how much of it they may see."""
+"""A reader of the club's data, and how much of it they may see."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,7 @@ AUDIENCES = {ApiToken.Scope.PUBLIC.value: Audience.PUBLIC, ApiToken.Scope.MEMBER
 
 @dataclass(frozen=True)
 class Reader:
-    """`scope` is that of their token; `token` is its number, None without one: what such a reader gets is the same for
-    everybody."""
+    """`scope` is that of their token; `token` is its id. Readers without one have None and all get the same."""
 
     club: Club
     scope: str
@@ -23,5 +22,5 @@ class Reader:
 
     @property
     def audience(self) -> Audience | None:
-        """Whom names are shown to; None for the desk, as in `club.members`."""
+        """The audience that names are shown to; None for the desk, as in `club.members`."""
         return AUDIENCES.get(self.scope)

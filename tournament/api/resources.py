@@ -1,7 +1,7 @@
-"""The resources of version 1, one function each: it says what the answer is made of, then asks the queries.
+"""The resources of version 1, one function each: it says what state the answer depends on, then calls the queries.
 
-To add one: a function here with its address and schema, and a row in tests/test_who_may.py; documentation, examples and
-tests follow from the schema.
+To add one, write a function here with its address and schema, and a row in tests/test_who_may.py. Documentation,
+examples and tests follow from the schema.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ Plain = dict[str, Any]
 MOST = 10**9
 Number = Annotated[int, Field(ge=1, le=MOST)]
 OF_PEOPLE = (LogEntry.Kind.PEOPLE, LogEntry.Kind.CLUB)
-"""Kinds of what may change a name, or who sees it."""
+"""Kinds of log entries that may change a name, or who sees it."""
 
 
 class PageAsked(Schema):
@@ -43,7 +43,7 @@ class PageAsked(Schema):
 
 
 def get(address: str, answer: Any, tag: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A resource: its docstring is what the documentation says of it."""
+    """Registers a resource; the documentation shows its docstring."""
 
     def register(view: Callable[..., Any]) -> Callable[..., Any]:
         name, summary = view.__name__, (view.__doc__ or "").split(".")[0]
@@ -61,7 +61,7 @@ def cut_page(
     found: QuerySet[Any] | Sequence[Any],
     describe: Callable[[Any], Sequence[Plain]] = list,
 ) -> Plain:
-    """The part of a list that is asked for. One query for the count of what the database holds."""
+    """Returns the part of a list that is asked for. One query for the count, if the list is a queryset."""
     count = found.count() if isinstance(found, QuerySet) else len(found)
     end = asked.offset + asked.limit
     query = {**request.GET.dict(), "limit": f"{asked.limit}", "offset": f"{end}"}
@@ -70,7 +70,7 @@ def cut_page(
 
 
 def _evening(request: HttpRequest, pk: int) -> Event:
-    """The evening, once it is known that the reader has not this state of it. Two queries."""
+    """Returns the evening unless the reader has this state of it already. Two queries."""
     reader = reader_of(request)
     event = evening_queries.the_evening(reader, pk)
     tell_state(request, event.revision, last_change_of(reader.club, *OF_PEOPLE))
@@ -78,7 +78,7 @@ def _evening(request: HttpRequest, pk: int) -> Event:
 
 
 def _tell_club_state(request: HttpRequest) -> None:
-    """For what depends on all evenings: whatever is done writes a line in the log. One query."""
+    """For answers that depend on all evenings: every change writes an entry in the log. One query."""
     tell_state(request, last_change_of(reader_of(request).club))
 
 

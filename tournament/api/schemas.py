@@ -1,4 +1,4 @@
-"""What is in each answer of the API, with an example of every value; the documentation is made of this."""
+"""The fields of each answer of the API, with an example of every value; the documentation is made from them."""
 
 from datetime import date, datetime
 from datetime import date as date_

@@ -12,7 +12,7 @@ from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, ApiToken, Club, SharingRules
 
 PREFIX = "hj_"
-"""So that somebody who finds one in a file knows what it is."""
+"""The prefix tells anybody who finds a token in a file what it is."""
 USE_NOTED_EVERY = timedelta(minutes=10)
 
 
@@ -21,7 +21,7 @@ def digest_of(token: str) -> str:
 
 
 def make_token(club: Club, *, name: str, scope: str, by: Account | None, now: datetime) -> str:
-    """The token itself, which nobody can read again: only its digest is stored."""
+    """Returns the token itself, which nobody can read again: only its digest is stored."""
     token = PREFIX + secrets.token_urlsafe(32)
     with WRITE_LOCK, transaction.atomic():
         values = {"name": name, "scope": scope, "made_at": now, "made_by": by}
@@ -31,21 +31,21 @@ def make_token(club: Club, *, name: str, scope: str, by: Account | None, now: da
 
 
 def revoke_token(token: ApiToken, *, by: Account | None, now: datetime) -> None:
-    """It stops at once and for good. Doing it twice changes nothing more."""
+    """Revokes a token at once and for good. Doing it twice changes nothing more."""
     with WRITE_LOCK, transaction.atomic():
         if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
             log("revoke_token", by=by, now=now, before={"name": token.name})
 
 
 def note_use(token: ApiToken, *, now: datetime) -> None:
-    """Writes at most every ten minutes, so that reading stays reading."""
+    """Writes at most once every ten minutes, so that most reads write nothing."""
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
         with WRITE_LOCK:
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
 
 
 def change_sharing(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Saves what everybody may read, and what the calendar says of every evening."""
+    """Saves what everybody may read, and the usual place and hours for the calendar."""
     with WRITE_LOCK, transaction.atomic():
         rules, _is_new = SharingRules.objects.get_or_create(club=club)
         if all(getattr(rules, name) == value for name, value in values.items()):

@@ -7,7 +7,7 @@ from tournament.api.resources import api
 from tournament.foundation.guards import everybody
 
 ROOT = "api/v1/"
-# Without django-ninja's own root, which leads to pages that load from elsewhere.
+# django-ninja's own root is left out, because its pages load files from other hosts.
 RESOURCES = [
     path(f"{ROOT}{found.pattern}", everybody(found.callback), name=found.name)
     for found in api.urls[0]

@@ -37,7 +37,7 @@ def _require_club() -> Club:
 @director_only
 @never_cache
 def data_sharing(request: StaffRequest) -> HttpResponse:
-    """What leaves the hall, and the tokens; a new one is shown once."""
+    """Shows what leaves the hall, and the tokens; a new one is shown once."""
     club = the_club()
     if club is None:
         return redirect("club")
@@ -70,7 +70,7 @@ def token_revoke(request: StaffRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
-    """What can be read and how, made of the schema."""
+    """Shows what can be read and how, from the schema."""
     context = {"groups": describe_api(schema_of_api()), "root": request.build_absolute_uri("/api/v1")}
     return render(request, "api/documentation.html", context)
 
@@ -84,7 +84,7 @@ def api_schema(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def api_unknown(request: HttpRequest, rest: str) -> HttpResponse:
-    """An address below the API that it has not."""
+    """Answers unknown addresses below the API."""
     return answer_refusal(request, NotFoundHere())
 
 
@@ -99,7 +99,7 @@ def _require_public_calendar() -> tuple[Club, SharingRules]:
 @everybody
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """How to subscribe: the feeds, as addresses that a phone's calendar opens and as text to paste."""
+    """Shows how to subscribe: each feed as a link that a phone's calendar opens, and as text to paste."""
     club, _rules = _require_public_calendar()
     feeds = [_describe_feed(request, _("All evenings"), reverse("calendar_ics"))]
     for season in Season.objects.filter(club=club, shown=True):
@@ -111,7 +111,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def calendar_of_league(request: HttpRequest, pk: int) -> HttpResponse:
-    """How to subscribe to all fixtures of a league, or to those of one team."""
+    """Shows how to subscribe to all fixtures of a league, or to those of one team."""
     club, _rules = _require_public_calendar()
     league = _require_shown_league(club, pk)
     names = names_shown_to(Audience.PUBLIC, club)
@@ -133,7 +133,7 @@ def _describe_feed(request: HttpRequest, name: str, path: str) -> Mapping[str, s
 @everybody
 @require_safe
 def calendar_ics(request: HttpRequest) -> HttpResponse:
-    """The club's evenings of the last year and to come."""
+    """Returns the club's evenings of the last 400 days and to come."""
     club, rules = _require_public_calendar()
     entries = entries_of_club(club, timezone.localdate(), lambda pk: _address_of_evening(request, pk))
     return _answer_calendar(request, write_calendar(club.name, entries, usual_hours(rules)), "evenings.ics")
@@ -142,7 +142,7 @@ def calendar_ics(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
-    """The evenings of a season that is shown."""
+    """Returns the evenings of a season that is shown."""
     club, rules = _require_public_calendar()
     season = get_object_or_404(Season.objects.select_related("club"), club=club, shown=True, pk=pk)
     entries = entries_of_season(season, lambda pk: _address_of_evening(request, pk))
@@ -153,14 +153,14 @@ def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def fixtures_ics(request: HttpRequest, pk: int) -> HttpResponse:
-    """The fixtures of a league that is shown."""
+    """Returns the fixtures of a league that is shown."""
     return _answer_fixtures(request, pk, None)
 
 
 @everybody
 @require_safe
 def team_ics(request: HttpRequest, pk: int, team: int) -> HttpResponse:
-    """Those of one of its teams."""
+    """Returns the fixtures of one team."""
     return _answer_fixtures(request, pk, get_object_or_404(LeagueTeam, league=pk, pk=team))
 
 
@@ -180,7 +180,7 @@ def _address_of_evening(request: HttpRequest, pk: int) -> str:
 
 
 def _answer_calendar(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
-    """Or 304 for a calendar program that has it as it is."""
+    """Returns the calendar, or 304 if the calendar program has this version already."""
     etag = f'"{sha256(content).hexdigest()[:32]}"'
     answer = get_conditional_response(request, etag) or HttpResponse(content, content_type="text/calendar")
     answer.headers["ETag"] = etag

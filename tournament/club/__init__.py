@@ -1,1 +1,1 @@
-"""The club itself: its name and emblem, accounts that may sign in, and the house rules that a club can choose."""
+"""The club itself: its name and emblem, the accounts that may sign in, and the house rules that it can choose."""

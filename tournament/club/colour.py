@@ -1,21 +1,21 @@
 """The club's colour: the band at the head of pages, in the hall and on the club's web site. Pure.
 
-The band is the same on dark and on light pages, with letters of chalk or of ink on it, whichever stands out more. WCAG
-2.2 asks for a contrast of 4.5 to 1 at level AA; a colour between the two that gives neither is refused, and the nearest
-one that does is named. High contrast keeps its own colours.
+The band is the same on dark and light pages; its letters are light or dark, whichever has more contrast. WCAG 2.2 level
+AA asks for a contrast of 4.5 to 1. A colour on which neither reaches that is refused, and the error names the nearest
+one that works. High contrast keeps its own colours.
 """
 
 import re
 
 CHALK, INK = "#f6f2e7", "#182427"
-"""What dark and light pages are written with (`foundation/tokens.css`)."""
+"""The text colours of dark and light pages (`foundation/tokens.css`)."""
 ENOUGH = 4.5
 STEPS = 100
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
 def contrast_between(one: str, other: str) -> float:
-    """As WCAG counts it, from 1 to 21."""
+    """Returns the contrast by WCAG, from 1 to 21."""
     darker, lighter = sorted((_luminance_of(one), _luminance_of(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -25,18 +25,18 @@ def letters_on(colour: str) -> str:
 
 
 def is_readable(colour: str) -> bool:
-    """Whether letters on it can be read."""
+    """Returns whether letters on this colour can be read."""
     return contrast_between(letters_on(colour), colour) >= ENOUGH
 
 
 def find_readable(colour: str) -> str:
-    """The nearest colour, darker or lighter, on which letters can be read."""
+    """Returns the nearest colour, darker or lighter, on which letters can be read."""
     mixed = (_mix(colour, end, step) for step in range(STEPS + 1) for end in ("#000000", "#ffffff"))
     return next(filter(is_readable, mixed))
 
 
 def style_of(colour: str) -> str:
-    """CSS for the head of pages."""
+    """Returns CSS for the head of pages."""
     letters = letters_on(colour)
     filled = "".join(f"--{name}: {colour}; " for name in ("slate", "slate-deep", "slate-raised", "well"))
     written = "".join(f"--{name}: {letters}; " for name in ("chalk", "chalk-soft", "chalk-edge", "focus"))

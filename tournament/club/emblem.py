@@ -1,4 +1,4 @@
-"""The club's emblem at the head of paper: its place and size there, and the file that the press gets."""
+"""The club's emblem at the head of paper: its place and size there, and the picture for the press."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ def emblem_context_of(emblem: Emblem | None) -> dict[str, Any]:
 
 
 def png_of(emblem: Emblem | None) -> bytes:
-    """The emblem for the press."""
+    """Returns the emblem as PNG for the press."""
     return bytes(emblem.png) if emblem else b""
 
 
 def _style_of(emblem: Emblem) -> str:
-    """CSS for the width of the emblem, and for where the words beside it begin."""
+    """Returns CSS for the width of the emblem and for the left edge of the words beside it."""
     head, piece = (min(most, height * emblem.width / emblem.height) for most, height in (OF_A_PAGE, OF_A_PIECE))
     return (
         f".head .emblem {{ width: {head:.2f}mm }} .head {{ min-height: 19mm; padding-left: {head + GAP:.2f}mm }} "

@@ -1,4 +1,4 @@
-"""Forms of the club's details and emblem, of signing in, and of accounts and their passwords."""
+"""Forms for the club's details and emblem, signing in, and accounts and their passwords."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from tournament.models import Account, Club
 from tournament.press.sheets import SHEETS
 
 LONGEST_NAME = 32
-"""The longest name of a network in bytes, by the standard."""
+"""The longest name of a Wi-Fi network in bytes, by the standard."""
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
 LENGTH_OF_A_KEY = 64
 
 FIRST_COLOUR = "#8a1c2b"
-"""Stands in the field until the club has chosen one."""
+"""The initial value until the club has chosen a colour."""
 
 NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
@@ -98,24 +98,24 @@ class ClubForm(forms.Form):
 
 
 def _is_key(password: str) -> bool:
-    """Whether this is not a password but the key made from one."""
+    """Returns whether this is not a password but a key derived from one."""
     return len(password) == LENGTH_OF_A_KEY and all(sign in "0123456789abcdefABCDEF" for sign in password)
 
 
 class SignInForm(AuthenticationForm):
-    """Says the same whether the name, the password or the account is wrong."""
+    """Gives the same error whether the name, the password or the account is wrong."""
 
     error_messages = {"invalid_login": WRONG, "inactive": WRONG}
 
     is_wrong = False
-    """Whether a password was tried, in vain."""
+    """Whether a wrong password was tried."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
 
     def clean(self) -> dict[str, Any]:
-        """Somebody who has to wait is told so; even the right password is then not tried."""
+        """Tells somebody who has to wait how long; even the right password is not tried then."""
         assert self.request
         attempt = attempt_of(self.request, self.cleaned_data.get("username", ""))
         if wait := attempt.wait(timezone.now()):
@@ -153,7 +153,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in 
         self.fields["new_password2"].help_text = ""
 
     def clean_new_password1(self) -> str:
-        """A one-time password may have been overheard, so it cannot be chosen again."""
+        """Refuses the one-time password as the new one, because others may have heard it."""
         chosen = str(self.cleaned_data["new_password1"])
         if self.user.one_time_password and self.user.check_password(chosen):
             raise forms.ValidationError(_("That password works once, and others may have heard it. Choose your own."))
@@ -189,7 +189,7 @@ class GreyPicture:
 
 
 class ColourForm(forms.Form):
-    """A colour on which letters can be read, on dark and on light pages."""
+    """A colour on which letters can be read, on dark and light pages."""
 
     colour = forms.CharField(
         label=_("Colour at the head of pages"),
@@ -221,7 +221,7 @@ class ColourForm(forms.Form):
 
 
 class EmblemForm(forms.Form):
-    """`sent` is how many bytes came: Django does not read the file of a request that is too large."""
+    """`sent` is the size of the request in bytes, because Django does not read the file if the request is too large."""
 
     emblem = forms.FileField(
         label=_("Emblem picture"),
@@ -244,7 +244,7 @@ class EmblemForm(forms.Form):
 
 
 def read_picture(content: bytes) -> GreyPicture:
-    """Raises ValidationError with a sentence that says what is wrong."""
+    """Reads an emblem. Raises ValidationError with a sentence that says what is wrong."""
     try:
         with Image.open(BytesIO(content), formats=KINDS) as picture:
             if picture.width * picture.height > MOST_PIXELS:

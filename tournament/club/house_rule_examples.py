@@ -1,7 +1,7 @@
-"""Example hands for each house rule, which earn something else when the rule is changed.
+"""Example hands for each house rule, which score differently when the rule is changed.
 
-Pure data beside `house_rules`: facts as a hand record has them, played by Ann and Bea, alone or with partners as the
-game is played. Only words come from Django.
+Pure data for `house_rules`: the facts are written as in a hand record. Ann and Bea play, alone or with partners as the
+game needs. Django only translates the words.
 """
 
 from collections.abc import Mapping
@@ -36,8 +36,8 @@ ALL_PASSED = ({"pass": "Bea"}, {"pass": "Cy"}, {"pass": "Ann"})
 @dataclass(frozen=True)
 class Example:
     """A hand dealt by Ann; `story` says what happens. `pips` and `start` (the score before) are in the order of the
-    sides. Where `short` is given, the first sides start so many points below the target. `given` are house rules that
-    the example needs, `choices` the only choices of the rule that it is an example of."""
+    sides. `short` starts the first sides that many points below the target. `given` are house rules that the example
+    needs. `choices` are the values of the rule that it is an example for; empty for all."""
 
     story: str | Promise
     events: tuple[Mapping[str, Any], ...] = STOOD
@@ -54,14 +54,14 @@ class Example:
 
 
 class ScoredExample(NamedTuple):
-    """The score before the hand, by side, and the hand as some rules count it."""
+    """The score before the hand, by side, and the hand as the rules score it."""
 
     start: Mapping[str, int]
     scored: ScoredHand
 
 
 def seating_for(rules: RuleSet) -> Seating:
-    """Two pairs where the game has them; else two, or three where there is bidding."""
+    """Returns two pairs if the game has them, otherwise two players, or three if there is bidding."""
     if rules.players.pairs:
         return PAIRS
     return TWO if rules.auction is None else THREE
@@ -84,7 +84,7 @@ def score_example(example: Example, rules: RuleSet) -> ScoredExample:
 
 
 def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
-    """Of the rule of this name, at a table where it has this value."""
+    """Returns the examples for the rule of this name when it has this value."""
     told = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
     return tuple(each for each in told or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
 

@@ -1,6 +1,6 @@
-"""House rules: the fields of a rule set that a club may change, with the choices and the words of each.
+"""House rules: the fields of a rule set that a club may change, with the choices and the words for each.
 
-Pure: what a choice does is the business of `scoring`; Django gives the words only.
+Pure: `scoring` decides what a choice does, and Django only translates the words.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,8 +17,8 @@ Label = str | Promise
 
 @dataclass(frozen=True)
 class HouseRule:
-    """`name` is the dotted field of the rule set; without `choices` it takes a number, `least` or more. It is asked
-    where the rule set has the field's group and everything that it `needs`."""
+    """`name` is the dotted field of the rule set. Without `choices` the rule takes a number from `least` on. It is
+    offered if the rule set has the field's group and everything in `needs`."""
 
     name: str
     label: Label
@@ -27,7 +27,7 @@ class HouseRule:
     needs: tuple[str, ...] = ()
 
     def is_asked_of(self, rules: RuleSet) -> bool:
-        """Whether the rule makes sense in this game."""
+        """Returns whether the rule makes sense in this game."""
         group = self.name.rpartition(".")[0]
         return all(getattr(rules, name) is not None for name in (*self.needs, *([group] if group else [])))
 
@@ -117,12 +117,12 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
 
 
 def house_rules_for(rules: RuleSet) -> Iterator[HouseRule]:
-    """The house rules that a club may choose for this game, in order."""
+    """Returns the house rules that a club may choose for this game, in order."""
     return (rule for rule in HOUSE_RULES if rule.is_asked_of(rules))
 
 
 def choice_in_words(rules: RuleSet, changes: Mapping[str, Any]) -> list[tuple[Label, Label]]:
-    """Where a club differs from the document: each question with its answer."""
+    """Returns each question with its answer where a club differs from the document."""
     chosen = with_house_rules(rules, changes)
     return [
         (rule.label, rule.label_of_value(rule.value_in(chosen)))

@@ -1,8 +1,9 @@
 """The club's code for members: a browser is asked for it once and then sees what the club shows its members.
 
-The cookie holds a keyed hash of the code, so another code closes what the old one opened. Whoever guesses has to wait:
-15 wrong codes in ten minutes for one address, 60 where it belongs to the evening, and 200 for everybody together, which
-is 6,000 in an evening of five hours. So a club takes a code that is no word; it opens names and results, nothing else.
+The cookie holds a keyed hash of the code, so it stops working when the code changes. Guessing is throttled: 15 wrong
+codes in ten minutes for one address, 60 if the address is known at this evening, and 200 for everybody together, which
+is 6,000 in an evening of five hours. So a club should choose a code that is not a word. The code opens names and
+results, nothing else.
 """
 
 from datetime import datetime, timedelta
@@ -26,25 +27,25 @@ MEMBER_THROTTLES = (WRONG_OF_STRANGERS, WRONG_OF_FAMILIAR, WRONG_OF_ALL)
 
 
 def audience_of(request: HttpRequest, club: Club) -> Audience | None:
-    """As whom somebody reads pages of the club; None is somebody with an account, who sees everything."""
+    """Returns the audience that this reader belongs to, or None for somebody with an account, who sees everything."""
     if is_staff(request):
         return None
     return Audience.MEMBERS if _is_member(request, club) else Audience.PUBLIC
 
 
 def can_become_member(request: HttpRequest, club: Club) -> bool:
-    """Whether the code would show this reader more."""
+    """Returns whether the code would show this reader more."""
     is_asked_for = bool(club.members_code) and club.shows_people_to != Audience.NOBODY
     return is_asked_for and audience_of(request, club) == Audience.PUBLIC
 
 
 def wait_of(request: HttpRequest, now: datetime) -> timedelta:
-    """How long until somebody behind this address may try again."""
+    """Returns how long this address has to wait before the next try."""
     return max((throttle.wait(key, now) for throttle, key in _counts_for(request)), default=timedelta())
 
 
 def is_members_code(request: HttpRequest, club: Club, typed: str, now: datetime) -> bool:
-    """Whether it is the code, whatever its case and spaces; counts a wrong one."""
+    """Returns whether this is the code, ignoring case and spaces; counts a wrong one."""
     is_right = bool(club.members_code) and constant_time_compare(_plain(typed), _plain(club.members_code))
     if not is_right:
         for throttle, key in _counts_for(request):

@@ -10,7 +10,7 @@ from tournament.models import Account, Audience, Club, ClubRules, Emblem, Player
 
 
 def the_club() -> Club | None:
-    """The club whose hall this is; none before the first evening."""
+    """Returns the club of this hall, or None before the first evening."""
     found = _first_club()
     return found[0] if found else None
 
@@ -21,28 +21,28 @@ def _first_club() -> "QuerySet[Club]":
 
 
 def is_calendar_shown() -> bool:
-    """Whether anybody may subscribe to the club's calendar. One query."""
+    """Returns whether anybody may subscribe to the club's calendar. One query."""
     return SharingRules.objects.filter(of_shown_club(), calendar_is_public=True).exists()
 
 
 def own_rules_of(club: int | None) -> list[ClubRules]:
-    """What a club has saved as its own rules, of every game."""
+    """Returns the rules that a club has saved as its own, for every game."""
     return list(ClubRules.objects.filter(club=club).order_by("rule_set", "name"))
 
 
 def accounts_in_order() -> list[Account]:
-    """Those who may sign in first, directors before scorers."""
+    """Returns accounts, active ones first, then by role and name."""
     return list(Account.objects.filter(of_shown_club()).order_by("-is_active", "role", "username"))
 
 
 def emblem_of(club: Club) -> Emblem | None:
-    """One query."""
+    """Returns the club's emblem or None. One query."""
     return Emblem.objects.filter(club=club).first()
 
 
 def names_shown_to(to: Audience | None, club: Club) -> NamesShown:
-    """The names that readers of this kind see, with the note where two share a name; the desk, None, sees everybody's
-    and every note (`club.members.audience_of`). One query."""
+    """Returns the names that this audience sees, with the note if two people share a name. The desk, None, sees
+    everybody's name and note (`club.members.audience_of`). One query."""
     people = _people_with_audience(club.pk)
     if to is None:
         return NamesShown({pk: join_note(name, note) for pk, name, note, _shown_to in people}, {})

@@ -1,5 +1,5 @@
-"""Saves the club's details and emblem; makes, changes and closes accounts; logs who signed in. The log never has a
-password, not the Wi-Fi's either."""
+"""Saves the club's details and emblem; makes, changes and closes accounts; logs sign-ins. The log never has a password,
+not even that of the Wi-Fi."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -14,12 +14,12 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
 from tournament.models import Account, Club, Emblem, Event, LogEntry, Screen
 
-# Without what looks like something else in handwriting: 0 O, 1 l I, 5 S, 2 Z.
+# Leaves out letters that look like others in handwriting: 0 O, 1 l I, 5 S, 2 Z.
 LETTERS = "abcdefghjkmnpqrtuvwxy346789"
 
 
 def make_club(name: str = "") -> Club:
-    """Makes the club and gives it the accounts, screens and log that were there before."""
+    """Makes the club and gives it the accounts, screens and log entries made before it."""
     with WRITE_LOCK, transaction.atomic():
         club = Club.objects.create(name=name or _now("Our club"))
         for waiting in (Account.objects, Screen.objects, LogEntry.objects):
@@ -30,7 +30,8 @@ def make_club(name: str = "") -> Club:
 def save_club(
     club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str, by: Account | None, now: datetime
 ) -> Club:
-    """Saves the details, or makes the club with them. The log says that there is another Wi-Fi password, not which."""
+    """Saves the details, or makes the club with them. The log says that the Wi-Fi password changed, but not the
+    password."""
     values = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password, "sheet": sheet}
     with WRITE_LOCK, transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
@@ -49,7 +50,7 @@ def save_club(
 
 
 def save_colour(club: Club, colour: str, *, by: Account | None, now: datetime) -> None:
-    """Empty for none."""
+    """Saves the colour; "" is none."""
     with WRITE_LOCK, transaction.atomic():
         before = Club.objects.select_for_update().get(pk=club.pk).colour
         if colour != before:
@@ -70,7 +71,7 @@ def remove_emblem(club: Club, *, by: Account | None, now: datetime) -> None:
 
 
 def make_password() -> str:
-    """Twelve letters in groups of four, to be read out across a hall; about 57 bits."""
+    """Returns twelve letters in groups of four, to be read out across a hall; about 57 bits."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
 
 
@@ -80,7 +81,7 @@ class ClubNameTaken(TournamentError):
 
 
 class NoDirectorAnyMore(TournamentError):
-    """For whoever was a director when they opened the page."""
+    """Raised if somebody stopped being a director after they opened the page."""
 
     code = "no_director"
     status = 403
@@ -88,7 +89,7 @@ class NoDirectorAnyMore(TournamentError):
 
 
 def make_account(name: str, *, role: Account.Role, password: str, by: Account | None, now: datetime) -> Account:
-    """Somebody new, whose `password` has to be changed at the first sign-in. Raises NameTaken, also for a button
+    """Makes an account whose `password` has to be changed at the first sign-in. Raises NameTaken, also if a button is
     pressed twice."""
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
@@ -102,7 +103,8 @@ def make_account(name: str, *, role: Account.Role, password: str, by: Account | 
 
 
 def change_role(account: Account, role: Account.Role, *, by: Account, now: datetime) -> None:
-    """What somebody may do from their next click on. Nobody changes their own role: so a director is always left."""
+    """Changes what somebody may do, from their next click on. Nobody can change their own role, so there is always a
+    director."""
     if account.pk == by.pk:
         raise TournamentError(_now("Nobody changes their own role: ask another director."))
     with WRITE_LOCK, transaction.atomic():
@@ -115,8 +117,8 @@ def change_role(account: Account, role: Account.Role, *, by: Account, now: datet
 
 
 def issue_password(account: Account, *, password: str, by: Account | None, now: datetime) -> None:
-    """Replaces a lost password with a one-time one, and opens a closed account again. Everybody signed in with the old
-    one is signed out. Without `by` it was asked for at the laptop itself."""
+    """Replaces a lost password with a one-time one, and reopens a closed account. Everybody signed in with the old one
+    is signed out. `by` is None if it was asked for at the laptop itself."""
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
         told = {"name": account.username, "reopened": not account.is_active}
@@ -142,8 +144,8 @@ class SquareUsed(TournamentError):
 
 
 def use_square(token: str, *, now: datetime) -> Account:
-    """Whom a one-time square signs in; from now on it is used. An account that still had its one-time password has none
-    afterwards, since somebody else may have heard it. Raises SquareUsed."""
+    """Returns the account that a one-time square signs in, and marks the square as used. If the account still had its
+    one-time password, that stops working, since somebody else may have heard it. Raises SquareUsed."""
     with WRITE_LOCK, transaction.atomic():
         account = account_of_token(token, now)
         if account is None:
@@ -160,7 +162,7 @@ def use_square(token: str, *, now: datetime) -> Account:
 
 
 def close_account(account: Account, *, by: Account, now: datetime) -> None:
-    """The log keeps its name. Nobody can close their own."""
+    """Closes an account; the log keeps its name. Nobody can close their own."""
     if account.pk == by.pk:
         raise TournamentError(_now("You cannot close your own account. Ask another director."))
     with WRITE_LOCK, transaction.atomic():
@@ -170,12 +172,12 @@ def close_account(account: Account, *, by: Account, now: datetime) -> None:
 
 
 def _require_director(by: Account | None) -> None:
-    """As the account is now: two directors may be taking each other's role away."""
+    """Checks the account as it is now, because two directors may be removing each other's role at the same moment."""
     if by is not None and not Account.objects.filter(pk=by.pk, is_active=True, role=Account.Role.DIRECTOR).exists():
         raise NoDirectorAnyMore
 
 
-# Whoever tries passwords must not be able to fill the disk, or to bury what else is in the log.
+# Somebody who tries passwords must not fill the disk, or bury the other entries of the log.
 MOST_REFUSED, REFUSED_WITHIN = 60, timedelta(hours=1)
 
 
@@ -185,7 +187,7 @@ def log_sign_in(account: Account, *, address: str, now: datetime) -> None:
 
 
 def log_square(account: Account, *, by: Account, now: datetime) -> None:
-    """That somebody was shown a one-time square that signs in as this account."""
+    """Logs that somebody was shown a one-time square that signs in as this account."""
     with WRITE_LOCK, transaction.atomic():
         log("make_square", by=by, now=now, after={"name": account.username})
 
@@ -196,8 +198,8 @@ def log_sign_out(account: Account, *, now: datetime) -> None:
 
 
 def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
-    """Only the names of accounts are kept: what else is typed there may be somebody's password. After sixty in an hour
-    the rest is not logged; the last line says so."""
+    """Logs a refused sign-in. Only names of accounts are stored, because anything else typed there may be a password.
+    After 60 in an hour the rest is not logged; the last entry says so."""
     with WRITE_LOCK, transaction.atomic():
         earlier = LogEntry.objects.filter(action="refuse_sign_in", at__gt=now - REFUSED_WITHIN).count()
         if earlier < MOST_REFUSED:

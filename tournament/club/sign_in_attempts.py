@@ -1,21 +1,21 @@
-"""Who may try a password now, and who has to wait.
+"""Decides who may try a password now, and who has to wait.
 
-Everybody in the hall can reach the sign-in page, often from behind one shared address. So that a guest who guesses
-locks neither the director nor every new phone out, wrong passwords are counted
+Everybody in the hall can reach the sign-in page, often from behind one shared address. A guest who guesses must lock
+out neither the director nor every new phone, so wrong passwords are counted
 
-- by device, which a signed cookie names for 400 days: nobody's slips are counted against their neighbours;
-- by name and address, and by name alone, for guessers who throw their cookies away. These two never stop a device on
-  which this account has signed in before, which is counted by itself;
+- by device, which a signed cookie names for 400 days: one person's slips do not count against their neighbours;
+- by name and address, and by name alone, for guessers who delete their cookies. These two never stop a device on which
+  this account has signed in before; it has a count of its own;
 - not at all at this computer itself.
 
-A guest who keeps guessing a name can so keep only devices away that are new to this name, for five minutes at a time;
-they sign in with a one-time square instead (`sign_in_squares`), at this computer, or from another address.
+So a guest who keeps guessing a name can only stop devices that are new to this name, for five minutes at a time. Their
+owners can sign in with a one-time square (`sign_in_squares`), at this computer, or from another address.
 
-What a guesser gets: 20 tries in five minutes at one name from one address, and 40 from any number: 1,200 and 2,400 in
-an evening of five hours. A one-time password is one of 27^12 (57 bits), so that an evening's chance is 1 in 60 million
-million; a chosen one has at least eight letters and is none of Django's 20,000 common ones, which alone would take 42
-hours. Names that nobody has share one count for each address, after which they are refused unhashed: a hash costs a
-quarter of a second. A restart forgives everybody; each of several workers counts by itself.
+A guesser gets 20 tries in five minutes at one name from one address, and 40 from any number of addresses: 1,200 and
+2,400 in an evening of five hours. A one-time password is one of 27^12 (57 bits), so the chance in an evening is 1 in 60
+million million. A chosen one has at least eight letters and is none of Django's 20,000 common ones, which alone would
+take 42 hours. Unknown names share one count for each address, and after that they are refused without hashing, because
+a hash costs a quarter of a second. A restart forgets all counts; each of several workers counts by itself.
 """
 
 import secrets
@@ -47,7 +47,7 @@ SIGNER = Signer(salt="tournament.sign_in_device")
 
 @dataclass(frozen=True)
 class Device:
-    """A browser, as its cookie names it: a random `key`, and the accounts that signed in on it, the latest last."""
+    """A browser as its cookie describes it: a random `key`, and the accounts that signed in on it, the latest last."""
 
     key: str = ""
     accounts: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One try of a password. `account` is None for a name that nobody has."""
+    """One try of a password. `account` is None for an unknown name."""
 
     account: int | None
     address: str
@@ -63,7 +63,7 @@ class Attempt:
     is_at_this_computer: bool
 
     def wait(self, now: datetime) -> timedelta:
-        """How long until this may be tried; none when it may be now."""
+        """Returns how long this try has to wait; zero if it may be made now."""
         return max((throttle.wait(key, now) for throttle, key in self._counts()), default=timedelta())
 
     def count_wrong(self, now: datetime) -> None:
@@ -84,14 +84,14 @@ class Attempt:
 
 
 def attempt_of(request: HttpRequest, name: str) -> Attempt:
-    """One query."""
+    """Reads who tries to sign in, and from where. One query."""
     found = Account.objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
     source = source_of(request.META["REMOTE_ADDR"])
     return Attempt(found, source, device_of(request), asks_at_this_computer(request))
 
 
 def device_of(request: HttpRequest) -> Device:
-    """One without a key where the browser has no cookie, or none of ours."""
+    """Returns the device of a request, without a key if the browser has no cookie of ours."""
     try:
         key, *accounts = SIGNER.unsign(request.COOKIES.get(COOKIE, "")).split(".")
     except BadSignature:

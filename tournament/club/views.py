@@ -1,4 +1,4 @@
-"""Pages of the club's details and emblem, of signing in, and of accounts."""
+"""Pages for the club's details and emblem, signing in, and accounts."""
 
 from datetime import timedelta
 from math import ceil
@@ -60,7 +60,7 @@ A_YEAR = 365 * 24 * 60 * 60
 
 @never_cache
 def club(request: HttpRequest) -> HttpResponse:
-    """The club's details for directors; its colour and emblem for the secretary too."""
+    """Shows and saves the club's details for directors; its colour and emblem for the secretary too."""
     return _change_club(request) if request.method == "POST" else _show_club(request)
 
 
@@ -84,7 +84,7 @@ def _change_club(request: StaffRequest) -> HttpResponse:
 @require_POST
 @secretary_only
 def colour_change(request: StaffRequest) -> HttpResponse:
-    """Another colour, or with `step` as "remove" none."""
+    """Saves another colour, or removes it if `step` is "remove"."""
     kept, is_removed = _require_club(), request.POST.get("step") == "remove"
     form = ColourForm(kept, request.POST)
     if not is_removed and not form.is_valid():
@@ -98,7 +98,7 @@ def colour_change(request: StaffRequest) -> HttpResponse:
 @everybody
 @require_safe
 def club_colour(request: HttpRequest) -> HttpResponse:
-    """The style of the head of pages in the colour that `?is=` names, always the same for the same address."""
+    """Returns the style for the head of pages in the colour that `?is=` names. It never changes for one address."""
     colour = f"#{request.GET.get('is', '')}"
     answer = HttpResponse(style_of(colour) if COLOUR.fullmatch(colour) else "", content_type="text/css")
     patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
@@ -108,7 +108,7 @@ def club_colour(request: HttpRequest) -> HttpResponse:
 @require_POST
 @secretary_only
 def emblem_change(request: StaffRequest) -> HttpResponse:
-    """Another emblem, or with `step` as "remove" none."""
+    """Saves another emblem, or removes it if `step` is "remove"."""
     kept = _require_club()
     if request.POST.get("step") == "remove":
         remove_emblem(kept, by=request.user, now=timezone.now())
@@ -117,7 +117,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     form = EmblemForm(request.POST, request.FILES, sent=sent)
     if not form.is_valid():
-        form.fields["emblem"].widget.attrs["autofocus"] = True  # what is said of it stands at the foot of a long page
+        form.fields["emblem"].widget.attrs["autofocus"] = True  # its error is at the foot of a long page
         return _render_club(request, kept, emblem_form=form)
     drawn = form.cleaned_data["emblem"]
     size = {"width": drawn.width, "height": drawn.height}
@@ -130,7 +130,7 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
 @secretary_only
 @never_cache
 def emblem(request: StaffRequest) -> HttpResponse:
-    """As it is printed."""
+    """Shows the emblem as it is printed."""
     kept = emblem_of(_require_club())
     if kept is None:
         raise Http404
@@ -173,7 +173,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @everybody
 @never_cache
 def members(request: HttpRequest) -> HttpResponse:
-    """Asks once for the club's code, and then shows its pages as to a member."""
+    """Asks once for the members' code, and from then on shows what members see."""
     kept, now = _require_club(), timezone.now()
     if not kept.members_code:
         raise Http404
@@ -197,7 +197,7 @@ def members(request: HttpRequest) -> HttpResponse:
 @everybody
 @never_cache
 def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
-    """What the square leads to asks first: apps that scan look at an address before anybody has pressed."""
+    """Asks before it signs in, because apps that scan open an address before anybody has pressed anything."""
     now = timezone.now()
     if request.method == "POST":
         account = use_square(token, now=now)
@@ -214,7 +214,7 @@ def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
 @director_only
 @never_cache
 def square(request: StaffRequest, pk: int) -> HttpResponse:
-    """A one-time square for somebody's phone."""
+    """Shows a one-time square for somebody's phone."""
     account = get_object_or_404(Account, of_shown_club(), pk=pk, is_active=True)
     address = address_for_phones(request)
     made = make_square(account, address=address, now=timezone.now()) if address else None
@@ -234,7 +234,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters("new_password1", "new_password2")
 def new_password(request: StaffRequest) -> HttpResponse:
-    """Also for somebody whose password is their own, to change it."""
+    """Lets people choose a password, also to change their own."""
     form = NewPasswordForm(request.user, request.POST or None)
     if form.is_valid():
         choose_password(request.user, password=form.cleaned_data["new_password1"], now=timezone.now())
@@ -282,6 +282,6 @@ def _change_account(request: StaffRequest) -> HttpResponse:
 
 
 def _show_password_once(request: StaffRequest, account: Account, password: str) -> HttpResponse:
-    """The next page tells the password and forgets it."""
+    """The next page shows the password and forgets it."""
     request.session["issued"] = {"name": account.username, "password": password}
     return redirect("accounts")

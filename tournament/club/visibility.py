@@ -1,4 +1,5 @@
-"""Who may see whose name outside the hall: the one rule for public pages, paper, the published site and the API."""
+"""Decides who may see whose name outside the hall: the one rule for public pages, paper, the published site and the
+API."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,13 +17,13 @@ WIDTH = {Audience.NOBODY: 0, Audience.MEMBERS: 1, Audience.PUBLIC: 2}
 
 @cache
 def is_visible(shown_to: str, club_shows_to: str, to: Audience) -> bool:
-    """Whether readers of the kind `to` may see somebody: only as far as both the person and the club allow. A page asks
-    of everybody the club knows, so the few answers there are are kept."""
+    """Returns whether the audience `to` may see somebody: only as far as both the person and the club allow. Cached,
+    because a page asks for everybody the club knows and there are only a few answers."""
     return 0 < WIDTH[to] <= min(WIDTH[Audience(shown_to)], WIDTH[Audience(club_shows_to)])
 
 
 def hidden_name(number: int) -> str:
-    """What stands in the place of a name that may not be seen; `number` is the person's."""
+    """Returns the words in place of a name that is hidden; `number` is the person's id."""
     return _("Player %(number)s") % {"number": number}
 
 
@@ -31,7 +32,8 @@ def visible_name(number: int, name: str, shown_to: str, club_shows_to: str, to: 
 
 
 class NamedPerson(NamedTuple):
-    """A name as readers see it. `person` is None where they may not open that person's page, or it is a team's name."""
+    """A name as readers see it. `person` is None for the name of a team, or if readers may not open that person's
+    page."""
 
     person: int | None
     name: str
@@ -39,8 +41,8 @@ class NamedPerson(NamedTuple):
 
 @dataclass(frozen=True)
 class NamesShown:
-    """The names that some readers see: `names` by person, and in `hidden` the real name of each person whom these
-    readers may not see."""
+    """The names that some readers see: `names` by person, and in `hidden` the real name of each person hidden from
+    them."""
 
     names: Mapping[int, str]
     hidden: Mapping[int, str]
@@ -53,7 +55,7 @@ class NamesShown:
         return NamedPerson(person if has_page else None, self.name_of(person))
 
     def name_of_team(self, name: str, members: Iterable[int]) -> str:
-        """A team's own name; empty where it says who a hidden member is, so that the team is called by its players."""
+        """Returns a team's own name, or "" if it reveals a hidden member; then the team is called by its players."""
         told = _words_in(name)
         for member in members:
             if told & _words_in(self.hidden.get(member, "")):
@@ -61,8 +63,8 @@ class NamesShown:
         return "" if self.redact(name) != name else name
 
     def redact(self, text: str) -> str:
-        """What somebody typed, as the name of an evening, or a page with such text, without the names of people who are
-        hidden. A name of one word stays, "Jack" being also a card, and one that is in the name of somebody visible."""
+        """Removes the names of hidden people from text that somebody typed, or from a page with such text. A name of
+        one word stays, because "Jack" is also a card; so does a name that is part of a visible person's name."""
         return self._pattern.sub(lambda found: self._instead[found[0].casefold()], text) if self._pattern else text
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Forms of signing up, and of what a sign-up page takes."""
+"""Forms for signing up, and for the settings of a sign-up page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tournament.models import Enters, Event
 
 
 class SignUpForm(forms.Form):
-    """A partner is asked for where people play in pairs or teams; a pair has one, or needs one."""
+    """Asks for a partner if people play in pairs or teams. For pairs, either a partner is named or one is needed."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=LONGEST_NAME, error_messages={"required": _("Enter a name.")}

@@ -8,7 +8,8 @@ from tournament.models import Event
 
 @dataclass(frozen=True)
 class SignUpList:
-    """`places_left` is how many places are free; None for any number, 0 while somebody waits: nobody overtakes."""
+    """`places_left` is how many places are free: None for no limit, and 0 while somebody waits, so that nobody
+    overtakes."""
 
     is_open: bool
     places: int | None
@@ -24,11 +25,11 @@ class SignUpList:
 
     @property
     def places_free(self) -> int:
-        """Places that nobody has, also while a pair waits for two of them."""
+        """Returns the places that nobody has, even while a pair waits for two of them."""
         return 0 if self.places is None else max(self.places - self.players, 0)
 
     def ahead_of(self, waiting: SignedUp) -> int:
-        """How many players get a place before one who waits."""
+        """Returns how many players get a place before one who waits."""
         ahead = [each for each in self.people[: self.people.index(waiting)] if each.waits]
         return sum(2 if each.partner else 1 for each in ahead)
 
@@ -38,5 +39,5 @@ class SignUpList:
 
 
 def sign_up_list(event: Event) -> SignUpList:
-    """One query."""
+    """Reads the sign-ups of an evening. One query."""
     return SignUpList(event.takes_sign_ups, event.sign_up_places, tuple(sign_ups_of(event)))

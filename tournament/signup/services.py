@@ -9,7 +9,7 @@ from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, SignUp, SignUpState
 
 MOST_SIGN_UPS = 500
-"""Of an evening, those who cancelled among them: nobody fills the disk."""
+"""For one evening, cancelled ones included, so that nobody can fill the disk."""
 
 
 class SignUpClosed(TournamentError):
@@ -36,8 +36,8 @@ def set_sign_up(event: Event, *, is_open: bool, places: int | None, by: Account 
 def sign_up(
     event: Event, name: str, *, partner: str = "", needs_partner: bool = False, by: Account | None, now: datetime
 ) -> SignUp:
-    """`by` is the secretary who typed the name, None for somebody who did it themselves. Raises SignUpClosed, and
-    SignedUpAlready for a name that is on the list."""
+    """Signs somebody up. `by` is the secretary who typed the name, None for people who did it themselves. Raises
+    SignUpClosed, and SignedUpAlready for a name that is on the list."""
     with writing(event) as current:
         if by is None and not current.takes_sign_ups:
             raise SignUpClosed
@@ -59,7 +59,7 @@ def sign_up(
 
 
 def cancel_sign_up(signed: SignUp, *, by: Account | None, now: datetime) -> None:
-    """Cancelled twice it is cancelled once."""
+    """Cancels a sign-up. Doing it twice changes nothing more."""
     with writing(signed.event) as event:
         if SignUp.objects.filter(pk=signed.pk, cancelled_at=None).update(cancelled_at=now):
             note(event, "cancel_sign_up", by=by, now=now, after={"name": signed.name})

@@ -23,7 +23,7 @@ from tournament.signup.services import SignedUpAlready, SignUpClosed, cancel_sig
 from tournament.signup.services import sign_up as take_name
 
 SIGN_UPS = Throttle(limit=30, window=timedelta(minutes=10))
-"""By address: a household or a pub signs up at once, a program does not fill the list."""
+"""By address: enough for a household or a pub, too few for a program that fills the list."""
 
 
 class TooManySignUps(TournamentError):
@@ -33,7 +33,7 @@ class TooManySignUps(TournamentError):
 
 @everybody
 def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows how many places are left and nobody's name."""
+    """Shows how many places are left and nobody's name; a POST signs somebody up."""
     event = the_event(pk)
     state = sign_up_list(event)
     form = SignUpForm(event, request.POST if request.method == "POST" else None)
@@ -51,7 +51,7 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
-    """None if a name is on the list already; the form says so beside its box."""
+    """Returns None if a name is on the list already; the form then has an error beside its box."""
     said = form.cleaned_data
     partner, needs_partner = said.get("partner", ""), bool(said.get("needs_partner"))
     try:
@@ -63,7 +63,7 @@ def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: da
 
 @everybody
 def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """Whether they have a place, or how many are ahead of them, and with whom they play; posted, cancels."""
+    """Shows whether they have a place, or how many are ahead of them, and their partner; a POST cancels."""
     event = the_event(pk)
     signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
     if request.method == "POST":
@@ -77,7 +77,7 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
 
 @secretary_only
 def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
-    """The list, with the QR code of the page. Posted, changes what the page takes, adds a name or cancels one."""
+    """Shows the list, with the QR code of the page. A POST changes the settings, adds a name or cancels one."""
     event = the_event(pk)
     state = sign_up_list(event)
     action, now = request.POST.get("action", ""), timezone.now()

@@ -1,4 +1,4 @@
-"""The evenings and fixtures of a calendar, with how often and when last they were changed: read off the log."""
+"""The evenings and fixtures of a calendar. The log says how often and when last they were changed."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -16,7 +16,7 @@ from tournament.leagues.queries.leagues import results_of
 from tournament.models import Audience, Club, Event, League, LeagueTeam, LogEntry, Season, SharingRules
 
 SHOWN_FOR = timedelta(days=400)
-"""How long an evening stays in the calendar once it is over."""
+"""An evening stays in the calendar for so long after it is over."""
 
 
 def usual_hours(rules: SharingRules) -> UsualHours:
@@ -24,19 +24,19 @@ def usual_hours(rules: SharingRules) -> UsualHours:
 
 
 def entries_of_club(club: Club, today: date, address_of: Callable[[int], str]) -> list[CalendarEntry]:
-    """The club's evenings of the last year and to come, those in the bin as cancelled. Five queries."""
+    """Returns the club's evenings of the last 400 days and to come; those in the bin are cancelled. Five queries."""
     return _entries(club, Q(date__gte=today - SHOWN_FOR), address_of)
 
 
 def entries_of_season(season: Season, address_of: Callable[[int], str]) -> list[CalendarEntry]:
-    """All of a season's, as its dates and choices have them. Five queries."""
+    """Returns all evenings of a season, by its dates and choices. Five queries."""
     left_out, added = ([uid for uid, is_in in season.choices.items() if is_in is wanted] for wanted in (False, True))
     dates = Q(date__range=(season.first_day, season.last_day)) & ~Q(uid__in=left_out)
     return _entries(season.club, dates | Q(uid__in=added), address_of)
 
 
 def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[CalendarEntry]:
-    """What is said of every evening counts as a change of each."""
+    """Returns the entries. A change of the sharing rules counts as a change of every entry."""
     columns = ("pk", "uid", "name", "date", "binned_at")
     evenings = list(Event.with_binned.filter(among, club=club).order_by("date", "pk").values_list(*columns))
     names = names_shown_to(Audience.PUBLIC, club)
@@ -59,8 +59,8 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[Cal
 def entries_of_league(
     league: League, names: NamesShown, address: str, team: LeagueTeam | None = None
 ) -> list[CalendarEntry]:
-    """The matches that have a date, or those of one team; one that waits for another date is cancelled on the day that
-    it was on. Every line of the league's log counts as a change of each. Two queries."""
+    """Returns the matches of a league, or of one team, that have a date. A postponed match without a new date is
+    cancelled on its first day. Every line of the league's log counts as a change of every match. Two queries."""
     lines = LogEntry.objects.filter(league=league).aggregate(n=Count("pk"), last=Max("at"))
     zone, found = ZoneInfo(settings.TIME_ZONE), []
     for match in results_of(league):
@@ -77,5 +77,5 @@ def entries_of_league(
 
 
 def _midnight(day: date) -> datetime:
-    """For an evening that the log has nothing of, as an imported one."""
+    """Returns the time of change for an evening without log entries, such as an imported one."""
     return timezone.make_aware(datetime.combine(day, time.min), ZoneInfo(settings.TIME_ZONE))

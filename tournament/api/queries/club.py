@@ -27,7 +27,8 @@ Plain = dict[str, Any]
 
 
 def people_seen_by(reader: Reader) -> list[Plain]:
-    """Those whose names this reader may see, from A to Z; what is for the desk is None for others. Two queries."""
+    """Returns the people whose names this reader may see, from A to Z; fields for the desk are None for others. Two
+    queries."""
     names, to = names_shown(reader).names, reader.audience
     columns = ("pk", "shown_to", "is_member", "left_on", "forgotten_at")
     people = {pk: told for pk, *told in Player.objects.filter(club=reader.club).values_list(*columns)}
@@ -49,7 +50,7 @@ def people_seen_by(reader: Reader) -> list[Plain]:
 
 
 def seasons_seen_by(reader: Reader) -> list[Plain]:
-    """The latest first. Two queries."""
+    """Returns the seasons, the latest first. Two queries."""
     return [_season(season) for season in list_seasons(reader.club.pk, shown_only=not reader.is_desk)]
 
 
@@ -60,7 +61,7 @@ def _season(season: Season) -> Plain:
 
 
 def the_season(reader: Reader, number: int) -> Season:
-    """Raises NotFoundHere, also for one that is not shown. Two queries."""
+    """Returns a season. Raises NotFoundHere, also for one that is not shown. Two queries."""
     found = Season.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True}))
     season = found.select_related("club").prefetch_related("series").first()
     if season is None:
@@ -69,7 +70,7 @@ def the_season(reader: Reader, number: int) -> Season:
 
 
 def describe_season(season: Season, reader: Reader) -> Plain:
-    """With the evenings that count. Three queries."""
+    """Describes a season with the evenings that count. Three queries."""
     evenings, names = evenings_of(season), names_shown(reader)
     quarters = [f"{year}-{number}" for year, number in quarters_of(evenings)]
     return {**_season(season), "quarters": quarters, "evenings": [_evening(each, names) for each in evenings]}
@@ -80,7 +81,8 @@ def _evening(evening: EndedEvening, names: NamesShown) -> Plain:
 
 
 def series_table(season: Season, number: int, quarter: str | None, reader: Reader) -> Plain:
-    """Raises NotFoundHere for a series or a quarter that the season has not. Six queries at most."""
+    """Returns the table of a series. Raises NotFoundHere if the season has no such series or quarter. Six queries at
+    most."""
     series = next((each for each in season.series.all() if each.pk == number), None)
     evenings = evenings_of(season)
     if series is None:
@@ -131,7 +133,7 @@ def _series_line(row: SeriesRow, names: NamesShown) -> Plain:
 
 
 def records_seen_by(reader: Reader, year: int | None) -> list[Plain]:
-    """Of all time or of a year; nothing before a season is shown. Seven queries at most."""
+    """Returns the records of all time or of a year; none before a season is shown. Seven queries at most."""
     if not reader.is_desk and not Season.objects.filter(club=reader.club, shown=True).exists():
         return []
     evenings, names = all_ended_evenings(reader.club), names_shown(reader)
@@ -157,8 +159,8 @@ def records_seen_by(reader: Reader, year: int | None) -> list[Plain]:
 
 
 def ratings_seen_by(reader: Reader) -> list[Plain]:
-    """From the highest, of those who played enough matches; nothing where the club does not show them. Six queries at
-    most."""
+    """Returns the ratings of those who played enough matches, the highest first; none if the club does not show them.
+    Six queries at most."""
     rules = rating_rules_of(reader.club)
     if not rules.is_on or not ratings_are_shown(reader.club, desk=reader.is_desk):
         return []
@@ -176,7 +178,7 @@ def ratings_seen_by(reader: Reader) -> list[Plain]:
 
 
 def leagues_seen_by(reader: Reader) -> list[Plain]:
-    """The latest first. Two queries."""
+    """Returns the leagues, the latest first. Two queries."""
     names = names_shown(reader)
     return [
         {
@@ -191,7 +193,7 @@ def leagues_seen_by(reader: Reader) -> list[Plain]:
 
 
 def the_league(reader: Reader, number: int) -> League:
-    """Raises NotFoundHere, also for one that is not shown. One query."""
+    """Returns a league. Raises NotFoundHere, also for one that is not shown. One query."""
     found = League.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True})).first()
     if found is None:
         raise NotFoundHere
@@ -199,8 +201,8 @@ def the_league(reader: Reader, number: int) -> League:
 
 
 def describe_league(league: League, reader: Reader) -> Plain:
-    """Its table with what decided each place, its results and fixtures; what people typed without the names that this
-    reader may not see. Four queries."""
+    """Describes a league: its table with what decided each place, its results and fixtures. Text that people typed
+    leaves out names that this reader may not see. Four queries."""
     page, names = league_page(league), names_shown(reader)
     results = [result for _number, group in page.rounds for result in group]
     return {

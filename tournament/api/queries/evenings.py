@@ -41,12 +41,12 @@ class StandingsNotShown(TournamentError):
 
 
 def figure_of(amount: Amount | None) -> Plain | None:
-    """A number that may be a fraction, exactly and as a decimal."""
+    """Returns a number that may be a fraction, exactly and as a decimal."""
     return None if amount is None else {"exact": str(Fraction(amount)), "number": float(amount)}
 
 
 def evenings_in_order(reader: Reader, first: date | None = None, last: date | None = None) -> QuerySet[Event]:
-    """Of the reader's club, the latest first."""
+    """Returns evenings of the reader's club, the latest first."""
     found = Event.objects.filter(club=reader.club)
     found = found.filter(date__gte=first) if first else found
     found = found.filter(date__lte=last) if last else found
@@ -54,7 +54,7 @@ def evenings_in_order(reader: Reader, first: date | None = None, last: date | No
 
 
 def the_evening(reader: Reader, number: int) -> Event:
-    """Raises NotFoundHere. One query."""
+    """Returns an evening. Raises NotFoundHere. One query."""
     found = Event.objects.filter(club=reader.club, pk=number).select_related("club").first()
     if found is None:
         raise NotFoundHere
@@ -62,13 +62,13 @@ def the_evening(reader: Reader, number: int) -> Event:
 
 
 def require_shown(reader: Reader, event: Event) -> None:
-    """Raises StandingsNotShown for who may not see yet what an evening comes to."""
+    """Raises StandingsNotShown if this reader may not see the results of an evening yet."""
     if not (event.standings_shown or reader.is_desk):
         raise StandingsNotShown
 
 
 def describe_evenings(events: Sequence[Event], reader: Reader) -> list[Plain]:
-    """Four queries."""
+    """Describes evenings. Four queries."""
     numbers = [event.pk for event in events]
     came = Entry.objects.filter(event__in=numbers, here=True).order_by().values_list("event").annotate(n=Count("pk"))
     out = Stage.objects.filter(event__in=numbers, released_at__isnull=False).order_by().values_list("event")
@@ -95,7 +95,7 @@ def describe_evenings(events: Sequence[Event], reader: Reader) -> list[Plain]:
 
 
 def rounds_of(event: Event) -> list[Plain]:
-    """Those whose seats are out, with each of their bells in order. Two queries."""
+    """Returns the rounds whose seats are released, each with its bells in order. Two queries."""
     bells: dict[int, list[Plain]] = {}
     for bell in reversed(rounds_out(event)):
         bells.setdefault(bell.stage_id, []).insert(
@@ -129,7 +129,7 @@ def _load_released_stage(event: Event, number: int) -> Stage:
 
 
 def seats_of(event: Event, number: int, reader: Reader) -> Plain:
-    """Who sits where in a round whose seats are out. Seven queries at most. Raises NotFoundHere."""
+    """Returns the seats of a round that is released. Seven queries at most. Raises NotFoundHere."""
     stage, names = _load_released_stage(event, number), evening_names(event, reader)
     tables: dict[int, Plain] = {}
     for seat in seat_rows(stage, entry_rows(event)):
@@ -149,7 +149,8 @@ def seats_of(event: Event, number: int, reader: Reader) -> Plain:
 
 
 def results_of(event: Event, number: int | None, reader: Reader) -> list[Plain]:
-    """The matches of the rounds that are out, or of one of them. Nine queries at most. Raises NotFoundHere."""
+    """Returns the matches of the rounds that are released, or of one of them. Nine queries at most. Raises
+    NotFoundHere."""
     among = {} if number is None else {"number": _load_released_stage(event, number).number}
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False, **among).only("pk", "number"))
     names = evening_names(event, reader)
@@ -173,13 +174,14 @@ def _side(side: CountedSide, names: EveningNames) -> Plain:
 
 
 def hands_in_order(event: Event, match: int | None) -> QuerySet[Hand]:
-    """The versions that count, by match and number."""
+    """Returns the versions that count, by match and number."""
     found = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
     return (found if match is None else found.filter(match=match)).order_by("match", "number")
 
 
 def hand_records(event: Event, hands: Sequence[Hand]) -> list[Plain]:
-    """Each as a whole hand record that `manage.py score` counts by itself: with the score before it. Three queries."""
+    """Returns each hand as a whole hand record, with the score before it, so that `manage.py score` can score it alone.
+    Three queries."""
     matches = {hand.match_id for hand in hands}
     columns = ("pk", "match", "number", "game", "superseded_at", "awards", "facts")
     played = hands_in_order(event, None).filter(match__in=matches).values(*columns)
@@ -209,8 +211,8 @@ def hand_records(event: Event, hands: Sequence[Hand]) -> list[Plain]:
 
 
 def standings_of(event: Event, reader: Reader, *, of: Counting | None, after: int | None) -> Plain:
-    """Ranked once per revision; the names as the reader sees them: three queries. Raises NotFoundHere for another table
-    than the evening has, or a round that is not out."""
+    """Returns standings, which are ranked once per revision, with the names that the reader may see: three queries.
+    Raises NotFoundHere for a table that the evening does not have, or a round that is not released."""
     if of is not None and of not in tables_of(event):
         raise NotFoundHere
     if after is not None:
@@ -252,7 +254,7 @@ def standings_of(event: Event, reader: Reader, *, of: Counting | None, after: in
 
 
 def clock_of_evening(event: Event, now: datetime) -> Plain:
-    """The bells that are on or come next; none before the first release and after the end. One query, or two."""
+    """Returns the bells that are on or come next; none before the first release or after the end. One query, or two."""
     return {"now": now, "is_muted": event.muted_at is not None, "bells": [_bell(bell) for bell in bells_of(event, now)]}
 
 

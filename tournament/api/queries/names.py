@@ -1,4 +1,4 @@
-"""Names as a reader may see them: of the club's people, and of those who play an evening."""
+"""Names as a reader may see them: of the club's people, and of those who play at an evening."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournament.models import Entry, Event, join_names
 
 
 def names_shown(reader: Reader) -> NamesShown:
-    """One query."""
+    """Returns the names that a reader may see. One query."""
     return names_shown_to(reader.audience, reader.club)
 
 
@@ -21,7 +21,7 @@ def describe_person(names: NamesShown, number: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class EveningNames:
-    """Who plays an evening: `people` and `team_of` by entry, `teams` are names by the number of the team."""
+    """Those who play at an evening: `people` and `team_of` by entry, `teams` has names by the id of the team."""
 
     shown: NamesShown
     people: Mapping[int, int]
@@ -29,7 +29,7 @@ class EveningNames:
     teams: Mapping[int, str]
 
     def player(self, entry: int) -> dict[str, Any]:
-        """An entry of the evening, and whose."""
+        """Describes an entry of the evening and its person."""
         person = self.people[entry]
         return {"entry": entry, "person": person, "name": self.shown.name_of(person)}
 
@@ -37,13 +37,13 @@ class EveningNames:
         return [self.player(entry) for entry in entries]
 
     def name_of(self, entries: Sequence[int], team: int | None = None) -> str:
-        """Of those counted together: the team by its name if it has one, else those who play."""
+        """Names competitors: the team by its own name if it has one, otherwise the players."""
         own = self.teams.get(team, "") if team is not None else ""
         return own or (join_names([self.shown.name_of(self.people[entry]) for entry in entries]) if entries else "")
 
 
 def evening_names(event: Event, reader: Reader) -> EveningNames:
-    """Three queries."""
+    """Reads the names of an evening's players. Three queries."""
     shown = names_shown(reader)
     entries = list(Entry.objects.filter(event=event).order_by("pk").values_list("pk", "player", "team", "team__name"))
     members: dict[int, list[int]] = {}

@@ -18,11 +18,11 @@ from tournament.statistics.queries.person_page import EVENINGS_LISTED, person_sh
 
 Plain = dict[str, Any]
 COUNTED = ("jacks_known", "jacks", "hung", "game_dealer", "game_others", "game_nobody", "all_fours")
-"""Of `seasons.hands.HandSums`, besides the number of hands."""
+"""Fields of `seasons.hands.HandSums`, besides the number of hands."""
 
 
 def describe_profile(reader: Reader, number: int) -> Plain:
-    """Somebody whom the reader may see. Ten queries at most. Raises PersonNotShown."""
+    """Describes somebody whom the reader may see. Ten queries at most. Raises PersonNotShown."""
     person = person_shown_to(number, reader.club, reader.audience)
     evenings, names = all_ended_evenings(reader.club), names_shown(reader)
     profile = profile_of(reader.club, person.pk, evenings)
@@ -51,12 +51,12 @@ def _describe_met(met: Iterable[tuple[int, Score]], names: NamesShown) -> list[P
 
 
 def statistics_of_event(event: Event, reader: Reader) -> Plain:
-    """Of its hands so far. Five queries at most."""
+    """Returns the statistics of the hands so far. Five queries at most."""
     return _describe_hands([(event.pk, hands_so_far(event))], names_shown(reader))
 
 
 def statistics_of_season(season: Season, reader: Reader) -> Plain:
-    """Of its evenings that are over. Four queries at most."""
+    """Returns the statistics of the evenings that are over. Four queries at most."""
     found = hands_of(evenings_of(season))
     return _describe_hands(list(found.items()), names_shown(reader))
 

@@ -263,7 +263,7 @@ def team_result_of(line: ResultLine) -> TeamResult[str]:
 def doubts_after(
     league: League, new: Sequence[ResultLine], fill: Sequence[tuple[ResultLine, LeagueResult]]
 ) -> LeagueDoubts:
-    """The doubts that an import of these lines would add, and what would be missing after it. Two queries."""
+    """Returns the doubts that an import of these lines would add, and what would be missing after it. Two queries."""
     results, names = results_of(league), team_names_of(league)
     filled = {there.pk for _line, there in fill}
     stay = [name_result(each) for each in results if each.pk not in filled]

@@ -121,7 +121,7 @@ class Site:
 
     @cached_property
     def has_records(self) -> bool:
-        """Returns whether there is a page of records: once a season is shown, as in the hall."""
+        """True once a season is shown and an evening has ended."""
         return bool(self.seasons) and bool(self.ended)
 
     @cached_property
