@@ -20,12 +20,12 @@ class NoCards(TournamentError):
 
 
 class NoWayIn(TournamentError):
-    """A card would lead nowhere."""
+    """Raised if a card would lead nowhere."""
 
 
 @dataclass(frozen=True)
 class CodeCard:
-    """A table's card. `picture` is the QR code as inline SVG, `typed` the address that comes before the code."""
+    """A table's card. `picture` is the QR code as inline SVG; `typed` is the address at which to type the code."""
 
     number: int
     shown: str
@@ -34,8 +34,9 @@ class CodeCard:
 
 
 def cards_of(event: Event, only: int | None = None, *, address: str) -> list[CodeCard]:
-    """A card for every table, or for one; `address` is the hall's for phones, as in "http://10.0.0.7:8000". Raises
-    NoCards if no table is found, NoWayIn if a table has no code or the hall no address."""
+    """Returns a card for every table, or for one. `address` is the hall's address for phones, as in
+    "http://10.0.0.7:8000". Raises NoCards if no table is found, NoWayIn if a table has no code or the hall no
+    address."""
     tables = [table for table in tables_with_codes(event) if only in (None, table.number)]
     if not tables:
         raise NoCards
@@ -57,7 +58,7 @@ class Wifi:
 
 
 def wifi_of(club: Club) -> Wifi | None:
-    """None if the club has not named a network."""
+    """Returns the club's network, or None if it has not named one."""
     if not club.wifi_name:
         return None
     return Wifi(
@@ -68,7 +69,7 @@ def wifi_of(club: Club) -> Wifi | None:
 
 
 def wifi_code_of(name: str, password: str) -> str:
-    """The text of the QR code that joins a network; signs that separate its fields are escaped."""
+    """Returns the text of the QR code that joins a network; characters that separate its fields are escaped."""
     name, password = (re.sub(r'([\\;,:"])', r"\\\1", word) for word in (name, password))
     return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
@@ -82,7 +83,7 @@ class Poster:
 
 
 def poster_of(address: str) -> Poster:
-    """The poster, which stays valid while the hall has this address. Raises NoWayIn if it has none."""
+    """Returns the poster, which stays valid while the hall has this address. Raises NoWayIn if it has none."""
     _require_address(address)
     link = address + reverse("me")
     return Poster(
@@ -105,6 +106,6 @@ def _make_card(number: int, code: str, shown: str, address: str) -> CodeCard:
 
 
 def _draw_code(words: str, title: str | Promise) -> SafeString:
-    """Draws a QR code as SVG, which contains no letter of the words; `title` is what a screen reader says of it."""
+    """Draws a QR code as SVG; a screen reader reads `title`. The SVG contains none of the words as text."""
     drawn = segno.make(words, error="m", micro=False, encoding="utf-8")
     return mark_safe(drawn.svg_inline(border=0, omitsize=True, title=str(title)))

@@ -1,4 +1,4 @@
-"""What a document is, what may be asked of it, and what keeps it from being printed."""
+"""What a document is, its options, and the errors that keep it from being printed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -76,8 +76,8 @@ class RendererWarning(UserWarning):
 
 @dataclass(frozen=True)
 class DocumentRequest:
-    """Which part of an evening is to be printed: an hour, one entry or one table. `address` is the hall's for phones,
-    empty if it has none; `now` is the time of printing, `options` is the layout."""
+    """Which part of an evening is to be printed: an hour, one entry or one table. `address` is the hall's address for
+    phones, "" if it has none; `now` is the time of printing, `options` is the layout."""
 
     event: Event
     stage: Stage | None = None
@@ -90,14 +90,15 @@ class DocumentRequest:
 
 @dataclass(frozen=True)
 class Document:
-    """A document. `about` says what it is for; `read` gives the context of its template, which is below
+    """A document. `about` says what it is for; `read` returns the context of its template, which is in
     `templates/paper/print/`. A `personal` one can be printed for one entry. `makes_sense` says at which evenings it is
-    offered, `least_width` how wide a page its columns and margins need in millimetres; `is_true_size` documents, such
+    offered. `least_width` is the width in millimetres that its columns and margins need. `is_true_size` documents, such
     as badges for their holders, are never scaled.
 
-    A document of `pieces` is cut apart: `read` gives them under that name, each of the size `piece` (millimetres), and
-    `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it `may_fold`
-    it can be printed to stand. One that `is_blank` shows only the rules of the evening; all else is written in by hand.
+    A document of `pieces` is cut apart: `read` returns them under that name, each of the size `piece` (millimetres),
+    and `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it
+    `may_fold`, it can be printed to stand. If it `is_blank`, it shows only the rules of the evening, and people write
+    in the rest.
     """
 
     key: str

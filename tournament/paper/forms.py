@@ -1,4 +1,4 @@
-"""The form of what somebody chooses before a document is printed."""
+"""The form for the options of a document before it is printed."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,8 @@ TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
 
 
 class PaperForm(forms.Form):
-    """The sheet, how many pieces share it, and whether pieces stand. It is read from an address, so that wrong values
-    count as not chosen; so does a number of pieces that was chosen for another sheet."""
+    """The paper size, how many pieces share a sheet, and whether they are folded to stand. It is read from an address,
+    so a wrong value counts as not chosen; so does a number of pieces that was chosen for another paper size."""
 
     sheet = forms.ChoiceField(label=_("Paper"), choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()])
     pieces = forms.TypedChoiceField(label=_("How many on a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)

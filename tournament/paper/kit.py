@@ -1,5 +1,5 @@
-"""Makes the power-cut kit: one PDF with which the rest of an evening is played by hand. It is made while nobody else
-prints, and each part asks for the press anew, so that others wait for one part at most, a second or two."""
+"""Makes the power-cut kit: one PDF with which people play the rest of an evening by hand. It is made while nobody else
+prints, and each part asks for the press anew, so others wait for one part at most, a second or two."""
 
 import time
 import warnings
@@ -32,7 +32,8 @@ class Kit:
 
 
 def make_kit(left: RestOfEvening, *, now: datetime, patience: float = PATIENCE) -> Kit:
-    """Reads everything before it prints anything, so that the parts agree. Raises PressIsBusy, CannotPrint."""
+    """Makes a kit. Reads everything before it prints anything, so that the parts agree. Raises PressIsBusy,
+    CannotPrint."""
     ahead = rounds_ahead_of(left)
     documents = parts_of_kit(left, ahead)
     orders = [(str(document.title), order_of(document, left.event, now=now)) for document in documents]
@@ -48,7 +49,7 @@ def make_kit(left: RestOfEvening, *, now: datetime, patience: float = PATIENCE) 
 
 
 def _sections_of(printed: Sequence[tuple[str, Sequence[PrintedPdf]]], before: int) -> tuple[KitSection, ...]:
-    """The sections after so many pages of the cover."""
+    """Returns the sections that follow `before` pages of the cover."""
     found = []
     first = before + 1
     for title, parts in printed:
@@ -72,7 +73,7 @@ def _print_parts(order: PrintOrder, patience: float) -> list[PrintedPdf]:
 
 
 def _wait_for_press(work: Callable[[], T], patience: float) -> T:
-    """Does the work once nobody else prints. Raises PressIsBusy when `patience` is over."""
+    """Does the work once nobody else prints. Raises PressIsBusy after `patience` seconds."""
     until = time.monotonic() + patience
     while True:
         try:

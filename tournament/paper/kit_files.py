@@ -1,7 +1,7 @@
-"""Saves power-cut kits below the data folder, where they can be opened when Hangjack does not run.
+"""Saves power-cut kits in the data folder, where people can open them when Hangjack does not run.
 
-Each evening has a folder with its latest kits and a note of what the newest one contains. Files are written under
-another name, flushed to the disk and then renamed, so that none is ever half written.
+Each evening has a folder with its latest kits and a note about the newest one. Each file is written under another name,
+flushed to the disk and then renamed, so that no file is ever half written.
 """
 
 import contextlib
@@ -28,8 +28,8 @@ KEPT = 3
 
 @dataclass(frozen=True)
 class SavedKit:
-    """`mark` is that of the `RestOfEvening` it was made of, `stands` says where the evening was, `stage` is the primary
-    key of the stage: None in a kit of an earlier version."""
+    """`mark` is that of the `RestOfEvening` it was made from, `stands` says where the evening was. `stage` is the
+    primary key of the stage; None in a kit of an earlier version."""
 
     path: Path
     made_at: datetime
@@ -52,7 +52,7 @@ def make_and_save_kit(left: RestOfEvening, *, now: datetime) -> SavedKit:
 
 
 def saved_kit_of(event: Event) -> SavedKit | None:
-    """The newest kit of an evening; None if there is none, or its file was removed."""
+    """Returns the newest kit of an evening, or None if there is none or its file was removed."""
     note = folder_of(event) / NOTE
     if not note.is_file():
         return None
@@ -67,7 +67,7 @@ def saved_kit_of(event: Event) -> SavedKit | None:
             sections=tuple(KitSection(*section) for section in told["sections"]),
             stage=told.get("stage"),
         )
-    except (ValueError, KeyError, TypeError):  # not as we write it: the next kit writes it anew
+    except (ValueError, KeyError, TypeError):  # not as we write it; the next kit replaces it
         return None
     return kit if kit.path.is_file() else None
 
@@ -89,7 +89,7 @@ def is_asked_for(event: Event) -> bool:
 
 
 def evenings_asked_for() -> set[int]:
-    """Primary keys of the evenings for which somebody asked for a kit."""
+    """Returns the primary keys of evenings for which somebody asked for a kit."""
     found = (Path(settings.DATA_DIR) / FOLDER).glob(f"evening-*/{ASKED}")
     return {int(path.parent.name.removeprefix("evening-")) for path in found}
 

@@ -1,9 +1,10 @@
-"""Makes power-cut kits by itself, in a thread of the server.
+"""Makes power-cut kits in a thread of the server.
 
-Every few seconds it looks for an evening in play that has changed since its kit was made: seats were released or
-changed, or a round is over. A round is over when something is known of each of its matches, or the next round has seats
-or has begun; the bell alone brings no results. Kits of seats that are not released any more are removed. With several
-workers, a lock below the data folder lets one at a time make a kit. Once an hour it empties the bin, kits and all.
+Every few seconds the thread looks for an evening in play that has changed since its kit was made: seats were released
+or changed, or a round is over. A round is over when each of its matches has at least a partial result, or when the next
+round has seats or has begun; the bell alone brings no results. Kits of seats that are not released any more are
+removed. With several workers, a lock in the data folder lets one at a time make a kit. Once an hour the thread also
+empties the bin, with the kits of its evenings.
 """
 
 import logging
@@ -48,7 +49,7 @@ def make_kit_now(event: Event, now: datetime) -> SavedKit | None:
 
 
 class KitWorker:
-    """The thread, from `begin` until `stop`, and what it remembers from one look to the next."""
+    """The thread that makes kits, from `begin` until `stop`, and what it remembers from one look to the next."""
 
     def __init__(self) -> None:
         self._woken = threading.Event()
@@ -65,7 +66,7 @@ class KitWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stops without waiting for a kit in work, which is no file yet."""
+        """Stops without waiting for a kit in progress, which is no file yet."""
         self._stopped.set()
         self._woken.set()
         if self._thread is not None:
@@ -73,7 +74,7 @@ class KitWorker:
             self._thread = None
 
     def ask(self, event: Event) -> bool:
-        """Asks for a kit now, changed or not; False if there is no thread to make it."""
+        """Asks for a kit now, changed or not; returns False if there is no thread to make it."""
         if self._thread is None:
             return False
         ask_for_kit(event)
@@ -81,7 +82,7 @@ class KitWorker:
         return True
 
     def make_due(self, now: datetime) -> list[SavedKit]:
-        """Makes the kits that are due, and returns them. When nothing has changed this costs one query."""
+        """Makes the kits that are due and returns them. One query if nothing has changed."""
         numbers = evenings_asked_for()
         asked = Event.objects.select_related("club").in_bulk(numbers) if numbers else {}
         wanted = [event for event in evenings_in_play(now) if event.pk not in asked and self._is_due(event, now)]
@@ -106,11 +107,11 @@ class KitWorker:
         return now - since >= CALM
 
     def _make(self, event: Event, now: datetime) -> SavedKit | None:
-        """Makes a kit; None if that failed, and then it is tried again."""
+        """Makes a kit; returns None if that failed. It is then tried again."""
         try:
             kit = make_kit_now(event, now)
         except (PressIsBusy, KitInWork):
-            return None  # somebody else is first: at the next look
+            return None  # somebody else is first; try again at the next look
         except CannotPrint as refused:
             self._not_before[event.pk] = now + AFTER_TROUBLE
             log.warning("No power-cut kit: %s", refused)
@@ -124,9 +125,9 @@ class KitWorker:
         return kit
 
     def _empty_bin_hourly(self, now: datetime) -> None:
-        """At the start, and then every hour."""
+        """Empties the bin at the start, and then every hour."""
         if self._bin_emptied_at is None or not self._bin_emptied_at <= now < self._bin_emptied_at + BIN_EVERY:
-            # Deletes for good what has been in the bin long enough, kits and all.
+            # Deletes for good what has been in the bin long enough, kits too.
             for event in empty_bin(now):
                 shutil.rmtree(folder_of(event), ignore_errors=True)
             self._bin_emptied_at = now
@@ -145,4 +146,4 @@ class KitWorker:
 
 
 KIT_WORKER = KitWorker()
-"""Of this process; `asgi` begins and stops it."""
+"""The worker of this process; `asgi` begins and stops it."""

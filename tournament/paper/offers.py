@@ -15,8 +15,8 @@ from tournament.press.sheets import usual_options
 
 @dataclass(frozen=True)
 class DocumentOffer:
-    """A document of an hour, or with no `hour` of the whole evening. `missing` says why it cannot be printed yet, and
-    is empty if it can; `state` says how the paper will be marked; `seats` are those of a personal document."""
+    """A document of an hour, or of the whole evening if `hour` is None. `missing` says why it cannot be printed yet,
+    and is "" if it can; `state` says how the paper will be marked; `seats` are those of a personal document."""
 
     document: Document
     hour: int | None
@@ -28,7 +28,7 @@ class DocumentOffer:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The documents of one hour, or with no `hour` of the whole evening."""
+    """The documents of one hour, or of the whole evening if `hour` is None."""
 
     hour: int | None
     label: str
@@ -40,7 +40,7 @@ class Shelf:
 
     @property
     def not_yet(self) -> Mapping[str, str]:
-        """Why some cannot be printed -> their titles."""
+        """Maps each reason why documents cannot be printed to their titles."""
         titles: dict[str, list[str]] = {}
         for offer in self.offers:
             if offer.missing:
@@ -55,7 +55,8 @@ MOST_NEEDED = 3
 
 
 def offers_needed_now(shelves: Sequence[Shelf]) -> tuple[DocumentOffer, ...]:
-    """What is printed next, the most wanted first: of the latest hour that is drawn, and at the end what is kept."""
+    """Returns what is printed next, the most wanted first: documents of the latest drawn hour, or at the end those to
+    keep."""
     printable = {offer.document.key: offer for shelf in shelves for offer in shelf.printable}
     is_drawn = any(offer.document.needs_stage for offer in printable.values())
     wanted = AT_THE_END if "certificates" in printable else FOR_PLAY if is_drawn else BEFORE_THE_DRAW
@@ -63,8 +64,8 @@ def offers_needed_now(shelves: Sequence[Shelf]) -> tuple[DocumentOffer, ...]:
 
 
 def shelves_of(event: Event, sheet: str = "") -> tuple[Shelf, ...]:
-    """The shelves of each hour, then of the evening, without documents that make no sense here and rounds after the
-    first that are not drawn. `sheet` is a key of SHEETS, unless it is the club's own. Three queries."""
+    """Returns the shelves of each hour, then of the evening. Leaves out documents that make no sense here, and rounds
+    after the first that are not drawn. `sheet` is a key of SHEETS, by default the club's own. Three queries."""
     sheet = sheet or event.club.sheet
     documents = [document for document in DOCUMENTS.values() if document.makes_sense(event)]
     hours = hours_on_paper_of(event, with_seats=any(document.personal for document in documents))

@@ -1,4 +1,4 @@
-"""How tight the rows of a list are set, so that a club's evening is on one page and no page has almost nothing. Pure.
+"""Chooses how tight the rows of a list are, so that a club's evening is on one page and no page is almost empty. Pure.
 
 Heights are in millimetres, sizes in points.
 """
@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 ABOVE_FIRST, ABOVE_LATER, BELOW = 57.0, 30.0, 17.0
-"""What rows do not have of a page: above them with the title, above them on later pages, and the foot."""
+"""The parts of a page without rows: above the first row with the title, above the first row on later pages, and the
+foot."""
 FEWEST_ALONE = 8
 """Rows tighten rather than leave fewer of them alone on the last page."""
 
 
 @dataclass(frozen=True)
 class RowSpacing:
-    """The size of names, and what a row has above and below them; `key` is its class in the style sheet."""
+    """The size of names, and the room of a row above and below them; `key` is its class in the style sheet."""
 
     key: str
     size: float
@@ -24,8 +25,8 @@ class RowSpacing:
 def choose_spacing(
     spacings: Sequence[RowSpacing], heights_of: Callable[[RowSpacing], list[float]], page: float, *, notes: float = 0.0
 ) -> str:
-    """The key of the widest spacing that has all rows on one page so high, with the notes after them; if none has, of
-    the widest that leaves nobody almost alone on the last."""
+    """Returns the key of the widest spacing that has all rows and the notes on one page of this height. If there is
+    none, of the widest that leaves enough rows on the last page."""
     counts = [_count_pages(heights_of(spacing), page, notes) for spacing in spacings]
     fitting = [at for at, (pages, _last) in enumerate(counts) if pages == 1]
     fitting += [at for at, (_pages, last) in enumerate(counts) if last >= FEWEST_ALONE]
@@ -33,7 +34,7 @@ def choose_spacing(
 
 
 def _count_pages(heights: list[float], page: float, notes: float) -> tuple[int, int]:
-    """How many pages there are, and how many rows are on the last; two of them stay together with the notes."""
+    """Returns how many pages there are, and how many rows are on the last; two rows stay together with the notes."""
     pages, on_page, left = 1, 0, page - ABOVE_FIRST - BELOW
     for height in heights:
         if height > left:

@@ -55,8 +55,8 @@ class PrintOrder:
 
 
 def print_job(job: press.Job, name: str, *, for_guest: bool) -> PrintedPdf:
-    """Prints a job, with less right to the press for somebody without an account; the renderer's remarks become
-    warnings with the document's name. Raises PressIsBusy, CannotPrint."""
+    """Prints a job; guests have a lower priority at the press. The renderer's remarks become warnings with the
+    document's name. Raises PressIsBusy, CannotPrint."""
     try:
         printed = press.the_press().run(job, for_guest=for_guest)
     except PressMissing as error:
@@ -79,8 +79,8 @@ def order_of(
     options: Options | None = None,
     now: datetime | None = None,
 ) -> PrintOrder:
-    """The job for a document; `table` and `address` as in DocumentRequest. Raises NotDrawnYet if there is nothing to
-    print."""
+    """Returns the job for a document; `table` and `address` are as in DocumentRequest. Raises NotDrawnYet if there is
+    nothing to print."""
     options = options or usual_options(event.club.sheet, document.usual_pieces)
     stage = stage_of(document, event, stage_number)
     emblem = emblem_of(event.club)
@@ -117,16 +117,17 @@ def _context_of(
 
 
 def label_of(event: Event, stage: Stage | None) -> str:
-    """The name of a document's hour or round; empty for the whole evening."""
+    """Names a document's hour or round; "" for the whole evening."""
     return hour_label(event, stage.number) if stage and event.kind.has_several_stages else ""
 
 
 def _split_into_parts(document: Document, context: Mapping[str, Any], options: Options) -> list[dict[str, Any]]:
-    """The contexts of a document's parts: so many pages of pieces each, or one for any other document."""
+    """Returns the contexts of a document's parts: `PAGES_A_PART` pages of pieces each, or one part for any other
+    document."""
     if not document.pieces:
         return [{}]
     found: Sequence[Any] = context[document.pieces]
-    if document.is_blank:  # what is left of a sheet that is cut apart would be thrown away
+    if document.is_blank:  # fill the last sheet, because the rest of it would be thrown away
         found = list(islice(cycle(found), -(-len(found) // options.to_a_sheet) * options.to_a_sheet))
     pieces = list(enumerate(found, start=1))
     pages = [pieces[at : at + options.to_a_sheet] for at in range(0, len(pieces), options.to_a_sheet)]
@@ -134,7 +135,7 @@ def _split_into_parts(document: Document, context: Mapping[str, Any], options: O
 
 
 def stage_of(document: Document, event: Event, number: int | None) -> Stage | None:
-    """The hour of a document, None for the whole evening. Raises NotDrawnYet if that cannot be printed yet."""
+    """Returns the hour of a document, None for the whole evening. Raises NotDrawnYet if that cannot be printed yet."""
     words = {"stage": event.kind.stage_word}
     if document.needs in (Needs.ALL_HOURS, Needs.ALL_AGREED):
         played = len(hours_of(event))
@@ -167,7 +168,7 @@ def refuse_the_hall(document: Document, event: Event, number: int | None) -> Non
 def _filename_of(
     document: Document, event: Event, stage_number: int | None, entry: Entry | None, table: int | None
 ) -> str:
-    """As in "2026-11-21-score-sheets-hour-1-ann-archer.pdf"."""
+    """Returns a name as in "2026-11-21-score-sheets-hour-1-ann-archer.pdf"."""
     is_told = document.needs_stage and stage_number is not None and event.kind.has_several_stages
     hour = [slugify(name_within_sentence(event, stage_number), allow_unicode=True)] if is_told and stage_number else []
     hour += [str(table)] if table else []

@@ -1,4 +1,4 @@
-"""Every document of an evening, in the order on the Paper page. A new one is a file here, a template and a line
+"""Every document of an evening, in the order of the Paper page. To add one, write a file here, a template and a line
 below."""
 
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
-"""Blank sheets to fill in by hand, for copying and for a night without a computer. Each is its document with lines
-instead of names, so that there is one template to keep right."""
+"""Blank sheets to fill in by hand, for copying and for a night without a computer. Each uses the template of its
+document, with lines instead of names."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ from tournament.standings.queries.honours import Certificate
 
 LINES_OF_NAMES = 40
 TABLES, SEATS, WRITTEN_IN = 8, 4, (2, 14.0)
-"""Tables to write in, their seats, and the columns and points in which they stand."""
+"""How many tables to write in, their seats, and in how many columns and at how many points they are set."""
 TABLES_ON_THE_WALL = 24
 """At least as many as an upright sheet has room for; the rest is cut off."""
 ROUNDS_ON_A_CARD = 7
@@ -44,7 +44,7 @@ Read = Callable[[DocumentRequest], Mapping[str, Any]]
 
 
 def _make_blank(document: Document, read: Read, about: str | Promise, **changes: Any) -> Document:
-    """The blank version of a document."""
+    """Returns the blank version of a document."""
     blank: dict[str, Any] = {"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True}
     kept: dict[str, Any] = {
         "key": f"blank-{document.key}",
@@ -56,7 +56,7 @@ def _make_blank(document: Document, read: Read, about: str | Promise, **changes:
 
 
 def _blank_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
-    """A page for tables of four, and one for tables of five."""
+    """Returns a page for tables of four, and one for tables of five."""
     event = asked.event
     sheets = []
     for turns in TURNS:

@@ -1,5 +1,5 @@
-"""The bracket of a knock-out as a tree of boxes and lines, over several pages if needed; then the plate, which is
-paired anew each round, in columns without lines."""
+"""The bracket of a knock-out as a tree of boxes and lines, over several pages if needed. Then the plate in columns
+without lines, because it is paired anew each round."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from tournament.press.fitting import count_lines_of, largest_that_fits
 from tournament.standings.queries.places import KNOCK_OUTS
 
 WIDTH, HEIGHT = 268.0, 156.0
-"""Millimetres of a tree."""
+"""Size of a tree in millimetres."""
 MARGINS = 29.0
 """The left and right margins together."""
 ON_A_PAGE = 16
 """The most matches in the first column of a page; the rest of the tree is on later pages."""
 IN_LARGE_PRINT = 8
 USUALLY, AT_LEAST = 7.5, 5.0
-"""The sizes in points that three of four names have at least, and every name; with smaller ones a page has half as many
-matches."""
+"""Sizes in points: three of four names have at least the first, every name at least the second. If names would be
+smaller, a page has half as many matches."""
 FIRST_OF_MANY, MANY = 76.0, 8
-"""The width in millimetres of a first column with more matches than so many: its boxes are low, and later ones, which
-have room for two lines, narrower."""
+"""If the first column has more matches than `MANY`, it is so wide in millimetres: its boxes are low, so names need the
+width. Later boxes have room for two lines and are narrower."""
 GAP = 5.0
 LATER, APART = 15.8, 3.0
-"""The height of a later box, in which both names have two lines, where the boxes are so far apart with it."""
+"""The height of a later box, in which both names have two lines, and the least distance between such boxes."""
 QUARTERS = 4
 IN_A_COLUMN = 8
 COLUMNS = 4
@@ -42,11 +42,12 @@ INSIDE = 7.5
 SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
 """Sizes of letters in points."""
 READABLE, BESIDE_LONGER = 9.0, 8.0
-"""The least size to which most names of a page are made smaller, and one beside a name that has no room otherwise."""
+"""Most names of a page are set at least at the first size. A name beside a longer one, which has no room otherwise, may
+go down to the second."""
 LINE = 0.39
-"""The height in millimetres of a line of one point."""
+"""The height of a line in millimetres for each point of its size."""
 WINNER, WINNER_HEIGHT = 0.2, 16.0
-"""The middle of the winner's box as a part of the height, and its least height."""
+"""Where the middle of the winner's box is, as a part of the height, and its least height."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,8 @@ class Box:
 
 @dataclass(frozen=True)
 class Tree:
-    """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height), `quarters`
-    the middles of the four quarters of a whole tree; `height` is that of the matches of the first column."""
+    """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height). `quarters`
+    are the middles of the four quarters of a whole tree; `height` is that of the matches in the first column."""
 
     heads: tuple[tuple[str, float], ...]
     boxes: tuple[Box, ...]
@@ -95,7 +96,7 @@ def _read_bracket(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def most_on_a_page_of(asked: DocumentRequest) -> int:
-    """The most matches in a first column."""
+    """Returns the most matches in a first column."""
     return IN_LARGE_PRINT if asked.options.is_large else ON_A_PAGE
 
 
@@ -107,8 +108,8 @@ def trees_of(
     first_page: int = 1,
     sources: Sequence[int] = (),
 ) -> Iterator[Tree]:
-    """One tree if all fits on a page; else the parts of the tree, then what they lead to. A page has `at_most` matches
-    in its first column; `sources` are the pages whose winners these are."""
+    """Yields one tree if all fits on a page; otherwise the parts of the tree, then what they lead to. A page has
+    `at_most` matches in its first column; `sources` are the pages whose winners these are."""
     on_a_page, every = _count_on_a_page(columns, at_most), len(columns[0].matches)
     deep = on_a_page.bit_length()
     if len(columns) <= deep:
@@ -148,7 +149,7 @@ def _height_of_match(many: int) -> float:
 
 
 def _places_of(count: int, many: int) -> list[tuple[float, float]]:
-    """The left edge and the width of the boxes of so many columns, the first of which has so many matches."""
+    """Returns the left edge and the width of the boxes of `count` columns, the first of which has `many` matches."""
     across = WIDTH / max(count, 3)
     first = max(FIRST_OF_MANY, across) if many > MANY else across
     later = (WIDTH - first) / max(count - 1, 2)
@@ -158,7 +159,7 @@ def _places_of(count: int, many: int) -> list[tuple[float, float]]:
 def _draw_tree(
     columns: Sequence[BracketColumn], *, winner: str = "", leads_to: int | None = None, sources: Sequence[int] = ()
 ) -> Tree:
-    """Draws a page; one that leads to no other ends with the winner. The ways of those who won are heavier."""
+    """Draws a page; if it leads to no other, it ends with the winner. The lines of those who won are heavier."""
     many = len(columns[0].matches)
     height, places = _height_of_match(many), _places_of(len(columns), many)
     usual, boxes = _usual_size_of(columns, places[0][1], height), list[Box]()
@@ -196,7 +197,7 @@ def _draw_tree(
 
 
 def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
-    """Pages of the plate: each round from the top, in as many columns as it needs."""
+    """Yields pages of the plate: each round from the top, in as many columns as it needs."""
     cut = [
         replace(column, matches=column.matches[first : first + IN_A_COLUMN])
         for column in columns
@@ -217,14 +218,14 @@ def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
 
 
 def _usual_size_of(columns: Sequence[BracketColumn], width: float, height: float) -> float:
-    """The largest size for which three of four names have room, and at least a readable one, so that most of a page has
-    one size."""
+    """Returns the largest size for which three of four names have room, but at least a readable one, so that most of a
+    page has one size."""
     sizes = _sizes_of(columns, width, height)
     return max(sizes[len(sizes) // 4], READABLE) if sizes else READABLE
 
 
 def _sizes_of(columns: Sequence[BracketColumn], width: float, height: float) -> list[float]:
-    """The largest sizes for which the names have room in halves of such boxes, from small to large."""
+    """Returns, from small to large, the largest size for each name at which it has room in half of such a box."""
     names = {_name_with_mark(side) for column in columns for match in column.matches for side in match.sides}
     return sorted(_size_of_name(name, width - INSIDE, _height_inside(height) / 2) for name in names if name)
 
@@ -239,8 +240,8 @@ def _make_box(
 def _share_height(
     sides: Sequence[BracketSide], width: float, height: float, usual: float
 ) -> tuple[list[float], list[float]]:
-    """The sizes and heights of the names in a box: half of it each, unless one needs more and the other less. For a
-    name that has no room otherwise the other one is smaller too."""
+    """Returns the sizes and heights of the names in a box: half of it each, unless one needs more and the other less.
+    If a name has no room otherwise, the other one gets smaller too."""
     names = [_name_with_mark(side) for side in sides]
     heights = [height / 2] * len(names)
     sizes = [min(usual, _size_of_name(name, width, height / 2)) for name in names]
@@ -276,7 +277,7 @@ def _height_inside(height: float) -> float:
 
 
 def _size_of_name(name: str, width: float, height: float) -> float:
-    """The largest size at which a name fits, over several lines if needed."""
+    """Returns the largest size at which a name fits, over several lines if needed."""
     return largest_that_fits(SIZES, lambda size: _height_of_name(name, width, size) <= height)
 
 

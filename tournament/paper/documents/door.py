@@ -21,11 +21,12 @@ SPACINGS = (
     RowSpacing("close", 12.0, 1.4),
     RowSpacing("tight", 11.0, 1.2),
 )
-"""Tighter rows leave room for those who just come."""
+"""Tighter rows leave room for walk-ins."""
 BELOW_NAMES, SUM_OF_DUES = 14.0, 7.0
 MARGINS, NAME_CELL, PART_OF_NAME, PART_BESIDE_DUES = 28.0, 3.0, 0.44, 0.34
 LONG_NAME, LONG_SIZE, SMALL, LEADING, BOX = 30, 10.5, 9.0, 1.1, 5.6
-"""Measures of the style sheet: room in millimetres, sizes in points, and a tick’s box in the widest spacing."""
+"""Measures of the style sheet: lengths in millimetres, sizes in points, and the height of a tick box in the widest
+spacing."""
 BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 4
 BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
 """The room in millimetres for the name on a badge and the words below it."""
@@ -66,7 +67,8 @@ def choose_spacing_of(guests: Sequence[Guest], options: Options, *, takes_money:
 
 
 def _height_of_row(guest: Guest, spacing: RowSpacing, width: float) -> float:
-    """The height in millimetres; what stands beside a name has lines of its own unless both have room on one."""
+    """Returns the height in millimetres; the words beside a name get lines of their own unless both have room on
+    one."""
     size = min(LONG_SIZE, spacing.size) if len(guest.name) > LONG_NAME else spacing.size
     beside = " ".join(words for words in (guest.team, guest.comes_from and f"({guest.comes_from})") if words)
     names = count_lines_of(guest.name, size, width)
@@ -76,7 +78,7 @@ def _height_of_row(guest: Guest, spacing: RowSpacing, width: float) -> float:
 
 
 def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
-    """The badges; None is a blank one, with which the last page is filled up."""
+    """Returns the badges; None is a blank one, which fills up the last page."""
     guests = guests_of(asked.event)
     a_page = BADGES_A_PAGE if SHEETS[asked.options.sheet].width >= UPRIGHT[0] else BADGES_ON_HALF_A_PAGE
     left = -len(guests) % a_page or (0 if guests else a_page)

@@ -21,13 +21,13 @@ NAME_SIZES, LESSER_SIZES = (46, 42, 38, 34, 30, 27, 24, 21, 18, 16), (13, 12, 11
 NAME_LEADING, LESSER_LEADING = 1.12, 1.25
 AROUND, MARGINS, HEAD, PLACE, WINNER, WINNERS_A_LINE = 31.0, 36.0, 57.0, 17.0, 14.0, 26
 HEADING, ROW_OF_PRIZES, OTHERS_LEADING, LIGHT = 18.0, 15.0, 1.4, 0.88
-"""Measures of the honours list in millimetres: around its frame, its head, a place without and with its winners. Then
-how much narrower light letters are than bold ones."""
+"""Measures of the honours list: in millimetres what is around its frame, its head, and a place without and with its
+winners. Then how much narrower light letters are than bold ones."""
 CLOSER = 0.74
-"""What places and winners take where they stand closer to have all on one page."""
+"""Places and winners take this part of their height if they are set closer to fit on one page."""
 OTHERS_SIZES, GAP = (10.5, 10.0, 9.5, 9.0, 8.5), 6.0
 SIZES_APART = (14.0, 13.0, 12.0, 11.0, *OTHERS_SIZES)
-"""Of the names of those without a prize, in points, and the room between their columns."""
+"""Sizes in points of the names without a prize, and the room between their columns."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 COLUMNS = {Enters.PLAYERS: 4, Enters.PAIRS: 3, Enters.TEAMS: 2}
 
@@ -43,9 +43,9 @@ class CertificateLayout:
 
 @dataclass(frozen=True)
 class HonoursLayout:
-    """Whether all is on one page, and how those without a prize stand on it, or else on pages of their own: in so many
-    columns, or in none as running text, in so many points. The places are close where only that has all on one page;
-    alone on theirs, each has so much more room above and below, in millimetres."""
+    """Whether everything is on one page, and how the names without a prize are set, there or on a page of their own: in
+    `columns`, or as running text if that is 0, in `size` points. `is_close` sets the places closer so that everything
+    fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres."""
 
     is_one_page: bool
     columns: int
@@ -80,8 +80,8 @@ def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_honours(honours: Honours, event: Event, options: Options) -> HonoursLayout:
-    """On one page if there is a way: in columns, or as running text, if need be with the places closer. Otherwise those
-    without a prize have a page of their own, in letters as large as it allows."""
+    """Puts everything on one page if possible: in columns or as running text, if need be with the places closer.
+    Otherwise those without a prize get a page of their own, in letters as large as it allows."""
     page, columns = page_of(options), _count_columns(len(honours.others), COLUMNS[Enters(event.enters)])
     width, room = page.width - MARGINS, page.height - AROUND
     ways = [HonoursLayout(True, *way) for way in product((columns, 0), OTHERS_SIZES)]
@@ -98,7 +98,7 @@ def lay_out_honours(honours: Honours, event: Event, options: Options) -> Honours
 
 
 def _count_columns(names: int, most: int) -> int:
-    """As many columns as names fill evenly: an empty one would draw the others off the middle."""
+    """Returns how many columns the names fill evenly: an empty column would move the others off the middle."""
     lines = max(ceil(names / most), 1)
     return max(ceil(names / lines), 1)
 
@@ -118,7 +118,7 @@ def _height_of_others(others: tuple[str, ...], layout: HonoursLayout, width: flo
 
 
 def _count_lines_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> int | None:
-    """None if a name that stays whole is wider than its column."""
+    """Returns None if a name that must not be broken is wider than its column."""
     size = layout.size * LIGHT
     if not layout.columns:
         return count_lines_of(" · ".join(others), size, width)

@@ -1,4 +1,4 @@
-"""The parts of the power-cut kit, with which the rest of an evening is played without the laptop. `paper.kit` binds
+"""The parts of the power-cut kit, with which people play the rest of an evening without the laptop. `paper.kit` binds
 them together; the Paper page does not offer them."""
 
 from collections.abc import Callable, Iterator, Mapping
@@ -55,7 +55,7 @@ class KitSection:
 
 @dataclass(frozen=True)
 class RoundToPlay:
-    """A round that is still to be played. `starts` is empty while it is not known; `seats` says where to find them."""
+    """A round that is still to be played. `starts` is "" while it is not known; `seats` says where to find them."""
 
     label: str
     starts: str
@@ -64,8 +64,8 @@ class RoundToPlay:
 
 
 def parts_of_kit(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> tuple[Document, ...]:
-    """The parts besides the cover, in the order in which they are needed, without those that would be empty. `ahead` is
-    from `rounds_ahead_of`."""
+    """Returns the parts besides the cover, in the order in which they are needed, without those that would be empty.
+    `ahead` is from `rounds_ahead_of`."""
     return tuple(_find_parts(left, ahead))
 
 
@@ -114,7 +114,7 @@ def _context_of_sheets(paper: ScoreSheets) -> Mapping[str, Any]:
 def _document_of_stage(
     document: Document, left: RestOfEvening, lay_out: Callable[[Options], Mapping[str, Any]]
 ) -> Document:
-    """A document with only the rest of the hour; its heading says from which round on."""
+    """Returns a document with only the rest of the hour; its heading says from which round on."""
     label = hour_label(left.event, left.stage.number)
     if left.event.kind.turns_per_seating > 1 and left.rounds_over:
         label = _("%(hour)s, from round %(number)s on") % {"hour": label, "number": left.rounds_over + 1}
@@ -132,7 +132,7 @@ def _document_showing(document: Document, shown: Mapping[str, Any]) -> Document:
 
 
 def cover_of(left: RestOfEvening, ahead: tuple[RoundAhead, ...], sections: tuple[KitSection, ...]) -> Document:
-    """The first page: what is in the kit, what is still to be played, and how to go on by hand."""
+    """Returns the first page: what is in the kit, what is still to be played, and how to go on by hand."""
     return replace(COVER, read=lambda asked: _read_cover(left, ahead, sections, asked))
 
 
@@ -188,7 +188,7 @@ def _explain_steps(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterat
 
 
 def _explain_next_seats(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> str:
-    """How to find seats by hand that depend on results."""
+    """Explains how to find seats by hand that depend on results."""
     number = left.not_drawn[0]
     if ahead:
         return _(
@@ -208,7 +208,7 @@ def _explain_next_seats(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> s
 
 
 def _make_document(key: str, title: Any, template: str, **more: Any) -> Document:
-    """A document of the whole evening for the desk."""
+    """Returns a document of the whole evening for the desk."""
     return Document(
         key=key,
         title=title,

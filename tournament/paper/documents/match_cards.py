@@ -27,7 +27,7 @@ def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_cards(cards: tuple[MatchCard, ...]) -> Mapping[str, Any]:
-    """The cards with the marks of both sides; short names of partners stand on a line each."""
+    """Returns the cards with the marks of both sides; partners with short names get a line each."""
     marks = [draw_mark(number, letter) for number, letter in enumerate("AB")]
     return {"cards": [_keep_partners_whole(card) for card in cards], "marks": marks}
 

@@ -11,31 +11,31 @@ from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of
 
 WIDTH, HEIGHT = 186.0, 148.4
 HEAD, HEADS, FOOT, LINE_OF_FOOT = 20.0, 6.0, 8.0, 5.5
-"""Millimetres of a card: above the name and below it, the heads of the columns, the foot, and a line of the foot."""
+"""Heights in millimetres: above the name and below it, the heads of the columns, the foot, and a line of the foot."""
 NAME, PLAYERS, LEADING = (30, 27, 24, 21, 18, 15), (16, 14, 12, 10), 1.15
 TYPE = [(1, size) for size in range(26, 14, -1)] + [(columns, size) for size in range(14, 4, -1) for columns in (1, 2)]
 """Numbers of columns with sizes of type, the best first."""
 UNBROKEN = 21
 """Down to this size in points, smaller letters are easier to read than names broken over two lines."""
 READABLE, MOST_PARTS = 12, 4
-"""The smallest size in points before the rounds are split over several cards, and the most cards."""
+"""Below this size in points the rounds are split over several cards; the most cards."""
 GAP = 3.0
 LIGHTER, FIGURE, SPACE = 0.92, 0.7, 0.5
 """The width of the usual weight relative to the boldest; in ems, the width of a figure and the room between columns."""
 TAB, BESIDE = 1.65, 0.45
-"""The least width in ems of the tab that a table's number stands in, and what it has beside its figures."""
+"""In ems, the least width of the tab with a table's number, and its room beside the figures."""
 LINE, ROOM = 1.2, 0.4
 """The height in ems of a round's line, and the room above and below its lines."""
 MOST_MORE = 6.0
-"""The most millimetres that a line gets above and below it of what is left of a card."""
+"""If a card has room left, a line gets at most so many millimetres above and below it."""
 
 
 @dataclass(frozen=True)
 class CardLayout:
     """A card with its sizes in points, as large as there is room for all rounds. `columns` of rounds are side by side;
     in each, tables begin at `table` and opponents at `whom`, in ems, and each line has `more` millimetres above and
-    below it. `has_words` where a line says with whom besides against whom. With several cards for an entry, `part` says
-    which."""
+    below it. `has_words` is true if a line says with whom besides against whom. If an entry has several cards, `part`
+    says which."""
 
     card: MovementCard
     size: int
@@ -91,7 +91,7 @@ def _size_in_two_lines(words: str, sizes: tuple[int, ...]) -> int:
 
 
 def _width_of_tables(line: CardLine) -> float:
-    """The width of the tabs of its tables in ems."""
+    """Returns the width of the tabs of its tables in ems."""
     numbers = [str(number) for number, _names in line.pairs] or [line.tables]
     return max(TAB, BESIDE + FIGURE * max(map(len, numbers)))
 
@@ -102,7 +102,7 @@ def _split_into_columns(lines: tuple[CardLine, ...], count: int) -> tuple[tuple[
 
 
 def _height_of(lines: tuple[CardLine, ...], size: int, width: float) -> float:
-    """The height of a column in millimetres."""
+    """Returns the height of a column in millimetres."""
     return sum(_height_of_line(line, size, width) for line in lines) * size * POINT
 
 

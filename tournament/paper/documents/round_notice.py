@@ -1,4 +1,4 @@
-"""The notice of a round for the wall: its times, and every table large."""
+"""The notice of a round for the wall: its times, and every table in large letters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,31 +18,33 @@ from tournament.press.sheets import Options, page_of
 HEADING = {"heading": _("Who plays where")}
 """The heading for readers; the title is for those who print it."""
 WIDEST_WORD = 8.0
-"""The width in ems of a table's column; a longer word would be broken."""
+"""A table's column is at least so wide in ems; a longer word would be broken."""
 TIGHT = 0.77
-"""How much smaller names with longer words are."""
+"""The size of names with longer words, as a part of the usual one."""
 FEW = 18
 """At most so many tables are drawn as large as one page allows."""
 SIZES = (*range(70, 20, -2), *range(20, 10, -1))
-"""Of names in points; more tables have 13, on more pages."""
+"""Sizes of names in points; more tables have 13, on more pages."""
 LETTERS_OF_A_LINE = 24
 """A player's name goes on a second line only if it is longer."""
 HEAD, LINE_OF_HEAD, TIME, BELL, RESTING, MARGINS = 84.0, 5.0, 10.5, 6.0, 7.0, 28.0
-"""Measures of the style sheet in millimetres: all that stands around times and tables, then a line of each."""
+"""Measures of the style sheet in millimetres: everything around times and tables, then the height of a line of each
+kind, then the margins."""
 LINE, AROUND, NUMBER, NUMBER_ABOVE = 1.15, 0.7, 2.35, 3.9
 INDENTS = {0: 0.8, 1: 3.0, 2: 3.0, 3: 2.5}
-"""In the same way in ems of names; the indent by the number of columns. A table alone has its number above its names,
-which is no column beside them."""
+"""Measures in ems of names; the indent is by the number of columns. A table alone on its page has its number above its
+names."""
 WIDER_NUMBER = {0: 0.0, 1: 1.3, 2: 1.3, 3: 1.0}
 PART_OF_WIDTH = {1: 0.97, 2: 0.475, 3: 0.31}
 MOST_AIR, FILLED = 1.6, 0.96
-"""How much higher than its names a table may be, so that rows fill the page, and how much of that is sure."""
+"""How much higher than its names a table may be, so that rows fill the page, and which part of the page may be
+filled."""
 
 
 @dataclass(frozen=True)
 class NoticeLayout:
-    """The size of names in points, in how many columns of tables, with the indent of names in ems. Tables of more than
-    one row are at least `height` ems high."""
+    """The size of names in points, the number of columns of tables, and the indent of names in ems. If there are
+    several rows, tables are at least `height` ems high."""
 
     columns: int
     size: int
@@ -71,7 +73,7 @@ def _keep_partners_whole(table: TableOnNotice) -> TableOnNotice:
 
 
 def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout | None:
-    """The layout with the largest names that has all tables on one page; None if there is none."""
+    """Returns the layout with the largest names that has all tables on one page, or None if there is none."""
     page = page_of(options)
     lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
     room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times) - BELL * (not paper.is_about)
@@ -87,7 +89,8 @@ def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> Notice
 
 
 def _even_out(rows: list[float], room: float) -> float:
-    """The least height of every row with which they fill the room, or nearly do. A row alone keeps its own."""
+    """Returns the least height for every row with which they fill the room, or nearly do. A single row keeps its
+    own."""
     rows = sorted(rows)
     heights = ((room - sum(rows[count:])) / count for count in range(len(rows), 1, -1))
     fitting = (
@@ -97,7 +100,7 @@ def _even_out(rows: list[float], room: float) -> float:
 
 
 def _heights_of_rows(tables: tuple[TableOnNotice, ...], layout: NoticeLayout, width: float) -> list[float]:
-    """Heights of the rows of tables in ems; empty if a name would take more lines than it needs."""
+    """Returns the heights of the rows of tables in ems; none if a name would take more lines than it needs."""
     columns = max(layout.columns, 1)
     beside = width * PART_OF_WIDTH[columns] - layout.indent * layout.size * POINT
     if beside < WIDEST_WORD * layout.size * POINT:
@@ -113,7 +116,7 @@ def _heights_of_rows(tables: tuple[TableOnNotice, ...], layout: NoticeLayout, wi
 
 
 def _count_lines_of(name: str, size: int, width: float) -> float | None:
-    """Lines in ems of usual ones; None if a name needs more of them than its letters do."""
+    """Counts lines, in ems of usual ones; None if a name needs more of them than its letters do."""
     part = TIGHT if _is_tight(name) else 1.0
     if count_lines_of(name, size * part, width) == 1:
         return part

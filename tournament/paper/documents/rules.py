@@ -20,12 +20,13 @@ MARGINS, GAP, BULLET = 28.0, 7.0, 3.5
 ABOVE_AND_BELOW, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE = 35.0, 6.5, 2.4, 0.4
 SPARE, SPARE_OF_TWO_PAGES = 10.0, 35.0
 ABOVE_ORDER, ABOVE_TIGHT_ORDER = 48.0, 44.5
-"""The head, the name of the game and what cards count, with their space, if club and evening take a line each."""
+"""The height of the head, the name of the game and the card values, with their space, if club and evening take a line
+each."""
 BESIDE_STEP, BETWEEN_STEPS = 12.5, 4.2
 AROUND_STEP, AROUND_TIGHT_STEP = 6.7, 5.5
-"""Measures of the style sheet in millimetres; of a box of the scoring order what it has besides its words."""
+"""Measures of the style sheet in millimetres; for a box of the scoring order, its room beside and around the words."""
 CLUB, EVENING, STEP_WORD, STEP_MORE = 10.5, 11.0, 13.0, 10.0
-"""Sizes of the head's and the boxes' letters in points."""
+"""Sizes of the letters in the head and the boxes, in points."""
 RAGGED, LINE, LINE_OF_STEP, HEADING, LIGHT = 1.06, 1.22, 1.15, 1.4, 0.88
 """How much longer words become by ragged lines; the height of a line and a heading relative to the size of print; how
 much narrower light letters are than bold ones."""
@@ -41,7 +42,7 @@ def _read_rules(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def height_of_top(sheet: RulesSheet, event: Event, page: Page, *, is_tight: bool) -> float:
-    """Of all that stands above the sentences, in millimetres."""
+    """Returns the height of everything above the sentences, in millimetres."""
     width = page.width - MARGINS
     more_lines = (count_lines_of(event.club.name, CLUB * LIGHT, width) - 1) * CLUB
     more_lines += (count_lines_of(f"{event.name} {event.date:%A %d %B %Y}", EVENING, width - MARGINS) - 1) * EVENING
@@ -62,7 +63,7 @@ def _height_of_step(step: ScoringStep, width: float, *, is_tight: bool) -> float
 
 
 def find_size_of_print(sheet: RulesSheet, page: Page, top: float) -> float:
-    """The largest size at which all sentences fit, on one page where it is as wide as A4, else on two."""
+    """Returns the largest size at which all sentences fit: on one page if it is as wide as A4, otherwise on two."""
     size = LARGEST
     while size > SMALLEST and not _fits(sheet, page, top, size):
         size -= STEP

@@ -16,7 +16,7 @@ from tournament.press.sheets import UPRIGHT, Options, page_of
 
 LETTER_WIDTH, PART_OF_NAME, NUMBER_WIDTH = 8.5, 0.33, 15.0
 WIDTH_OF_LIST, PADDING = 182.0, 3.0
-"""The width in millimetres of the list on A4, and what the margins of a cell take of it."""
+"""The width in millimetres of the list on A4, and of the padding in a cell."""
 OPPONENTS, OPPONENTS_LEADING, LIGHTER, AFTER_OPPONENTS = 9.5, 1.25, 0.9, 4.0
 """The size of opponents in points, their leading, the width of the usual weight relative to the boldest, and the room
 in millimetres after a partner and opponents."""
@@ -29,13 +29,14 @@ SPACINGS = (
 )
 """Their sizes are those of the tables' numbers, which names never exceed."""
 TIGHTEST_OPPONENTS, TIGHTEST_PART = 8.5, 0.28
-"""In the tightest spacing, their size and the part of names, so that partner and opponents have one line."""
+"""In the tightest spacing, the size of opponents and the part of the width for names, so that partner and opponents fit
+one line."""
 PART_OF_WIDTH, BETWEEN = {1: 0.97, 2: 0.475, 3: 0.31}, 4.0
-"""Of the list and so many millimetres more, by the number of columns of tables."""
+"""The width of a column of tables by their number, as a part of the list's width and so many millimetres more."""
 SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
-"""Of the names at a table in points."""
+"""Sizes of the names at a table in points."""
 ON_MORE_PAGES = tuple(product(SIZES[-5:], (3, 2)))
-"""Sizes and columns where one page is not enough."""
+"""Sizes and columns if one page is not enough."""
 ABOVE_TABLES, HEADING_OF_RESTS, LINE_OF_RESTS, RESTS_A_LINE = 51.0, 8.0, 5.0, 2
 TABLE_HEAD, TABLE_BELOW, SEAT, SEAT_INDENT, TURNS, TURNS_ABOVE, TURN_INDENT = 2.75, 1.2, 1.22, 1.3, 0.72, 0.65, 1.6
 """Measures of a table in ems of its names: its head, the room below, a line of a seat and where its name begins, the
@@ -46,7 +47,7 @@ LETTERS_OF_A_SEAT, LETTERS_OF_A_MATCH = 24, 34
 
 @dataclass(frozen=True)
 class TablesLayout:
-    """So many tables stand beside each other, with names of so many points."""
+    """How many tables stand beside each other, and the size of names in points."""
 
     columns: int
     size: float
@@ -68,7 +69,7 @@ def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
 
 
 def _height_of(line: SeatingLine, spacing: RowSpacing, width: float) -> float:
-    """The height of a row in millimetres."""
+    """Returns the height of a row in millimetres."""
     is_tightest = spacing == SPACINGS[-1]
     part = (TIGHTEST_PART if is_tightest else PART_OF_NAME) * width
     name, beside = part - PADDING, width - LETTER_WIDTH - part - 2 * NUMBER_WIDTH - PADDING
@@ -79,7 +80,7 @@ def _height_of(line: SeatingLine, spacing: RowSpacing, width: float) -> float:
 
 
 def _count_lines_of_opponents(line: SeatingLine, size: float, width: float) -> int:
-    """A partner and the opponents have lines of their own unless one has room for both."""
+    """Counts lines: a partner and the opponents get lines of their own unless one has room for both."""
     if not any(turn.partner for turn in line.turns):
         return count_lines_of("  ".join(f"{turn.turn} {turn.opponent}" for turn in line.turns), size, width)
     both = [words for turn in line.turns for words in (f"with {turn.partner}", f"against {turn.opponent}")]
@@ -94,7 +95,7 @@ def _read_by_table(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_by_table(paper: SeatingList, options: Options) -> Mapping[str, Any]:
-    """On as few pages as there is a way to, with names as large as these allow."""
+    """Uses as few pages as possible, with names as large as these allow."""
     page = page_of(options)
     width, room = page.width - (UPRIGHT[0] - WIDTH_OF_LIST) + BETWEEN, page.height - ABOVE_TABLES - BELOW
     if paper.resting:
@@ -118,8 +119,8 @@ def _count_pages(
     *,
     most: float = inf,
 ) -> float:
-    """How many pages the rows of tables take, the first with the room of its own; infinitely many if a short name
-    needs two lines. It counts no further than one beyond the `most`."""
+    """Returns how many pages the rows of tables take; `rooms` are those of the first page and of later ones. Infinity
+    if a short name needs two lines, or once there are more pages than `most`."""
     pages, left = 1, rooms[0]
     for at in range(0, len(tables), layout.columns):
         row = tables[at : at + layout.columns]
@@ -134,7 +135,7 @@ def _count_pages(
 
 
 def _height_of_table(table: TablePlan, size: float, width: float) -> float:
-    """In ems; infinite if a short name needs two lines."""
+    """Returns the height in ems; infinity if a short name needs two lines."""
     em, lesser = size * POINT, size * TURNS
     height = (
         TABLE_HEAD

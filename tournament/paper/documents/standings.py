@@ -25,7 +25,7 @@ RANKED_WIDTH, NUMBER_WIDTH = 14.2, 11.0
 PLACE_WIDTH, DECIDED_WIDTH, PADDING = 8.8, 29.0, 1.6
 LONG_NAME, LEADING = 30, 1.15
 MOST_WITH_BARS = 100
-"""Bars take a fifth of the time that standings take to print; a larger hall does without."""
+"""Bars take a fifth of the time that standings take to print, so a larger hall gets none."""
 SPACINGS = (
     RowSpacing("roomy", 12.0, 2.7),
     RowSpacing("usual", 11.0, 1.9),
@@ -64,7 +64,7 @@ def _heights_of_rows(page: StandingsPage, spacing: RowSpacing) -> list[float]:
 
 
 def _read_standings(asked: DocumentRequest) -> Mapping[str, Any]:
-    """The standings of an hour by itself, after a round, or of the whole evening."""
+    """Reads the standings of one hour, after a round, or of the whole evening."""
     event, stage = asked.event, asked.stage
     if stage is None:
         standings = standings_of(event)
@@ -78,7 +78,7 @@ def _read_standings(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def read_standings_so_far(asked: DocumentRequest) -> Mapping[str, Any]:
-    """The standings of all released hours, in the middle of an evening."""
+    """Reads the standings of all released hours, in the middle of an evening."""
     return _context_of_standings(standings_of(asked.event), asked.options)
 
 

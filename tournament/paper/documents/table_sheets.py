@@ -1,4 +1,4 @@
-"""The score sheet that lies on a table: a row a hand, in the columns of the rules in force."""
+"""The score sheet that lies on a table: a row for each hand, in the columns of the rules in force."""
 
 import re
 from collections.abc import Mapping
@@ -17,14 +17,14 @@ from tournament.press.fitting import POINT, set_in_columns, width_in_ems
 from tournament.press.sheets import UPRIGHT
 
 ROW = 8.6
-"""The height of a row in millimetres, for a pencil, if tracks and advice leave so much."""
+"""The height of a row in millimetres, for a pencil, if tracks and advice leave that much."""
 TRACK, LINE_OF_ADVICE, ROOM = 7.0, 4.1, 203.0
-"""The heights of a track and of a line of advice as in the style sheet, and of these with all rows."""
+"""Heights as in the style sheet: of a track, of a line of advice, and of these with all rows."""
 HANDS_APART = 5
 """Rows between two heavier lines."""
 LEFTS, LONGEST, APART, LEAST_APART = (13.0, 108.0), 82.0, 6.2, 3.0
-"""Where the tracks of both sides begin, how long one may be, and how far apart its points are at most; nearer than the
-least there are strokes instead of rings."""
+"""Where the tracks of both sides begin, how long a track may be, and how far apart its points are at most. If they are
+nearer than the least, there are strokes instead of rings."""
 SIDES = settings.BASE_DIR / "static/img/sides.svg"
 MARKS = re.findall(r'<symbol id="side-\d" viewBox="0 0 24 24">(.+)</symbol>', SIDES.read_text())
 """The shapes that tell sides apart on screens, in order."""
@@ -45,7 +45,7 @@ def _read_table_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
 @dataclass(frozen=True)
 class DrawnTableSheet:
     """A sheet with its drawings: the grid of hands and the tracks. `rows` is what is printed in the grid, `told` what a
-    screen reader says of each line instead, `row` the height of each in millimetres."""
+    screen reader reads for each line instead, `row` the height of each in millimetres."""
 
     sheet: TableSheet
     row: float
@@ -56,18 +56,18 @@ class DrawnTableSheet:
 
     @property
     def sides(self) -> list[tuple[SideOnSheet, SafeString]]:
-        """Each side with its mark."""
+        """Returns each side with its mark."""
         return [(side, draw_mark(number, side.letter)) for number, side in enumerate(self.sheet.sides)]
 
     @property
     def columns(self) -> list[tuple[Column, SafeString]]:
-        """Each column, that of a side with its mark."""
+        """Returns each column, that of a side with its mark."""
         marks = {side.letter: mark for side, mark in self.sides}
         return [(column, marks[column.head] if column.is_score else SafeString()) for column in self.sheet.columns]
 
 
 def add_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
-    """Draws once what sheets of the same columns have in common."""
+    """Adds the drawings; sheets with the same columns share one."""
     drawings = {sheet.columns: _draw_sheet(sheet) for sheet in {sheet.columns: sheet for sheet in sheets}.values()}
     return {"sheets": [replace(drawings[sheet.columns], sheet=sheet) for sheet in sheets]}
 
@@ -87,8 +87,8 @@ def _draw_sheet(sheet: TableSheet) -> DrawnTableSheet:
 
 
 def draw_grid(columns: tuple[Column, ...], rows: int, row: float) -> SafeString:
-    """The lines of a sheet as one drawing, since a renderer's time grows with the number of boxes; a heavier line after
-    every five hands."""
+    """Draws the lines of a sheet as one drawing, since a renderer's time grows with the number of boxes. There is a
+    heavier line after every five hands."""
     height = rows * row
     across = [f"M0 {number * row:.2f}H{WIDTH:g}" for number in range(rows + 1)]
     edges = {f"{column.left:.2f}" for column in columns[1:]}
@@ -105,7 +105,7 @@ def draw_grid(columns: tuple[Column, ...], rows: int, row: float) -> SafeString:
 
 
 def draw_tracks(tracks: tuple[int, ...]) -> SafeString:
-    """A line for each game, with as many points to cross off for each side as it takes to win."""
+    """Draws a line for each game, with as many points to cross off for each side as it takes to win."""
     parts = []
     for game, points in enumerate(tracks):
         middle = game * TRACK + TRACK / 2
@@ -127,7 +127,7 @@ def draw_tracks(tracks: tuple[int, ...]) -> SafeString:
 
 
 def _draw_track(left: float, middle: float, points: int, mark: str) -> str:
-    """The side's mark, then a ring for each point: every fifth larger with its number, the last the heaviest."""
+    """Draws the side's mark, then a ring for each point: every fifth larger with its number, the last the heaviest."""
     apart = min(APART, LONGEST / points)
     parts = [f'<g transform="translate({left - 8:.1f} {middle - 2.2:.1f}) scale(0.183)">{mark}</g>']
     if apart < LEAST_APART:
@@ -148,7 +148,7 @@ def _draw_track(left: float, middle: float, points: int, mark: str) -> str:
 
 
 def _draw_fives(left: float, middle: float, points: int, apart: float) -> str:
-    """Faint strokes to draw over, each fifth across four."""
+    """Draws faint strokes to draw over, each fifth across four."""
     paths = []
     for first in range(0, points, HANDS_APART):
         at = left + first * apart
@@ -158,7 +158,7 @@ def _draw_fives(left: float, middle: float, points: int, apart: float) -> str:
 
 
 def draw_mark(number: int, letter: str) -> SafeString:
-    """The shape of a side, from 0, as screens have it."""
+    """Draws the shape of a side, from 0, as on screens."""
     title = escape(_("Mark of side %(letter)s") % {"letter": letter})
     return mark_safe(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><title>{title}</title>{MARKS[number]}</svg>'
@@ -166,21 +166,21 @@ def draw_mark(number: int, letter: str) -> SafeString:
 
 
 def print_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
-    """A line for each hand: its number, and what is printed in every row, centred in its column."""
+    """Returns a line for each hand: its number, and what is printed in every row, centred in its column."""
     number, *others = columns
     printed = [(_left_edge(column, column.printed), column.printed) for column in others if column.printed]
     return "\n".join(set_in_columns([(_left_edge(number, f"{hand}"), f"{hand}"), *printed], LETTERS) for hand in hands)
 
 
 def describe_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
-    """A line for each hand: what is written in which column."""
+    """Returns a line for each hand that says what to write in each column."""
     number, *others = columns
     told = ", ".join(_describe_column(column) for column in others)
     return "\n".join(f"{number.head} {hand}: {told}" for hand in hands)
 
 
 def _describe_column(column: Column) -> str:
-    """As in "High A or B" and "score of B"."""
+    """Says a column as in "High A or B" and "score of B"."""
     choices = _(" or ").join(column.printed.split())
     if column.is_score:
         score = _("score of %(letter)s") % {"letter": column.head}

@@ -27,9 +27,9 @@ ALL_LEFT: Mapping[int, int] = {}
 
 @dataclass(frozen=True)
 class PaperSheetLine:
-    """One turn of a player's sheet. Without an opponent it is a sit-out; `open_chair` says that a late-comer may
-    still turn it into a match, whose name is then written in; `partner` is whoever plays on the same side. On a blank
-    one nobody is known yet."""
+    """One turn of a player's sheet. Without an opponent it is a sit-out. `open_chair` means that a late-comer may still
+    turn it into a match; then the opponent's name is written in. `partner` is the player on the same side. If it
+    `is_blank`, nobody is known yet."""
 
     turn: int
     length: timedelta
@@ -55,9 +55,9 @@ class ScoreSheet:
 
 @dataclass(frozen=True)
 class ScoreSheets:
-    """`bell` is the sentence that says what happens to the hand in play when the bell rings, `empty_boxes`
-    what a box for All Fours or Jacks turned means that is left empty. `is_rest` where rounds of
-    the hour were played on other sheets."""
+    """`bell` is the sentence that says what happens to the hand in play when the bell rings. `empty_boxes` says what an
+    empty box for All Fours or Jacks turned means. `is_rest` is true if rounds of the hour were played on other
+    sheets."""
 
     stage_label: str
     is_draft: bool
@@ -69,8 +69,8 @@ class ScoreSheets:
 
 @dataclass(frozen=True)
 class SeatingLine:
-    """A name with its seat; without a table the player rests. `letter` is on the first name of each letter, `goes_on`
-    on all names but the last of it. An opponent "" is a sit-out."""
+    """A name with its seat; without a table the player sits out. `letter` is on the first name of each letter,
+    `goes_on` on all names but the last of it. An opponent "" is a sit-out."""
 
     name: str
     table: int | None
@@ -104,13 +104,13 @@ class TablePlan:
 
     @property
     def time(self) -> str:
-        """The length of each turn; empty if they differ."""
+        """Returns the length of each turn, or "" if they differ."""
         times = {turn.time for turn in self.turns}
         return times.pop() if len(times) == 1 else ""
 
     @property
     def pace(self) -> str:
-        """As in "3 turns of 20 minutes"."""
+        """Says the turns as in "3 turns of 20 minutes"."""
         of_each = ngettext("%(n)s turn of %(time)s", "%(n)s turns of %(time)s", len(self.turns))
         words = of_each if self.time else ngettext("%(n)s turn", "%(n)s turns", len(self.turns))
         return words % {"n": len(self.turns), "time": self.time}
@@ -136,7 +136,7 @@ class SeatingList:
 
 
 class SheetToPick(NamedTuple):
-    """A player who has a sheet, as a list to choose from has them."""
+    """A player who has a sheet, for a list to choose from."""
 
     entry: int
     words: str
@@ -158,7 +158,7 @@ class HourOnPaper:
 
 
 def hours_on_paper_of(event: Event, *, with_seats: bool) -> tuple[HourOnPaper, ...]:
-    """Every hour that the evening has or will have. Three queries, one of them `with_seats`."""
+    """Returns every hour that the evening has or will have. Three queries, one of them `with_seats`."""
     stages = {stage.number: stage for stage in Stage.objects.filter(event=event)}
     seated = Seat.objects.filter(table__stage__event=event, until_turn__gte=F("from_turn")).order_by("pk")
     of_seat = ("entry", "entry__player__name", "entry__namesake_note", "table__number", "table__stage__number")
@@ -185,7 +185,7 @@ def hours_on_paper_of(event: Event, *, with_seats: bool) -> tuple[HourOnPaper, .
 
 
 def words_for_length(length: timedelta) -> str:
-    """As in "20 minutes", or "16 min 40 s"."""
+    """Says a length as in "20 minutes", or "16 min 40 s"."""
     minutes, seconds = divmod(int(length.total_seconds()), 60)
     if seconds:
         return gettext("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": seconds}
@@ -195,8 +195,8 @@ def words_for_length(length: timedelta) -> str:
 def score_sheets_of(
     event: Event, stage: Stage, entry: Entry | None = None, *, over: Mapping[int, int] = ALL_LEFT
 ) -> ScoreSheets:
-    """The sheets in order of tables and seats, or only those of one entry. `over` says for each bell, by number of
-    turns, how many are over and left out."""
+    """Returns the sheets in order of tables and seats, or only those of one entry. `over` says for each bell, by number
+    of turns, how many rounds are over and left out."""
     bells = _bells_of(event, stage)
     sheets = (
         ScoreSheet(seat.entry.name, table.table.number, seat.position, _lines_of(seat, table, bells))
@@ -215,7 +215,7 @@ def score_sheets_of(
 
 
 def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT) -> SeatingList:
-    """The seats of an hour by name and by table; `over` as in `score_sheets_of`."""
+    """Returns the seats of an hour by name and by table; `over` as in `score_sheets_of`."""
     bells = _bells_of(event, stage)
     tables = _tables_left_of(stage, over)
     teams = names_of_teams(event)
@@ -249,7 +249,7 @@ def _add_letters(lines: Sequence[SeatingLine]) -> tuple[SeatingLine, ...]:
 
 @dataclass(frozen=True)
 class _Bells:
-    """How long each turn of each bell (by its number of turns) lasts, by its round or as planned, and whether it has
+    """The length of each turn of each bell (by its number of turns), from its round or as planned, and whether it has
     begun."""
 
     event: Event
@@ -270,7 +270,7 @@ def _bells_of(event: Event, stage: Stage) -> _Bells:
 
 
 def _tables_left_of(stage: Stage, over: Mapping[int, int]) -> list[TableView]:
-    """The tables with only the turns that are not over."""
+    """Returns the tables with only the turns that are not over."""
     found = []
     for table in tables_of(stage):
         first = over.get(table.table.turns, 0) + 1
@@ -280,7 +280,7 @@ def _tables_left_of(stage: Stage, over: Mapping[int, int]) -> list[TableView]:
 
 
 def _seats_in_use(table: TableView) -> list[SeatView]:
-    """The seats that have turns left, played or sat out."""
+    """Returns the seats that have turns left, played or sat out."""
     return [seat for seat in table.seats if seat.turns]
 
 
@@ -329,7 +329,7 @@ def _turn_of_table(turn: TurnOfTable, length: timedelta) -> TableTurn:
 
 
 def names_with_letters(event: Event, letters: Collection[str]) -> list[str]:
-    """Names of players and teams with any of these letters, in order. Two queries, none without letters."""
+    """Returns the names of players and teams with any of these letters, in order. Two queries, none without letters."""
     if not letters:
         return []
     names = {*entry_names(event.entries.all()).values()}

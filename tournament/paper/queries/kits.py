@@ -25,8 +25,8 @@ from tournament.paper.queries.table_sheets import TableSheet, sheet_for, sheet_f
 @dataclass(frozen=True)
 class RestOfEvening:
     """`stage` is the latest released one. For each of its bells, by number of turns, `over` says how many rounds are
-    over and `rounds` how many there are. `mark` changes whenever a kit made before is out of date or has the wrong
-    paper."""
+    over and `rounds` how many there are. `mark` changes whenever an earlier kit is out of date or is for another paper
+    size."""
 
     event: Event
     stage: Stage
@@ -41,12 +41,12 @@ class RestOfEvening:
 
     @property
     def rounds_over(self) -> int:
-        """How many rounds of the hall's bell are over."""
+        """Returns how many rounds of the hall's bell are over."""
         return self.over[min(self.over)] if self.over else 0
 
     @property
     def stands(self) -> str:
-        """Where the evening is, as in "Hour 1, after round 2"."""
+        """Says where the evening is, as in "Hour 1, after round 2"."""
         number, event = self.stage.number, self.event
         name = hour_name(event, number)
         if not self.is_on:
@@ -59,7 +59,8 @@ class RestOfEvening:
 
     @property
     def filename(self) -> str:
-        """As in "2026-11-21-kent-evening-hour-1-after-round-2.pdf"; the same for the same state of play."""
+        """Returns a name as in "2026-11-21-kent-evening-hour-1-after-round-2.pdf"; the same for the same state of
+        play."""
         event = self.event
         word = f"{event.kind.stage_word}"
         where = slugify(f"{word} {self.stage.number}" if event.kind.has_several_stages else word, allow_unicode=True)
@@ -71,7 +72,7 @@ class RestOfEvening:
 
     @property
     def not_drawn(self) -> tuple[int, ...]:
-        """Numbers of the hours or rounds that are not released."""
+        """Returns the numbers of the hours or rounds that are not released."""
         return tuple(number for number in hour_numbers(self.event) if number > self.stage.number)
 
 
@@ -91,19 +92,19 @@ class RoundAhead:
 
 
 def evenings_in_play(now: datetime) -> list[Event]:
-    """Evenings of today and yesterday that have seats, drawn or released, and are not locked. One query."""
+    """Returns evenings of today and yesterday that have seats, drawn or released, and are not locked. One query."""
     yesterday = now.date() - timedelta(days=1)
     found = Event.objects.filter(locked_at=None, date__gte=yesterday, stages__isnull=False)
     return list(found.select_related("club").distinct())
 
 
 def seats_are_out(stage: int) -> bool:
-    """Whether a stage is still released: that may have been undone since a kit was made. One query."""
+    """Returns whether a stage is still released: that may have been undone since a kit was made. One query."""
     return Stage.objects.filter(pk=stage, released_at__isnull=False).exists()
 
 
 def rest_of_evening(event: Event) -> RestOfEvening | None:
-    """None before any seats are released. Five queries for an evening read with its club."""
+    """Returns None before any seats are released. Five queries for an evening read with its club."""
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     if stage is None:
         return None
@@ -124,7 +125,8 @@ def rest_of_evening(event: Event) -> RestOfEvening | None:
 
 
 def _count_rounds_over(rounds: Sequence[Round], open_rounds: set[int]) -> int:
-    """How many rounds of a bell are over: something is known of each match, or a later round has begun."""
+    """Counts the rounds of a bell that are over: each match has at least a partial result, or a later round has
+    begun."""
     begun = max((round.number for round in rounds if round.started_at is not None), default=0)
     over = 0
     for round in rounds:
@@ -135,7 +137,7 @@ def _count_rounds_over(rounds: Sequence[Round], open_rounds: set[int]) -> int:
 
 
 def rounds_ahead_of(left: RestOfEvening) -> tuple[RoundAhead, ...]:
-    """The rounds after the released one, if they do not depend on results."""
+    """Returns the rounds after the released one, if they do not depend on results."""
     event = left.event
     units = competitors_of(event)
     names = {entry.pk: entry.name for unit in units.values() for entry in unit.entries}
@@ -152,7 +154,7 @@ def rounds_ahead_of(left: RestOfEvening) -> tuple[RoundAhead, ...]:
 
 
 def table_sheets_left(left: RestOfEvening, ahead: Sequence[RoundAhead], most: int) -> tuple[TableSheet, ...]:
-    """Sheets for matches of which nothing is known yet, then for whole rounds ahead, up to so many sheets."""
+    """Returns sheets for matches without any result, then for whole rounds ahead, `most` sheets at most."""
     event = left.event
     waiting = Match.objects.filter(table__stage=left.stage, state=State.WAITING).select_related("table__stage", "round")
     ordered = with_sides(waiting.order_by("round__number", "table__number", "pk"))
@@ -169,7 +171,7 @@ def table_sheets_left(left: RestOfEvening, ahead: Sequence[RoundAhead], most: in
 
 
 def score_sheets_ahead(left: RestOfEvening, ahead: Sequence[RoundAhead], most: int) -> tuple[ScoreSheets, ...]:
-    """Personal sheets of whole rounds ahead, up to so many sheets."""
+    """Returns personal sheets of whole rounds ahead, `most` sheets at most."""
     event = left.event
     found: list[ScoreSheets] = []
     for round in ahead:
@@ -187,12 +189,12 @@ def score_sheets_ahead(left: RestOfEvening, ahead: Sequence[RoundAhead], most: i
 
 
 def _sentences_on_sheets(event: Event) -> tuple[str, str]:
-    """What happens at the bell, and what an empty box means."""
+    """Returns the sentences about the bell and about an empty box."""
     return str(BELL_RULES[event.bell_rule].sentence), str(EMPTY_BOX_LABELS[event.empty_means_none])
 
 
 def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:
-    """A sheet for everybody here, with blank lines for the next hour; None if there is none."""
+    """Returns a sheet for everybody here, with blank lines for the next hour; None if there is no next hour."""
     if not left.not_drawn or not left.event.kind.has_sheets:
         return None
     number = left.not_drawn[0]
@@ -205,7 +207,8 @@ def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:
 
 
 def count_blank_tables(left: RestOfEvening) -> int:
-    """How many blank table sheets to print: one for each table if later rounds are not known, else a few to spare."""
+    """Returns how many blank table sheets to print: one for each table if later rounds are not known, otherwise a few
+    spare ones."""
     if not left.not_drawn:
         return 2
     tables = left.stage.tables.count()

@@ -19,7 +19,7 @@ Sides = tuple[tuple[EntryRow, ...], tuple[EntryRow, ...]]
 
 @dataclass(frozen=True)
 class CardTable:
-    """A table; without a number and pairs these are written in."""
+    """A table; if it has no number and pairs, these are written in."""
 
     number: int | None
     pairs: tuple[str, str]
@@ -38,7 +38,7 @@ class MatchCard:
 
     @property
     def longest_team(self) -> int:
-        """Letters; both teams are set in one size."""
+        """In letters; both teams are set in one size."""
         return max(map(len, self.teams))
 
     @property
@@ -47,7 +47,7 @@ class MatchCard:
 
 
 def match_cards_of(event: Event, stage: Stage) -> tuple[MatchCard, ...]:
-    """The cards in order of tables, also of a draft; none without teams."""
+    """Returns the cards in order of tables, also of a draft; none without teams."""
     if event.enters != Enters.TEAMS:
         return ()
     boards, names = boards_of(event), {key: unit.name for key, unit in competitors_of(event).items()}
@@ -59,14 +59,14 @@ def match_cards_of(event: Event, stage: Stage) -> tuple[MatchCard, ...]:
 
 
 def _sides_of(table: TableView) -> Sides | None:
-    """The sides that meet at a table, or None if nobody does any more."""
+    """Returns the sides that meet at a table, or None if nobody does any more."""
     turns = (turn for seat in table.seats for turn in seat.turns if turn.others)
     turn = next(turns, None)
     return (turn.own, turn.others[0]) if turn else None
 
 
 def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], names: dict[int, str]) -> MatchCard:
-    """A card with the team that sits first at the first table on the left."""
+    """Returns a card. The team that sits first at the first table is on the left."""
     one, other = (key_of(event, side[0]) for side in tables[0][1])
     lines = []
     for number, sides in tables:
@@ -83,7 +83,7 @@ def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], name
 
 
 def blank_match_card(event: Event) -> MatchCard:
-    """A card for any two teams that play tonight's game."""
+    """Returns a card for any two teams that play tonight's game."""
     tables = (CardTable(None, ("", "")),) * BLANK_TABLES
     return MatchCard("", ("", ""), tables, _columns_counted(event), length_of(event).words, is_draft=False)
 

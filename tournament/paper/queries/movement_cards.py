@@ -1,6 +1,6 @@
-"""A card for each player, pair or team: where it sits and whom it meets, in every round that can be known now.
+"""A card for each player, pair or team: where they sit and whom they meet, in every round that can be known now.
 
-What is out is as it was seated. Where no results are needed to draw the rounds after it, they are as they will be drawn
+Released rounds are as they were seated. If later rounds do not depend on results, they are shown as they will be drawn
 if nobody comes or goes.
 """
 
@@ -21,8 +21,8 @@ from tournament.movements.draw import Draw
 
 @dataclass(frozen=True)
 class CardLine:
-    """A round: without a table a rest, without an opponent a sit-out. `is_planned` if it is not released. For a team,
-    `pairs` says who sits at which table. `begins` marks the first turn of a later hour."""
+    """A round. Without a table the competitor rests, without an opponent they sit out. `is_planned` is true if it is
+    not released. For a team, `pairs` says who sits at which table. `begins` marks the first turn of a later hour."""
 
     label: str
     tables: str
@@ -58,7 +58,8 @@ class _Meeting:
 
 
 def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
-    """The cards from A to Z, of all who have a round. The number of queries does not depend on their number."""
+    """Returns the cards from A to Z, for all who have a round. The number of queries does not depend on their
+    number."""
     units = competitors_of(event)
     met = defaultdict[int, list[_Meeting]](list)
     for key, one in (*_meetings_seated(event, units), *_rests_of(event), *_meetings_ahead(event, units)):
@@ -68,7 +69,7 @@ def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
 
 
 def _meetings_seated(event: Event, units: Mapping[int, Competitor]) -> Iterator[tuple[int, _Meeting]]:
-    """Every turn of every seat in released stages."""
+    """Yields every turn of every seat in released stages."""
     out = {"table__stage__event": event, "table__stage__released_at__isnull": False}
     matches = Match.objects.filter(**out).exclude(state=State.CALLED_OFF).select_related("round")
     at = {
@@ -92,7 +93,7 @@ def _meetings_seated(event: Event, units: Mapping[int, Competitor]) -> Iterator[
 def _partner_and_opponents(
     event: Event, units: Mapping[int, Competitor], match: Match, entry: Entry
 ) -> tuple[str, str]:
-    """The partner of a player who entered alone, and the opponents."""
+    """Returns the partner of a player who entered alone, and the opponents."""
     others = [_name_of(event, units, side.entries) for side in others_of(match, entry.pk)]
     own = side_of(match, entry.pk)
     partners = [one.name for one in own.entries if one != entry] if own and event.enters == "players" else []
@@ -113,7 +114,7 @@ def _rests_of(event: Event) -> Iterator[tuple[int, _Meeting]]:
 
 
 def _meetings_ahead(event: Event, units: Mapping[int, Competitor]) -> Iterator[tuple[int, _Meeting]]:
-    """Meetings of rounds that are not released, if they are known."""
+    """Yields the meetings of rounds that are not released, if they are known."""
     for number, draw in draws_ahead(event):
         yield from _meetings_of_draw(event, units, draw, number)
 

@@ -31,7 +31,7 @@ class PrintedHand:
 
 @dataclass(frozen=True)
 class PrintedGame:
-    """A game; `label` is empty if the match is one game."""
+    """A game; `label` is "" if the match is one game."""
 
     label: str
     hands: tuple[PrintedHand, ...]
@@ -71,7 +71,7 @@ def _print_hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> Printe
 
 
 def _print_version(rules: RuleSet, each: HandOnPage) -> PrintedHand:
-    """A version that does not count."""
+    """Prints a version that does not count."""
     return PrintedHand(_number_of(each), "", _words_for_hand(rules, each), _("does not count"))
 
 
@@ -80,7 +80,7 @@ def _number_of(each: HandOnPage) -> str:
 
 
 def _score_of(each: HandOnPage) -> str:
-    """As in "9 – 4", and where more than two play "9 −2 4", in columns."""
+    """Says a score as in "9 – 4", or in columns as in "9 −2 4" if more than two play."""
     figures = [format_figure(points) for points in each.score]
     if len(figures) == 2:
         return f"{figures[0]:{FIGURE_SPACE}>2} – {figures[1]:{FIGURE_SPACE}<2}"
@@ -88,8 +88,8 @@ def _score_of(each: HandOnPage) -> str:
 
 
 def _words_for_hand(rules: RuleSet, each: HandOnPage) -> str:
-    """As in "Ann deals · A Kick 3, High 1 · B Low 1, Game 1"; where everybody plays for themselves letters are
-    enough."""
+    """Says a hand as in "Ann deals · A Kick 3, High 1 · B Low 1, Game 1"; if everybody plays for themselves, letters
+    are enough."""
     seated = with_players_of_hand(each.hand.match, each.hand.number)
     names = {
         str(entry.pk): letter if len(side.entries) == 1 else entry.name

@@ -36,8 +36,8 @@ class PrintedSide:
 
 @dataclass(frozen=True)
 class PrintedMatch:
-    """A match; `round` is empty if its table plays one match or the heading says it, `state` if the result is agreed;
-    `also` are sentences below."""
+    """A match. `round` is "" if its table plays one match or the heading says it, `state` is "" if the result is
+    agreed; `also` are sentences below."""
 
     round: str
     sides: tuple[PrintedSide, ...]
@@ -47,7 +47,7 @@ class PrintedMatch:
 
     @property
     def most(self) -> str:
-        """The highest first figure, where all are known and they differ; else one that no side has."""
+        """Returns the highest first figure if all are known and differ; otherwise "?", which no side has."""
         figures = [side.figures[0] if side.figures else "" for side in self.sides]
         is_known = all(figure.isdecimal() for figure in figures) and len(set(figures)) > 1
         return max(figures, key=int) if is_known else "?"
@@ -101,7 +101,7 @@ class PrintedStage:
 
 @dataclass(frozen=True)
 class PrintedResults:
-    """The results; while there are `open_matches`, which are not agreed, the paper is provisional."""
+    """The results. The paper is provisional while there are `open_matches`, which are not agreed."""
 
     stages: tuple[PrintedStage, ...]
     open_matches: int
@@ -109,8 +109,8 @@ class PrintedResults:
 
 
 def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:
-    """The results of one stage, or of all released ones. At most six queries, and one more each for score sheets, teams
-    and a knock-out."""
+    """Returns the results of one stage, or of all released ones. At most six queries, and one more each for score
+    sheets, teams and a knock-out."""
     matches = Match.objects.filter(table__stage__event=event, table__stage__released_at__isnull=False)
     if stage is not None:
         matches = matches.filter(table__stage=stage)
@@ -140,8 +140,8 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
 
 
 def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[str, ...]]:
-    """Where results come from, by match: a ruling with its reason, or the opponents' sheets. One query, two with score
-    sheets."""
+    """Returns where results come from, by match: a ruling with its reason, or the opponents' sheets. One query, two
+    with score sheets."""
     sources = {match.pk: tuple[str, ...]() for match in matches}
     sides = {side.pk: side for match in matches for side in sides_of(match)}
     lines = SheetLine.objects.filter(side__in=sides, superseded_at=None, from_opponents=True)
@@ -155,7 +155,7 @@ def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[st
 
 
 def _label_of(event: Event, number: int, names: Mapping[int, str]) -> str:
-    """As in "Second hour", "Round 3" or "Round 8: Final"."""
+    """Names a stage as in "Second hour", "Round 3" or "Round 8: Final"."""
     label = hour_label(event, number)
     if number in names:
         return _("%(round)s: %(name)s") % {"round": label, "name": names[number]}
@@ -163,7 +163,7 @@ def _label_of(event: Event, number: int, names: Mapping[int, str]) -> str:
 
 
 def _versions_of(matches: Sequence[Match]) -> Mapping[int, list[Hand]]:
-    """All versions of all hands, by match. One query."""
+    """Returns all versions of all hands, by match. One query."""
     of_match = {match.pk: match for match in matches}
     versions = defaultdict[int, list[Hand]](list)
     for hand in Hand.objects.filter(match__in=matches).order_by("number", "pk"):
@@ -184,7 +184,7 @@ def _print_meetings(event: Event, played: Sequence[_Played], teams: Mapping[int,
 
 
 def _print_tables(event: Event, played: Iterable[_Played]) -> Iterator[PrintedTable]:
-    """The tables; a match with hands has a heading of its own, since it may begin a page."""
+    """Yields the tables; a match with hands has a heading of its own, since it may begin a page."""
     in_order = groupby(played, lambda each: (each[0].match.table.number, bool(each[0].versions)))
     for (number, has_hands), together in in_order:
         if has_hands:

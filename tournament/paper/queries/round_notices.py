@@ -16,8 +16,8 @@ from tournament.paper.queries.hour_sheets import TablePlan, seating_of, words_fo
 
 @dataclass(frozen=True)
 class TimeOnNotice:
-    """The times of a round; `starts` and `ends` are empty while they are not known, to be written in. The planned
-    `length` is empty if the bell rings earlier or later."""
+    """The times of a round. `starts` and `ends` are "" while they are not known, to be written in. The planned `length`
+    is "" if the bell rings earlier or later."""
 
     label: str
     starts: str
@@ -27,8 +27,8 @@ class TimeOnNotice:
 
 @dataclass(frozen=True)
 class TableOnNotice:
-    """A table; `sides` are those who meet, or at a table with several turns all its players by seat. `is_match` if two
-    sides meet."""
+    """A table. `sides` are those who meet, or all its players by seat if it has several turns. `is_match` is true if
+    two sides meet."""
 
     number: int
     sides: tuple[str, ...]
@@ -37,8 +37,8 @@ class TableOnNotice:
 
 @dataclass(frozen=True)
 class RoundNotice:
-    """The times and tables of a round. `is_about` if times are estimates, since matches end by themselves; `bell`
-    explains the bell."""
+    """The times and tables of a round. `is_about` is true if times are estimates, since matches end by themselves;
+    `bell` explains the bell."""
 
     is_draft: bool
     times: tuple[TimeOnNotice, ...]
@@ -53,7 +53,7 @@ class RoundNotice:
 
 
 def round_notice_of(event: Event, stage: Stage, now: datetime) -> RoundNotice:
-    """As many queries as the seating and the timetable together."""
+    """Reads a notice. As many queries as the seating and the timetable together."""
     seating = seating_of(event, stage)
     return RoundNotice(
         is_draft=seating.is_draft,
@@ -66,7 +66,7 @@ def round_notice_of(event: Event, stage: Stage, now: datetime) -> RoundNotice:
 
 
 def _times_of(event: Event, stage: Stage, now: datetime) -> tuple[TimeOnNotice, ...]:
-    """The times of the stage's turns; without clock times before the evening's first round has begun."""
+    """Returns the times of the stage's turns, without clock times before the evening's first round has begun."""
     movement = movement_of(event, stage.number)
     length = event.turn_length(movement.turns)
     known = timetable_of(event, now)

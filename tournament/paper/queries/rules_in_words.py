@@ -1,6 +1,6 @@
 """Describes rules: a sentence for every field of a rule set that scores or limits something, if the game has it.
 
-Sentences are made from the values of fields, so that a house rule changes its sentence. What scores nothing comes from
+Sentences are built from the values of fields, so a house rule changes its sentence. Rules that score nothing come from
 the notes of the rule set, the players' own words (kick, renege, bullseye) from its labels.
 """
 
@@ -19,7 +19,7 @@ EXAMPLE_OF_PIPS = ("T", "A", "J")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence; `is_own` if the game's document differs."""
+    """A sentence; `is_own` is true if the game's document says something else."""
 
     words: str
     is_own: bool
@@ -32,7 +32,7 @@ class RulesSection:
 
 
 def describe_rules(rules: RuleSet, document: RuleSet) -> tuple[RulesSection, ...]:
-    """The sections that have sentences. What has no field is in the document's words."""
+    """Returns the sections that have sentences. Rules without a field are in the document's words."""
     deal, counting, mistakes = ([_(each) for each in notes] for notes in _notes_of(document))
     sections: tuple[tuple[str, Callable[[RuleSet], list[str]]], ...] = (
         (_("The deal"), lambda each: [*_describe_deal(each), *deal]),
@@ -59,7 +59,7 @@ def count_points(number: int) -> str:
 
 
 def _own_words_of(rules: RuleSet) -> dict[str, str]:
-    """The players' own words, for the middle of a sentence."""
+    """Returns the players' own words, for the middle of a sentence."""
     return {
         **{word: word_for(rules, word).lower() for word in ("turn_up", "revoke", "pips")},
         **{word: _(rules.label(word)) for word in ("beg", "stand", "trick")},
@@ -68,7 +68,7 @@ def _own_words_of(rules: RuleSet) -> dict[str, str]:
 
 
 def _elder_of(rules: RuleSet) -> str:
-    """The player who begs or bids first, for the beginning of a sentence."""
+    """Names the player who begs or bids first, for the beginning of a sentence."""
     return {
         "anticlockwise": _("The player on the dealer’s right"),
         "clockwise": _("The player on the dealer’s left"),
@@ -118,7 +118,7 @@ def _describe_players(rules: RuleSet) -> str:
 
 
 def _list_numbers(numbers: Iterable[int]) -> str:
-    """As in "2 or 3" and "2 to 7"."""
+    """Says numbers as in "2 or 3" and "2 to 7"."""
     found = sorted(numbers)
     if len(found) > 2 and found == list(range(found[0], found[-1] + 1)):
         return _("%(least)s to %(most)s") % {"least": found[0], "most": found[-1]}
@@ -126,7 +126,7 @@ def _list_numbers(numbers: Iterable[int]) -> str:
 
 
 def _describe_begging(rules: RuleSet) -> Iterator[str]:
-    """Begging, and running the pack."""
+    """Describes begging, and running the pack."""
     turn_ups, take_one = rules.turn_ups, rules.take_one
     if turn_ups is None or not rules.may_beg:
         return
@@ -250,7 +250,7 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
 
 
 def _describe_count(rules: RuleSet, words: Mapping[str, str]) -> str:
-    """How the cards taken are counted toward Game, with an example of three cards."""
+    """Describes how cards taken are counted toward Game, with an example of three cards."""
     worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
     given = {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
     return (
@@ -302,7 +302,7 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
 
 
 def _describe_finish(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
-    """An example of a hand in which the order decides, where the first two of the four are one side's and enough."""
+    """Gives an example of a hand in which the order decides, if one side wins with the first two of the four."""
     first, second, *later = (kind for kind in rules.points.order if getattr(rules.points, kind))
     early = getattr(rules.points, first) + getattr(rules.points, second)
     if rules.target is None or len(later) < 2 or early > rules.target:
@@ -355,7 +355,7 @@ def _describe_misdeal(rules: RuleSet) -> Iterator[str]:
 
 
 def has_revoke_penalty(rules: RuleSet) -> bool:
-    """Whether a failure to follow costs anything at all."""
+    """Returns whether a failure to follow costs anything at all."""
     costs = rules.penalties
     taken = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
     loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
@@ -399,7 +399,7 @@ def _describe_revoke(rules: RuleSet) -> Iterator[str]:
 
 
 def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
-    """The cost of a revoke that does not lose the game."""
+    """Describes the cost of a revoke that does not lose the game."""
     costs = rules.penalties
     said = []
     if costs.revoke_to_opponents:

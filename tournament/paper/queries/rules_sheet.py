@@ -1,4 +1,4 @@
-"""The rules sheet of an evening: the order in which points count, the rules in words, and what holds for tonight."""
+"""The rules sheet of an evening: the order in which points count, the rules in words, and the settings for tonight."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ from tournament.standings.queries.places import criteria_of
 
 @dataclass(frozen=True)
 class ScoringStep:
-    """What counts at this place of the scoring order; `points` are in words, `more` says to whom or for which cards.
-    `is_own` if the game's document differs."""
+    """What counts at this place of the scoring order. `points` are in words, `more` says to whom or for which cards.
+    `is_own` is true if the game's document says something else."""
 
     word: str
     points: str
@@ -32,7 +32,7 @@ class ScoringStep:
 
 @dataclass(frozen=True)
 class RulesSheet:
-    """`pips` are what cards count toward Game, the highest first; none if Game counts nothing."""
+    """`pips` are the values of cards toward Game, the highest first; empty if Game counts nothing."""
 
     name: str
     steps: tuple[ScoringStep, ...]
@@ -59,7 +59,7 @@ class RulesSheet:
 
 
 def rules_sheet_of(event: Event) -> RulesSheet:
-    """No query."""
+    """Builds the sheet. No query."""
     rules, document = rules_of(event), document_of(event)
     usual = list(steps_of(document))
     return RulesSheet(
@@ -82,7 +82,7 @@ def pips_of(rules: RuleSet) -> tuple[tuple[str, int], ...]:
 
 
 def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
-    """What counts, in order: the first to reach the target has won."""
+    """Yields what counts, in order: the first to reach the target has won."""
     if rules.turn_ups and any(rules.turn_ups.values.values()):
         yield _step_for_turn_up(rules, rules.turn_ups.values)
     if rules.may_beg and rules.take_one and rules.take_one.points:
@@ -101,7 +101,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
 
 
 def _step_for_revoke(rules: RuleSet) -> ScoringStep:
-    """The usual cost of a revoke; the sentences say all of it."""
+    """Says the usual cost of a revoke; the sentences say all of it."""
     costs, word = rules.penalties, word_for(rules, "revoke")
     taken = [each for each in (costs.revoke_from_offender, costs.revoke_from_offender_with_jack) if each]
     may_lose = costs.revoke_loses_game != "never"
@@ -118,7 +118,7 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
 
 
 def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
-    """The turn-up; a dealer with a partner scores for both."""
+    """Says what a turn-up scores; a dealer with a partner scores for both."""
     to = _("to the dealer’s side, at once") if rules.players.pairs else _("to the dealer, at once")
     if len(values) > 1:
         return ScoringStep(word_for(rules, "turn_up"), words_for_turn_ups(rules), to)
@@ -150,7 +150,7 @@ def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
 
 
 def _describe_evening(event: Event) -> Iterator[str]:
-    """The settings of this evening, a sentence each."""
+    """Yields the settings of this evening, a sentence each."""
     length = length_of(event)
     movement = movement_of(event, 1)
     turn = words_for_length(event.turn_length(movement.turns))

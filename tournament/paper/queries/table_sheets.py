@@ -1,4 +1,4 @@
-"""The score sheet of a table: a row a hand, with the columns that its rules have something to write in."""
+"""The score sheet of a table: a row for each hand, with the columns that its rules need."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,18 +22,18 @@ WIDTH = 190.0
 """The width of the grid in millimetres."""
 HANDS = 20
 HAND, BEFORE_BIDS = 9.0, 27.0
-"""The widths of the number of the hand, and of the columns before the bids."""
+"""The widths of the column for the hand's number, and of the columns before the bids."""
 LEAST_OF_BIDS = 22.0
-"""Room for the bids of a player and a score beside them."""
+"""The least width for the bids of a player and a score beside them."""
 SIDES = "ABCDEFG"
 ROOM_FOR_BOXES = 7
-"""At most so many boxes leave room for hang jacks."""
+"""Hang jacks are written in only if there are at most so many boxes."""
 REMARKS = 28.0
-"""The least width of a column to write words in, in millimetres; a sheet without that room has none."""
+"""The least width in millimetres of a column to write words in; a sheet without that room has none."""
 ROOM_FOR_TRACKS = 3
 """At most so many games have a track each."""
 TALLY = 30
-"""Strokes of a track where no score ends the game."""
+"""Strokes of a track if no score ends the game."""
 GAP = "  "
 """The room between printed words, so that one can be ringed."""
 
@@ -61,9 +61,9 @@ class SideOnSheet:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won; `tracks` are how many
-    strokes each game has room for on both sides' tracks, empty where more than two sides play; `written_in` are other
-    figures of the result for which a side's line has room."""
+    """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won. `tracks` has the
+    number of strokes for each game, on the track of each side; it is empty if more than two sides play. `written_in`
+    are other figures of the result for which a side's line has room."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -80,8 +80,8 @@ class TableSheet:
 
 
 def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tuple[TableSheet, ...]:
-    """A sheet for each match of the stage, or of one table, in order of tables, also of a draft. Four queries, five for
-    a draft."""
+    """Returns a sheet for each match of the stage, or of one table, in order of tables, also of a draft. Four queries,
+    five for a draft."""
     if stage.released_at is None:
         return _sheets_of_draft(event, stage, table)
     matches = Match.objects.filter(table__stage=stage).exclude(state=State.CALLED_OFF)
@@ -92,7 +92,7 @@ def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tup
 
 
 def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[TableSheet, ...]:
-    """Sheets for the matches that there will be once the seats are released."""
+    """Returns sheets for the matches that there will be once the seats are released."""
     return tuple(
         replace(
             sheet_for_names(event, names, say_where_drawn(event, stage.number, view.table.number, turn.number)),
@@ -106,25 +106,25 @@ def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[Tab
 
 
 def sheet_for(event: Event, match: Match) -> TableSheet:
-    """The sheet of a match that was read with its sides."""
+    """Returns the sheet of a match that was read with its sides."""
     return sheet_for_names(event, [side.name for side in sides_of(match)], say_where(event, match))
 
 
 def blank_table_sheet(event: Event) -> TableSheet:
-    """A sheet for any table of the evening; names and number are written in."""
+    """Returns a sheet for any table of the evening; names and number are written in."""
     rules = rules_of(event)
     many = event.table_size or min(5, max(rules.players.singles, default=2))
     return replace(sheet_for_names(event, [""] * (many if rules.auction else 2), ""), game=gettext(rules.name))
 
 
 def blank_table_sheets() -> tuple[TableSheet, ...]:
-    """A blank sheet for every game, by its document."""
+    """Returns a blank sheet for every game, by its document."""
     tables = [FORMATS[f"{key}-tables"] for key in RULE_SETS]
     return tuple(blank_table_sheet(Event(format=each.key, **each.defaults)) for each in tables)
 
 
 def sheet_for_names(event: Event, names: Sequence[str], where: str) -> TableSheet:
-    """The sheet of a match that may not exist yet."""
+    """Returns the sheet of a match that may not exist yet."""
     rules = rules_of(event)
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
     length = length_of(event)
@@ -152,7 +152,7 @@ def _tracks_for(rules: RuleSet, sides: int, length: Length) -> tuple[int, ...]:
 
 
 def _boxes_to_write_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[str]:
-    """Figures to be written in besides games won, so that one sheet says the whole result."""
+    """Yields the figures to write in besides games won, so that one sheet says the whole result."""
     if sides > 2 and boxes:
         return
     yield _("Points")
@@ -161,7 +161,7 @@ def _boxes_to_write_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iter
 
 
 def _columns_of_the_four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
-    """Columns for two sides: turn-ups, begs, and who scored High, Low, Jack and Game. With hang jacks each is
+    """Returns columns for two sides: turn-ups, begs, and who scored High, Low, Jack and Game. With hang jacks each is
     narrower."""
     both = GAP.join(side.letter for side in sides)
     is_full = counts_hang_jacks(rules)
@@ -198,7 +198,7 @@ def _columns_before_play(rules: RuleSet, both: str) -> Iterator[Column]:
 
 
 def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
-    """Columns for each player with bids to be ringed."""
+    """Returns columns for each player with bids to be ringed."""
     assert rules.auction
     bids = GAP.join(str(bid) for bid in range(rules.auction.min_bid, rules.auction.max_bid + 1))
     room = WIDTH - HAND - BEFORE_BIDS
@@ -210,8 +210,8 @@ def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[C
 
 
 def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """The columns after the number of the hand, and remarks in the rest of the width if words fit there; otherwise the
-    scores are wider."""
+    """Returns the columns after the number of the hand. If words fit in the rest of the width, it is for remarks;
+    otherwise the scores are wider."""
     room = WIDTH - HAND - sum(column.width for column in columns)
     if room >= REMARKS:
         columns = [*columns, Column(_("Remarks"), room)]

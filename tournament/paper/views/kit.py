@@ -18,7 +18,7 @@ from tournament.paper.queries.kits import rest_of_evening
 
 
 def kit_context_of(event: Event) -> dict[str, Any]:
-    """The context of the kit's part of the page. Five queries."""
+    """Returns the context of the kit's part of the page. Five queries."""
     left, kept = rest_of_evening(event), saved_kit_of(event)
     return {
         "kit": kept,
@@ -31,7 +31,7 @@ def kit_context_of(event: Event) -> dict[str, Any]:
 @scorer_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def kit(request: HtmxRequest, pk: int) -> HttpResponse:
-    """The kit's part of the page. A POST has a kit made: by the worker, or at once if there is none."""
+    """Shows the kit's part of the page. A POST asks the worker for a kit, or makes it at once if there is no worker."""
     event = the_event(pk)
     if request.method == "POST" and not KIT_WORKER.ask(event):
         with suppress(KitInWork):

@@ -49,9 +49,9 @@ def paper(request: HttpRequest, pk: int) -> HttpResponse:
 @scorer_only
 @require_safe
 def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
-    """The document as it will be printed, with the options; while it is printed, the progress. The page asks again with
-    `job`, the key of the job it waits for. A paper chosen here holds for this print alone: a sheet tried out for one
-    document would change every later print of the evening. The club's own is set under the club."""
+    """Shows the document as it will be printed, with the options; while it is printed, the progress. The page asks
+    again with `job`, the key of the job it waits for. A paper size chosen here holds for this print alone, so that
+    trying one out does not change every later print of the evening. The club's own is set on the club's page."""
     event, found = the_event(pk), _require_document(document)
     stage = stage_of(found, event, number_in(request.GET.get("hour", "")))
     form = _form_of(request, event, found)
@@ -85,7 +85,7 @@ def _begin_printing(order: PrintOrder) -> str:
 @scorer_only
 @require_safe
 def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse:
-    """A picture of a page, from 0, of paper that was just printed."""
+    """Shows a picture of a page, from 0, of paper that was just printed."""
     printed = press.the_press().find_printed(key)
     if printed is None or page >= printed.pages:
         raise Http404
@@ -95,8 +95,9 @@ def picture(request: StaffRequest, pk: int, key: str, page: int) -> HttpResponse
 @everybody
 @require_safe
 def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
-    """The PDF. `?hour=`, `?entry=` and `?table=` choose a part, `?sheet=`, `?pieces=` and `?lies=` the layout, `?with=`
-    another document behind it. People who are not signed in get released seats and shown standings only."""
+    """Prints a document as PDF. `?hour=`, `?entry=` and `?table=` choose a part, `?sheet=`, `?pieces=` and `?lies=` the
+    layout, `?with=` appends another document. People who are not signed in get released seats and shown standings
+    only."""
     event, found = the_event(pk), _require_document(document)
     if found.seen_by is SeenBy.DESK:
         return _pdf_for_the_desk(request, event, found)
@@ -106,7 +107,7 @@ def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
 
 
 def _render_pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
-    """The PDF in the browser; while the press is busy, a page that asks again."""
+    """Shows the PDF in the browser; while the press is busy, a page that asks again."""
     options = _form_of(request, event, document).options
     try:
         order = (_order_of_guest if is_guest(request) else _order_of_request)(request, event, document, options)
@@ -123,8 +124,8 @@ _pdf_for_the_desk = scorer_only(_render_pdf)
 
 
 def _print_with(request: HttpRequest, event: Event, document: Document, order: PrintOrder) -> bytes:
-    """The document, and behind it another that `?with=` names, for the same hour; at the desk only. Raises PressIsBusy,
-    CannotPrint."""
+    """Prints the document and behind it, for the desk only, another that `?with=` names, for the same hour. Raises
+    PressIsBusy, CannotPrint."""
     printed = print_job(order.job, document.key, for_guest=is_guest(request))
     also = DOCUMENTS.get(request.GET.get("with", ""))
     if also is None or is_guest(request):
@@ -167,8 +168,8 @@ def _order_of_request(request: HttpRequest, event: Event, document: Document, op
 
 
 def _order_of_guest(request: HttpRequest, event: Event, document: Document, options: Options) -> PrintOrder:
-    """The same for everybody without an account until the evening changes or some minutes are over: however many ask,
-    it is read once, and printed once. Raises PressIsBusy, before anything is read, while guests cannot print."""
+    """Returns one order for everybody without an account until the evening changes or some minutes are over: however
+    many ask, it is read once and printed once. Raises PressIsBusy before anything is read while guests cannot print."""
     minutes = int(timezone.now().timestamp()) // SECONDS_FOR_GUESTS
     asked = (event.pk, document.key, options, *(request.GET.get(name, "") for name in ("hour", "entry", "table")))
     state = (event.revision, minutes, event.club.name, get_language(), address_for_phones(request))
