@@ -406,16 +406,16 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
     for count in (8, 41):
         people(evening, count)
         Stage.objects.filter(event=evening).delete()
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(5):
             page(as_director, evening)
         press(as_director, evening, "draw", seed="1")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             page(as_director, evening)
         press(as_director, evening, "release")
         with django_assert_num_queries(9):
             page(as_director, evening)
         hand_in(evening, level=True)
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(18):
             page(as_director, evening, 2)
 
 
