@@ -14,7 +14,7 @@ LARGEST_SEED = 999_999
 
 
 class DrawForm(forms.Form):
-    """Left empty, the seed is drawn by lot; typed in again, it makes the same draw of the same people."""
+    """The seed of a draw. An empty seed is drawn by lot; the same seed makes the same draw of the same people again."""
 
     seed = forms.IntegerField(
         label=_("Seed"),
@@ -32,7 +32,7 @@ class DrawForm(forms.Form):
     prefer_five = forms.BooleanField(label="", required=False)
 
     def __init__(self, data: QueryDict | None = None, *, five: str, draft: Stage | None = None) -> None:
-        """`five` says the tables with one of five in words; empty where there is no such choice."""
+        """`five` describes the tables with one table of five in words; "" if there is no such choice."""
         super().__init__(data, initial={"prefer_five": draft.prefer_five} if draft else None)
         if five:
             self.fields["prefer_five"].label = _now("Use %(tables)s instead") % {"tables": five}
@@ -45,7 +45,7 @@ class DrawForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two players ticked in the draft."""
+    """The two players ticked in the draft, who swap seats."""
 
     def __init__(self, data: QueryDict, *, seated: Sequence[Entry | EntryRow]) -> None:
         super().__init__(data)
@@ -68,7 +68,7 @@ class SwapForm(forms.Form):
 
 
 class ReseatForm(forms.Form):
-    """Two ticked who sit in each other's place; `seen` is how many changes had been made when the page was shown."""
+    """Two players who sit in each other's seats. `seen` is the number of changes made when the page was shown."""
 
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

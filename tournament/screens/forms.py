@@ -30,7 +30,7 @@ class TakeForm(forms.Form):
 
 
 class ScreenForm(forms.Form):
-    """The settings of a screen. `pages` are (key, label, hint, seconds); with none ticked the screen chooses by
+    """The settings of a screen. `pages` are (key, label, hint, seconds). If none is ticked, the screen chooses by
     itself."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=40)

@@ -22,11 +22,11 @@ from tournament.foundation.writing import WRITE_LOCK, note, writing
 from tournament.models import Account, CallOut, Event, PrizeGiving, Screen, of_shown_club
 from tournament.standings.queries.prizes import prizes_to_give
 
-# Without vowels, so that no code is a word, and without letters that look like others from afar.
+# No vowels, so that no code is a word, and no letters that look like others from afar.
 LETTERS = "CFHJKLMNPRTVWX"
 LENGTH = 4
 MOST_WAITING, MOST_OF_STRANGERS = 24, 16
-"""Screens that wait to be taken; strangers can open none while so many wait, whoever opened them."""
+"""How many screens may wait to be taken. Strangers can open none while the second number wait, whoever opened them."""
 FORGOTTEN_AFTER = timedelta(minutes=10)
 """How long a screen that waits to be taken is kept after it went offline."""
 TAKEN_FORGOTTEN_AFTER = timedelta(days=90)
@@ -56,8 +56,11 @@ def make_code() -> str:
 def open_screen(
     *, most: int | None = MOST_WAITING, now: datetime, make: Callable[[], str] = make_code
 ) -> tuple[Screen, str]:
-    """A new screen that waits to be taken, and the secret for its browser. Deletes screens that are offline for long;
-    raises TooManyScreens while `most` wait, and never where that is None: for a screen that is taken at once."""
+    """Opens a new screen that waits to be taken; returns it with the secret for its browser. Deletes screens that are
+    offline for long.
+
+    Raises TooManyScreens while `most` wait. `most` is None for a screen that is taken at once; then it never raises.
+    """
     with WRITE_LOCK, transaction.atomic():
         waiting = Q(taken_at=None, seen_at__lt=now - FORGOTTEN_AFTER)
         Screen.objects.filter(waiting | Q(seen_at__lt=now - TAKEN_FORGOTTEN_AFTER)).delete()
@@ -102,7 +105,7 @@ def take_by_code(typed: str, *, name: str = "", on: Event | None, by: Account | 
 def switch_screens(
     screens: Sequence[Screen], turns: Turns, *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
-    """Sets the pages that screens show in turn; without turns they choose by themselves what the hall needs."""
+    """Sets the pages that screens show in turn. Without turns they choose by themselves what the hall needs."""
     _change_screens(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
 
 
@@ -203,8 +206,8 @@ def take_down_call_out(called: CallOut, *, by: Account | None, now: datetime) ->
 
 
 def begin_prizes(event: Event, *, places: int, side_prizes: bool, by: Account | None, now: datetime) -> PrizeGiving:
-    """Begins a prize-giving, or begins it anew, with the present standings, and hides these from everybody else until
-    all is revealed. Raises NoPrizes while nobody has won anything."""
+    """Begins a prize-giving, or starts it over, with the present standings, and hides these from everybody else until
+    all prizes are revealed. Raises NoPrizes while nobody has won anything."""
     with writing(event, even_locked=True) as current:
         steps = prizes_to_give(current, places=places, side_prizes=side_prizes)
         giving, _is_new = PrizeGiving.objects.update_or_create(

@@ -1,8 +1,8 @@
-"""The bracket of a knock-out for the hall: who meets whom on the way to the final, cut into parts that a wall can show;
-with it the match for third place and the plate.
+"""The bracket of a knock-out for the hall: who meets whom on the way to the final, cut into parts that a wall can show,
+with the match for third place and the plate.
 
-What is not agreed has not been won here; and as long as the director keeps the standings, the bracket tells no more
-than the seats that are out.
+A match counts as won here only once it is agreed. While the director hides the standings, the bracket reveals no more
+than the released seats do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from tournament.movements.knock_out import KNOCK_OUT_PLATE, BesideBracket, find_
 from tournament.standings.queries.places import KNOCK_OUTS
 
 FIRST_COLUMN = 4
-"""Matches in the first column of a part."""
+"""The number of matches in the first column of a part."""
 COLUMNS = 3
 
 Rounds = tuple[tuple[BracketPlace[int], ...], ...]
@@ -29,7 +29,8 @@ Rounds = tuple[tuple[BracketPlace[int], ...], ...]
 
 @dataclass(frozen=True)
 class BracketSide:
-    """`name` is empty while it is not known who comes here; `has_lost` once the other has gone on."""
+    """A side of a match. `name` is "" while it is not known who comes here; `has_lost` is true once the other side has
+    gone on."""
 
     name: str
     won: bool = False
@@ -38,7 +39,8 @@ class BracketSide:
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """`is_bye` where one goes through without a match; `table` is where they meet or met."""
+    """A match of the bracket. `is_bye` is true if one side goes through without a match; `table` is where they meet or
+    met."""
 
     sides: tuple[BracketSide, ...]
     table: int | None
@@ -47,7 +49,7 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class BracketColumn:
-    """`third` is the match for third place, under the final."""
+    """A round of the bracket. `third` is the match for third place, shown under the final."""
 
     label: str
     matches: tuple[BracketMatch, ...]
@@ -56,8 +58,8 @@ class BracketColumn:
 
 @dataclass(frozen=True)
 class BracketOnWall:
-    """`parts` are looked at one after the other, those of the plate last; `winner` is empty until the final is won,
-    `plate_winner` until that of the plate is."""
+    """The bracket as a wall shows it. `parts` are shown one after the other, those of the plate last. `winner` is ""
+    until the final is won, `plate_winner` until the final of the plate is."""
 
     parts: tuple[tuple[BracketColumn, ...], ...]
     winner: str
@@ -66,8 +68,9 @@ class BracketOnWall:
 
 @dataclass(frozen=True)
 class WholeBracket:
-    """`columns` are all rounds from the first to the final; those of the `plate` are as far as they are drawn. `winner`
-    is empty until the final is won. `is_kept` while the hall does not learn what came of the last round."""
+    """The bracket in one piece. `columns` are all rounds from the first to the final; those of the `plate` are as far
+    as drawn. `winner` is "" until the final is won. `is_kept` is true while the results of the last round are hidden
+    from the hall."""
 
     columns: tuple[BracketColumn, ...]
     winner: str
@@ -77,7 +80,7 @@ class WholeBracket:
 
 @dataclass(frozen=True)
 class _StageInPlay:
-    """All rounds of a bracket and what is beside it, who is who, and where the evening is."""
+    """All rounds of a bracket, the matches beside it, its competitors, and where the evening is."""
 
     rounds: Rounds
     beside: BesideBracket[int]
@@ -85,7 +88,7 @@ class _StageInPlay:
     place: StagePlace
 
     def column(self, number: int) -> BracketColumn:
-        """Of all matches of a round, from 0."""
+        """Returns the column with all matches of a round, numbered from 0."""
         from_final = len(self.rounds) - number
         third = (self.beside.third,) if from_final == 1 and self.beside.third else ()
         matches = self.matches(self.rounds[number])
@@ -135,8 +138,8 @@ class _StageInPlay:
 
 
 def whole_bracket(event: Event, names: NamesShown | None = None) -> WholeBracket | None:
-    """As `bracket_on_wall`, from the first round on and in one piece; with `names` as readers outside the hall see
-    them."""
+    """Returns the whole bracket, from the first round on; with `names` as readers outside the hall see them. None in
+    the same cases as `bracket_on_wall`."""
     found = _find_bracket(event, names)
     if found is None:
         return None
@@ -145,8 +148,8 @@ def whole_bracket(event: Event, names: NamesShown | None = None) -> WholeBracket
 
 
 def names_of_rounds(event: Event) -> dict[int, str]:
-    """What its rounds are called in the bracket, by number: "Final"; none in which some go through without a match. One
-    query where there is a knock-out."""
+    """Returns the names of rounds in the bracket, such as "Final", by number. A round in which some go through without
+    a match has none. One query if there is a knock-out."""
     if all(part.movement not in KNOCK_OUTS for part in parts_of(event)):
         return {}
     orders = dict(event.stages.values_list("number", "order"))
@@ -161,7 +164,7 @@ def names_of_rounds(event: Event) -> dict[int, str]:
 
 
 def blank_bracket(size: int) -> WholeBracket:
-    """Of so many entries, a power of two, whoever they will be."""
+    """Returns an empty bracket for so many entries, a power of two."""
     depth = size.bit_length() - 1
     empty = BracketMatch((BracketSide(""), BracketSide("")), None, is_bye=False)
     columns = (BracketColumn(_label_of(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
@@ -169,7 +172,8 @@ def blank_bracket(size: int) -> WholeBracket:
 
 
 def bracket_on_wall(event: Event) -> BracketOnWall | None:
-    """None without a knock-out, or before its first round is out. Nine queries at most."""
+    """Returns the bracket for a wall, or None without a knock-out or before its first round is released. Nine queries
+    at most."""
     found = _find_bracket(event)
     if found is None:
         return None
@@ -187,7 +191,8 @@ def bracket_on_wall(event: Event) -> BracketOnWall | None:
 
 
 def _plate_on_wall(rounds: Sequence[BracketColumn]) -> Iterator[tuple[BracketColumn, ...]]:
-    """The last rounds beside each other where they are short; else the last one in as many columns as it takes."""
+    """Yields the parts of the plate: its last rounds side by side if they are short, else the last round in as many
+    columns as it needs."""
     columns = list(rounds[-COLUMNS:])
     if any(len(column.matches) > FIRST_COLUMN for column in columns):
         last = columns[-1]
@@ -209,8 +214,8 @@ def _find_bracket(event: Event, names: NamesShown | None = None) -> _StageInPlay
 
 
 def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
-    """As it is now; with the results of the round that is on where the standings are shown. Of a match that is not
-    agreed nobody has won, so that its pair stays open."""
+    """Returns the field as it is now. The results of the round that is on count only if the standings are shown. Nobody
+    has won a match that is not agreed, so its pair stays open."""
     field = field_of_round(event, stage.number, seed=stage.seed)
     if place.round == 1:
         field = replace(field, order=tuple(stage.order) or field.order)
@@ -228,7 +233,8 @@ def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
 
 
 def _label_of(from_final: int, *, is_full: bool = True) -> str:
-    """A first round in which some go through without a match is not named for how many are in it."""
+    """Returns the name of a round. A first round in which some go through without a match is not named for the number
+    of entries."""
     words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}
     of_many = _("Last %(number)s") % {"number": 2**from_final} if is_full else _("First round")
     return words.get(from_final, of_many)

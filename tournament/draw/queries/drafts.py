@@ -1,4 +1,4 @@
-"""The draw page of an hour: its tables turn by turn, how hour two would be, and what changed since the draft."""
+"""The draw page of an hour: its tables turn by turn, how hour 2 would be seated, and what changed since the draft."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournament.standings.queries.standings import Standings, StandingsLine, sha
 
 @dataclass(frozen=True)
 class TurnOfTable:
-    """Who meets whom in one turn of a table, each match by the names of its sides, and who rests."""
+    """One turn of a table: its matches, each by the names of its sides, and who rests."""
 
     number: int
     matches: tuple[tuple[str, ...], ...]
@@ -25,7 +25,7 @@ class TurnOfTable:
 
 @dataclass(frozen=True)
 class TableShown:
-    """A table as it is drawn, or as it is played once late-comers and leavers have changed it."""
+    """A table as it was drawn, or as it is played after latecomers and leavers have changed it."""
 
     number: int
     size: int
@@ -34,7 +34,7 @@ class TableShown:
 
 
 def stage_numbered(event: Event, number: int) -> Stage | None:
-    """Drafted or released; None before it is drawn. One query."""
+    """Returns a drafted or released stage, or None before it is drawn. One query."""
     stage = next(iter(_stages_numbered(event.pk, number)), None)
     if stage is not None:
         stage.event = event
@@ -47,7 +47,7 @@ def _stages_numbered(event: int, number: int) -> "QuerySet[Stage]":
 
 
 def tables_shown(stage: Stage, entries: Mapping[int, EntryRow] | None = None) -> list[TableShown]:
-    """Tables with seats and turns in order. As many queries as `tables_of`."""
+    """Returns the tables with seats and turns in order. As many queries as `tables_of`."""
     return [
         TableShown(view.table.number, view.table.size, view.seats, turns_of_table(view))
         for view in tables_of(stage, entries)
@@ -55,7 +55,7 @@ def tables_shown(stage: Stage, entries: Mapping[int, EntryRow] | None = None) ->
 
 
 def turns_of_table(view: TableView) -> tuple[TurnOfTable, ...]:
-    """Each match is told once, from the seat that comes first."""
+    """Returns the turns of a table. Each match is listed once, from the seat that comes first."""
     turns = []
     for number in range(1, view.table.turns + 1):
         matches, resting, met = [], [], set[int]()
@@ -71,14 +71,15 @@ def turns_of_table(view: TableView) -> tuple[TurnOfTable, ...]:
 
 
 def mark_of(tables: Sequence[TableShown]) -> str:
-    """Another one whenever somebody sits elsewhere: a director releases the draft that was seen, or is told."""
+    """Returns a mark that changes whenever somebody sits elsewhere, so that a director releases only the draft that
+    they saw."""
     seated = [(table.number, [seat.entry.pk for seat in table.seats]) for table in tables]
     return sha256(repr(seated).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class Changes:
-    """Who came and who went since a draft was made; either makes it unfit to be released."""
+    """Who came and who left since a draft was made. If anybody did, the draft cannot be released."""
 
     came: tuple[EntryRow, ...]
     went: tuple[EntryRow, ...]
@@ -95,8 +96,8 @@ def changes_between(seated: Iterable[EntryRow], here: Iterable[EntryRow]) -> Cha
 
 @dataclass(frozen=True)
 class PlaceInPlan:
-    """A line of the ranking that hour two is cut from. `line` is None for somebody new in it; `is_last` of a table;
-    `is_level` with somebody at another table, until they have cut the cards."""
+    """A line of the ranking from which hour 2 is seated. `line` is None for a newcomer. `is_last` marks the last line
+    of a table; `is_level` a tie with somebody at another table, until they have cut the cards."""
 
     entry: int
     name: str
@@ -115,8 +116,8 @@ class DraftPlan:
 
 
 def plan_of(event: Event, here: Sequence[EntryRow], *, prefer_five: bool = False) -> DraftPlan:
-    """Hour two as the standings of hour one would seat it now, for pages; `here` are those of `field_of`. Raises
-    CannotSeat below three players."""
+    """Returns hour 2 as the standings of hour 1 would seat it now, for pages; `here` are the people from `field_of`.
+    Raises CannotSeat below three players."""
     standings = shared_standings(event, hours=1)
     second = second_hour_of(event, prefer_five=prefer_five, standings=standings, field=here)
     lines = {line.record.entry: line for line in second.standings.lines}
@@ -138,6 +139,6 @@ def plan_of(event: Event, here: Sequence[EntryRow], *, prefer_five: bool = False
 
 
 def is_still_the_plan(stage: Stage, tables: Sequence[TableShown], plan: DraftPlan) -> bool:
-    """Whether a draft of hour two, not moved by hand, seats everybody where the standings would now."""
+    """Returns whether a draft of hour 2 still seats everybody where the standings would now, or was changed by hand."""
     seated = {seat.entry.pk: table.number for table in tables for seat in table.seats}
     return stage.moved_by_hand or seated == {place.entry: place.table for place in plan.places}

@@ -1,4 +1,4 @@
-"""Draws read back from the database, for the draw page, for checks, and for who sits where."""
+"""Reads draws back from the database, for the draw page, for checks, and to show who sits where."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from tournament.standings.queries.standings import Standings, standings_of
 
 
 def draw_of(stage: Stage) -> Draw[int]:
-    """The draw of a stage as it was seated, by entry; later comings and goings are in its matches."""
+    """Returns the draw of a stage as it was seated, by entry. Later changes are only in its matches."""
     movement = movement_of(stage.event, stage.number)
     tables = []
     for table in Table.objects.filter(stage=stage).prefetch_related("seats"):
@@ -35,8 +35,9 @@ def draw_of(stage: Stage) -> Draw[int]:
 
 
 def field_of(event: Event, entries: Mapping[int, EntryRow] | None = None) -> list[EntryRow]:
-    """Who is to be seated in the next draw: entered, here, and not gone home; in the order of the door list. Where
-    pairs or teams enter, those who can be seated whole. One query, none where the `entries` of the event are known."""
+    """Returns who is to be seated in the next draw: entries that are here and have not left, in the order of the door
+    list. If pairs or teams enter, only those that can be seated complete. One query, none if the `entries` of the event
+    are given."""
     if entries is None:
         entries = entry_rows(event)
     here = [entry for entry in entries.values() if entry.here and entry.left_at is None]
@@ -48,18 +49,18 @@ def field_of(event: Event, entries: Mapping[int, EntryRow] | None = None) -> lis
 
 
 def movement_of(event: Event, number: int = 1) -> Movement:
-    """That of stage `number`, as it looks at a table to those who sit there."""
+    """Returns the movement of stage `number`, as those who sit at a table see it."""
     return seat_players_of(event, MOVEMENTS[place_of(event, number).part.movement])
 
 
 def threes_of(event: Event) -> Threes:
-    """Where the club wants tables of three in a ranked hour."""
+    """Returns where the club wants tables of three in a ranked hour."""
     return "spread" if event.threes == "spread" else "bottom"
 
 
 @dataclass(frozen=True)
 class SecondHour:
-    """What hour two would be, cut from the standings of hour one."""
+    """Hour 2 as it would be, seated by the standings of hour 1."""
 
     order: tuple[int, ...]
     sizes: tuple[int, ...]
@@ -71,8 +72,8 @@ class SecondHour:
 def second_hour_of(
     event: Event, *, prefer_five: bool = False, standings: Standings | None = None, field: Sequence[EntryRow] = ()
 ) -> SecondHour:
-    """Everybody still here in rank order, newcomers after them; `ties` are those only a cut of cards can settle.
-    `standings` are those of hour one and `field` those of `field_of`, where they are known."""
+    """Returns hour 2 with everybody still here in rank order, newcomers after them. `ties` are those that only a cut of
+    cards can break. `standings` are those of hour 1 and `field` the people from `field_of`, if they are known."""
     standings = standings or standings_of(event, hours=1)
     here = {entry.pk: entry for entry in field or field_of(event)}
     placings = [placing for placing in standings.placings if placing.record.entry in here]
@@ -85,8 +86,8 @@ def second_hour_of(
 
 
 class TurnOfSeat(NamedTuple):
-    """One turn of a seat: the side of whoever sits there, their `partners` in it, and the other sides. Without any it
-    is a sit-out."""
+    """One turn of a seat: the player's own side, their `partners` in it, and the other sides. Without other sides it is
+    a sit-out."""
 
     number: int
     own: tuple[EntryRow, ...] = ()
@@ -99,12 +100,12 @@ class TurnOfSeat(NamedTuple):
 
     @property
     def against(self) -> str:
-        """The other sides by name; empty for a sit-out."""
+        """The other sides by name; "" for a sit-out."""
         return ", ".join([join_names([entry.name for entry in side]) for side in self.others])
 
 
 class SeatView(NamedTuple):
-    """A seat with whom it meets, turn by turn."""
+    """A seat, and whom its player meets turn by turn."""
 
     position: int
     entry: EntryRow
@@ -119,8 +120,8 @@ class TableView:
 
 
 def tables_of(stage: Stage, entries: Mapping[int, EntryRow] | None = None) -> list[TableView]:
-    """The tables of a stage with seats, opponents and matches in order. Four queries, two of a draft; one less where
-    the `entries` of the event are known."""
+    """Returns the tables of a stage with seats, opponents and matches in order. Four queries, two for a draft; one
+    fewer if the `entries` of the event are given."""
     if entries is None:
         entries = entry_rows(stage.event)
     taken: dict[TableRow, list[SeatRow]] = {}
@@ -154,7 +155,7 @@ def _seats(table: TableRow, taken: Sequence[SeatRow], matches: Sequence[MatchRow
 
 
 def _drafted_seats(table: TableRow, taken: Sequence[SeatRow], movement: Movement) -> tuple[SeatView, ...]:
-    """Before release there are no matches yet: the pattern of the table says who would meet whom."""
+    """Returns the seats of a draft. It has no matches yet, so the table's pattern tells who would meet whom."""
     seats: list[EntryRow | None] = [None] * table.size
     for seat in taken:
         seats[seat.position - 1] = seat.entry
@@ -171,7 +172,7 @@ def _drafted_seats(table: TableRow, taken: Sequence[SeatRow], movement: Movement
 
 
 def _add_turns(turn_of: dict[tuple[int, int], TurnOfSeat], number: int, sides: Sequence[tuple[EntryRow, ...]]) -> None:
-    """Of everybody in a match, by turn and entry; the first match of a turn counts."""
+    """Adds the turn of everybody in a match, by turn and entry. The first match of a turn counts."""
     for side in sides:
         others = tuple([other for other in sides if other is not side])
         for entry in side:
@@ -184,7 +185,8 @@ def _turn_of(turn_of: Mapping[tuple[int, int], TurnOfSeat], number: int, entry: 
 
 
 def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) -> str:
-    """ "7 tables of 4 and 1 table of 3"; where so many cannot be seated, what to do. Not of an evening of rounds."""
+    """Returns words such as "7 tables of 4 and 1 table of 3", or what to do if so many cannot be seated. Not for an
+    evening of rounds."""
     movement = movement_of(event)
     missing = FEWEST - players
     if movement is KENT and missing > 0:
@@ -199,13 +201,14 @@ def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) ->
 
 @lru_cache(maxsize=64)
 def _sizes_drawn(movement: Movement, players: int, prefer_five: bool, table_size: int) -> Counter[int]:
-    """How many tables of each size so many players are drawn to, which is the same for whoever they are."""
+    """Returns how many tables of each size so many players are drawn to. It does not depend on who they are."""
     field = Field(tuple(range(players)), prefer_five=prefer_five, table_size=table_size)
     return Counter(len(table.seats) for draw in movement.next_draws(field) for table in draw.tables)
 
 
 def five_instead(event: Event, players: int) -> str:
-    """The other way to seat them where there is one: a table of five in place of three threes. Else empty."""
+    """Returns the other way to seat them in words, with a table of five in place of three threes; "" if there is
+    none."""
     has_choice = movement_of(event) is KENT and players > 5 and players % 4 == 1
     return tables_in_words(event, players, prefer_five=True) if has_choice else ""
 

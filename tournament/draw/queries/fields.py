@@ -17,9 +17,11 @@ from tournament.standings.queries.standings import criteria_of, standings_of
 
 
 def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[int, ...] | None = None) -> Field[int]:
-    """The field of stage `number`, by the numbers of its units. The first round of the evening is by lot from `seed`,
-    that of a later part by the standings before it; later rounds start from the order of the first one of their part.
-    `here` are those who can be seated, where it is not asked of now.
+    """Returns the field of stage `number`, by the ids of its units. The first round of the evening is drawn by lot from
+    `seed`, the first round of a later part by the standings before it; other rounds start from the order of the first
+    one of their part.
+
+    `here` are those who can be seated; without it, those who can be seated now.
     """
     place = place_of(event, number)
     units = competitors_of(event)
@@ -51,8 +53,8 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
 
 
 def past_of(event: Event, first: int, number: int) -> tuple[PastMatch[int], ...]:
-    """The matches of the released stages from `first` to before `number`, those called off left out. The matches of
-    two teams at several tables are one. Rounds are counted from `first`. Four queries."""
+    """Returns the matches of the released stages from `first` to before `number`, without those called off. The matches
+    of two teams at several tables count as one. Rounds are counted from `first`. Four queries."""
     stages = Stage.objects.filter(
         event=event, released_at__isnull=False, number__gte=first, number__lt=number
     ).values_list("pk", "number")
@@ -84,7 +86,7 @@ def _units_of_side(event: Event, side: SideRow) -> tuple[int, ...]:
 
 
 def _winner_of(match: MatchRow) -> int | None:
-    """The place of the side that has won: the one that came, else by games, else by points."""
+    """Returns the index of the side that has won: the one that came, else by games, else by points."""
     if match.walk_over is not None:
         return match.walk_over - 1
     for tallies in ([side.games for side in match.sides], [side.points for side in match.sides]):
@@ -100,7 +102,7 @@ def _rank_sides(match: MatchRow) -> tuple[int, ...]:
 
 
 def rests_between(event: Event, first: int, number: int) -> tuple[tuple[int, int], ...]:
-    """Who rested in the stages from `first` to before `number`, with the round, from 1. One query."""
+    """Returns who rested in the stages from `first` to before `number`, each with the round, from 1. One query."""
     rests = Rest.objects.filter(
         stage__event=event, stage__released_at__isnull=False, stage__number__gte=first, stage__number__lt=number
     ).values_list("stage__number", "entry" if event.enters == Enters.PLAYERS else "entry__team")
@@ -111,7 +113,7 @@ def rests_between(event: Event, first: int, number: int) -> tuple[tuple[int, int
 def scores_of(
     here: Sequence[int], past: Sequence[PastMatch[int]], rested: Sequence[tuple[int, int]]
 ) -> Mapping[int, Fraction]:
-    """What a Swiss round pairs by: 1 for a match won, or rested, and half for a level one."""
+    """Returns the scores by which a Swiss round pairs: 1 for a match won or a rest, and 0.5 for a tied match."""
     halves = dict.fromkeys(here, 0)
     for match in past:
         for place, side in enumerate(match.sides):
@@ -126,7 +128,8 @@ def scores_of(
 
 
 def _qualify(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[int, ...]:
-    """Those here in the order of the standings after stage `last`, as many as go on; who has none yet comes last."""
+    """Returns those here who go on, in the order of the standings after stage `last`. Those without a place in them
+    come last."""
     order = [placing.record.entry for placing in standings_of(event, hours=last).placings]
     can_play = set(here)
     everybody = tuple(dict.fromkeys([*(key for key in order if key in can_play), *here]))
@@ -136,8 +139,9 @@ def _qualify(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[
 def _qualified_of_groups(
     event: Event, last: int, here: Sequence[int], enter: int
 ) -> tuple[tuple[int, ...], Mapping[int, GroupPlace]]:
-    """The best of each group of those here, as many of each as go on: firsts, then seconds, each in the order of the
-    standings of all groups, level ones in that of the groups' lot. Who has not played yet comes last, where all do."""
+    """Returns the best of each group, as many as go on, of those who are here: firsts, then seconds, each in the order
+    of the standings of all groups. A tie there goes by the order of the groups. If everybody goes on, those who have
+    not played yet come last."""
     rank_of = {placing.record.entry: placing.rank for placing in standings_of(event, hours=last).placings}
     placed: dict[int, GroupPlace] = {}
     can_play = set(here)
@@ -151,9 +155,9 @@ def _qualified_of_groups(
 
 
 def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Who shares one of the places of a group from which the part that begins with stage `number` takes the best, by
-    letters with their names; where the evening's order has a cut to part them, and nobody has cut yet. A name must not
-    decide who goes on."""
+    """Returns who is tied for a place from which the part that begins with stage `number` takes the best, by group
+    letter with their names. Only if the evening's order has a cut or a play-off to break the tie, and it has not
+    happened yet: a name must not decide who goes on."""
     place = place_of(event, number)
     criteria = criteria_of(event, hours=number - 1, of="groups")
     parts = any(criterion.key in ("cut", "play_off") for criterion in criteria)
@@ -168,7 +172,8 @@ def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ..
 
 
 def _pairs_apart(event: Event, units: Mapping[int, Competitor], *, is_first: bool) -> frozenset[frozenset[int]]:
-    """Pairs of units with somebody who is kept apart from somebody of the other; in the first round club mates too."""
+    """Returns the pairs of units in which somebody of one is kept apart from somebody of the other. In the first round
+    this includes members of the same club."""
     unit_of = {entry.pk: key for key, unit in units.items() for entry in unit.entries}
     wished = Apart.objects.filter(event=event).values_list("one", "other")
     pairs = {frozenset((unit_of[one], unit_of[other])) for one, other in wished if {one, other} <= unit_of.keys()}
@@ -183,7 +188,7 @@ def _pairs_apart(event: Event, units: Mapping[int, Competitor], *, is_first: boo
 
 
 def _fixed_tables_of(event: Event, units: Mapping[int, Competitor]) -> Mapping[int, int]:
-    """Unit -> the table that one of its players cannot move from. Teams sit at several, and are not minded."""
+    """Returns, by unit, the table that one of its players cannot leave. Ignores teams, which sit at several tables."""
     if event.enters == Enters.TEAMS:
         return {}
     stays: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Chairs of the current hour that a latecomer can take; a leaver's own while nobody has it."""
+"""The chairs of the current hour that a latecomer can take, and a leaver's own chair while nobody else has it."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from tournament.models import Entry, Hand, Match, Round, Seat, Stage, State, Tab
 
 @dataclass(frozen=True)
 class Chair:
-    """A place at a table, free from a turn on; `position` may be the fourth of a table of three."""
+    """A place at a table that is free from a turn on. `position` may be the fourth chair of a table of three."""
 
     table: Table
     position: int
@@ -18,7 +18,8 @@ class Chair:
 
 
 def free_chairs(stage: Stage) -> list[Chair]:
-    """Chairs of leavers, then the fourth chairs of threes, each from the next turn of its bell. Three queries."""
+    """Returns the chairs of leavers, then the fourth chairs of threes, each from the next turn of its bell. Three
+    queries."""
     begun = turns_begun(stage)
     left: list[Chair] = []
     fourth: list[Chair] = []
@@ -29,13 +30,14 @@ def free_chairs(stage: Stage) -> list[Chair]:
         for position in range(1, table.size + 1):
             if max((seat.until_turn for seat in table.seats.all() if seat.position == position), default=0) < last:
                 left.append(Chair(table, position, next_turn))
-        if (table.size, table.turns) == (3, 3):  # a three of Kent is a four with its fourth chair vacant
+        if (table.size, table.turns) == (3, 3):  # a three of Kent is a four whose fourth chair is vacant
             fourth.append(Chair(table, 4, next_turn))
     return left + fourth
 
 
 def chair_kept_for(entry: Entry, stage: Stage) -> Chair | None:
-    """The chair that somebody gave up in this hour, while nobody else has it and no turn has begun without them."""
+    """Returns the chair that somebody gave up in this hour, while nobody else has it and no turn has begun without
+    them; else None."""
     seat = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first()
     if seat is None or seat.until_turn == seat.table.turns:
         return None
@@ -46,8 +48,8 @@ def chair_kept_for(entry: Entry, stage: Stage) -> Chair | None:
 
 
 def turns_begun(stage: Stage) -> dict[int, int]:
-    """Table -> how many of its turns have begun: the bell has rung them in, or somebody has brought a result or a hand.
-    Two queries."""
+    """Returns, by table, how many of its turns have begun: the director has started their round, or a result or a hand
+    has come in. Two queries."""
     rounds = Round.objects.filter(stage=stage, started_at__isnull=False).order_by("number")
     rung = dict(rounds.values_list("turns", "number"))
     begun: dict[int, int] = {}
@@ -60,14 +62,14 @@ def turns_begun(stage: Stage) -> dict[int, int]:
 
 
 def seat_in_turn(seats: list[Seat], position: int, turn: int) -> Seat | None:
-    """Who has a place of a table in a turn."""
+    """Returns the seat of the player who has a place of a table in a turn."""
     return next(
         (seat for seat in seats if seat.position == position and seat.from_turn <= turn <= seat.until_turn), None
     )
 
 
 def turns_of(seat: Seat) -> list[tuple[int, str]]:
-    """Whom somebody meets from their first turn on, by name; "" is a turn to sit out."""
+    """Returns whom somebody meets from their first turn on, by name; "" means they sit out the turn."""
     matches = Match.objects.filter(table=seat.table_id, sides__players__entry=seat.entry_id)
     meets = {
         match.round.number: names_of(others_of(match, seat.entry_id))

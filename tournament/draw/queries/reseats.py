@@ -1,4 +1,4 @@
-"""The tables of the current round for reseating two players, and who has been reseated in it."""
+"""The tables of the current round for reseating two players, and the changes already made in it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from tournament.models import Entry, LogEntry, Rest, Seat, Stage, entry_names, j
 
 @dataclass(frozen=True)
 class ReseatPlace:
-    """Who sits at a table together, or rests: one player, or partners; `entry` is ticked for them."""
+    """One player, or partners, who sit at a table together or rest. The tick box stands for `entry`."""
 
     entry: Entry
     name: str
@@ -19,7 +19,7 @@ class ReseatPlace:
 
 @dataclass(frozen=True)
 class TableOfPlaces:
-    """`number` is None of those who rest."""
+    """A table with its places; `number` is None for those who rest."""
 
     number: int | None
     places: tuple[ReseatPlace, ...]
@@ -27,7 +27,7 @@ class TableOfPlaces:
 
 @dataclass(frozen=True)
 class SeatChange:
-    """A change of seats that was made, by the names of who changed; the same two again take it back."""
+    """A change of seats that was made, by the names of who changed. Reseating the same two undoes it."""
 
     at: datetime
     one: str
@@ -36,7 +36,7 @@ class SeatChange:
 
 
 def places_of(stage: Stage) -> list[TableOfPlaces]:
-    """Two queries."""
+    """Returns the tables of a round with their places, then those who rest. Two queries."""
     at: dict[int | None, dict[object, list[Entry]]] = {}
     seats = Seat.objects.filter(table__stage=stage).select_related("entry__player", "table")
     for seat in seats.order_by("table__number", "position"):
@@ -50,7 +50,7 @@ def places_of(stage: Stage) -> list[TableOfPlaces]:
 
 
 def changes_made(stage: Stage) -> int:
-    """How many there were in this round, those taken back too. One query."""
+    """Returns how many changes were made in this round, including those undone. One query."""
     return _reseat_log_of(stage).count()
 
 
@@ -59,7 +59,7 @@ def _reseat_log_of(stage: Stage) -> QuerySet[LogEntry]:
 
 
 def changes_of(stage: Stage) -> list[SeatChange]:
-    """Those that stand, the latest first: one that was made again right after is taken back. Two queries."""
+    """Returns the changes that stand, the latest first. A change made twice in a row is undone. Two queries."""
     names = entry_names(stage.event.entries.all())
     stand: list[LogEntry] = []
     for log in _reseat_log_of(stage).order_by("pk"):

@@ -1,4 +1,4 @@
-"""The draw page of a round besides its tables: whom it seats, how they move, and what changed since the draft."""
+"""The draw page of a round, apart from its tables: whom it seats, how they move, and what changed since the draft."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from tournament.movements.draw import CannotSeat, Draw, Movement
 
 @dataclass(frozen=True)
 class RoundToDraw:
-    """`number` of `rounds`; `entries` are those who can be seated, `incomplete` the names of pairs or teams with
-    somebody missing, `alone` players without a pair or team. `why_not` says why none can be drawn, empty where it
-    can. `sit_outs` say how often who sits out in the rounds of a part of which none is drawn yet, and what that
-    counts."""
+    """Round `number` of `rounds`, before it is drawn. `entries` is how many can be seated, `incomplete` the names of
+    pairs or teams with somebody missing, `alone` players without a pair or team. `why_not` says why no draw is
+    possible, or is "". `sit_outs` say who sits out how often in the rounds of a part that has no draw yet, and what
+    that counts for."""
 
     number: int
     rounds: int
@@ -40,7 +40,7 @@ class RoundToDraw:
 
 
 def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) -> RoundToDraw:
-    """Three queries."""
+    """Returns the round for the draw page. Three queries."""
     alone = entries_left_over(event)
     whole = competitors_ready(event, units)
     place = place_of(event, number)
@@ -68,7 +68,7 @@ def _sit_outs(event: Event, place: StagePlace, movement: Movement, entries: int)
 
 
 def changes_in_round(stage: Stage) -> Changes:
-    """Who came and who went since a draft was made, of those who play in it. Four queries."""
+    """Returns who came and who left since a draft was made, of those who play in it. Four queries."""
     event = stage.event
     entries = entry_rows(event)
     seated = Seat.objects.filter(table__stage=stage).order_by("pk").values_list("entry", flat=True)
@@ -79,8 +79,8 @@ def changes_in_round(stage: Stage) -> Changes:
 
 @dataclass(frozen=True)
 class LineDrawn:
-    """Who has a place in a round: a player, or a pair or team by its name. `entry` is ticked for it; `why` says why
-    the place is theirs."""
+    """A place in a round: a player, or a pair or team by its name. The tick box stands for `entry`; `why` is the reason
+    for the place."""
 
     entry: Entry | EntryRow
     name: str
@@ -89,7 +89,7 @@ class LineDrawn:
 
 @dataclass(frozen=True)
 class TableDrawn:
-    """`matches` by the names of their sides."""
+    """A table of a round; `matches` are the names of their sides."""
 
     number: int
     matches: tuple[tuple[str, ...], ...]
@@ -104,7 +104,7 @@ class RoundDrawn:
 
 
 def round_drawn(stage: Stage, tables: Sequence[TableShown], units: Mapping[int, Competitor]) -> RoundDrawn:
-    """A round with a reason for every place. One query, and a dozen more of a draft."""
+    """Returns a round with a reason for every place. One query, and a dozen more for a draft."""
     event, reasons = stage.event, reasons_of(stage, units)
     names = {key: unit.name for key, unit in units.items()}
     rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
@@ -125,7 +125,7 @@ def round_drawn(stage: Stage, tables: Sequence[TableShown], units: Mapping[int, 
 def _lines_of(
     event: Event, entries: Sequence[Entry | EntryRow], names: Mapping[int, str], reasons: Reasons
 ) -> tuple[LineDrawn, ...]:
-    """Partners of a pair, and all of a team, are one line."""
+    """Returns one line for each player, pair or team."""
     first = {key_of(event, entry): entry for entry in reversed(entries)}
     in_order = dict.fromkeys(key_of(event, entry) for entry in entries)
     return tuple(
@@ -136,7 +136,7 @@ def _lines_of(
 
 
 def draws_ahead(event: Event) -> list[tuple[int, Draw[int]]]:
-    """Number of the stage and its draw, by the numbers of units, to the end of the part that is on; none where results
+    """Returns the stage number and draw, by unit ids, of the rounds to the end of the current part; nothing if results
     decide who meets whom."""
     last = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     if not event.kind.is_planned or event.locked_at or last is None or last.number >= len(hour_numbers(event)):

@@ -1,4 +1,4 @@
-"""Why players sit where they do, and the faults of a draw, in sentences with names."""
+"""Says why players sit where they do, and what is wrong with a draw, in sentences with names."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ def in_words(faults: Iterable[Fault], names: Mapping[int, str]) -> list[str]:
 
 
 def fill_in_names(params: Mapping[str, object], names: Mapping[int, str]) -> dict[str, object]:
-    """The params of a fault or a reason with names in place of entries."""
+    """Returns the params of a fault or a reason with names in place of entries."""
     return {
         key: names.get(value, value) if key in NAMED and isinstance(value, int) else value
         for key, value in params.items()
@@ -30,8 +30,8 @@ def fill_in_names(params: Mapping[str, object], names: Mapping[int, str]) -> dic
 
 @dataclass(frozen=True)
 class Reasons:
-    """`why` tells of each seated or resting player, by entry; `advice` is what the director may let stand of a draft;
-    `out` are names of those who play no more."""
+    """The reasons for a draw. `why` has one for each seated or resting player, by entry; `advice` are faults of a draft
+    that the director may accept; `out` are the names of those who no longer play."""
 
     why: Mapping[int, str]
     advice: tuple[str, ...]
@@ -39,7 +39,7 @@ class Reasons:
 
 
 def reasons_of(stage: Stage, units: Mapping[int, Competitor]) -> Reasons:
-    """Of a stage of an evening of rounds. A dozen queries of a draft, else none."""
+    """Returns the reasons for a stage of an evening of rounds. A dozen queries for a draft, else none."""
     names = {key: unit.beside_others for key, unit in units.items()}
     return Reasons(
         why={

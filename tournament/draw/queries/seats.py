@@ -16,7 +16,8 @@ from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, entry_nam
 
 
 def rests_of(event: Event, stage: Stage) -> list[Entry]:
-    """Who has no table in this round, in the order drawn; none where people sit out at their tables. One query."""
+    """Returns who has no table in this round, in the order drawn; nobody if people sit out at their tables. One
+    query."""
     if event.kind.has_free_chairs:
         return []
     return [rest.entry for rest in _rests_of(stage.pk)]
@@ -28,7 +29,7 @@ def _rests_of(stage: int) -> "QuerySet[Rest]":
 
 
 def out_of(event: Event, stage: Stage) -> list[Entry]:
-    """Who is here and does not play any more: knocked out, or not gone on. One query where there are any."""
+    """Returns who is here but no longer plays: knocked out, or not qualified. One query if there are any."""
     if not stage.out:
         return []
     whose = "pk" if event.enters == Enters.PLAYERS else "team"
@@ -37,7 +38,7 @@ def out_of(event: Event, stage: Stage) -> list[Entry]:
 
 
 def names_of_rests(event: Event, stage: Stage) -> tuple[str, ...]:
-    """The players, or the pairs or teams, that rest in this round. One query."""
+    """Returns the names of the players, pairs or teams that rest in this round. One query."""
     resting: dict[int | None, list[Entry]] = {}
     for entry in rests_of(event, stage):
         resting.setdefault(key_of(event, entry), []).append(entry)
@@ -50,15 +51,15 @@ def _name_of(entries: list[Entry]) -> str:
 
 
 class TurnOfPlace(NamedTuple):
-    """`meets` says whom, with the partners if there are any; empty for a sit-out."""
+    """One turn of somebody; `meets` says whom they meet, and their partners if there are any; "" for a sit-out."""
 
     number: int
     meets: str
 
 
 class PlaceOf(NamedTuple):
-    """Where somebody sits, and whom they meet turn by turn; without a table they rest this round, or are `out`. `team`
-    is the name of their pair or team, where they have one; `filed` is how they are put in order."""
+    """Where somebody sits, and whom they meet turn by turn. Without a table they rest this round, or are `out`. `team`
+    is the name of their pair or team, if it has one; `filed` is the key that sorts them."""
 
     name: str
     team: str
@@ -70,8 +71,8 @@ class PlaceOf(NamedTuple):
 
 
 class SeatedTable(NamedTuple):
-    """A table with who sits there now, in order of the places, and the pairs or teams that meet, where both have a
-    name."""
+    """A table with the names of those who sit there now, in order of the places, and of the pairs or teams that meet,
+    if both have a name."""
 
     number: int
     names: tuple[str, ...]
@@ -80,8 +81,8 @@ class SeatedTable(NamedTuple):
 
 
 def seated_tables(event: Event, stage: Stage) -> list[SeatedTable]:
-    """Who sits at which table: of a place that changed hands, whoever has it now. Two queries, and one for the names
-    of pairs and teams."""
+    """Returns who sits at which table; if a place changed hands, who has it now. Two queries, and one for the names of
+    pairs and teams."""
     teams, names = names_of_teams(event), entry_names(event.entries.all())
     seated: dict[tuple[int, int], dict[int, int]] = {}
     seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
@@ -96,7 +97,7 @@ def seated_tables(event: Event, stage: Stage) -> list[SeatedTable]:
 
 
 def places_of(event: Event, stage: Stage) -> list[PlaceOf]:
-    """Everybody with a turn to play, a rest, or out of it, from A to Z. Seven queries, and up to three at an evening of
+    """Returns everybody who plays, rests or is out, from A to Z. Seven queries, and up to three more at an evening of
     rounds."""
     teams = names_of_teams(event)
     places = [
@@ -123,6 +124,6 @@ def _turn_of_place(turn: TurnOfSeat) -> TurnOfPlace:
 
 
 def places_with(places: Iterable[PlaceOf], name: str) -> list[PlaceOf]:
-    """Those whose own name, or whose team's, has every word of a name in it."""
+    """Returns the places of those whose own or team's name contains every word of `name`."""
     wanted = order_key(name).split()
     return [place for place in places if all(word in order_key(f"{place.name} {place.team}") for word in wanted)]

@@ -1,6 +1,6 @@
-"""Who would sit elsewhere in the current hour or round after a correction. A round is drawn again with its own seed and
-the people it seated, from the results as they are now, so that no second rule can say something else. Nobody is moved
-by it."""
+"""Finds who would sit elsewhere in the current hour or round after a correction. A round is drawn again with its own
+seed and the people it seated, from the present results, so that it follows the same rules as any draw. Nobody is
+moved."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,11 +30,11 @@ CORRECTIONS = (
     *("record_hand", "correct_hand", "withdraw_hand", "accept_late", "agree_version"),
     *("check_slip", "enter_sheet", "enter_slip", "withdraw_slip", "take_from_opponents"),
 )
-"""What may change who has won a match, as the log calls it."""
+"""The log actions that may change who has won a match."""
 
 
 class Elsewhere(NamedTuple):
-    """Somebody who would sit elsewhere: a player, a pair or a team, both places in words."""
+    """A player, a pair or a team that would sit elsewhere, with both places in words."""
 
     name: str
     sits: str
@@ -43,7 +43,7 @@ class Elsewhere(NamedTuple):
 
 @dataclass(frozen=True)
 class Corrected:
-    """A round that is out, and who of it would sit elsewhere."""
+    """A released round, and who in it would sit elsewhere."""
 
     number: int
     elsewhere: tuple[Elsewhere, ...]
@@ -56,8 +56,8 @@ class Corrected:
 
 
 def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
-    """Of a round that is out; None where nothing before it was corrected since it was drawn, or its seats do not hang
-    on results. At most two queries then, else about twenty, whatever the number."""
+    """Returns who would sit elsewhere in a released round. None if nothing before it was corrected since it was drawn,
+    or its seats do not depend on results. At most two queries then, else about twenty, whatever the number."""
     if stage is None or stage.released_at is None or stage.moved_by_hand:
         return None
     if not _hangs_on_results(event, stage) or not _is_corrected(stage):
@@ -90,7 +90,7 @@ def _hangs_on_results(event: Event, stage: Stage) -> bool:
 
 @dataclass(frozen=True)
 class SeatDifference:
-    """Somebody whom a correction would have seated elsewhere."""
+    """A player whom a correction would have seated elsewhere."""
 
     entry: EntryRow
     sits_at: int
@@ -101,8 +101,8 @@ DIFFERENCES: RevisionCache[list[SeatDifference]] = RevisionCache(most=4)
 
 
 def seat_differences(event: Event) -> list[SeatDifference]:
-    """Whose table in the latest hour is another by the standings before it, where these were corrected since it was
-    drawn; nobody is moved. Three queries where nothing was."""
+    """Returns the players who would have another table in the latest hour, if the standings before it were corrected
+    since it was drawn. Nobody is moved. Three queries if nothing was corrected."""
     stage = hour_of(event) if event.kind.ranks_each_stage else None
     if stage is None or stage.number == 1 or stage.moved_by_hand or not _is_corrected(stage):
         return []
@@ -122,12 +122,12 @@ def seat_differences(event: Event) -> list[SeatDifference]:
 
 
 def known_seat_differences(event: Event) -> list[SeatDifference]:
-    """The same, read once per revision: for pages, which show them until something is written again."""
+    """Returns the same as `seat_differences`, read once per revision, for pages."""
     return DIFFERENCES.of(event.pk, event.revision, partial(seat_differences, event))
 
 
 def _is_corrected(stage: Stage) -> bool:
-    """Whether a result of an earlier round was touched since this one was drawn. Two queries."""
+    """Returns whether a result of an earlier round was changed since this one was drawn. Two queries."""
     touched: set[int] = set()
     for before, after in _corrections_since(stage.event_id, stage.drawn_at):
         told = {**before, **after}
@@ -142,14 +142,15 @@ def _corrections_since(event: int, at: datetime) -> "QuerySet[LogEntry, tuple[An
 
 
 def _keys_reseated(stage: Stage) -> set[int | None]:
-    """Who changed seats in the books after they were out: where the draw had them is not known any more."""
+    """Returns the keys of those who were reseated after the release. The draw no longer shows where it had placed
+    them."""
     logged = LogEntry.objects.filter(event=stage.event_id, action="reseat", after__hour=stage.number, undone_at=None)
     moved = {entry for log in logged for pair in log.after["entries"] for entry in pair}
     return {key_of(stage.event, entry) for entry in stage.event.entries.filter(pk__in=moved)}
 
 
 def _places_of(draw: Draw[int], boards: int) -> dict[int, str]:
-    """Where each sits, in words: a team at as many tables as it has pairs."""
+    """Returns where each sits, in words; a team sits at as many tables as it has pairs."""
     places = dict.fromkeys(draw.resting, _("sitting out"))
     for table in draw.tables:
         numbers = numbers_in_words(range((table.number - 1) * boards + 1, table.number * boards + 1))

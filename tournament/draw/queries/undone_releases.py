@@ -1,4 +1,4 @@
-"""Whether the release of seats can still be undone, and what pages say once it was."""
+"""Tells whether the release of seats can still be undone, and what pages say once it was."""
 
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
@@ -10,7 +10,7 @@ from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, Sheet
 
 
 def why_seats_stay(stage: Stage) -> str:
-    """Why the release of these seats cannot be undone any more, in a sentence; empty where it can. One query."""
+    """Returns why the release of these seats can no longer be undone, in a sentence; "" if it can. One query."""
     event = stage.event
     if event.locked_at is not None:
         return _("The evening is locked, so the seats stay.")
@@ -26,7 +26,7 @@ def why_seats_stay(stage: Stage) -> str:
 
 @prepare_query
 def _what_followed(event: int, stage: int, number: int) -> "QuerySet[Stage, tuple[bool, ...]]":
-    """Whether later seats are out, play has begun, and anything was recorded."""
+    """Returns whether later seats are released, play has begun, and anything was recorded."""
     matches = Match.objects.filter(table__stage=stage)
     return Stage.objects.filter(pk=stage).values_list(
         Exists(Stage.objects.filter(event=event, number__gt=number, released_at__isnull=False)),
@@ -39,8 +39,8 @@ def _what_followed(event: int, stage: int, number: int) -> "QuerySet[Stage, tupl
 
 
 def undone_release(event: Event) -> str:
-    """What everybody is told who may have seen seats whose release was undone, until seats come out again; empty where
-    there are none. One query."""
+    """Returns the message for people who may have seen seats whose release was undone, until seats are released again;
+    "" if there is none to give. One query."""
     last = next(iter(_last_release(event.pk)), None)
     if last is None or last.action == "release_draw" or event.locked_at is not None:
         return ""
@@ -51,13 +51,13 @@ def undone_release(event: Event) -> str:
 
 @prepare_query
 def _last_release(event: int) -> "QuerySet[LogEntry]":
-    """The latest release of seats, or what took one back."""
+    """Returns the latest release of seats, or the action that undid one."""
     taken_back = Q(action="undo_release") | Q(action="go_back", before__hour__isnull=False)
     logged = LogEntry.objects.filter(taken_back | Q(action="release_draw"), event=event, undone_at=None)
     return logged.order_by("-pk")[:1]
 
 
 def is_of_undone_seats(event: Event, match: int) -> bool:
-    """Whether a match that is not there any more was one of seats whose release was undone. One query."""
+    """Returns whether a match that no longer exists belonged to seats whose release was undone. One query."""
     taken_back = LogEntry.objects.filter(event=event, action__in=("undo_release", "go_back"), undone_at=None)
     return any(match in before["matches"] for before in taken_back.values_list("before", flat=True))

@@ -1,4 +1,4 @@
-"""Drawing the hours: a draft that only the director sees, changed by hand if wanted, then released."""
+"""Draws the hours: a draft that only the director sees, changed by hand if wanted, then released."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,11 +41,11 @@ from tournament.movements.faults import find_faults
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 
 MOVES = ("seat_late", "substitute", "reseat")
-"""What puts people into seats that a draw did not give them."""
+"""The actions that put people into seats that a draw did not give them."""
 
 
 def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
-    """Seat everybody here by lot; the same people and seed give the same seats. Replaces an unreleased draft."""
+    """Seats everybody here by lot; the same people and seed give the same seats. Replaces an unreleased draft."""
     with writing(event) as current:
         entries = sorted(entry.pk for entry in field_of(current))
         movement = _require_fit(current, len(entries))
@@ -54,7 +54,7 @@ def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: A
 
 
 def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
-    """Seat by the standings of hour one. Ties across a table boundary have to be settled first."""
+    """Seats by the standings of hour 1. Raises CannotDraw while players are tied across a table boundary."""
     with writing(event) as current:
         if hour_of(current, 1) is None:
             raise CannotDraw(_("Hour 2 is seated by the ranking of hour 1. Draw hour 1 first."))
@@ -68,7 +68,7 @@ def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | N
 
 
 def _require_fit(event: Event, size: int) -> Movement:
-    """The movement of an event. Raises CannotDraw where so many do not fit it."""
+    """Returns the movement of an event. Raises CannotDraw if it cannot seat so many."""
     movement = movement_of(event)
     fit = movement.fits(size)
     if not fit:
@@ -89,7 +89,7 @@ def keep_draft(
     out: Sequence[int] = (),
     why: Mapping[str, object] | None = None,
 ) -> Stage:
-    """Keep a draw as the draft of a stage, in place of an earlier one. Raises AlreadyReleased."""
+    """Saves a draw as the draft of a stage, in place of an earlier one. Raises AlreadyReleased."""
     stage = Stage.objects.filter(event=event, number=number).first()
     if stage and stage.released_at:
         raise AlreadyReleased
@@ -125,7 +125,7 @@ def _seat(stage: Stage, draw: Draw[int]) -> None:
 
 
 def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
-    """What is wrong with a draw by itself as players would sit, in sentences with names."""
+    """Returns what is wrong with a draw of players, apart from the field, in sentences with names."""
     found = find_faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
     if not found:
         return []
@@ -135,8 +135,8 @@ def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
 def swap_seats(
     stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow, *, by: Account | None, now: datetime
 ) -> None:
-    """Let two change places in a draft, each with all who play for the same pair; a fault is refused in words and
-    moves nobody. Teams change whole, which only another draw can do."""
+    """Swaps two players of a draft, each with their partner if pairs enter. Raises CannotDraw, and moves nobody, if the
+    new draw has a fault. Teams cannot be swapped; another draw can change their places."""
     with writing(stage.event) as event:
         current = _require_unreleased(stage)
         moved = draw_of(current)
@@ -154,7 +154,7 @@ def swap_seats(
 
 
 def _who_change(event: Event, stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow) -> list[tuple[int, int]]:
-    """Those two, and where pairs enter their partners with them."""
+    """Returns the entries that swap: those two, and their partners if pairs enter."""
     if event.enters == Enters.PLAYERS:
         return [(first.pk, second.pk)]
     if event.enters == Enters.TEAMS:
@@ -168,7 +168,8 @@ def _who_change(event: Event, stage: Stage, first: Entry | EntryRow, second: Ent
 
 
 def _why_moved(event: Event, stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow) -> dict[str, object]:
-    """The reasons of a draft in which two have changed places: theirs and those of whom they meet now hold no more."""
+    """Returns the reasons of a draft after two have swapped: the reasons of these two, and of all at their tables, are
+    replaced."""
     why = dict(stage.why)
     one, other = key_of(event, first), key_of(event, second)
     for mover, here in ((one, first), (other, second)):
@@ -187,10 +188,10 @@ def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:
 
 
 def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, now: datetime) -> None:
-    """Put the seats out: matches and rounds come into being, and from now on nobody is moved silently.
+    """Releases the seats: creates matches and rounds. From now on nobody is moved silently.
 
-    `seen` is the mark of the draft that the director looked at; DraftChanged when it is another by now. Somebody who
-    came or went since the draft was made is a fault, told in words.
+    `seen` is the mark of the draft that the director saw. Raises DraftChanged if the draft is another by now, and
+    CannotDraw, in words, if somebody came or left since it was made.
     """
     with writing(stage.event) as event:
         current = _reread_stage(stage)
@@ -219,9 +220,12 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
 
 
 def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
-    """Take seats back that came out by mistake: their matches and rounds are gone, and the draw is a draft again; or to
-    be drawn anew, where somebody has left one of its seats. The codes of the tables stay. Raises ReleaseStays, in
-    words, once a round has begun or something is recorded; undone before, it is not undone again."""
+    """Undoes a release of seats made by mistake: deletes their matches and rounds, and makes the draw a draft again. If
+    somebody has left one of its seats, the draft is deleted too, to be drawn again. The codes of the tables stay.
+
+    Raises ReleaseStays, in words, once a round has begun or something is recorded. Does nothing if the release was
+    undone before.
+    """
     with writing(stage.event) as event:
         current = Stage.objects.select_related("event").filter(pk=stage.pk).first()
         if current is None or current.released_at is None:
@@ -251,7 +255,8 @@ def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
 
 
 def _settle_rounds(event: Event, stage: Stage) -> bool:
-    """A part whose number of rounds was left to its movement has the usual one for those who began."""
+    """Fixes the number of rounds of a part that left it to its movement: the usual number for those who began. Returns
+    whether it did."""
     place = place_of(event, stage.number)
     if place.round > 1 or place.part.rounds or not event.kind.is_planned:
         return False
@@ -263,7 +268,7 @@ def _settle_rounds(event: Event, stage: Stage) -> bool:
 
 
 def _unsettle_rounds(event: Event, stage: Stage) -> None:
-    """The number of rounds is left to the movement again, where it was until these seats came out."""
+    """Leaves the number of rounds to the movement again, if it was fixed by the release of these seats."""
     logged = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None)
     released = logged.filter(after__hour=stage.number).order_by("-pk")
     place = place_of(event, stage.number)
@@ -274,7 +279,7 @@ def _unsettle_rounds(event: Event, stage: Stage) -> None:
 
 
 def _reread_stage(stage: Stage) -> Stage:
-    """The hour as it is now, inside the transaction: another director may have drawn it anew."""
+    """Returns the hour as it is now, inside the transaction: another director may have drawn it again."""
     current = Stage.objects.filter(pk=stage.pk).first()
     if current is None:
         raise DraftChanged
@@ -290,7 +295,7 @@ def _require_unreleased(stage: Stage) -> Stage:
 
 @dataclass(frozen=True)
 class PlannedMatch:
-    """A match of a table's turn between these sides of entries."""
+    """A match to be made: a turn of a table between these sides of entries."""
 
     table: Table
     turn: int
@@ -298,9 +303,9 @@ class PlannedMatch:
 
 
 def plan_matches(event: Event, planned: Sequence[PlannedMatch]) -> None:
-    """Makes matches of one hour, with the rounds of the bells that their tables keep. Five queries, however many.
+    """Makes the matches of one hour, and the rounds of their tables' bells. Five queries, however many.
 
-    The deal goes round the sides, so that partners sit opposite.
+    The deal goes round the sides, so that partners sit opposite each other.
     """
     stages = {each.table.stage_id for each in planned}
     rounds = {(round.turns, round.number): round for round in Round.objects.filter(stage__in=stages)}

@@ -1,8 +1,8 @@
-"""Players who turn out to sit in each other's seats, and stand-ins who take a seat in the middle of a match.
+"""Reseats players who turn out to sit in each other's seats, and puts stand-ins into a seat in the middle of a match.
 
 What a table recorded was played by those who really sat there, so its hands and score stay with the table, chair by
-chair; only the names change, in seats, sides and every fact that names a player. The same two reseated again undo it.
-Refused once the match is agreed.
+chair. Only the names change, in seats, sides and every fact that names a player. Reseating the same two again undoes
+it. Refused once the match is agreed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,18 +28,18 @@ Names = Mapping[str, str]
 
 
 class CannotReseat(TournamentError):
-    """These two cannot change seats any more, or not with each other; the sentence says why."""
+    """These two can no longer change seats, or not with each other; the sentence says why."""
 
 
 def reseat(
     stage: Stage, first: Entry, second: Entry, *, seen: int | None = None, by: Account | None, now: datetime
 ) -> list[tuple[Entry, Entry]]:
-    """Let two who sit in each other's place change seats in the books, each with their partner where pairs or teams
+    """Swaps the recorded seats of two players who sit in each other's place, each with their partner if pairs or teams
     enter. Returns who changed with whom.
 
-    `seen` is how many changes were made when the page was shown (`draw.queries.reseats`), so that pressing twice
-    does not undo it. Raises CannotReseat then, once a result of theirs is decided, and for an earlier round: its seats
-    have been played from.
+    `seen` is the number of changes made when the page was shown (`draw.queries.reseats`), so that pressing twice does
+    not undo it. Raises CannotReseat if that number differs, once a result of theirs is decided, and for an earlier
+    round, whose results have been used already.
     """
     with writing(stage.event) as event:
         if event.kind.has_free_chairs or hour_of(event) != stage:
@@ -60,7 +60,8 @@ def reseat(
 
 
 def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list[tuple[Entry, Entry]]:
-    """Those two, and where pairs or teams enter all who sit down with them: of one team its pairs at two tables."""
+    """Returns who changes with whom: those two, and all who sit down with them if pairs or teams enter; within one
+    team, its pairs at two tables."""
     placed = _places_of(stage)
     where = {entry.pk: at for at, entry in placed}
     if not {first.pk, second.pk} <= where.keys():
@@ -81,7 +82,7 @@ def _who_change(event: Event, stage: Stage, first: Entry, second: Entry) -> list
 
 
 def _places_of(stage: Stage) -> list[tuple[int, Entry]]:
-    """Everybody with a place in a round, by table and chair, then those who rest (table 0)."""
+    """Returns everybody with a place in a round, by table and chair, then those who rest (table 0)."""
     seats = Seat.objects.filter(table__stage=stage).select_related("entry__player", "table")
     rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
     at_tables = [(seat.table.number, seat.entry) for seat in seats.order_by("table__number", "position")]
@@ -89,7 +90,8 @@ def _places_of(stage: Stage) -> list[tuple[int, Entry]]:
 
 
 def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
-    """The matches of these, none of them decided yet."""
+    """Returns the matches of these players. Raises CannotReseat if one is decided, or has a stand-in or a keyed
+    sheet."""
     theirs = Match.objects.filter(table__stage=stage, sides__players__entry__in=places).distinct()
     matches = [locked_match(match) for match in theirs.order_by("table__number", "pk")]
     for match in matches:
@@ -106,7 +108,8 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
 
 
 def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
-    """In seats, rests and sides at once: two of one table are in each other's way row by row."""
+    """Swaps seats, rests and sides all at once, because row by row two players of one table would violate the unique
+    constraint."""
     seats = list(Seat.objects.filter(table__stage=stage, entry__in=places))
     players = list(SidePlayer.objects.filter(side__match__table__stage=stage, entry__in=places))
     rests = list(Rest.objects.filter(stage=stage, entry__in=places).order_by("pk"))
@@ -125,7 +128,7 @@ def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
 
 
 def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> None:
-    """Every version of every hand names those who played it; what it earned is derived again."""
+    """Puts the names of those who really played into every version of every hand, and scores the hands again."""
     current = locked_match(match)
     after = seating_of(current)
     for hand in Hand.objects.filter(match=match):
@@ -137,8 +140,8 @@ def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> 
 
 
 def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
-    """The same hand at a table where these sit in the place of those, and are sides in theirs where each plays for
-    themselves. A rank or a tie is nobody's name."""
+    """Returns the same hand with other players in these seats, and with other sides if everybody plays for themselves.
+    A rank or a tie is no name, so it stays."""
 
     def who(name: str) -> str:
         return names.get(name, name)
@@ -168,7 +171,8 @@ def _rename_if_named(name: str | None, names: Names) -> str | None:
 
 
 def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """As `plain_awards` keeps them: also of versions that do not count, which nothing derives again."""
+    """Returns awards, as `plain_awards` stores them, with other names; also for versions that do not count, which are
+    never scored again."""
 
     def of(won: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [[kind, names.get(side, side), points] for kind, side, points in won]
@@ -184,7 +188,7 @@ def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 
 def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand: int) -> None:
-    """From this hand on `came` plays where `gone` sits; what is recorded of these hands names them too. Taking the seat
+    """Puts `came` into the seat of `gone` from this hand on, also in what is recorded of these hands. Taking the seat
     back from the same hand on undoes it. The caller holds the transaction."""
     current = locked_match(match)
     side = side_of(current, gone.pk)
@@ -202,14 +206,14 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
 
 
 def _tenures_of(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
-    """Who sat there before them, each with the number of the last hand they played."""
+    """Returns who sat there before them, each with the number of the last hand they played."""
     last = from_hand - 1
     spells = [[entry, until] for entry, until in player.before if until < last]
     return [*spells, [player.at_hand(last), last]] if last and player.at_hand(last) != came.pk else spells
 
 
 def _rename(event: Event, match: Match, sat: dict[int, Seating], from_hand: int) -> None:
-    """All versions of these hands, as far as somebody else is named there now."""
+    """Renames the players in all versions of these hands, if somebody else sits there now."""
     seated = seatings_of(match)
     for hand in Hand.objects.filter(match=match, number__gte=from_hand):
         old, new = sat[hand.pk], seated(hand.number)

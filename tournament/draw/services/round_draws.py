@@ -1,4 +1,4 @@
-"""Drawing one round of an evening of rounds: a draft from who is here, what was played and what the club wishes."""
+"""Draws one round of an evening of rounds: makes a draft from who is here, what was played and what the club wants."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -21,14 +21,14 @@ from tournament.movements.words import CANNOT_SEAT_TEXTS
 NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
 
 
-# A round drawn from a wrong result cannot be undrawn: where results decide who meets whom, they have to be agreed or
-# ruled.
+# A round drawn from a wrong result cannot be undone later. So if results decide who meets whom, they must be agreed or
+# ruled first.
 def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
-    """Draw one round of an evening of rounds, from who is here, what was played and what the club wishes; the same of
-    these and the same seed give the same seats. Replaces an unreleased draft.
+    """Draws one round of an evening of rounds, from who is here, what was played and what the club wants; the same
+    facts and seed give the same seats. Replaces an unreleased draft.
 
-    Raises CannotDraw where the round before it is not out, or has to be decided first. Where nobody is left to meet,
-    the part ends with the round before, and CannotDraw says so.
+    Raises CannotDraw if the round before it is not released, or must be decided first. If nobody is left to meet, it
+    ends the part with the round before, and CannotDraw says so.
     """
     try:
         return _draw_round(event, number, seed=seed, by=by, now=now)
@@ -39,7 +39,8 @@ def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now:
 
 
 def _end_before(event: Event, number: int, *, by: Account | None, now: datetime) -> None:
-    """Shorten the part that has no round `number` to play; a draft made of it before somebody went is gone."""
+    """Shortens the part that has no round `number` to play, and deletes a draft of that round made before somebody
+    left."""
     with writing(event) as current:
         Stage.objects.filter(event=current, number=number, released_at=None).delete()
         place, parts = place_of(current, number), parts_of(current)
@@ -58,7 +59,7 @@ def _end_before(event: Event, number: int, *, by: Account | None, now: datetime)
 
 
 def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
-    """Raises CannotSeat where the movement finds no round."""
+    """Draws the round. Raises CannotSeat if the movement finds no round."""
     with writing(event) as current:
         place, movement = place_of(current, number), MOVEMENTS[place_of(current, number).part.movement]
         _check_before(current, number, wants_results=movement.wants_results or place.begins_later_part)
@@ -86,7 +87,7 @@ def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now
 
 
 def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
-    """Rounds are drawn in order; where results decide who meets whom, they have to be known."""
+    """Checks that the rounds before are released, and that their results are known if they decide who meets whom."""
     if hour_of(event, number) is not None:
         raise AlreadyReleased
     planned = len(hour_numbers(event))

@@ -69,7 +69,7 @@ def draw(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
 
 @director_only
 def now(request: StaffRequest, pk: int) -> HttpResponse:
-    """To the draw that is to be looked at now."""
+    """Redirects to the draw that the director needs now."""
     return redirect("draw", pk, current_draw_of(the_event(pk)))
 
 
@@ -110,7 +110,7 @@ def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpRespons
 
 
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
-    """The draft that was on the page; another one made since is shown first."""
+    """Releases the draft that was on the page; if it has changed since, the director sees the new one first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
     said = _("The seats%(of_hour)s are released. Everybody can see them.") % {"of_hour": of_hour(event, hour)}
     messages.success(request, said)
@@ -134,7 +134,7 @@ ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
 
 @director_only
 def record_cut(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
-    """The cards that players level across a table boundary have cut; `?five=1` as on the draw page."""
+    """Saves the cards that players tied across a table boundary have cut; `?five=1` as on the draw page."""
     event = the_event(pk)
     if hour not in hour_numbers(event):
         raise Http404
@@ -205,7 +205,7 @@ def _round_page(
     form: DrawForm | None,
     swap: SwapForm | None,
 ) -> HttpResponse:
-    """The draw of one round: who meets whom and why, who rests, and what is not as the club wishes it."""
+    """Shows the draw of one round: who meets whom and why, who rests, and which wishes of the club are not met."""
     tables, units = tables_shown(stage) if stage else [], competitors_of(event)
     context = {
         "event": event,
@@ -235,8 +235,8 @@ def _second_hour(
     here: Sequence[EntryRow],
     cut_form: CutForm | None,
 ) -> dict[str, Any]:
-    """What the draft of hour two is cut from: hour one's ranking, what of it is open, and who is level. `here` is
-    nobody where those who are do not fit."""
+    """Returns what hour 2 is seated by: the ranking of hour 1, its open matches, and who is tied. `here` is empty if
+    the people here cannot be seated."""
     first = next(iter(hours_so_far(event, entries)), None)
     if first is None or not here:
         return {"first": first}

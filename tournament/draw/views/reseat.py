@@ -1,4 +1,4 @@
-"""The page on which two players of the current round are reseated in each other's place."""
+"""The page on which the director swaps the recorded seats of two players of the current round."""
 
 from typing import Any
 

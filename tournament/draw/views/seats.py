@@ -1,4 +1,4 @@
-"""Where everybody sits, for the hall: the whole hall asks at one moment, so it is read and made once per revision."""
+"""Shows the hall where everybody sits. The whole hall asks at one moment, so the page is made once per revision."""
 
 from functools import partial
 from typing import Any
@@ -16,14 +16,14 @@ from tournament.foundation.pages import HtmxRequest, hour_asked_for, number_in, 
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, Stage
 
-# A list of two hundred is 70 kB. A club has one or two evenings on, each with a few ways to look at its seats.
+# A list of 200 people is 70 kB. A club has one or two evenings on, each with a few ways to show its seats.
 PLACES: RevisionCache[list[PlaceOf]] = RevisionCache(most=8)
 SEATS: RevisionCache[SafeString] = RevisionCache(most=16)
 
 
 @everybody
 def seats(request: HtmxRequest, pk: int) -> HttpResponse:
-    """From A to Z with the opponents turn by turn, or with `?by=table` the room; a draft is never shown."""
+    """Shows seats from A to Z with opponents turn by turn, or by table with `?by=table`. Never shows a draft."""
     event = the_event(pk)
     hours = hours_of(event)
     stage = hour_asked_for(request, hours)
@@ -36,8 +36,8 @@ def seats(request: HtmxRequest, pk: int) -> HttpResponse:
 
 @everybody
 def seats_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """Of a page without seats, the part that waits for them: a whole hall has it open when they are released. Of one
-    that shows those of `?hour=`, nothing as long as they are out."""
+    """Answers with the part of the seats page that waits for seats; the whole hall has it open when they are released.
+    A page that shows the seats of `?hour=` gets 204 as long as these are released."""
     event = the_event(pk)
     if (shown := number_in(request.GET.get("hour", ""))) is not None and hour_of(event, shown) is not None:
         return HttpResponse(status=204)
@@ -46,12 +46,13 @@ def seats_out(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _read_request(request: HttpRequest) -> tuple[bool, str]:
-    """Whether by table, and whose name."""
+    """Returns whether seats are wanted by table, and the name to look for."""
     return request.GET.get("by") == "table", request.GET.get("name", "")[:80]
 
 
 def _part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> SafeString:
-    """The seats with what finds one, or that they are not out; cached where nobody is asked for by name."""
+    """Returns the seats with the search box, or the message that none are released; cached unless a name is looked
+    for."""
     render = partial(_render_part, event, stage, name, by_table=by_table)
     key = (event.pk, stage.pk if stage else None, by_table, get_language())
     return render() if name else SEATS.of(key, event.revision, render)

@@ -1,5 +1,5 @@
-"""What screens show of an evening: names from A to Z with their tables, seats, standings and the latest results. The
-last two are there only while the standings are shown."""
+"""What screens show of an evening: names from A to Z with their tables, seats, standings and the latest results.
+Standings and results are there only while the standings are shown."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_RESULTS = 48
 
 @dataclass(frozen=True)
 class NameOnWall:
-    """A name; without a table the player rests, or is `out`. `letter` is what the name is filed under."""
+    """A name. Without a table the player rests, or is `out`. `letter` is the letter under which the name is listed."""
 
     letter: str
     name: str
@@ -34,7 +34,7 @@ class NameOnWall:
 
 @dataclass(frozen=True)
 class TableOnWall:
-    """A table; `lines` are its sides, where these have `partners`, else its players by seat."""
+    """A table. `lines` are its sides if these have `partners`, else its players by seat."""
 
     number: int
     lines: tuple[str, ...]
@@ -51,7 +51,7 @@ class SeatsOnWall:
 
 
 def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
-    """Everybody from A to Z with the table of the latest released hour. Seven queries at most."""
+    """Returns everybody from A to Z with their table in the latest released hour. Seven queries at most."""
     stage = hour_of(event)
     if stage is None:
         return None, ()
@@ -65,7 +65,7 @@ def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
 
 
 def seats_on_wall(event: Event) -> SeatsOnWall | None:
-    """None before the first release. Six queries at most."""
+    """Returns the seats, or None before the first release. Six queries at most."""
     stage = hour_of(event)
     if stage is None:
         return None
@@ -84,8 +84,8 @@ def _table_on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall
 
 @dataclass(frozen=True)
 class RowOnWall:
-    """Nobody leads while all are level. `climbed` is by how many places since the hour or round before, below nothing
-    for down."""
+    """A row of the standings. Nobody `leads` while all are tied. `climbed` is how many places they went up since the
+    hour or round before, negative for down."""
 
     place: str
     name: str
@@ -96,8 +96,8 @@ class RowOnWall:
 
 @dataclass(frozen=True)
 class StandingsOnWall:
-    """The standings; `heads` are above the one or two figures. `notes` explain the signs and what broke a tie for the
-    lead."""
+    """The standings. `heads` are the headings of the one or two figures. `notes` explain the signs and what broke a tie
+    for the lead."""
 
     heads: tuple[str, ...]
     rows: tuple[RowOnWall, ...]
@@ -107,8 +107,8 @@ class StandingsOnWall:
 
 
 def standings_on_wall(event: Event) -> StandingsOnWall | None:
-    """None while the standings are hidden, without a query. As many queries as the standings, twice from the second
-    hour or round on: who has climbed since the one before."""
+    """Returns the standings, or None without a query while they are hidden. As many queries as the standings; twice as
+    many from the second hour or round on, to see who has climbed."""
     if not event.standings_shown:
         return None
     page = standings_page(standings_of(event))
@@ -164,8 +164,8 @@ class ResultsOnWall:
 
 
 def results_on_wall(event: Event) -> ResultsOnWall | None:
-    """The agreed results of the last round that has any; None while the standings are hidden, which these would reveal.
-    Four queries."""
+    """Returns the agreed results of the last round that has any. None while the standings are hidden, because results
+    would reveal them. Four queries."""
     if not event.standings_shown:
         return None
     settled = Q(matches__state__in=SETTLED)

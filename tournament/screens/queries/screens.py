@@ -42,7 +42,7 @@ class ScreensOfHall:
 
     @property
     def version(self) -> str:
-        """Changes whenever a list of them would."""
+        """A version that changes whenever the list of screens does."""
         told = [
             (each.screen.pk, each.screen.revision, each.in_touch, each.minutes, each.event and each.event.pk)
             for each in (*self.taken, *self.waiting)
@@ -51,7 +51,7 @@ class ScreensOfHall:
 
 
 def screen_of(secret: str) -> Screen | None:
-    """The screen of a browser with this secret. One query, or none."""
+    """Returns the screen of the browser with this secret. One query, or none."""
     if not secret:
         return None
     found = Screen.objects.filter(of_shown_club(), secret=sha256(secret.encode()).hexdigest())
@@ -59,8 +59,8 @@ def screen_of(secret: str) -> Screen | None:
 
 
 def event_for_screens(today: date) -> Event | None:
-    """The evening that screens show: of tonight's the latest that is open, of several the latest with released seats,
-    so that one being set up does not take the clock off the wall. Two to four queries."""
+    """Returns the evening that screens show: the latest of tonight's that is open. If several are open, the latest with
+    released seats, so that an evening being set up does not take the clock off the wall. Two to four queries."""
     tonight = evenings_on(today)
     still_open = [event for event in tonight if event.locked_at is None]
     found = still_open or tonight
@@ -71,7 +71,7 @@ def event_for_screens(today: date) -> Event | None:
 
 
 def screens_of_hall(now: datetime, tonight: Event | None) -> ScreensOfHall:
-    """All screens; of those that wait only those online. One query."""
+    """Returns all screens that are taken, and those that wait and are online. One query."""
     found = list(Screen.objects.filter(of_shown_club()).select_related("event"))
     listed = [_screen_on_list(screen, now, tonight) for screen in found]
     return ScreensOfHall(
@@ -81,7 +81,7 @@ def screens_of_hall(now: datetime, tonight: Event | None) -> ScreensOfHall:
 
 
 def lost_screens(now: datetime) -> tuple[ScreenOnList, ...]:
-    """Taken screens that were online tonight and are not any more. One query."""
+    """Returns the taken screens that were online tonight and are offline now. One query."""
     taken = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
     silent = taken.filter(seen_at__gt=now - OF_TONIGHT, seen_at__lt=now - IN_TOUCH)
     return tuple(_screen_on_list(screen, now, None) for screen in silent.select_related("event"))
@@ -93,14 +93,14 @@ def _screen_on_list(screen: Screen, now: datetime, tonight: Event | None) -> Scr
 
 
 def taken_screens(chosen: int | None = None) -> list[Screen]:
-    """All taken screens, or the chosen one. One query."""
+    """Returns all taken screens, or the chosen one. One query."""
     screens = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
     return list(screens.filter(pk=chosen) if chosen is not None else screens)
 
 
 def call_outs_on(event: Event, screen: Screen | None = None) -> list[CallOut]:
-    """The call-outs of an evening that are for all screens, and with `screen` also those for it alone, the latest
-    first. One query."""
+    """Returns the call-outs of an evening that are for all screens, and with `screen` also those for it alone, the
+    latest first. One query."""
     return _call_outs_on(event.pk, None if screen is None else event.date, screen)
 
 
@@ -112,7 +112,7 @@ def _call_outs_on(event: int, day: date | None, screen: Screen | None) -> "Query
 
 
 def all_call_outs(event: Event) -> list[CallOut]:
-    """All call-outs of the day, other evenings included, with the screen of each. One query."""
+    """Returns all call-outs of the day, those of other evenings too, each with its screen. One query."""
     today = CallOut.objects.filter(event__club=event.club_id, event__date=event.date)
     return list(today.filter(taken_down_at=None).select_related("screen"))
 
@@ -122,7 +122,7 @@ def version_of_call_outs(called: Sequence[CallOut]) -> str:
 
 
 def call_outs_for_part(event: Event) -> dict[str, Any]:
-    """The context of `screens/_call_outs.html`. One query."""
+    """Returns the context of `screens/_call_outs.html`. One query."""
     called = call_outs_on(event)
     return {"call_outs": called, "call_outs_version": version_of_call_outs(called)}
 
@@ -134,15 +134,15 @@ AFTER_BELL = timedelta(minutes=2)
 
 @dataclass(frozen=True)
 class WantedPages:
-    """Keys of pages with their seconds; at `until` they change by the time alone."""
+    """The keys of pages with their seconds. At `until` other pages are wanted, even if nothing is written."""
 
     turns: tuple[tuple[str, int], ...]
     until: datetime | None = None
 
 
 def pages_wanted_for(event: Event | None, now: datetime) -> WantedPages:
-    """The pages that the hall needs now: released seats, the clock in a round, results in between, or that a release
-    was undone. Three queries."""
+    """Returns the pages that the hall needs now: released seats, the clock in a round, results in between, or that a
+    release was undone. Three queries."""
     if event is None:
         return WantedPages((("welcome", 30),))
     giving = prize_giving_of(event)
@@ -167,7 +167,7 @@ def pages_wanted_for(event: Event | None, now: datetime) -> WantedPages:
 
 
 def _is_on(bell: Bell, now: datetime) -> bool:
-    """Whether the clock is needed: in a round, just after its bell, and between the turns of a table."""
+    """Returns whether the clock is needed: in a round, just after its bell, and between the turns of a table."""
     phase = bell.reading.phase
     rang = bell.reading.ends_at if phase == "bell" else None
     return phase in ON_THE_CLOCK or not bell.is_last or (rang is not None and now < rang + AFTER_BELL)

@@ -1,5 +1,5 @@
-"""The page of a screen, shown by a browser in the hall. It needs no account and shows only what the hall may see. All
-its pages are loaded at once, so that it goes on when the network fails."""
+"""The page of a screen, shown by a browser in the hall. It needs no account and shows only what the hall may see. It
+loads all its pages at once, so that it goes on when the network fails."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -32,14 +32,15 @@ from tournament.screens.services import (
 from tournament.screens.views.screen_pages import SCREEN_PAGES, ScreenPage, ScreenRequest
 
 COOKIE_AGE = timedelta(days=400)
-# A browser without cookies would be another screen each time.
+# A browser without cookies opens another screen with each request.
 OPENED = Throttle(limit=12, window=timedelta(minutes=10))
 OPENED_BY_STRANGERS = Throttle(limit=4, window=timedelta(minutes=10))
 
 
 @dataclass(frozen=True)
 class ScreenState:
-    """What a screen shows now: pages in turn with their seconds, until the time alone changes them."""
+    """What a screen shows now: pages in turn with their seconds. At `until` other pages are wanted, even if nothing is
+    written."""
 
     event: Event | None
     pages: tuple[tuple[ScreenPage, int], ...]
@@ -49,7 +50,7 @@ class ScreenState:
 
     @property
     def topics(self) -> str:
-        """Topics that can change it, for static/screens/screen.js; every page shows the clock in a corner."""
+        """The topics that can change it, for static/screens/screen.js; every page shows the clock in a corner."""
         own = [topic for page, _seconds in self.pages for topic in page.topics]
         return " ".join(dict.fromkeys(("screens", "clock", "calls", *own)))
 
@@ -58,7 +59,7 @@ class ScreenState:
 @everybody
 @never_cache
 def screen(request: HttpRequest) -> HttpResponse:
-    """The whole page. A browser that is not a screen yet becomes one that waits for the director."""
+    """Shows the whole page. A browser that is not a screen yet becomes one that waits for the director."""
     found, now, secret = _screen_of_request(request), timezone.now(), ""
     if found is None:
         visitor = visitor_at(request.META["REMOTE_ADDR"])
@@ -75,8 +76,8 @@ def screen(request: HttpRequest) -> HttpResponse:
 @everybody
 @never_cache
 def screen_now(request: HttpRequest) -> HttpResponse:
-    """What an open page should show now: 304 if it does, and a full reload if the screen was released, or another
-    evening is on than the one that it follows (`?event=`)."""
+    """Answers what an open page should show now: 304 if it shows it already, a full reload if the screen was released
+    or the evening is not the one that it follows (`?event=`)."""
     found, now = _screen_of_request(request), timezone.now()
     if found is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -114,7 +115,7 @@ def screen_here(request: StaffRequest) -> HttpResponse:
 
 
 def showing_of(found: Screen, now: datetime) -> ScreenState:
-    """The screen's present state. Four to seven queries, besides those of the pages."""
+    """Returns the screen's present state. Four to seven queries, besides those of the pages."""
     event = found.event or event_for_screens(timezone.localdate(now))
     if found.taken_at is None:
         return ScreenState(event, (), (), None, f"waiting-{found.code}")

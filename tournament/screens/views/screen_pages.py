@@ -24,7 +24,8 @@ from tournament.standings.queries.prizes import revealed_prizes_of
 
 @dataclass(frozen=True)
 class ScreenRequest:
-    """Which evening a page shows on which screen; `address` is the hall's for phones, empty without a network."""
+    """The evening and the screen that a page is for; `address` is the hall's address for phones, "" without a
+    network."""
 
     event: Event | None
     screen: Screen
@@ -40,9 +41,9 @@ class ScreenRequest:
 
 @dataclass(frozen=True)
 class ScreenPage:
-    """One page. `topics` (of live.topics) change it; each of its parts stays so many `seconds`, unless a screen's
-    settings say otherwise. `of_event` pages need an evening; `changes_with_time` says that a page changes every minute.
-    `why_idle` says why the page has nothing to show yet, and when it will; it is empty if it has something."""
+    """One page. `topics` (of live.topics) change it. Each of its parts stays for `seconds`, unless a screen's settings
+    say otherwise. `of_event` pages need an evening; `changes_with_time` pages change every minute. `why_idle` says why
+    the page has nothing to show yet, and when it will, or returns ""."""
 
     key: str
     label: str | Promise
@@ -56,7 +57,7 @@ class ScreenPage:
 
 
 def why_idle(key: str, asked: ScreenRequest) -> str:
-    """Why a screen that is switched to this page shows something else for now; empty if it does not."""
+    """Returns why a screen that is switched to this page shows something else for now, or "" if it does not."""
     page = SCREEN_PAGES.get(key)
     if page is None:
         return ""
@@ -117,7 +118,7 @@ def _why_no_notice(asked: ScreenRequest) -> str:
 
 
 def _read_seating(asked: ScreenRequest) -> Mapping[str, Any]:
-    """Seats by table until the first round begins, then the clock."""
+    """Returns the seats by table until the first round begins, then the clock."""
     clocks = clocks_of(asked.evening, asked.now)
     has_begun = any(bell.reading.phase != "waiting" for bell in clocks["bells"])
     room = None if has_begun else seats_on_wall(asked.evening)
@@ -223,7 +224,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
 
 
 def picture_of(address: str) -> SafeString:
-    """The QR code of an address as inline SVG; empty without one."""
+    """Returns the QR code of an address as inline SVG; empty without an address."""
     if not address:
         return SafeString()
     # The library escapes what it writes, and is given an address that Django has accepted as its own.

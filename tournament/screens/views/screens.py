@@ -48,14 +48,14 @@ from tournament.standings.queries.prizes import prize_giving_of
 Forms = dict[str, Any]
 AS_SET = "as-set"
 OF_STANDINGS = {"standings", "results"}
-"""Pages that are empty while the standings are hidden."""
+"""The pages that are empty while the standings are hidden."""
 
 
 @require_safe
 @director_only
 @never_cache
 def screens(request: StaffRequest) -> HttpResponse:
-    """The page with every screen, those that wait first."""
+    """Shows every screen, those that wait first."""
     return render(request, "screens/screens.html", _context_for(request))
 
 
@@ -63,7 +63,7 @@ def screens(request: StaffRequest) -> HttpResponse:
 @director_only
 @never_cache
 def screens_now(request: StaffRequest) -> HttpResponse:
-    """The list of screens; 304 if it has not changed."""
+    """Answers with the list of screens, or 304 if it has not changed."""
     context = _context_for(request)
     return part_unless_known(request, context["version"], lambda: render(request, "screens/_screens.html", context))
 
@@ -72,14 +72,15 @@ def screens_now(request: StaffRequest) -> HttpResponse:
 @director_only
 @never_cache
 def screens_lost(request: StaffRequest) -> HttpResponse:
-    """The part of the evening's page that names screens that went offline."""
+    """Answers with the part of the evening's page that names screens that went offline."""
     return render(request, "screens/_screens_lost.html", {"lost": lost_screens(timezone.now())})
 
 
 @require_POST
 @director_only
 def screens_press(request: StaffRequest, press: str) -> HttpResponse:
-    """A press on the page of the screens: take one, switch, call out, put a notice up, take a call-out down."""
+    """Does what a button on the page of screens says: take a screen, switch, call out, show a notice, take a call-out
+    down."""
     do = PRESSES.get(press)
     if do is None:
         raise Http404
@@ -92,7 +93,7 @@ def screens_press(request: StaffRequest, press: str) -> HttpResponse:
 @director_only
 @never_cache
 def screen_settings(request: StaffRequest, pk: int) -> HttpResponse:
-    """Name, colours, evening and turns of one screen; `let_go` posted, it is one no more."""
+    """Shows and saves the name, colours, evening and turns of one screen. Releases it if `let_go` is posted."""
     taken = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
     chosen = get_object_or_404(taken.select_related("event"), pk=pk)
     now = timezone.now()
@@ -118,7 +119,7 @@ def screen_settings(request: StaffRequest, pk: int) -> HttpResponse:
 @everybody
 @never_cache
 def call_outs(request: HttpRequest, pk: int) -> HttpResponse:
-    """The call-outs, for phones."""
+    """Answers with the call-outs, for phones."""
     event = the_event(pk)
     context = {"event": event, **call_outs_for_part(event)}
     version = context["call_outs_version"]
@@ -167,8 +168,8 @@ def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, 
 
 
 def _say_why_idle(each: ScreenOnList, now: datetime, *, said_above: Set[str]) -> list[str]:
-    """Why pages that a screen is switched to have nothing to show yet, a sentence each, with the page's name if there
-    are several."""
+    """Returns why pages that a screen is switched to have nothing to show yet, a sentence each, with the page's name if
+    there are several."""
     asked = ScreenRequest(each.event, each.screen, now, "")
     keys = [key for key, _seconds in each.screen.turns if key not in said_above]
     found = [(SCREEN_PAGES[key].label, words) for key in keys if (words := why_idle(key, asked))]
@@ -180,7 +181,7 @@ def _list_pages(keys: list[str]) -> str:
 
 
 def _ask_again(name: str, form: Form) -> Forms:
-    """Puts the focus on the first field that is wrong, since the page is long on a phone."""
+    """Returns the form to show again, with the focus on its first wrong field, because the page is long on a phone."""
     wrong = next((field for field in form if field.errors), next(iter(form)))
     form.fields[wrong.name].widget.attrs["autofocus"] = True
     return {name: form}
@@ -201,8 +202,8 @@ def _take(request: StaffRequest, event: Event | None) -> Forms | None:
 
 
 def _switch(request: StaffRequest, event: Event | None) -> Forms | None:
-    """Switches the `screen` posted, or all without one, to the `page` posted: none for what the hall needs, AS_SET for
-    what the settings say."""
+    """Switches the posted `screen`, or all screens without one, to the posted `page`. No page means what the hall
+    needs, AS_SET what the settings say."""
     chosen = taken_screens(number_in(request.POST.get("screen", "")))
     if request.POST.get("page") == AS_SET:
         switch_back(chosen, on=event, by=request.user, now=timezone.now())
