@@ -1,4 +1,4 @@
-"""What every test stands on: its own data folder, plain static files, and the system's Chromium for journeys."""
+"""The base of every test: a data folder of its own, plain static files, and the system's Chromium for journeys."""
 
 import fcntl
 import gc
@@ -66,7 +66,7 @@ for name, examples in (("ci", 200), ("long", 1000)):
         derandomize=name == "ci",
         suppress_health_check=[HealthCheck.too_slow],
     )
-# The long one, by hand, is new examples every time: HYPOTHESIS_PROFILE=long manage.py test
+# The long profile tries new examples every time. Run it by hand: HYPOTHESIS_PROFILE=long manage.py test
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
 
 expect.set_options(timeout=PATIENCE)
@@ -94,10 +94,10 @@ REVISION_CACHES = (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, STANDINGS, ATTENDAN
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
 PAPERS_KEPT = 500
-"""The press hands out again what it has printed: so equal paper is printed once, however many tests read it."""
+"""The press returns paper that it has printed before, so equal paper is printed once, however many tests read it."""
 IN_MEMORY = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH
 DATA = Path(tempfile.mkdtemp(prefix="hangjack-tests-", dir=MEMORY if IN_MEMORY else None))
-"""Every commit is flushed as in a hall, where it can be to a disk that is memory: in a hundredth of the time."""
+"""Every commit is flushed as in a hall, if possible to a disk in memory, which takes a hundredth of the time."""
 MAKE_READY = """
 import django
 django.setup()
@@ -117,7 +117,7 @@ def pytest_configure() -> None:
 
 
 def what_memory_lacks() -> str:
-    """A sentence, empty where there is shared memory: what prints needs it, and so do its tests."""
+    """Returns a sentence if shared memory is missing, otherwise "". Printing needs it, and so do its tests."""
     try:
         multiprocessing.get_context("spawn").Lock()
     except OSError as error:
@@ -129,16 +129,16 @@ def what_memory_lacks() -> str:
 
 
 def use_test_settings() -> None:
-    """Settings that only tests want. The database is a file, as in a hall: a journey's server uses several threads."""
+    """Sets what only tests want. The database is a file, as in a hall: a journey's server uses several threads."""
     settings.DATA_DIR = DATA
     settings.STATIC_ROOT = DATA / "static"
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_AUTOREFRESH = True
     settings.WHITENOISE_USE_FINDERS = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.DATABASES["default"]["CONN_MAX_AGE"] = 0  # a journey's server leaves no connection that outlives it
+    settings.DATABASES["default"]["CONN_MAX_AGE"] = 0  # so that no connection outlives a journey's server
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-        # Made from the models: to migrate takes every worker seconds, and comes to the same (test_migrations).
+        # Tables are made from the models: migrating takes every worker seconds and gives the same (test_migrations).
         settings.DATABASES["default"].setdefault("TEST", {}).update(NAME=str(DATA / "test.sqlite3"), MIGRATE=False)
     else:  # halls that tests start and kill wait for the disk, as every hall does
         settings.DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
@@ -160,9 +160,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first, so that no worker is left with it when the others are done; what puts another
-    file in the place of the database ends, for servers of journeys then write no more. Each worker is given as many in
-    a row as any other; files of what is slow are dealt out, whole, for they share what they print."""
+    """Puts the slowest tests first, so that no worker is left with one at the end. Tests that replace the database file
+    come last, because no journey's server writes any more by then. Each worker gets the same number of tests in a row.
+    Slow files are dealt out whole, because their tests share what they print."""
     items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
     slow: dict[Path, list[pytest.Item]] = {path: [] for path in LONGEST}
     quick, last = [], [item for item in items if item.path.parent.name in RESTORING]
@@ -182,7 +182,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected by now stays until the end: nobody looks for garbage in it again and again."""
+    """Excludes everything imported and collected so far from garbage collection, because it stays until the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
@@ -200,9 +200,9 @@ def _playwright_beside_the_orm() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A browser that asks until its last moment can leave a connection of the journey's server behind, and PostgreSQL
-    drops no database that somebody is connected to: whoever is still there at the end is shown out. Tables that were
-    made from the models know, as backups ask, which migrations they have."""
+    """Disconnects everybody at the end on PostgreSQL: a browser that asks until its last moment can leave a connection
+    behind, and PostgreSQL does not drop a database while somebody is connected. On SQLite, records all migrations as
+    applied for tables made from the models, because backups ask for that."""
     if connection.vendor == "sqlite":
         with django_db_blocker.unblock():
             graph, recorder = MigrationLoader(None).graph, MigrationRecorder(connection)
@@ -228,7 +228,7 @@ def _nobody_has_guessed_wrong_yet() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_of_another_evening() -> None:
-    """Each test begins with the same numbers in an empty database, and kits lie under the number of their evening."""
+    """Each test begins with the same ids in an empty database, and kits are stored by the id of their evening."""
     shutil.rmtree(DATA / "kits", ignore_errors=True)
     for cache in REVISION_CACHES:
         cache.forget()
@@ -236,7 +236,7 @@ def _nothing_is_kept_of_another_evening() -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_finds_the_press_at_work_for_another() -> Iterator[None]:
-    """A page that begins a document does not wait for it; what a test leaves at the press ends there by itself."""
+    """A page that begins a document does not wait for it, so a test may leave jobs behind; they end here."""
     yield
     if press.the_press().count_jobs():
         press.use_press(press.Press())
@@ -244,8 +244,8 @@ def _nobody_finds_the_press_at_work_for_another() -> Iterator[None]:
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A port that is this test's own until it ends, started or stopped: bound and not listening, so that the system
-    gives it to nobody else while an evening may listen there."""
+    """Yields a port that belongs to this test until it ends. The socket is bound but does not listen, so the system
+    gives the port to nobody else while an evening may listen there."""
     with socket.socket() as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("0.0.0.0", 0))
@@ -254,8 +254,8 @@ def port() -> Iterator[int]:
 
 @contextmanager
 def _a_folder(folder: Path, like: dict[str, str] | None = None) -> Iterator[dict[str, str]]:
-    """The environment of a data folder and, where the suite runs on PostgreSQL, of a database of its own there, empty
-    or with all that the one of another environment has."""
+    """Yields the environment of a data folder. If the suite runs on PostgreSQL, it has a database of its own too, empty
+    or copied from that of another environment."""
     environment = {**os.environ, "HANGJACK_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
     if like:
         shutil.copytree(like["HANGJACK_DATA"], folder, dirs_exist_ok=True)
@@ -274,8 +274,8 @@ def _a_folder(folder: Path, like: dict[str, str] | None = None) -> Iterator[dict
 
 @pytest.fixture
 def hall(tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
-    """The environment of a data folder that knows its port and nothing else, where an evening starts for the first
-    time, and of an empty database."""
+    """Yields the environment of an empty data folder that only knows its port, for a first start, and of an empty
+    database."""
     (tmp_path / "port").write_text(f"{port}\n")
     with _a_folder(tmp_path) as environment:
         yield environment
@@ -283,8 +283,8 @@ def hall(tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
 
 @pytest.fixture(scope="session")
 def _made_ready(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[dict[str, str]]:
-    """Tables and static files as a first start makes them, with nothing in them: made once and copied. The workers
-    share them; on PostgreSQL each has its own, since no database is copied while another copies it."""
+    """Yields empty tables and static files as a first start makes them; they are made once and copied. The workers
+    share them. On PostgreSQL each has its own, since a database cannot be copied twice at the same time."""
     is_shared = worker_id != "master" and not os.environ.get("DATABASE_URL")
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if is_shared else base) / "ready"
@@ -302,7 +302,7 @@ def _made_ready(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Ite
 
 @pytest.fixture
 def ready_hall(_made_ready: dict[str, str], tmp_path: Path, port: int) -> Iterator[dict[str, str]]:
-    """A hall whose tables and static files are made already: nobody has an account yet."""
+    """Yields a hall whose tables and static files exist already; nobody has an account yet."""
     with _a_folder(tmp_path, _made_ready) as environment:
         (tmp_path / "port").write_text(f"{port}\n")
         yield environment
@@ -310,8 +310,8 @@ def ready_hall(_made_ready: dict[str, str], tmp_path: Path, port: int) -> Iterat
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The system's Chromium, without a window where that is installed, which takes a third less processor time; it asks
-    nobody outside the hall for anything."""
+    """Launches the system's Chromium, without a window if that version is installed, which takes a third less processor
+    time. It sends no request outside the hall."""
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         pytest.fail("Journeys need Chromium: apt-get install chromium-headless-shell, or chromium")
@@ -325,7 +325,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Browser:
-    """One for all tests of a process; whatever is opened in it waits as long as a busy machine needs."""
+    """Returns one browser for all tests of a process; its pages wait as long as a busy machine needs."""
     browser.on("context", lambda context: context.set_default_timeout(PATIENCE))
     return browser
 
@@ -371,25 +371,25 @@ def as_scorer(scorer: Account) -> Client:
 
 @pytest.fixture
 def evening(db: None) -> Event:
-    """Nobody has come yet."""
+    """Returns an evening where nobody has arrived yet."""
     club = Club.objects.create(name="Hartlip Card Club")
     return create_event(club, name="Kent evening", date=date(2025, 3, 14), by=None, now=NOW)
 
 
 @pytest.fixture
 def seven(evening: Event) -> Event:
-    """Ann to Gus are here."""
+    """Returns an evening where Ann to Gus are here."""
     enter_players(evening, NAMES[:7], by=None, now=NOW)
     return evening
 
 
 def names_on(page: Any) -> list[str]:
-    """Every word of a page that stands between tags: a name can also be in a random token by chance."""
+    """Returns every word between tags of a page: inside a tag, a random token can contain a name by chance."""
     return [word for text in re.findall(r">([^<]+)<", page.content.decode()) for word in text.split()]
 
 
 def signed_in(evening: Evening, who: str = "scorer") -> Client:
-    """As the evening's scorer or director."""
+    """Returns a client signed in as the evening's scorer or director."""
     client = Client()
     client.force_login(getattr(evening, who))
     return client
@@ -397,8 +397,8 @@ def signed_in(evening: Evening, who: str = "scorer") -> Client:
 
 @pytest.fixture(scope="module")
 def rows_of_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A transaction around all tests of a file: what a fixture of the file makes in it is there for each of them, and
-    what a test writes is gone at its end. For an evening that takes long to play."""
+    """Puts a transaction around all tests of a file. Rows that a fixture of the file makes in it are there for each
+    test, and a test's own rows are gone at its end. For an evening that takes long to play."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -406,11 +406,11 @@ def rows_of_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
 
 @pytest.fixture
 def in_play(evening_of: Callable[..., Evening]) -> Evening:
-    """Two tables of four, in the middle of their first round."""
+    """Returns two tables of four, in the middle of their first round."""
     return evening_of(8).playing()
 
 
 @pytest.fixture(scope="session")
 def base_url() -> str:
-    """An address that only the tests answer."""
+    """Returns an address that only the tests answer."""
     return "http://hall.test"

@@ -62,12 +62,12 @@ class Evening:
         return stage
 
     def begun(self) -> "Evening":
-        """With its first hour out."""
+        """Returns the evening with its first hour released."""
         self.begin()
         return self
 
     def playing(self) -> "Evening":
-        """In the middle of its first round."""
+        """Returns the evening in the middle of its first round."""
         self.begin()
         self.play_rounds(1, until=1)
         return self
@@ -87,7 +87,7 @@ class Evening:
             end_round(round, by=self.director, now=self.now)
 
     def hand_in(self, hour: int, points: Callable[[Match], tuple[int, int]]) -> None:
-        """Every player hands in a sheet, and both players of a match have written the same."""
+        """Enters every player's sheet; both players of a match have written the same."""
         sheets: dict[Entry, list[SheetEntry]] = {}
         for match in with_sides(Match.objects.filter(table__stage__event=self.event, table__stage__number=hour)):
             mine, theirs = points(match)
@@ -102,7 +102,7 @@ class Evening:
 
 
 def by_lot(match: Match) -> tuple[int, int]:
-    """Some points, all different enough that a whole field is not level."""
+    """Returns points that differ enough for a whole field not to be level."""
     one, other = players_of(match)
     return (one.pk * 7 + match.pk * 3) % 23, (other.pk * 5 + match.pk * 11) % 19
 

@@ -1,10 +1,10 @@
-"""Phones that send hands while the hall is killed under them, and what is in the database afterwards. `tests/server`
-has the short runs, `tests/performance/kills.py` the long one.
+"""Sends hands from phones while the hall is killed, and compares the database afterwards. `tests/server` has the short
+runs, `tests/performance/kills.py` the long one.
 
     python -m tests.kills set-up TABLES    prints each table's page
     python -m tests.kills count            reads sent keys as JSON, prints what became of them
 
-are asked in processes of their own, with the environment of the hall that is killed.
+run in processes of their own, with the environment of the hall that is killed.
 """
 
 import http.client
@@ -32,13 +32,13 @@ from tests.running import PATIENCE, ROOT
 
 HAND = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a", "step": "record"}
 MOST_HANDS = 650
-"""Of a match of 99 games, each of which takes seven."""
+"""For a match of 99 games, each of which takes 7 hands."""
 AGAIN = 0.05  # seconds until a phone tries again
 
 
 @dataclass
 class Outcome:
-    """What became of the hands that were sent. `unheard` are stored, and the phone never heard of it."""
+    """What became of the hands that were sent. `unheard` ones are stored, but no phone got the answer."""
 
     acknowledged: int
     stored: int
@@ -55,8 +55,8 @@ class Outcome:
 
 @dataclass
 class Phone:
-    """Of one table. It sends one hand after the other, each as often as it takes, with the same key, until the hall has
-    acknowledged it."""
+    """The phone of one table. It sends one hand after the other, each with the same key as often as needed, until the
+    hall acknowledges it."""
 
     path: str
     port: int
@@ -104,7 +104,8 @@ class Phone:
 
 @contextmanager
 def phones_playing(paths: Sequence[str], port: int, most: int = MOST_HANDS) -> Iterator[list[Phone]]:
-    """From now on until the end of the block, whether or not a hall answers; at the end what is on its way arrives."""
+    """Lets phones play until the end of the block, whether or not a hall answers; at the end, requests on their way
+    arrive."""
     phones, stopped = [Phone(path, port) for path in paths], threading.Event()
     threads = [threading.Thread(target=phone.play, args=(stopped, most)) for phone in phones]
     for thread in threads:
@@ -122,7 +123,7 @@ def count_acknowledged(phones: Sequence[Phone]) -> int:
 
 
 def wait_for_hands(phones: Sequence[Phone], many: int) -> None:
-    """Until so many are acknowledged, or no more can be."""
+    """Waits until this many are acknowledged, or no more can be."""
     deadline = time.monotonic() + PATIENCE / 1000
     while count_acknowledged(phones) < many:
         assert time.monotonic() < deadline, [phone.refused[-1:] for phone in phones]
@@ -130,7 +131,7 @@ def wait_for_hands(phones: Sequence[Phone], many: int) -> None:
 
 
 def set_up_tables(environment: dict[str, str], tables: int) -> list[str]:
-    """Everybody seated and the codes given out, in a database whose tables are made; returns each table's page."""
+    """Seats everybody and gives out the codes, in a database whose tables exist; returns each table's page."""
     return list(json.loads(_run(environment, "set-up", str(tables))))
 
 
@@ -147,11 +148,12 @@ def _run(environment: dict[str, str], *command: str, said: str = "") -> str:
 
 
 def copy_at_power_cut(data: Path, copy: Path, lot: random.Random) -> None:
-    """The database as a disk has it that loses power now, for SQLite; the caller has stopped the process that writes.
+    """Copies an SQLite database as the disk would have it after a power cut now; the caller has stopped the process
+    that writes.
 
-    SQLite flushes its log before a commit counts, and a page of the database before the log may forget it. So whatever
-    was never flushed may be anything afterwards, and is made noise of here: what the log holds after its last commit,
-    and every page of the database that is in the log still. The index of the log is memory, and gone.
+    SQLite flushes its log before a commit counts, and a page of the database before the log may forget it. Anything
+    that was never flushed may have any content afterwards, so it becomes noise here: the log after its last commit, and
+    every page of the database that is still in the log. The index of the log is in memory, so it is lost.
     """
     for name in ("hangjack.sqlite3", "hangjack.sqlite3-wal", "secret-key", "port"):
         if (data / name).exists():
@@ -176,7 +178,7 @@ def copy_at_power_cut(data: Path, copy: Path, lot: random.Random) -> None:
 
 
 def find_missing(copy: Path, keys: Sequence[str]) -> tuple[list[str], str]:
-    """Of keys, those that a copied database does not have; and what its thorough check says."""
+    """Returns the keys that a copied database does not have, and the result of its integrity check."""
     with closing(sqlite3.connect(copy / "hangjack.sqlite3")) as connection:
         checked = connection.execute("PRAGMA integrity_check").fetchone()[0]
         stored = {key for (key,) in connection.execute("SELECT entry_key FROM tournament_hand")}

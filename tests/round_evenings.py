@@ -1,4 +1,4 @@
-"""Evenings of rounds as tests play them: pairs or teams entered, a round drawn and put out, every match decided."""
+"""Evenings of rounds as tests play them: pairs or teams entered, a round drawn and released, every match decided."""
 
 from collections.abc import Callable
 
@@ -16,8 +16,8 @@ Rounds = Callable[..., Evening]
 
 @pytest.fixture
 def rounds_of(evening_of) -> Rounds:
-    """An evening of Trinidad for so many pairs, or as told. They are entered at once, which the log tells as one line:
-    as `team_up` would one by one, in a fifth of the time."""
+    """Returns a function that makes a Trinidad evening, for pairs unless settings say otherwise. Entries and teams are
+    made in bulk, in a fifth of the time that `team_up` takes one by one; the log has one line for them."""
 
     def rounds_of(entered: int, *, plan: list[list[object]], **settings: object) -> Evening:
         evening = evening_of(0, format="trinidad-rounds", plan=plan, **settings)

@@ -12,13 +12,13 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, build_opener
 
 PATIENCE = 120_000
-"""Milliseconds: how long a test waits for a page, paper or process on a busy machine before it gives up. What is not
-there by then never comes; a test that passes waits only for what it waits for."""
+"""Milliseconds that a test waits for a page, paper or process on a busy machine before it gives up. Only a failing test
+waits this long."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
 class Running:
-    """An evening that has said where it is."""
+    """An evening that has printed its address."""
 
     def __init__(self, process: subprocess.Popen[str], said: str) -> None:
         self.process = process
@@ -41,7 +41,7 @@ class Running:
         return response
 
     def sign_in(self) -> str:
-        """Where the printed password leads."""
+        """Signs in with the printed password; returns the path of the next page."""
         browser = build_opener(HTTPCookieProcessor())
         page = f"http://127.0.0.1:{self.port}/sign-in/"
         with browser.open(page) as form:
@@ -75,7 +75,7 @@ def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
 
 
 def workers_of(evening: Running) -> set[int]:
-    """Numbers of their processes."""
+    """Returns the ids of their processes."""
     pid = evening.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}

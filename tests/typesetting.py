@@ -9,12 +9,12 @@ from tournament.paper.typesetting import Paper, order_of, print_job
 
 
 def typeset(document_key: str, event: Event, *which: Any, **options: Any) -> Paper:
-    """The PDF with its number of pages and a name for the file."""
+    """Returns the PDF with its number of pages and a file name."""
     order = order_of(DOCUMENTS[document_key], event, *which, **options)
     printed = print_job(order.job, document_key, for_guest=False)
     return Paper(printed.pdf, printed.pages, order.filename)
 
 
 def html_of(document: Document, event: Event, *which: Any, **options: Any) -> str:
-    """All that goes to the press, as one text."""
+    """Returns all HTML that goes to the press, as one text."""
     return "\n".join(order_of(document, event, *which, **options).job.parts)

@@ -1,4 +1,4 @@
-"""A club with four evenings, of four kinds, a season of them all and a league: made once for a module's tests."""
+"""A club with four evenings of four kinds, a season of them all and a league: made once for a module's tests."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ YEAR = {"name": "2016", "first_day": date(2016, 1, 1), "last_day": date(2016, 12
 
 @dataclass(frozen=True)
 class ApiOfClub:
-    """Asks the API with a token of each scope, or with none. `paths` are addresses of all resources."""
+    """Calls the API with a token of each scope, or with none. `paths` are addresses of all resources."""
 
     club: Club
     tokens: dict[str, str]
     paths: dict[str, str]
 
     def ask(self, address: str, scope: str = "", **headers: str) -> Any:
-        """`address` below /api/v1, or a whole one."""
+        """`address` is below /api/v1, or a whole one."""
         known = {"Authorization": f"Bearer {self.tokens[scope]}"} if scope else {}
         path = address if address.startswith("/api/") else f"/api/v1{address}"
         return Client().get(path, headers={**known, **headers})

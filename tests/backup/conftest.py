@@ -1,4 +1,4 @@
-"""A club's data in a folder of the test's own, and what every table of the database holds."""
+"""A club's data in the test's own folder, and the rows of every table of the database."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,12 +22,13 @@ def data(settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def committed(transactional_db: None, evening_of: Callable[..., Evening]) -> Evening:
-    """Two tables of four in their first round; a backup reads by a connection of its own what is committed."""
+    """Returns two tables of four in their first round, committed, because a backup reads through a connection of its
+    own."""
     return evening_of(8).playing()
 
 
 def rows_of_database() -> Rows:
-    """Of every table but the sessions, in the order of the rows' own text."""
+    """Returns the rows of every table but the sessions, in the order of their text."""
     with connection.cursor() as cursor:
         found = {}
         for table in sorted(set(connection.introspection.table_names(cursor)) - {"django_session"}):

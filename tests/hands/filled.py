@@ -39,14 +39,14 @@ HOUSES: list[dict[str, Any]] = [
 
 
 def names_of(seating: Seating) -> dict[str, str]:
-    """Players by their names, sides by those of their players."""
+    """Returns the names of players, and of sides by the names of their players."""
     return {player: player for player in seating.seats} | {
         side: " and ".join(players) for side, players in seating.sides.items()
     }
 
 
 def form_of(rules: RuleSet, seating: Seating, data: dict[str, Any], *, size: Size | None = None) -> forms.Form:
-    """A form that was sent: what is False or None was not sent at all."""
+    """Returns a form that was sent. Values that are False or None are left out, as a browser does."""
     form = forms.Form({name: "on" if value is True else str(value) for name, value in data.items() if _is_sent(value)})
     form.fields |= fields_for(rules, seating, names_of(seating), may_stop=True, size=size)
     return form
@@ -57,13 +57,13 @@ def _is_sent(value: object) -> bool:
 
 
 def fresh(rules: RuleSet, seating: Seating, **marks: object) -> dict[str, Any]:
-    """What a form as it first shows would send, with some fields filled in."""
+    """Returns what an untouched form would send, with some fields filled in."""
     fields = fields_for(rules, seating, names_of(seating), may_stop=True)
     return {name: field.initial for name, field in fields.items()} | {"dealer": "a"} | marks
 
 
 def facts_of(rules: RuleSet, seating: Seating, **marks: object) -> HandFacts:
-    """What such a form reports."""
+    """Returns the facts that such a form reports."""
     form = form_of(rules, seating, fresh(rules, seating, **marks))
     assert form.is_valid(), form.errors
     return facts_from(rules, seating, form.cleaned_data)
@@ -71,14 +71,15 @@ def facts_of(rules: RuleSet, seating: Seating, **marks: object) -> HandFacts:
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[RuleSet, Seating]:
-    """Every rule set at every table, by its document or by some club's house rules."""
+    """Draws any rule set at any of its tables, by its document or with some club's house rules."""
     rules, seating = draw(st.sampled_from(TABLES))
     return with_house_rules(rules, draw(st.sampled_from(HOUSES))), seating
 
 
 @st.composite
 def reports(draw: st.DrawFn, depths: tuple[str, ...] = DEPTHS) -> tuple[RuleSet, HandFacts]:
-    """A hand dealt and played, told at some depth; some ended before their play, some with revokes claimed."""
+    """Draws a hand that was dealt and played, and reports it at some depth. Some end before their play, some have
+    revokes claimed."""
     rules, seating = draw(tables())
     chance = Random(draw(st.integers(0, 2**32)))
     played = played_hand(rules, seating, chance, revokes=draw(st.sampled_from([0.0, 0.3])))
@@ -92,7 +93,8 @@ def reports(draw: st.DrawFn, depths: tuple[str, ...] = DEPTHS) -> tuple[RuleSet,
 
 
 def told_of(rules: RuleSet, played: Played, depth: str) -> HandFacts:
-    """What a form of this depth can tell: sides instead of partners, and who won a card only where that matters."""
+    """Returns what a form of this depth can tell: sides instead of partners, and the winner of a card only if that
+    matters."""
     if depth == "cards":
         return played.record
     facts = played.facts
@@ -111,8 +113,8 @@ def told_of(rules: RuleSet, played: Played, depth: str) -> HandFacts:
 
 
 def without_notes(rules: RuleSet, facts: HandFacts) -> HandFacts:
-    """Ticks alone: a turned card by its rank, after a run only where it scores, no other ranks, and Game instead of the
-    card values."""
+    """Returns ticks alone: a turned card by its rank, after a run only if it scores, no other ranks, and Game instead
+    of the card values."""
     pips = facts.pips or {}
     best = [side for side, value in pips.items() if value == max(pips.values())]
     bare = {
@@ -133,7 +135,7 @@ def without_notes(rules: RuleSet, facts: HandFacts) -> HandFacts:
 
 
 def ended(rules: RuleSet, played: Played, end: str, events: tuple[HandEvent, ...]) -> HandFacts:
-    """A hand without its play."""
+    """Returns a hand without its play."""
     facts = replace(played.record, events=events, dealt=None, tricks=None)
     if end == "bell":
         return replace(facts, events=(*events, abandon("bell")))
@@ -155,7 +157,7 @@ def are_claimed(rules: RuleSet) -> bool:
 
 
 def claim_of(rules: RuleSet, found: Revoke, chance: Random) -> HandEvent:
-    """A failure to follow as it is called, with what these rules ask."""
+    """Returns a claim of a failure to follow, with the answers that these rules ask for."""
     costs = rules.penalties
     asks_led = costs.revoke_loses_game in ("top_trump", "trump_lead")
     asks_top = costs.revoke_loses_game == "top_trump" and found.led == "trump"

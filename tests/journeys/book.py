@@ -1,4 +1,4 @@
-"""What the players of a journey win, written down apart from the app, and what the standings must make of it."""
+"""What the players of a journey win, recorded separately from the app, and what the standings must make of it."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -7,9 +7,9 @@ from zlib import crc32
 
 @dataclass
 class Book:
-    """Points by hour, player and opponent. `played` is filled as sheets are keyed: the opponents on each. `misread` is
-    what a player writes of an opponent's points when he is wrong; `changed` what the director decides. `shares` are the
-    parts of an hour of those who missed some of it."""
+    """Points by hour, player and opponent. `played` is filled as sheets are keyed: the opponents on each. `misread` has
+    the points that a player wrongly writes for an opponent, `changed` the director's decisions. `shares` are the parts
+    of an hour for players who missed some of it."""
 
     changed: dict[tuple[int, str, str], int] = field(default_factory=dict)
     misread: dict[tuple[int, str, str], int] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Book:
         return self.changed.get((hour, name, opponent), drawn)
 
     def sheet(self, hour: int, name: str, opponents: list[str]) -> list[tuple[int, int]]:
-        """What `name` writes, line by line: I won, my opponent won."""
+        """Returns what `name` writes, line by line: own points, the opponent's points."""
         self.played[hour, name] = opponents
         return [(self.won(hour, name, each), self._says(hour, name, each)) for each in opponents]
 
@@ -29,16 +29,17 @@ class Book:
         return self.misread.get((hour, name, opponent), self.won(hour, opponent, name))
 
     def is_doubted(self, hour: int, name: str) -> bool:
-        """The other player's sheet, keyed before, says otherwise."""
+        """Whether the other player's sheet, keyed before, differs."""
         return any((played, writer) == (hour, name) for played, writer, _ in self.misread)
 
     def total(self, hour: int, name: str) -> int | None:
-        """None for an hour that somebody was not there for."""
+        """Returns None for an hour that somebody missed."""
         opponents = self.played.get((hour, name))
         return None if opponents is None else sum(self.won(hour, name, opponent) for opponent in opponents)
 
     def adjusted(self, name: str) -> Fraction:
-        """As if nobody had sat out: a sheet of two lines is two thirds of an hour, of four at a five four fifths."""
+        """Returns the total as if nobody had sat out: a sheet of 2 lines is 2/3 of an hour, one of 4 at a table of 5 is
+        4/5."""
         found = Fraction(0)
         for (hour, player), opponents in self.played.items():
             if player == name:

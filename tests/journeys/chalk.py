@@ -1,4 +1,4 @@
-"""What a table plays, told beside the app: the points of each hand are the engine's, which is checked elsewhere; hands,
+"""What a table plays, counted separately from the app. The engine scores each hand, which is checked elsewhere; hands,
 games and the match are added up here."""
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ DEPTHS = ("ticks", "ticks", "notes")
 
 @dataclass(frozen=True)
 class Count:
-    """What a match comes to by side: points and games won in all, the score of the game in play; and by the number of a
-    hand its points, and the score of its game after it."""
+    """The totals of a match by side: points and games won in all, and the score of the game in play. `hands` has the
+    points of each hand by its number, `scores` the score of its game after it."""
 
     points: dict[str, int]
     games: dict[str, int]
@@ -28,8 +28,8 @@ class Count:
 
 @dataclass
 class Chalk:
-    """What a table has played. `length` is a kind and a number of games; a hand stays in the game it was played in; and
-    `is_stopped` once the table has said that all its hands are in."""
+    """What a table has played. `length` is a kind and a number of games. A corrected hand stays in its game.
+    `is_stopped` is true once the table has said that all its hands are in."""
 
     rules: RuleSet
     seating: Seating
@@ -87,7 +87,8 @@ class Chalk:
         return score, winner
 
     def _out(self, side: str, points: int) -> str | None:
-        """The first to have the target; in an auction the pitcher counts first, and a smudge can win outright."""
+        """Returns the side if it has reached the target; never in an auction, where the pitcher counts first and a
+        smudge can win outright."""
         target = self.rules.target
         return side if self.rules.auction is None and target is not None and points >= target else None
 
@@ -109,7 +110,7 @@ def _with_last(games: list[int]) -> Iterator[tuple[int, bool]]:
 
 
 def hands_of(rules: RuleSet, seating: Seating, chance: Random) -> list[HandFacts]:
-    """A hand at random as the table tells it; a pack that ran out and was dealt again is one hand more."""
+    """Returns a random hand as the table reports it. If the pack ran out and was dealt again, that is one hand more."""
     played = played_hand(rules, seating, chance)
     depth = chance.choice(DEPTHS)
     facts = told_of(rules, played, depth)

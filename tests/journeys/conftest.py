@@ -41,7 +41,7 @@ class Hall:
         return self._running.enter_context(an_evening(self.environment, *self.options))
 
     def pull_the_plug(self) -> None:
-        """Stop the process as a power cut would, with no time to tidy up."""
+        """Stops the process as a power cut would, with no time to tidy up."""
         self._running.close()
 
     def restart(self) -> None:
@@ -49,7 +49,8 @@ class Hall:
         self.evening = self.start()
 
     def open(self, viewport: dict[str, int] = LAPTOP, *, javascript: bool = True) -> Page:
-        """A browser of its own. What its pages complain about, or ask of the world outside, is trouble."""
+        """Opens a page in a browser context of its own. Errors on its pages, and requests to the outside world, are
+        troubles."""
         context = self.browser.new_context(viewport=viewport, java_script_enabled=javascript, locale="en-GB")
         self._contexts.append(context)
         page = context.new_page()
@@ -59,7 +60,7 @@ class Hall:
         return page
 
     def director(self, viewport: dict[str, int] = LAPTOP, *, javascript: bool = True) -> Desk:
-        """The director's desk, signed in; the first time with the password that the start printed."""
+        """Returns the director's desk, signed in; the first time with the password that the start printed."""
         desk = Desk(self.open(viewport, javascript=javascript), self.address, javascript=javascript)
         if self.evening.password and not getattr(self, "_chosen", False):
             desk.sign_in("director", self.evening.password)
@@ -75,8 +76,8 @@ class Hall:
         self._running.close()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # Every answer of 4xx and every lost connection is logged; the pages tell of those themselves. What a page still
-        # asks for while somebody goes on to the next is given up.
+        # Chromium logs every answer of 4xx and every lost connection; the pages report those themselves. Requests that
+        # a page still makes while somebody goes on to the next are aborted.
         told = re.match("Failed to load resource|htmx:(sendError|sendAbort|timeout|afterRequest)", message.text)
         if message.type in {"error", "warning"} and not told:
             at = message.page.url if message.page else message.location.get("url")
@@ -89,7 +90,7 @@ class Hall:
 
 @pytest.fixture
 def hall_of(ready_hall: dict[str, str], browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Hall]]:
-    """Starts a hall with the options of `manage.py evening`; at the end no page may have complained."""
+    """Starts a hall with the options of `manage.py evening`; at the end no page may have reported an error."""
     halls: list[Hall] = []
 
     def start(*options: str) -> Hall:
@@ -104,7 +105,7 @@ def hall_of(ready_hall: dict[str, str], browser: Browser, tmp_path: Path) -> Ite
 
 @pytest.fixture
 def open_match(live_server, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens the page of a match in a browser of its own, signed in; no page may complain."""
+    """Opens the page of a match in a browser of its own, signed in; no page may report an error."""
     contexts, troubles = [], []
 
     def opener(match: Match, by: Account, viewport: dict[str, int] = LAPTOP, *, javascript: bool = True) -> Page:
@@ -132,7 +133,7 @@ def director(transactional_db: None) -> Account:
 
 @pytest.fixture
 def desk(live_server, browser: Browser, director: Account) -> Iterator[Desk]:
-    """The director's laptop, signed in; no page may complain."""
+    """Returns the director's laptop, signed in; no page may report an error."""
     client, troubles = Client(), []
     client.force_login(director)
     context = browser.new_context(viewport=LAPTOP, locale="en-GB")

@@ -11,9 +11,9 @@ from tests.journeys.book import Book
 from tests.running import PATIENCE
 
 ANSWERED_IN_PLACE = "button => !button.form || button.closest('[hx-get], [hx-post]') !== null"
-"""Whether what a button sends is answered by a part of its page, not by another page."""
+"""Whether the answer to a button replaces a part of its page, and not the whole page."""
 RESTS = "button => getComputedStyle(button).pointerEvents === 'none'"
-"""Whether a button takes no tap yet, since it has just appeared where another may have been; by keyboard it does."""
+"""Whether a button takes no tap yet, because it has just appeared where another may have been; Enter works."""
 
 
 @dataclass
@@ -57,23 +57,23 @@ class Desk:
             self._follow(button)
 
     def _follow(self, link: Locator) -> None:
-        """A click alone does not wait for the page that it leads to."""
+        """Clicks and waits for the next page, which a click alone does not do."""
         with self.page.expect_navigation(wait_until="domcontentloaded"):
             self._tap(link)
 
     def _tap(self, button: Locator) -> None:
-        """Or Enter, while it rests: a journey has no second to wait at every step."""
+        """Taps a button, or presses Enter while it takes no tap: a journey has no second to wait at every step."""
         if self.javascript and button.evaluate(RESTS):
             button.press("Enter")
         else:
             button.click()
 
     def key_the_next(self) -> None:
-        """The first missing sheet of the list that is open."""
+        """Opens the first missing sheet of the open list."""
         self._follow(self.page.get_by_role("link", name=re.compile("Key in next")))
 
     def next_step(self, label: str | re.Pattern[str]) -> None:
-        """Press the one thing to do next, which must be this."""
+        """Presses the button for the next step, which must have this label."""
         self.open("")
         step = self.page.locator(".next-step .primary")
         expect(step).to_have_text(label)
@@ -94,12 +94,12 @@ class Desk:
         self.page.get_by_role("table").get_by_role("link", name=name, exact=True).click()
 
     def opponents(self) -> list[str]:
-        """On the sheet that is open, in its order."""
+        """Returns the opponents on the open sheet, in its order."""
         legends = self.page.locator("fieldset.sheet-line legend")
         return [re.sub(r"^Round \d+\s*", "", text.strip()).strip() for text in legends.all_inner_texts()]
 
     def key(self, hour: int, name: str, book: Book) -> None:
-        """Fill the open sheet and keep it: each line's four boxes, then the total."""
+        """Fills in the open sheet and saves it: each line's four boxes, then the total."""
         lines = book.sheet(hour, name, self.opponents())
         boxes = [str(box) for mine, theirs in lines for box in (mine, theirs, 0, min(mine, 1))]
         with self.page.expect_navigation(wait_until="domcontentloaded"):
@@ -109,7 +109,7 @@ class Desk:
             self.press("Save")
 
     def _fill(self, numbers: list[str]) -> None:
-        """By keyboard alone; without scripts Enter would send the form, so box by box."""
+        """Fills in by keyboard alone; without scripts Enter would send the form, so box by box."""
         if self.javascript:
             for number in numbers:
                 self.page.keyboard.insert_text(number)
@@ -120,7 +120,7 @@ class Desk:
         self.page.get_by_role("button", name="Save").click()
 
     def key_all(self, hour: int, book: Book) -> None:
-        """Every missing sheet, in the order in which the pages offer them."""
+        """Keys every missing sheet, in the order in which the pages offer them."""
         self.open(f"sheets/?hour={hour}")
         self.key_the_next()
         while self.page.locator("form.sheet").count():
@@ -128,7 +128,7 @@ class Desk:
         self.expect_words(re.compile(r"All \d+ sheets are in"))
 
     def standings(self) -> list[dict[str, str]]:
-        """Each line of the open page by its column headings; `Why` is what stands under the name."""
+        """Returns each line of the open page by its column headings; `Why` is the text under the name."""
         table = self.page.locator("table.standings")
         headings = [heading.strip() for heading in table.locator("thead th").all_text_contents()]
         rows = []
@@ -140,7 +140,7 @@ class Desk:
         return rows
 
     def rule(self, name: str, points: int, other: str, other_points: int, *, reason: str) -> None:
-        """On the ruling page that is open."""
+        """Fills in the open ruling page."""
         self.page.get_by_label(f"Points for {name}").fill(str(points))
         self.page.get_by_label(f"Points for {other}").fill(str(other_points))
         self.page.get_by_label("Reason").fill(reason)

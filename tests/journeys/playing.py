@@ -1,4 +1,4 @@
-"""A match at a table, played at random on its phones while connections come and go, and held to what was chalked."""
+"""A match at a table, played at random on its phones while connections come and go, and compared with the chalk."""
 
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -21,11 +21,11 @@ from tournament.models import Account, Event, Hand, Match, State, TableCode
 
 PHONE = {"width": 360, "height": 740}
 UNAWARE = 8
-"""Seconds in which what a phone keeps is sent where the hall is there; else its score may be another."""
+"""Seconds within which a phone sends its stored hands if the hall answers; until then its score may differ."""
 
 
 def seated(browser: Browser, hall: str, event: Event, chance: Random, *, round: int = 1) -> list["Played"]:
-    """Every match of the round with its phones: one for the whole table, or one for each of two sides."""
+    """Returns every match of the round with its phones: one for the whole table, or one for each of two sides."""
     codes = dict(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", "code"))
     matches = Match.objects.filter(table__stage__event=event, round__number=round).order_by("table__number", "pk")
     found = []
@@ -42,7 +42,7 @@ def seated(browser: Browser, hall: str, event: Event, chance: Random, *, round: 
 
 @dataclass
 class Played:
-    """A match, its phones, and what its table has played. `said` is all that was not as it should be."""
+    """A match, its phones, and what its table has played. `said` lists everything that was wrong."""
 
     match: Match
     phones: list[TablePhone]
@@ -61,7 +61,7 @@ class Played:
 
     @property
     def number(self) -> int:
-        """Of the next hand."""
+        """The number of the next hand."""
         return max(self.chalk.written, default=0) + 1
 
     @property
@@ -73,7 +73,7 @@ class Played:
         return self.queue.pop(0)
 
     def step(self, *, is_served: bool = True, calm: bool = False) -> None:
-        """One hand, and whatever comes between two hands; nobody loads a page while the hall is not there."""
+        """Plays one hand, and whatever comes between two hands. Nobody loads a page while the hall is not served."""
         if calm:
             self._one(self.chance.choice(self.phones), self.next_hand())
             return
@@ -102,8 +102,8 @@ class Played:
         self._look(phone)
 
     def _look(self, phone: TablePhone) -> None:
-        """The score that the phone shows, with what waits in it. That a hand before was put right, taken back or
-        written otherwise it cannot know until it has reached the hall again."""
+        """Compares the score on the phone, including hands that wait in it, with the chalk. A phone cannot know of a
+        corrected, withdrawn or rival hand until it has reached the hall again."""
         count = self.chalk.count()
         expected = list(count.score.values())
         began = monotonic()
@@ -124,7 +124,7 @@ class Played:
             )
 
     def _twice(self, phone: TablePhone, other: TablePhone, *, same: bool) -> None:
-        """Both sides write the same hand down; one of them cannot reach the hall."""
+        """Lets both sides record the same hand while one of them cannot reach the hall."""
         number, facts = self.number, self.next_hand()
         rival = facts if same else self._another(facts)
         other.stands_at(number)
@@ -155,7 +155,7 @@ class Played:
                 phone.reload()
 
     def _afterwards(self, phone: TablePhone, other: TablePhone | None) -> None:
-        """The author puts it right or takes it back, the other side agrees or objects."""
+        """Lets the author correct or withdraw the hand, or the other side agree or object."""
         number, kind = self.number - 1, self.chance.random()
         facts = self.chalk.written[number][1]
         if kind < 0.1 and facts.game not in (None, "tie"):
@@ -195,7 +195,7 @@ class Played:
             phone.agree()
 
     def settle(self, director: Account) -> None:
-        """Everybody finds the hall again, the director decides between two versions, the rest is agreed."""
+        """Puts every phone online; the director decides between two versions, and the rest is agreed."""
         for phone in self.phones:
             phone.go(online=True)
         for phone in self.phones:
@@ -225,7 +225,7 @@ class Played:
             correct_hand(hand, entry_key=uuid4(), facts=facts, reason=reason, by=director, now=timezone.now())
 
     def differences(self) -> dict[str, int]:
-        """Hands lost, doubled and different, by what the database has of the match."""
+        """Counts the hands that the database lost, doubled or changed."""
         wanted = {number: facts.to_dict() for number, (_, facts) in self.chalk.written.items()}
         kept: dict[int, list[dict[str, Any]]] = {}
         for hand in Hand.objects.filter(match=self.match, superseded_at=None).order_by("number"):
@@ -241,7 +241,8 @@ class Played:
         return found
 
     def on_the_phone(self, page: Page) -> None:
-        """Its sheet shows each hand with what it brought, or at Pitch the score after it, and the running score."""
+        """Compares the phone's sheet with the chalk: each hand with its points, or at Pitch the score after it, and the
+        running score."""
         count = self.chalk.count()
         cell, told = ("td.number b", count.hands) if self.rules.auction is None else ("td b.score", count.scores)
         rows = page.locator("#so-far tbody tr:not(.noted-hand)", has=page.locator(cell)).all()
@@ -268,7 +269,7 @@ def _number(words: str) -> int:
 
 
 def on_the_board(board: Page, played: list[Played]) -> None:
-    """The board of results, and the standings, say of everybody what was chalked."""
+    """Compares the results board with the chalk for every match."""
     for each in played:
         count = each.chalk.count()
         shown = [
@@ -282,7 +283,7 @@ def on_the_board(board: Page, played: list[Played]) -> None:
 
 
 def points_of(played: list[Played]) -> dict[str, tuple[int, int]]:
-    """Games and points of every player over all his matches, as chalked."""
+    """Returns the games and points of every player over all their matches, as chalked."""
     sums: dict[str, tuple[int, int]] = {}
     for each in played:
         count, sides = each.chalk.count(), each.match.sides.all()

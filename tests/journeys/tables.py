@@ -15,11 +15,12 @@ PRESSES = 6
 DEALING = ("dealer", "turned_", "answer_", "discarded")
 HANDS = re.compile(r"/t/\w+/\d+/$")
 UNHEARD = 0.25
-"""Of all hands that are sent, how many arrive without their answer coming back."""
+"""The part of all sent hands that arrive without their answer coming back."""
 
 
 class TablePhone:
-    """One phone at a table, open at its match. `side` is the number of whom it speaks for, 0 for the whole table."""
+    """One phone at a table, open at its match. `side` is the number of the side it speaks for, 0 for the whole
+    table."""
 
     def __init__(self, context: BrowserContext, address: str, match: int, side: int) -> None:
         self.context, self.address, self.match, self.side = context, address, match, side
@@ -31,7 +32,7 @@ class TablePhone:
         self.open()
 
     def open(self) -> None:
-        """Its match, with the code alone where that leads there."""
+        """Opens its match; the code alone is enough if it leads there."""
         self.page.goto(self.address)
         there = f"/{self.match}/"
         if not self.page.url.endswith(there):
@@ -48,7 +49,7 @@ class TablePhone:
         expect(self.page.locator("#now")).to_be_visible()
 
     def mishear(self, chance: Random) -> None:
-        """From now on some answers to its hands get lost on their way back."""
+        """From now on, loses some answers to its hands on their way back."""
 
         def lose(route: Route) -> None:
             is_sent = self.is_online and "json" in route.request.headers.get("accept", "")
@@ -58,7 +59,7 @@ class TablePhone:
             try:
                 route.fetch()
                 self.unheard += 1
-            except Error:  # the hall is not there either
+            except Error:  # the hall does not answer either
                 pass
             route.abort()
 
@@ -70,12 +71,12 @@ class TablePhone:
 
     @property
     def number(self) -> int:
-        """Of the hand in the form."""
+        """The number of the hand in the form."""
         return int(self.page.locator("#hand-form [name=number]").input_value())
 
     @property
     def next(self) -> int:
-        """Of the hand that the sheet waits for."""
+        """The number of the hand that the sheet waits for."""
         return int(self.page.locator("#now").get_attribute("data-next") or 0)
 
     @property
@@ -83,7 +84,7 @@ class TablePhone:
         return len(self.kept())
 
     def kept(self) -> list[str]:
-        """What waits in it, as it will be sent."""
+        """Returns the hands that wait in it, as they will be sent."""
         kept = "match => JSON.parse(localStorage.getItem('hangjack-outbox-' + match) ?? '[]').map(each => each.body)"
         found: list[str] = self.page.evaluate(kept, str(self.match))
         return found
@@ -98,8 +99,8 @@ class TablePhone:
         self.until(lambda: self.number == number, f"the form never came to hand {number}, it is at {self.number}")
 
     def mark(self, rules: RuleSet, facts: HandFacts) -> None:
-        """By taps, in the order in which the form asks; what stands there already needs none. One that slipped is seen
-        and made again."""
+        """Fills in the form by taps, in its order; a field that is right already is left alone. If a tap slipped, it is
+        repeated."""
         ticks = {
             name: value for name, value in ticks_from(rules, facts).items() if not name.startswith(("trick", "held"))
         }
@@ -113,7 +114,7 @@ class TablePhone:
                 self._mark(name, ticks[name])
 
     def _marked(self, form: Locator) -> dict[str, str]:
-        """What stands in the choices that can be seen, nothing where none is marked."""
+        """Returns the marked choice of each visible field, "" if none is marked."""
         boxes = form.locator("input[type=radio], input[type=checkbox]").locator("visible=true")
         told = boxes.evaluate_all("boxes => boxes.map(box => [box.name, box.checked ? box.value : ''])")
         found: dict[str, str] = {}
@@ -142,7 +143,8 @@ class TablePhone:
             boxes.fill(str(value))
 
     def _unfold_deal(self, name: str) -> None:
-        """What comes before the play is one line until it is tapped; who deals is asked where nobody knows."""
+        """Unfolds the deal, which is one line until it is tapped. The dealer is asked for openly if nobody knows who
+        deals."""
         line = self.page.locator("#hand-form .deal-line:not([open]) > summary")
         is_asked = name == "dealer" and not self.page.locator("#hand-form .dealing[data-known]").count()
         if line.count() and not is_asked:
@@ -167,13 +169,13 @@ class TablePhone:
         return self.page.locator("[data-press=right]").locator("visible=true").count() > 0
 
     def answer(self) -> None:
-        """Whatever is asked back: it is right as it stands."""
+        """Confirms whatever the page asks back."""
         while self.is_asked():
             self.page.locator("[data-press=right]").locator("visible=true").first.tap()
             self.page.wait_for_timeout(50)
 
     def sent(self) -> None:
-        """Everything that it kept has been acknowledged."""
+        """Waits until every stored hand has been acknowledged."""
         self.until(lambda: self.answer() or self.waiting == 0, f"{self.waiting} hands are still kept: {self.said()}")
 
     def said(self) -> str:
@@ -183,7 +185,7 @@ class TablePhone:
         return [int(each.replace("−", "-")) for each in self.page.locator("[data-score]").all_inner_texts()]
 
     def agree(self) -> bool:
-        """Whether there was anything to agree, also of what was said not to be so."""
+        """Agrees everything, also what was objected to before; returns whether there was anything."""
         found = 0
         self._unfold_claims()
         while self._press(".agree button.primary, .agree button[name=after_all]", "agree"):
@@ -202,12 +204,12 @@ class TablePhone:
         return self._press(".agree button[name=not_so]", "agree")
 
     def press(self, press: str) -> bool:
-        """One of the presses under the hands."""
+        """Presses one of the buttons under the hands."""
         return self._press(f"form[action$='/{press}/'] button", press)
 
     def _press(self, button: str, press: str) -> bool:
-        """Whether there was such a button; afterwards the answer is on the page. A press that the hall does not answer
-        in time is pressed again, as long as it is still offered."""
+        """Presses a button and waits until its answer is on the page; returns whether there was such a button. If the
+        hall does not answer in time, it presses again as long as the button is offered."""
         found = self.page.locator(button)
         if not found.count():
             return False
@@ -226,7 +228,7 @@ class TablePhone:
         return True
 
     def change(self, rules: RuleSet, number: int, facts: HandFacts) -> bool:
-        """Put its own last hand right, where the sheet offers that."""
+        """Corrects its own last hand, if the sheet offers that."""
         link = self.page.locator(".undo a", has_text=f"hand {number}")
         if not link.count():
             return False
@@ -238,5 +240,5 @@ class TablePhone:
 
 
 def _as_marked(value: object) -> str:
-    """What a choice sends that is marked so."""
+    """Returns the value that a marked choice sends."""
     return "on" if value is True else str(value or "")

@@ -1,4 +1,4 @@
-"""An event loop of a test's own: Playwright keeps one running in the thread of the tests that came before."""
+"""Runs an event loop of a test's own: Playwright leaves one running in the thread of earlier tests."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

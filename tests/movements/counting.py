@@ -1,5 +1,5 @@
-"""A count of what a whole evening did to each entry, by nothing but lists and loops: it knows no code of the movements
-and asks none of `faults`, so that it finds what both overlook."""
+"""Counts what a whole evening did to each entry, with nothing but lists and loops. It uses no code of the movements and
+not `faults`, so it finds what both overlook."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -30,13 +30,13 @@ class Count:
 
     @property
     def unfair_rests(self) -> int:
-        """By how much the most rested was rested more than once beyond the least rested."""
+        """The difference between the most and the fewest rests, beyond the one that is allowed."""
         rests = [self.rested[entry] for entry in {*self.played, *self.rested}]
         return max(0, max(rests) - min(rests) - 1) if rests else 0
 
 
 def play_evening(movement: Movement, size: int, rounds: int, *, seed: int = 1674) -> Count:
-    """So many rounds with random winners, each counted."""
+    """Plays this many rounds with random winners and counts each."""
     chance, count = Random(f"{seed} {size}"), Count()
     entries = tuple(range(1, size + 1))
     state = Field(entries, seed, rounds=rounds)

@@ -9,7 +9,7 @@ from tournament.movements.faults import find_field_faults
 
 
 def after(field, draw):
-    """The field before the next round, when this draw has been played."""
+    """Returns the field before the next round, once this draw has been played."""
     played = [
         PastMatch(field.round, table.number, match.sides)
         for table in draw.tables
@@ -26,7 +26,8 @@ def after(field, draw):
 
 
 def play(movement, field, rounds, changes=(), *, is_over=lambda field, played: False):
-    """Each round drawn anew, as (field, draw), until `is_over`; `changes` are (round, who leaves or comes late)."""
+    """Draws and plays each round, as (field, draw), until `is_over`; `changes` are (round, who leaves or comes
+    late)."""
     played = []
     for number in range(1, rounds + 1):
         for at, who in changes:
@@ -54,7 +55,7 @@ def matches(table):
 
 
 def changes_of_people(size, rounds):
-    """Up to four who leave (numbers) or come late (numbers from 1000 on), each once."""
+    """Draws up to four people who leave (numbers) or come late (numbers from 1000 on), each once."""
     late = st.tuples(st.integers(2, max(2, rounds)), st.integers(1000, 1003))
     leave = st.tuples(st.integers(2, max(2, rounds)), st.integers(0, size - 1))
     return st.lists(st.one_of(late, leave), max_size=4, unique_by=lambda change: change[1])

@@ -32,7 +32,7 @@ def names_of(count):
 
 
 def evening(names, *, prefer_five=False, released=True):
-    """An evening with its first hour drawn."""
+    """Returns an evening with its first hour drawn."""
     club = Club.objects.first() or Club.objects.create(name="The Hop Pole Card Club")
     event = create_event(club, name="Michaelmas All Fours", date=dt.date(2026, 11, 21), by=None, now=NOW)
     enter_players(event, names, by=None, now=NOW)

@@ -1,4 +1,4 @@
-"""Paper printed in the press of the tests."""
+"""The press tests use the database."""
 
 import pytest
 

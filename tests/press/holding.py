@@ -1,4 +1,4 @@
-"""A press that is at its work for as long as a test wants."""
+"""A press that stands still for as long as a test wants."""
 
 import multiprocessing
 import os
@@ -12,7 +12,7 @@ from tournament.press import press
 
 @contextmanager
 def held_up() -> Iterator[None]:
-    """Its process stands still; what is asked of it meanwhile is answered afterwards."""
+    """Stops the press's process; it answers requests afterwards."""
     press.the_press().print_html(
         "<!doctype html><html lang=en><title>Started</title><body><p>Ink</p>", typesetting.STATIC
     )
@@ -22,7 +22,7 @@ def held_up() -> Iterator[None]:
 
 @contextmanager
 def guests_held_up(shared: press.Press) -> Iterator[None]:
-    """Only the process that guests print with stands still."""
+    """Stops only the process that prints for guests."""
     page = press.Job(("<!doctype html><html lang=en><title>Started</title><body><p>For guests",), typesetting.STATIC)
     shared._guests_process.stop()
     before = {child.pid for child in multiprocessing.active_children()}

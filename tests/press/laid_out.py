@@ -1,5 +1,5 @@
-"""A document as the renderer lays it out, before it is a PDF: what is off its page, cut off by its box, or over
-something else."""
+"""A document as the renderer lays it out, before it is a PDF: finds text that is off its page, cut off by its box, or
+over other text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from tournament.press.renderer import _OwnFiles
 
 PIXELS_A_MM = 96 / 25.4
 UNPRINTED = 4 * PIXELS_A_MM
-"""What a usual printer leaves empty at the edges of a sheet."""
+"""A usual printer leaves so much empty at the edges of a sheet."""
 NARROWEST_NAME = 22 * PIXELS_A_MM
 LEFT_OVER = 0.3
-"""Of a line's height that may hang out of its box: the room below its letters."""
+"""The part of a line's height that may hang out of its box: the room below its letters."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A piece of text with the boxes that cut it off or frame it; `turned` where its place on the paper is not where it
-    stands."""
+    """A piece of text with the boxes that cut it off or frame it; `turned` is true if it is transformed, so that its
+    place on the paper is another."""
 
     box: Any
     cut_by: tuple[Any, ...]
@@ -38,12 +38,12 @@ class Placed:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where its letters begin and end, from the top: without the room above and below them."""
+        """Where its letters begin and end, from the top, without the room above and below them."""
         return self.box.position_y + self.box.height / 4, self.bottom - self.box.height / 4
 
 
 def faults_of(html: str, emblem: bytes = b"") -> list[str]:
-    """In words, with the page and the text; none where all is well."""
+    """Returns sentences with the page and the text; none if all is well."""
     found = []
     for number, page in enumerate(pages_of(html, emblem), start=1):
         texts = list(_texts(page._page_box))
@@ -53,13 +53,13 @@ def faults_of(html: str, emblem: bytes = b"") -> list[str]:
 
 
 def pages_of(html: str, emblem: bytes = b"") -> list[Any]:
-    """As the press lays them out, with its own files alone."""
+    """Returns pages as the press lays them out, with its own files alone."""
     page = HTML(string=html, base_url=f"{STATIC.as_uri()}/", url_fetcher=_OwnFiles(STATIC, emblem))
     return list(page.render().pages)
 
 
 def texts_of(html: str, emblem: bytes = b"") -> list[Any]:
-    """Every piece of text on its pages, as it is broken into lines."""
+    """Returns every piece of text on its pages, as it is broken into lines."""
     return [placed.box for page in pages_of(html, emblem) for placed in _texts(page._page_box)]
 
 
@@ -98,7 +98,7 @@ def _cut(texts: list[Placed]) -> Iterator[str]:
 
 
 def _over(texts: list[Placed]) -> Iterator[str]:
-    """Two texts of which one covers the middle of the other's letters."""
+    """Finds two texts of which one covers the middle of the other's letters."""
     lines = sorted(
         (*text.middle, text.box.position_x, text.right, n) for n, text in enumerate(texts) if not text.turned
     )
@@ -111,7 +111,7 @@ def _over(texts: list[Placed]) -> Iterator[str]:
 
 
 def _names(page: Any) -> Iterator[float]:
-    """How wide the cells are in which names stand."""
+    """Yields the width of each cell with a name."""
     for box in page._page_box.descendants():
         if isinstance(box, TableCellBox) and "name" in (box.element.get("class") or "").split():
             yield float(box.width)

@@ -1,4 +1,4 @@
-"""A tagged PDF as a screen reader has it: what in its tree nobody could be told of."""
+"""A tagged PDF as a screen reader sees it: finds elements that it could not read out."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -9,8 +9,8 @@ HEADS = ("/TH",)
 
 
 def structure_faults_of(pdf: bytes) -> list[str]:
-    """In words: pictures and lines to write on without text, tables without a heading cell, cells and rows outside a
-    table, and content of a page that is in no element."""
+    """Returns sentences: pictures and writing lines without text, tables without a heading cell, cells and rows outside
+    a table, and content of a page that is in no element."""
     document = Pdf.open(BytesIO(pdf))
     tree = document.Root.StructTreeRoot
     found = [said for path, element in _elements_of(tree) for said in _faults_of_element(path, element)]
@@ -22,7 +22,7 @@ def structure_faults_of(pdf: bytes) -> list[str]:
 
 
 def lines_to_write_on_of(pdf: bytes) -> list[str]:
-    """Each as a screen reader says it, in the order of the sheet."""
+    """Returns each writing line as a screen reader says it, in the order of the sheet."""
     document = Pdf.open(BytesIO(pdf))
     elements = _elements_of(document.Root.StructTreeRoot)
     return [str(element.Alt) for _path, element in elements if element.S == "/P" and "/Alt" in element]
@@ -41,7 +41,7 @@ def _faults_of_element(path: tuple[str, ...], element: Object) -> Iterator[str]:
 
 
 def _elements_of(parent: Object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Object]]:
-    """Every element below, with the kinds of those above it."""
+    """Yields every element below, with the kinds of those above it."""
     kids = parent.get("/K", Array())
     for kid in kids if isinstance(kids, Array) else [kids]:
         if isinstance(kid, Dictionary) and "/S" in kid:

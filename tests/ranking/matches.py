@@ -1,4 +1,4 @@
-"""Short ways to write matches and records down for the tests beside."""
+"""Short ways to write matches and records for the tests of ranking."""
 
 from fractions import Fraction
 from random import Random
@@ -17,7 +17,7 @@ def record(name, *matches, **known):
 
 
 def hour(number, *points, sat_out=0, table=None, seconds=3600):
-    """The matches of an hour at a table, turn by turn, and where somebody sat out for so many seconds that turn."""
+    """Returns the matches of an hour at a table, turn by turn, and a last turn that was sat out for so many seconds."""
     played = [
         MatchRecord(number, (f"opponent {turn} in {number}",), points=won, turn=turn, table=table)
         for turn, won in enumerate(points, start=1)
@@ -27,18 +27,18 @@ def hour(number, *points, sat_out=0, table=None, seconds=3600):
 
 
 def at_same_pace(one):
-    """The record with what is sat out credited by the points a minute."""
+    """Returns the record with its sit-out credited by points per minute."""
     (credited,) = credit_records([one], lambda match: Credit("same_pace"))
     return credited
 
 
 def meeting(round, one, other, games, against):
-    """Both sides' matches: entry -> match."""
+    """Returns both sides' matches: entry -> match."""
     return {one: match(round, other, games, against), other: match(round, one, against, games)}
 
 
 def field(size, seed):
-    """Records of entries 0, 1, ... that met anybody, over up to four rounds, with rests, gaps and mishaps."""
+    """Returns records of entries 0, 1, ... that met anybody, over up to four rounds, with rests, gaps and mishaps."""
     chance = Random(seed)
     return [_record(entry, size, chance) for entry in range(size)]
 

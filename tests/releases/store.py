@@ -1,4 +1,4 @@
-"""Keeps a small database of the version that is going out, for every later one to prove that it comes through.
+"""Stores a small database of the version that is going out, so that every later version can prove that it reads it.
 
     python -m tests.releases.store
 

@@ -1,4 +1,4 @@
-"""Hands dealt and played at random by the rules, and what a table would report of them, worked out on its own.
+"""Deals and plays random hands by the rules, and works out separately what a table would report of them.
 
 Nothing here asks the library what the cards are worth, who wins a trick or who failed to follow.
 """
@@ -33,7 +33,7 @@ VALUE = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 
 
 class Played(NamedTuple):
-    """One hand twice: with all its cards, and as a table reports it; and the failures to follow in it."""
+    """One hand twice, with all its cards and as a table reports it; and the failures to follow in it."""
 
     record: HandFacts
     facts: HandFacts
@@ -41,14 +41,14 @@ class Played(NamedTuple):
 
 
 def seating_of(number: int, size: int) -> Seating:
-    """So many players, in sides of one or two."""
+    """Returns a seating of this many players, in sides of one or two."""
     if size == 1:
         return Seating.of_singles(*PLAYERS[:number])
     return Seating(PLAYERS[:number], {"A": ("Ann", "Cy"), "B": ("Bea", "Dan")})
 
 
 def seatings_of(rules: RuleSet) -> list[Seating]:
-    """Every table that the rule set can be played at."""
+    """Returns every table that the rule set can be played at."""
     return [seating_of(number, 1) for number in rules.players.singles] + [
         seating_of(number, 2) for number in rules.players.pairs
     ]
@@ -58,7 +58,7 @@ TABLES = [(rules, seating) for rules in RULE_SETS.values() for seating in seatin
 
 
 def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: float = 0.0) -> Played:
-    """One whole hand; with this probability a player who must follow throws another card away."""
+    """Plays one whole hand; with the probability `revokes`, a player who must follow throws another card away."""
     dealer = chance.choice(seating.seats)
     order = [seating.seats[(seating.seats.index(dealer) + step) % len(seating.seats)] for step in range(1, 99)]
     order = order[: len(seating.seats)]
@@ -78,7 +78,8 @@ def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: fl
 def dealt_by_turn_up(
     rules: RuleSet, turn_ups: TurnUps, order: list[str], chance: Random
 ) -> tuple[list[HandEvent], dict[str, list[str]], dict[str, list[str]], list[str]]:
-    """Events, cards received, cards held for the play, the rest of the pack. A pack that runs out is dealt again."""
+    """Returns events, cards received, cards held for the play, and the rest of the pack. A pack that runs out is dealt
+    again."""
     events: list[HandEvent] = []
     while True:
         pack = chance.sample(PACK, len(PACK))
@@ -118,7 +119,7 @@ def dealt_by_turn_up(
 
 
 def bids_of(auction: Auction, order: list[str], chance: Random) -> tuple[list[HandEvent], str]:
-    """An auction in turn, and the pitcher; the last to speak bids the least if nobody has bid."""
+    """Returns an auction in turn, and the pitcher; the last to speak bids the least if nobody has bid."""
     events: list[HandEvent] = []
     least, smudge = auction.min_bid, auction.smudge_bid
     highest, pitcher = least - 1, order[-1]
@@ -146,7 +147,7 @@ def played_out(
     chance: Random,
     revokes: float,
 ) -> Played:
-    """The tricks, and everything that a table sees in them. After each one the winner draws first."""
+    """Plays the tricks and notes everything that a table sees in them. After each trick the winner draws first."""
     hands = {player: list(cards) for player, cards in held.items()}
     dealt = {player: list(cards) for player, cards in dealt.items()}
     seats = seating.seats
@@ -194,7 +195,8 @@ def played_out(
 
 
 def may_play(rules: RuleSet, hand: list[str], led: str, trump: str) -> list[str]:
-    """Follow suit or trump; by some rules a player void in the suit must trump."""
+    """Returns the cards that may be played: follow suit or trump; by some rules a player void in the suit must
+    trump."""
     if not led:
         return hand
     follows = [card for card in hand if card[1] == led]
@@ -213,7 +215,7 @@ def reported(
     trump: str,
     won_by: dict[str, str],
 ) -> HandFacts:
-    """High, Low, Jack and pips. High looks at every card dealt, Low and the Jack at those played."""
+    """Reports High, Low, Jack and pips. High looks at every card dealt, Low and the Jack at those played."""
     received = {card: player for player, cards in dealt.items() for card in cards if card[1] == trump}
     played = {card: player for trick in tricks for player, card in trick if card[1] == trump}
     high = low = jack = None

@@ -1,4 +1,5 @@
-"""A game that is in no document: nine cards each, no begging, and a stock to draw from; the four points as ever."""
+"""A game that is in no document: nine cards each, no begging, and a stock to draw from. The four points are the usual
+ones."""
 
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TurnUps
 

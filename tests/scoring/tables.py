@@ -1,4 +1,4 @@
-"""Tables to score single hands at, and the play that most tests give: High and Game to Ann's side, Low to Bea's."""
+"""Tables to score single hands at, and the play that most tests use: High and Game to Ann's side, Low to Bea's."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,7 @@ ANN_HIGH, BEA_LOW = TrumpFact("Ann", "A"), TrumpFact("Bea", "3")
 
 
 def tricks_of(seating: Seating, trump: str, leads: str, **orders: str) -> tuple[Trick, ...]:
-    """The tricks when everyone plays his cards in this order, whether he may or not, and winners lead."""
+    """Returns the tricks if everybody plays their cards in this order, allowed or not, and winners lead."""
     hands = {player: cards.split() for player, cards in orders.items()}
     tricks = []
     for number in range(len(hands[leads])):
@@ -44,7 +44,7 @@ def tricks_of(seating: Seating, trump: str, leads: str, **orders: str) -> tuple[
 
 
 def hand_of(seating: Seating, *events: HandEvent, pips: tuple[int, ...] = (), **facts: Any) -> HandFacts:
-    """Ann deals unless told otherwise. With pips but no trumps named, Ann's side has High and Bea's Low."""
+    """Returns a hand that Ann deals, by default. With pips but no trumps named, Ann's side has High and Bea's Low."""
     if pips:
         facts = {"high": ANN_HIGH, "low": BEA_LOW, "jack": None} | facts
         facts["pips"] = dict(zip(seating.side_names, pips))
@@ -60,7 +60,7 @@ def scored(
     set_backs: Mapping[str, int] | None = None,
     **facts: Any,
 ) -> ScoredHand:
-    """The hand counted on top of `start`, nothing unless told otherwise."""
+    """Scores the hand on top of `start`, by default 0."""
     names = seating.side_names
     score = dict(zip(names, start or (0,) * len(names)))
     chosen = with_house_rules(RULE_SETS[rules], house_rules or {})
@@ -72,7 +72,7 @@ def awards(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> li
 
 
 def refused(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
-    """Where and why the hand is refused; nothing when it is not."""
+    """Returns where and why the hand is refused; empty if it is not."""
     try:
         scored(rules, seating, *events, **facts)
     except ImpossibleFacts as impossible:

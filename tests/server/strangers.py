@@ -1,5 +1,5 @@
-"""A server in a thread of the test, and clients that come from other addresses: on Linux any of 127.0.0.0/8 may be
-bound, and only 127.0.0.1 is this computer itself."""
+"""A server in a thread of the test, and clients at other addresses: on Linux any of 127.0.0.0/8 can be bound, and only
+127.0.0.1 counts as this computer itself."""
 
 import socket
 import threading
@@ -19,7 +19,7 @@ ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 @contextmanager
 def served(application: Any, connections: OpenConnections) -> Iterator[int]:
-    """At which port."""
+    """Serves an application and yields its port."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=100)
     ready = threading.Event()
     config = uvicorn.Config(application, http=protocol_of(connections), log_config=None, lifespan="off")
@@ -46,7 +46,7 @@ def connect(port: int, address: str, *, receives: int = 0) -> socket.socket:
 
 
 def ask(client: socket.socket, sent: bytes = ASK) -> bytes:
-    """The answer's status line, empty where the connection was closed instead."""
+    """Returns the answer's status line, or b"" if the connection was closed instead."""
     try:
         client.sendall(sent)
         return client.recv(65536).partition(b"\r\n")[0]
@@ -55,7 +55,7 @@ def ask(client: socket.socket, sent: bytes = ASK) -> bytes:
 
 
 def is_closed(client: socket.socket) -> bool:
-    """Waits until it is."""
+    """Waits until the connection is closed."""
     try:
         return client.recv(65536) == b""
     except ConnectionError:

@@ -1,5 +1,5 @@
-"""Evenings of every kind, played by the services in the same way each time, and a database emptied as if it were
-another computer's."""
+"""Evenings of every kind, played by the services in the same way each time, and a function that empties the database as
+if it were another computer's."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -41,19 +41,20 @@ Play = Callable[[Callable[..., Evening], Rounds], Evening]
 
 
 def empty_database() -> None:
-    """Of every row, whatever names whatever; numbers go on where they were, so that no row gets one it had."""
+    """Deletes every row, whatever refers to it. Ids continue from where they were, so no row gets an id that it had
+    before."""
     for model in own_models():
         model._base_manager.all()._raw_delete(connection.alias)
 
 
 def points_of(match: Match) -> tuple[int, int]:
-    """By who they are, not by their numbers, and different enough that few are level."""
+    """Returns points that depend on names, not ids, and differ enough that few are level."""
     one, other = (sum(map(ord, side.name)) for side in match.sides.all())
     return one % 23, other % 19
 
 
 def kent(evening_of: Callable[..., Evening], rounds_of: Rounds) -> Evening:
-    """Seven in two hours with sheets; the second is on."""
+    """Plays seven players in two hours with sheets; the second hour is on."""
     evening = evening_of(7).begun()
     evening.play_rounds(1)
     evening.hand_in(1, points_of)
@@ -90,8 +91,8 @@ def rounds(entered: int, plan: list[list[object]], until: int, **settings: objec
 
 
 def everything(evening_of: Callable[..., Evening], rounds_of: Rounds) -> Evening:
-    """An evening in which all happens that has a row of its own: late and disputed hands, a stand-in in the middle of a
-    match, seats taken back and changed, wishes, money, cuts, play-offs, calls, prizes."""
+    """Plays an evening with everything that has a row of its own: late and disputed hands, a stand-in in the middle of
+    a match, seats taken back and changed, wishes, money, cuts, play-offs, calls, prizes."""
     evening = rounds_of(6, plan=[["round-robin", 5]], length_kind="games", length_number=5, price=Decimal("4.50"))
     event, by = evening.event, evening.director
     change_settings(event, {"currency": "£"}, by=by, now=evening.now)
@@ -150,7 +151,7 @@ def rule_all_open(evening: Evening, number: int) -> None:
 
 
 def play_by_phone(evening: Evening, match: Match) -> None:
-    """Four hands of phones: one disputed, one corrected with a reason, one withdrawn."""
+    """Records four hands on phones: one disputed, one corrected with a reason, one withdrawn."""
     chance, event = Random(1674), evening.event
     for number in range(1, 5):
         facts = played_hand(rules_of(event), seating_of(match), chance).facts
@@ -192,5 +193,5 @@ KINDS: Mapping[str, Play] = {
     "teams": rounds(3, [["round-robin", 0]], 2, enters="teams"),
     "everything": everything,
 }
-"""By what is played."""
+"""Keyed by what is played."""
 QUICK = ("kent", "everything")
