@@ -1,1 +1,1 @@
-"""Kinds of evening as values, pure: formats and presets, the length of a match, and what a plan comes to in time."""
+"""Kinds of evening as pure values: formats and presets, the length of a match, and how much time a plan takes."""

@@ -1,5 +1,7 @@
-"""Formats: the rules played, who meets whom, in which hours, what ranks, and what happens at the bell. An event starts
-with its format's values and may choose otherwise among the format's options."""
+"""Formats: the rules, who meets whom, in which hours, what ranks, and what happens at the bell.
+
+An event starts with its format's values and may change those among the format's options.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -63,7 +65,8 @@ THREES_LABELS: Mapping[Threes, str | Promise] = {
 
 
 EMPTY_BOX_LABELS: Mapping[bool, str | Promise] = {True: _("empty means none"), False: _("write 0 for none")}
-"""Printed at the boxes for All Fours and Jacks turned, by whether the event counts one left empty as none (D26)."""
+"""The sentence printed at the boxes for All Fours and Jacks turned, by whether the event counts an empty one as none
+(D26)."""
 
 CLAIM_LABELS: Mapping[str, str | Promise] = {
     "next_hand": _("until the next hand is recorded"),
@@ -283,8 +286,8 @@ BY_SIDES = ("round-robin", *IN_GROUPS, "stay-and-move", "swiss", "knock-out", "k
 
 
 def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
-    """Returns keys of the movements that suit a game and who enters, the most usual first; none if it cannot be played
-    so."""
+    """Returns keys of the movements that suit a game and those who enter, the most usual first; none if there is no
+    such movement."""
     if enters in ("pairs", "teams"):
         of_pairs = (*BY_SIDES, "progressive-pairs") if enters == "pairs" else BY_SIDES
         return of_pairs if rules.players.pairs else ()
@@ -313,7 +316,7 @@ FORMATS: Mapping[str, Format] = {
 
 
 def hour_criteria(evening: Format) -> tuple[Criterion, ...]:
-    """What ranks one hour by itself, over records that hold that hour alone."""
+    """Returns the criteria for one hour by itself, over records that hold only that hour."""
     return tuple(CRITERIA[key] for key in evening.hour_criteria)
 
 

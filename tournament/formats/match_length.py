@@ -23,7 +23,7 @@ AFTER_THE_MATCH = Problem("hand", "after_the_match", "This game came after the e
 
 @dataclass(frozen=True)
 class LengthKind:
-    """What ends a match; `numbered` where it needs to be told how many games."""
+    """What ends a match; `numbered` is whether it needs a number of games."""
 
     key: str
     label: str | Promise
@@ -49,8 +49,8 @@ UNFINISHED_LABELS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Length:
-    """How long a match is. `kind` is a key of LENGTHS; `number` is of games, where the kind needs one; `unfinished`, a
-    key of UNFINISHED_LABELS, is what a game comes to that is cut short when the match is stopped."""
+    """How long a match is. `kind` is a key of LENGTHS; `number` is the number of games, if the kind needs one;
+    `unfinished`, a key of UNFINISHED_LABELS, says how a game counts that is cut short when the match is stopped."""
 
     kind: str
     number: int = 1
@@ -72,12 +72,10 @@ class Length:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game of a match; `won_by` is whoever it counts for, by its hands or by being ahead when it was cut short.
-
-    `has_ended`: by its hands. `unfinished`: they no longer end it, though a later game has begun (after a correction):
-    to be looked at. `counted` is False after the end of the match; its hands are then all uncounted and its score is
-    nothing.
-    """
+    """One game of a match; `won_by` is the side it counts for, by its hands or because it was ahead when the game was
+    cut short. `has_ended` is whether its hands end it; `unfinished` is set if they no longer do, after a correction,
+    although a later game has begun: somebody has to check it. `counted` is False after the end of the match; its hands
+    then do not count, and its score is zero."""
 
     number: int
     game: Game
@@ -92,7 +90,7 @@ class PlayedGame:
 
     @property
     def settlement(self) -> Mapping[str, int] | None:
-        """What each loser pays the winner, once somebody has won by the hands; None in a rule set that does not settle
+        """What each loser pays the winner, once somebody has won by the hands; None if the rule set does not settle
         up."""
         last = self.game.won_by_hand
         return None if last is None else self.game.hands[last - 1].settlement
@@ -100,11 +98,9 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class MatchSeries:
-    """A match so far. `winner` is None until it is over, and after it where two sides have won as many games.
-
-    `points` are those of all games that count, the unfinished ones included. `hands` are in the order in which they
-    were given. `next_game` is the game that another hand would belong to, even where the match is over.
-    """
+    """A match so far. `winner` is None until it is over, and also afterwards if two sides have won the same number of
+    games. `points` are those of all games that count, unfinished ones included. `hands` are in the order in which they
+    were given. `next_game` is the game that another hand would belong to, even if the match is over."""
 
     games: tuple[PlayedGame, ...]
     hands: tuple[ScoredHand, ...]
@@ -117,7 +113,7 @@ class MatchSeries:
 
     @property
     def unfinished_games(self) -> tuple[int, ...]:
-        """Numbers of the games to be looked at."""
+        """The numbers of the games that somebody has to check."""
         return tuple(game.number for game in self.games if game.unfinished)
 
     @property
@@ -147,12 +143,11 @@ def play_series(
     sides: Sequence[str] = (),
     stopped: bool = False,
 ) -> MatchSeries:
-    """Count a match from its hands in order, each with the number of its game.
+    """Scores a match from its hands in order, each with the number of its game.
 
-    `sides` are needed where there may be no hand yet, or a stored one. `stopped`: no further hand will come, because
-    the bell has rung or the table said so; only then is a timed match over. A rule set without a target plays one game
-    that never ends by itself. Raises ImpossibleFacts for the first hand that cannot have happened; a stored one counts
-    as it did (scoring.score_hand).
+    `sides` is needed if there may be no hand yet, or a stored one. `stopped` means that no further hand will come,
+    because the bell has rung or the table said so; only then is a timed match over. A rule set without a target plays
+    one game that never ends by itself. Raises ImpossibleFacts for the first hand that cannot have happened.
     """
     if hands and not sides and isinstance(hands[0][1], HandFacts):
         sides = hands[0][1].seating.side_names
@@ -211,8 +206,8 @@ class PlacedHand(NamedTuple):
 
 @dataclass(frozen=True)
 class MatchAroundHand:
-    """The match around one hand: those that count before it and after it, its game, and the score of that before it;
-    `replaced` is the one that has its number so far. `names` are those of players and sides, as a page shows them."""
+    """The match around one hand: the hands that count before and after it, its game, and the score before it;
+    `replaced` is the hand that has its number so far. `names` are the names of players and sides on the page."""
 
     rules: RuleSet
     length: Length
@@ -297,7 +292,7 @@ def _games_won(games: Iterable[PlayedGame], nothing: Mapping[str, int]) -> dict[
 
 
 def _side_ahead(values: Mapping[str, int]) -> str | None:
-    """Returns the one side that has most; None if two have as many."""
+    """Returns the one side that has most; None if two have the same."""
     most = max(values.values(), default=0)
     best = [side for side, value in values.items() if value == most]
     return best[0] if len(best) == 1 else None
@@ -323,14 +318,15 @@ def _discount(game: Game, nothing: Mapping[str, int]) -> Game:
 
 @dataclass(frozen=True)
 class Timed:
-    """Rounds that a bell ends: how many minutes at least, as a rule, at most."""
+    """Rounds that a bell ends, with the shortest, usual and longest length in minutes."""
 
     fewest: int
     usual: int
     most: int
 
     def lengths(self, fitting: int) -> set[int]:
-        """What to offer where so many minutes fit: the usual, and the longest in round minutes."""
+        """Returns the lengths to offer if this many minutes fit: the usual one, and the longest, rounded to five
+        minutes."""
         longest = min(self.most, fitting)
         rounded = longest - longest % 5
         return {length for length in (self.usual, max(rounded, self.fewest)) if self.fewest <= length <= longest}
@@ -338,14 +334,14 @@ class Timed:
 
 @dataclass(frozen=True)
 class ByGames:
-    """Rounds that are over when the last table has played its games, each so many minutes."""
+    """Rounds that end when the last table has played its games, each of this many minutes."""
 
     length: Length
     minutes_a_game: int
 
     @property
     def most_games(self) -> int:
-        """The number of games if every match goes all the way."""
+        """The number of games if the match goes the full distance."""
         if self.length.kind == "race":
             return 2 * self.length.number - 1
         return 1 if self.length.kind == "single" else self.length.number
@@ -355,7 +351,7 @@ class ByGames:
         if self.length.kind not in ("race", "best_of"):
             return Fraction(self.most_games)
         wins = (self.most_games + 1) // 2
-        over = Fraction(0)  # the chance that a match is over after so many games
+        over = Fraction(0)  # the chance that a match is over after this many games
         expected = Fraction(wins)
         for played in range(wins, self.most_games):
             over += Fraction(comb(played - 1, wins - 1), 2 ** (played - 1))

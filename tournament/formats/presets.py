@@ -1,6 +1,6 @@
-"""Presets: evenings as clubs play them, with everything filled in, and how to choose a movement in words.
+"""Presets: evenings as clubs play them, with everything filled in, and the movements to choose from, in words.
 
-Pure values; words only come from Django. An event keeps its own copy of what it chose, so a preset that changes later
+Pure values; words only come from Django. An event has its own copy of what it chose, so a later change of a preset
 changes no evening.
 """
 
@@ -50,7 +50,7 @@ class Preset:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Returns what an evening of it starts with, by the names of Event's fields."""
+        """Returns the settings that its evening starts with, by the names of Event's fields."""
         settings = FORMATS[self.format].defaults
         if self.length is not None:
             settings |= {"length_kind": self.length.kind, "length_number": self.length.number}
@@ -212,12 +212,12 @@ PRESETS: Mapping[str, Preset] = {
         key: Preset(key, evening.label, "", evening.name, key) for key, evening in FORMATS.items() if key != "kent-1674"
     },
 }
-"""The ready-made ones first, then every format as it is."""
+"""The ready-made presets first, then every bare format."""
 
 
 def preset_like(format: str, *, enters: str, movements: Sequence[str], length: Length) -> str:
-    """Returns the key of the preset nearest to such an evening: the same who enters and how they move, and if possible
-    the same length of match. If there is none, the key of its bare format."""
+    """Returns the key of the preset nearest to such an evening: with the same kind of competitor and movement, and if
+    possible the same length of match. If there is none, returns the key of the bare format."""
     alike = [
         preset
         for preset in PRESETS.values()

@@ -28,7 +28,7 @@ UNEVEN = Fraction(1, 10)
 
 @dataclass(frozen=True)
 class Entering:
-    """Who enters: so many people together, who play at so many tables when they meet another."""
+    """Who enters: how many people together, and at how many tables they play at once."""
 
     people: int = 1
     tables: int = 1
@@ -67,11 +67,11 @@ class Wish:
 
     @property
     def minutes(self) -> int:
-        """The whole minutes until closing time; 0 when it is past."""
+        """The whole minutes until closing time; 0 if it is past."""
         return max((self.closes.astimezone(UTC) - self.starts.astimezone(UTC)) // timedelta(minutes=1), 0)
 
     def after(self, minutes: int) -> datetime:
-        """So many minutes after the start, as the start's own clock shows it."""
+        """Returns the time this many minutes after the start, in the start's time zone."""
         return (self.starts.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(self.starts.tzinfo)
 
     def minutes_of(self, rounds: int, minutes: int) -> int:
@@ -80,7 +80,8 @@ class Wish:
 
 @dataclass(frozen=True)
 class EqualRounds:
-    """A number of rounds in which all sit out equally often, so many `times`, and for how many minutes each fits."""
+    """A number of rounds in which all sit out equally often, this many `times`, and how many minutes each round may
+    have."""
 
     rounds: int
     minutes: int
@@ -125,7 +126,7 @@ class Choice:
 
     @property
     def headline(self) -> str:
-        """ "5 rounds of 30 minutes"."""
+        """The headline, as in "5 rounds of 30 minutes"."""
         words: dict[str, object] = {"n": self.rounds, "minutes": self.minutes}
         if isinstance(self.wish.pace, ByGames):
             words["length"] = self.wish.pace.length.words
@@ -143,12 +144,12 @@ class Choice:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Returns what else a director wants to know of it, in the order in which they ask."""
+        """Returns what else a director wants to know, in the order in which they ask."""
         return (*self.of_seats, *self._ends())
 
     @property
     def of_seats(self) -> tuple[str, ...]:
-        """What concerns tables and rests; the rest of `sentences` is about the end."""
+        """The sentences about tables and rests; the others in `sentences` are about the end."""
         return tuple(self._seats())
 
     def _seats(self) -> Iterator[str]:
@@ -216,7 +217,7 @@ def sit_outs_in_words(
 
 
 def sit_outs_planned(movement: Movement, entries: int, rounds: int, entering: Entering) -> tuple[str, ...]:
-    """Returns what sit-outs to expect from so many rounds, before anything is drawn; nothing if nobody sits out."""
+    """Returns the sit-outs to expect from this many rounds, before anything is drawn; nothing if nobody sits out."""
     usual = movement.rounds(entries)
     rests, each = _count_rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
     return tuple(sit_outs_in_words(entering, rests, each)) if any(rests) else ()
@@ -232,8 +233,8 @@ def _times_in_words(times: int) -> str:
 
 @dataclass(frozen=True)
 class Proposals:
-    """The best first; or none, and then `why_not` says why and what to do instead. `left_over` are people who make no
-    whole pair or team; `left_over_words` says so."""
+    """The proposals, the best first; if there are none, `why_not` says why and what to do instead. `left_over` is the
+    number of people without a complete pair or team; `left_over_words` says so."""
 
     choices: tuple[Choice, ...] = ()
     why_not: str = ""
@@ -257,7 +258,7 @@ def propose_plans(wish: Wish) -> Proposals:
             found.setdefault(number, []).append((_cost_of(choice, rounds), choice))
     if not found:
         return Proposals((), _no_time(wish, rounds.fewest, plan), left_over, said)
-    # Of several numbers of rounds the best of each; of a single one all its lengths.
+    # With several numbers of rounds, take the best choice of each; with only one, all its lengths.
     ways = [min(of_number, key=_by_cost) for of_number in found.values()]
     ways = ways if len(ways) > 1 else next(iter(found.values()))
     ranked = sorted(ways, key=_by_cost)[:MOST_CHOICES]
@@ -285,7 +286,8 @@ def _by_cost(way: tuple[Fraction, Choice]) -> tuple[Fraction, int, int]:
 
 
 def _cost_of(choice: Choice, rounds: Rounds) -> Fraction:
-    """How far it is from the usual, in rounds and twice as much in minutes; what it leaves unused, and unfair."""
+    """Returns the cost of a choice: its distance from the usual, in rounds and, counted twice, in minutes; the time it
+    leaves unused; and uneven rests."""
     pace, wish = choice.wish.pace, choice.wish
     cost = Fraction(abs(choice.rounds - rounds.usual), rounds.usual)
     if isinstance(pace, Timed):
@@ -294,7 +296,7 @@ def _cost_of(choice: Choice, rounds: Rounds) -> Fraction:
 
 
 def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
-    """Returns the minutes that a round may have if so many are played; none if they do not fit."""
+    """Returns the minutes that a round may have if this many are played; none if they do not fit."""
     fitting = (wish.minutes - (rounds - 1) * wish.change_over) // rounds
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
@@ -331,9 +333,9 @@ def _count_tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
 
 @lru_cache(maxsize=256)
 def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], ...]:
-    """As many rounds as can be known before anybody has come; where results decide the next, the first side always
-    wins. Where nobody is to meet twice nobody is knocked out either (Swiss), and the first round tells enough. Of a
-    very large field some rounds do: those after them need as many tables, and rests are shared out."""
+    """Draws as many rounds as can be known before anybody has come; if results decide the next round, the first side
+    always wins. If nobody meets twice, nobody is knocked out either (Swiss), and the first round tells enough. For a
+    very large field a few rounds are enough: later ones need as many tables, and rests are shared out."""
     everybody = tuple(range(1, entries + 1))
     first = Field(everybody, seed=SEED, rounds=min(rounds.usual, max(SEATS_AHEAD // entries, 1)))
     draws = list(movement.next_draws(first))
@@ -369,8 +371,8 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
 def _count_rests(
     plan: tuple[Draw[int], ...], rounds: int, entries: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """How many rest in each round, and how many entries rest how often: as planned, nobody after the final, else shared
-    out evenly, which every movement promises."""
+    """Returns how many rest in each round, and how many entries rest how often: as planned, nobody after the final,
+    else shared out evenly, which every movement promises."""
     if rounds <= len(plan) or plan[-1].out:
         planned = plan[:rounds]
         counted = Counter(entry for draw in planned for entry in draw.resting)
@@ -394,7 +396,7 @@ def _say_left_over(wish: Wish, people: int) -> str:
 
 
 def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
-    """Says why so many rounds cannot be played until closing time, and what to do instead."""
+    """Says why this many rounds cannot be played until closing time, and what to do instead."""
     if not wish.minutes:
         return _("It is already closing time. Choose a later one.")
     pace = wish.pace

@@ -35,13 +35,13 @@ OWN = (
     "*.log*",
     ".*.coming",
 )
-"""What Hangjack itself makes there. It changes the rights of nothing else in the folder."""
+"""The files and folders that Hangjack itself makes there. It changes the rights of nothing else in the folder."""
 FOR_OTHERS = 0o077
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 ENOUGH_ROOM = 200
 """Megabytes that a disk should have free for an evening: its hands take a few, its paper and backups the rest."""
 TRIED = 65536
-"""How many bytes to write to see whether a disk takes any."""
+"""How many bytes to write as a test whether the disk can be written to."""
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
@@ -50,8 +50,8 @@ class UnusableData(Exception):
 
 
 def close_to_others(folder: Path) -> bool:
-    """Makes the folder if needed, and removes everybody's right but its owner's to read what Hangjack keeps in it.
-    Returns False if the disk does not know whose a file is, as on many USB sticks. Raises UnusableData."""
+    """Makes the folder if needed, and lets only its owner read what Hangjack keeps in it. Returns False if the disk
+    does not know owners, like many USB sticks. Raises UnusableData."""
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         if os.name == "nt":
@@ -81,7 +81,7 @@ def find_low_room(folder: Path) -> int | None:
     """Returns how many megabytes the disk of the folder has left if that is too few, else None."""
     try:
         left = shutil.disk_usage(folder).free // 1_000_000
-    except OSError:  # a disk that was pulled out, which whoever writes next is told
+    except OSError:  # the disk was pulled out; the next write will say so
         return None
     return left if left < ENOUGH_ROOM else None
 
@@ -97,7 +97,7 @@ def _close(path: Path) -> bool:
             if found.st_uid != os.geteuid():
                 raise
         return not path.lstat().st_mode & FOR_OTHERS
-    except FileNotFoundError:  # another Hangjack that starts has put it in place under its own name meanwhile
+    except FileNotFoundError:  # another Hangjack that starts has put it in place meanwhile
         return True
 
 

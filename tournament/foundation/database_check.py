@@ -13,12 +13,12 @@ from pathlib import Path
 from tournament.foundation.data_files import DATABASE, FIRST_USER, KEY, UnusableData
 
 BACKUPS = "backups/*.hangjack"
-"""Where they are below the data folder."""
+"""Where the backups are, below the data folder."""
 HEAD = b"SQLite format 3\0"
 PATIENCE = 1.0
-"""Seconds that another program has to let go of the database."""
+"""Seconds to wait for another program to release the database."""
 SHOWN = 3
-"""How many of the faults that SQLite finds are enough."""
+"""The most faults to list."""
 
 
 def check_database(folder: Path) -> None:

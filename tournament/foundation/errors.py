@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentError(Exception):
-    """Something that cannot be done now. `message` says why, to the person who asked; `code` is for programs:
-    the name of its class in small letters, where it has no other."""
+    """Something that cannot be done now. `message` says why, to the person who asked; `code` is for programs: the name
+    of the class in small letters, unless it has another."""
 
     code = "refused"
     message: str | Promise = _("This is not possible.")

@@ -1,5 +1,5 @@
-"""Form fields that several rooms use: a name in one line, a number as paper has it, a day, an amount of money, and a
-yes or no in words of its own."""
+"""Form fields that several rooms use: a name in one line, a number as on paper, a day, an amount of money, and a choice
+between "yes" and "no" with labels of its own."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -24,7 +24,7 @@ class LineField(forms.CharField):
 
 
 class Number(forms.IntegerField):
-    """A whole number as it is written on a sheet, or None for a box that is left empty."""
+    """A whole number as written on a sheet, or None for an empty box."""
 
     def __init__(self, label: Any, help_text: Any = "", *, most: int = MOST, least: int = 0) -> None:
         attrs = {"inputmode": "numeric", "class": "number", "autocomplete": "off", "maxlength": 6}
@@ -52,7 +52,7 @@ class Number(forms.IntegerField):
 
 
 class EitherField(forms.TypedChoiceField):
-    """A "yes" and a "no" in words of their own, in the order given; cleaned to a bool."""
+    """A choice between "yes" and "no" with labels of its own, in the order given; cleaned to a bool."""
 
     def __init__(self, choices: Mapping[str, Promise], **given: Any) -> None:
         super().__init__(

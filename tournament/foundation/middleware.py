@@ -20,7 +20,7 @@ from tournament.foundation.storage_faults import MOVED, advice_on, answer_fault
 log = logging.getLogger(__name__)
 
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
-"""Names of the cookies by which somebody is known: an account or phone, a screen, a player."""
+"""Names of the cookies that identify somebody: an account or phone, a screen, a player."""
 
 # Where htmx puts a refusal, whatever part it had asked for.
 IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
@@ -91,7 +91,7 @@ class TournamentErrors:
         return self.get_response(request)
 
     def process_view(self, _request: HttpRequest, _view: object, _args: object, named: dict[str, object]) -> None:
-        """No page has a number in its address that no database takes."""
+        """Answers 404 to an address with a number too large for the database."""
         if any(isinstance(number, int) and number >= 10**LONGEST_NUMBER for number in named.values()):
             raise Http404
 
@@ -107,6 +107,6 @@ class TournamentErrors:
 
 
 def _back_from(request: HttpRequest) -> str:
-    """The page that asked; browsers do not tell which page of a table it was."""
+    """Returns the page that asked; browsers do not say which page of a table it was."""
     code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
     return reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")

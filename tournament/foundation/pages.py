@@ -21,21 +21,21 @@ LONGEST_NUMBER = 18
 
 
 class HtmxRequest(HttpRequest):
-    """As views get it, behind the middleware of django_htmx: `htmx` is true where htmx asks, for the part of a page
-    that it swaps."""
+    """A request as views get it after the middleware of django_htmx: `htmx` is true if htmx asks, for the part of a
+    page that it swaps."""
 
     htmx: HtmxDetails
 
 
 def page(request: HtmxRequest, room: str, name: str, context: dict[str, Any]) -> HttpResponse:
-    """A whole page, or for htmx the part of it that changes."""
+    """Renders a whole page, or for htmx the part of it that changes."""
     response = render(request, f"{room}/{'_' if request.htmx else ''}{name}.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
 def part_unless_known(request: HttpRequest, version: str, render_part: Callable[[], HttpResponse]) -> HttpResponse:
-    """The part of a page that `render_part` makes; 304 for a client that has this version of it."""
+    """Answers with the part of a page that `render_part` makes, or with 304 if the client has this version of it."""
     etag = f'"{version}"'
     response = get_conditional_response(request, etag) or render_part()
     response.headers["ETag"] = etag
@@ -43,7 +43,7 @@ def part_unless_known(request: HttpRequest, version: str, render_part: Callable[
 
 
 def file_response(content: str | bytes, kind: str, name: str, *, download: bool) -> HttpResponse:
-    """A file that no cache may keep, shown in the browser or downloaded under its name."""
+    """Answers with a file that no cache may store, shown in the browser or downloaded under its name."""
     disposition = content_disposition_header(download, name) or ""
     headers = {"Cache-Control": "private, no-store", "Content-Disposition": disposition}
     return HttpResponse(content, content_type=kind, headers=headers)
@@ -62,13 +62,13 @@ def _event_with_club(pk: int) -> "QuerySet[Event]":
 
 
 def the_entry(event: int, pk: int) -> Entry:
-    """Somebody's entry in an evening, with its event, club and player, in one query."""
+    """Returns somebody's entry in an evening, with its event, club and player. One query."""
     found = Entry.objects.filter(of_shown_club("event__club"), event=event, event__binned_at=None)
     return get_object_or_404(found.select_related("event__club", "player", "team"), pk=pk)
 
 
 def hour_asked_for(request: HttpRequest, hours: Sequence[Stage]) -> Stage | None:
-    """Of released hours in order, the one that `?hour=` names; without it the latest. Raises Http404 for another."""
+    """Returns the released hour that `?hour=` names; without it the latest. Raises Http404 for any other."""
     asked = request.GET.get("hour", "")
     found = [stage for stage in hours if not asked or stage.number == number_in(asked)]
     if asked and not found:
@@ -88,8 +88,8 @@ def number_in(asked: str) -> int | None:
 
 @lru_cache(maxsize=64)
 def address_for_each(name: str, *args: object) -> Callable[[object], str]:
-    """What gives the address of each row of a long list, whose last number is the row's own: `reverse` takes longer
-    than all the rest of a row."""
+    """Returns a function that makes the address of each row of a long list from the row's id, the last number in it.
+    `reverse` would take longer than the rest of a row."""
     before, _number, after = reverse(name, args=[*args, 0]).rpartition("0")
     return lambda number: f"{before}{number}{after}"
 
@@ -102,7 +102,7 @@ def address_for_phones(request: HttpRequest) -> str:
 
 
 def same_for_all(response: HttpResponse, event: Event, *, seconds: int = 10) -> HttpResponse:
-    """Says of a part that whoever has no account gets the same until something in the evening changes, for so long at
-    most: it is made once for all who ask (`live.shared_responses`)."""
+    """Marks a part as the same for everybody without an account until something in the evening changes, at most this
+    long: it is made once for all who ask (`live.shared_responses`)."""
     response.headers["Hall-Same"] = f"{event.pk} {seconds}"
     return response

@@ -23,12 +23,13 @@ FIRST_MARK = 30_011
 
 
 KEPT = ("_iterable_class", "_fields", "_prefetch_related_lookups")
-"""What a set of rows knows apart from its query."""
+"""The attributes of a queryset besides its query."""
 
 
 @dataclass(frozen=True)
 class _Prepared(Generic[R]):
-    """`places` are those of its parameters, each with the place of its value; `converters` those of its columns."""
+    """A prepared query. `places` are the places of its parameters, each with the place of its value; `converters` are
+    those of its columns."""
 
     rows: "QuerySet[Any, R]"
     compiler: Any

@@ -15,14 +15,14 @@ T = TypeVar("T")
 
 @dataclass
 class _Place(Generic[T]):
-    """One value with its state. `making` lets one thread make it while the others wait."""
+    """One value with its state. The lock `making` lets one thread make it while the others wait."""
 
     made: tuple[Hashable, T] | None = None
     making: Lock = field(default_factory=Lock)
 
 
 class RevisionCache(Generic[T]):
-    """Caches at most so many values, each in one state. The value that was asked for longest ago goes first."""
+    """Caches at most `most` values, each in one state. The value that was not asked for the longest goes first."""
 
     def __init__(self, *, most: int) -> None:
         self._most = most

@@ -1,8 +1,8 @@
-"""Faults of the disk and of the database, on SQLite and PostgreSQL: what kind an error is of, what whoever asked for a
-page is told, and what the window says where Hangjack runs.
+"""Faults of the disk and of the database, on SQLite and PostgreSQL: what kind of fault an error is, what its page says,
+and what the window says in which Hangjack runs.
 
-Nothing was saved when one of them is told: every write is one transaction. A page that was to save something offers to
-send the same again, so that nothing typed is lost; a phone keeps its hands and tries again by itself.
+Nothing was saved if a fault is reported, because every write is one transaction. A page that was to save something
+offers to send it again, so that nothing typed is lost; a phone keeps its hands and tries again by itself.
 """
 
 import errno
@@ -33,7 +33,8 @@ RETRY = 15
 
 @dataclass(frozen=True)
 class StorageFault:
-    """`said` is for whoever asked; `advice` for whoever runs the laptop, with the place of the data in it."""
+    """A kind of fault. `said` is for the person who asked; `advice` is for the person who runs the laptop, with the
+    place of the data."""
 
     code: str
     status: int
@@ -162,7 +163,7 @@ def answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
         context = {"message": fault.said, "path": request.get_full_path(), "sent": _sent_fields(request)}
         page = render_to_string("foundation/storage.html", context)
         answer = HttpResponse(page, status=fault.status)
-    answer.headers["Hall-Fault"] = quote(str(fault.said))  # link.js shows it where htmx asked
+    answer.headers["Hall-Fault"] = quote(str(fault.said))  # link.js shows it if htmx asked
     answer.headers["Retry-After"] = str(RETRY)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -25,12 +25,12 @@ from tournament.foundation.wording import order_key
 Row = TypeVar("Row")
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""Characters that begin a formula in a spreadsheet."""
 MARKS_OF_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 LONGEST_FIND = 60
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 NARROWEST, WIDEST, LONGEST_TITLE = 8, 48, 31
-"""Letters that a column of a workbook is wide, and that the name of its sheet may have."""
+"""The narrowest and widest column of a workbook, in letters, and the longest name of its sheet."""
 NOT_IN_TITLES = str.maketrans("", "", r"\/*?:[]")
 NUMBERS = int | float | Decimal
 
@@ -49,8 +49,8 @@ class SortColumn(Generic[Row]):
 
 
 class ColumnHead(NamedTuple):
-    """The head of a column: `address` sorts by it, or turns the order round; empty where nothing sorts by it.
-    `aria_sort` is empty unless the table is sorted by it."""
+    """The head of a column: `address` sorts by it or reverses the order, "" if the column cannot be sorted. `aria_sort`
+    is "" unless the table is sorted by it."""
 
     label: str
     style: str
@@ -60,8 +60,8 @@ class ColumnHead(NamedTuple):
 
 @dataclass(frozen=True)
 class SortedTable(Generic[Row]):
-    """The rows that `find` asks for, `of_all` so many, sorted. `order` says in a sentence by what; `query` is the
-    address's own, also of the file of the same rows, `kept` what the search carries along besides, and `reset` the
+    """The rows that `find` asks for, out of `of_all`, sorted. `order` says in a sentence by what; `query` is the
+    address's own query, also for the file of the same rows; `kept` is what the search carries along, and `reset` is the
     address of all rows in their own order."""
 
     rows: tuple[Row, ...]
@@ -129,7 +129,8 @@ def table_response(rows: Iterable[Sequence[object]], name: str, asked: Mapping[s
 
 
 def write_workbook(rows: Iterable[Sequence[object]], title: str) -> bytes:
-    """An XLSX whose head stays in sight. Every cell is text, a number, a day or a time: no name becomes a formula."""
+    """Writes an XLSX whose head stays in sight. Every cell is text, a number, a day or a time, so that no name becomes
+    a formula."""
     plain = [[_workbook_value(cell) for cell in row] for row in rows]
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title.translate(NOT_IN_TITLES)[:LONGEST_TITLE])
@@ -157,8 +158,8 @@ def _workbook_value(cell: object) -> object:
 
 
 def csv_response(rows: Iterable[Sequence[object]], name: str) -> HttpResponse:
-    """A table to be opened by a spreadsheet, as UTF-8 with a mark that Excel knows it by. Words that would be a formula
-    get an apostrophe before them, as names come from anybody's keyboard; numbers stay numbers."""
+    """Answers with a table for a spreadsheet, in UTF-8 with the mark by which Excel knows it. Text that would be a
+    formula gets an apostrophe before it, because anybody may have typed it; numbers stay numbers."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerows([_safe_cell(cell) for cell in row] for row in rows)

@@ -1,12 +1,11 @@
-"""Who asks, by the address alone, before a request costs anything: this computer itself, an address that belongs to the
-evening, or a stranger. And how something scarce, such as connections or memory, is shared between them.
+"""Tells who asks, by the address alone, before a request costs anything: this computer itself, an address that belongs
+to the evening, or a stranger. Also shares scarce resources, such as connections or memory, between them.
 
 The hall's Wi-Fi is open to everybody. An address is familiar for `FAMILIAR_FOR` after a request of somebody who is
 signed in, or of a phone that opens the page of its table. Limits keep a reserve for such addresses that strangers
-cannot take, and this computer is never refused. Many phones can share one address (a router of its own in the hall):
-so limits for one address are made for 200 phones, and what a guest behind the same address can take is told at each
-limit. Nothing is stored outside memory: after a restart the next page that a phone opens makes its address familiar
-again.
+cannot take, and this computer is never refused. Many phones can share one address (if the hall has a router of its
+own), so limits for one address allow for 200 phones, and each limit says what a guest behind the same address can take.
+Nothing is stored outside memory: after a restart the next page that a phone opens makes its address familiar again.
 """
 
 import time
@@ -46,7 +45,8 @@ class Visitor:
 
 
 class FamiliarSources:
-    """Safe to share between threads. `now` is in seconds, of a clock that never goes back."""
+    """The addresses that are familiar. Safe to share between threads; `now` is in seconds, of a clock that never goes
+    back."""
 
     def __init__(self, *, lasts: float = FAMILIAR_FOR, most: int = MOST_FAMILIAR) -> None:
         self.lasts, self.most = lasts, most
@@ -69,11 +69,11 @@ class FamiliarSources:
 
 
 FAMILIAR = FamiliarSources()
-"""Those of this process."""
+"""The familiar addresses of this process."""
 
 
 def note_familiar(address: str) -> None:
-    """Somebody who is signed in, or opens a table, asks from there."""
+    """Notes an address from which somebody who is signed in, or opens a table, has asked."""
     FAMILIAR.add(source_of(address), time.monotonic())
 
 
@@ -86,7 +86,7 @@ def visitor_at(address: str) -> Visitor:
 
 @lru_cache(maxsize=4096)
 def source_of(address: str) -> str:
-    """Whom an address counts as: a device with IPv6 has a whole network of addresses to itself, all of them one."""
+    """Returns what an address counts as: a device with IPv6 has a whole network of addresses, which count as one."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -100,9 +100,9 @@ def source_of(address: str) -> str:
 
 @dataclass(frozen=True)
 class Limits:
-    """One strange address holds `each` at most and all strange ones together `strangers`; a familiar one `familiar`,
-    and all together `total`. So `total` less `strangers` is the reserve of familiar addresses, and no one of them can
-    take all of it as long as `familiar` is less than `total`."""
+    """Limits for a resource: one strange address may hold `each`, all strange ones together `strangers`, a familiar one
+    `familiar`, and all together `total`. So `total` minus `strangers` is reserved for familiar addresses, and none of
+    them can take all of it as long as `familiar` is less than `total`."""
 
     total: int
     familiar: int
@@ -111,8 +111,8 @@ class Limits:
 
 
 class Quota:
-    """What is held now. This computer is neither refused nor counted. For one thread; give back as the same visitor
-    that took, whatever has become of the address meanwhile."""
+    """Counts what is held now. This computer is neither refused nor counted. For one thread; give back as the same
+    visitor that took, even if the address's standing has changed."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -128,12 +128,12 @@ class Quota:
         return not visitor.is_strange or self.strange + amount <= self.limits.strangers
 
     def is_at_own_limit(self, visitor: Visitor, amount: int = 1) -> bool:
-        """Whether this address holds as much as one may, however much is left."""
+        """Returns whether this address holds as much as a single one may, however much is left."""
         most = self.limits.each if visitor.is_strange else self.limits.familiar
         return self.held[visitor.source] + amount > most
 
     def take(self, visitor: Visitor, amount: int = 1) -> bool:
-        """False, and nothing taken, without room."""
+        """Takes this amount, or returns False and takes nothing if there is no room."""
         if not self.has_room(visitor, amount):
             return False
         self._add(visitor, amount)

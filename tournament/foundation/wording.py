@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tournament.models import join_names
 
 LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
-"""Letters that Unicode does not take apart into one of A to Z and an accent."""
+"""Letters that Unicode does not decompose into one of A to Z and an accent."""
 
 
 def numbers_in_words(numbers: Sequence[int]) -> str:
-    """Of several hands, in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"; empty of none."""
+    """Says several numbers in order: "4", "4 and 5", "4 to 6", "4, 6 and 7"; "" for none."""
     if not numbers:
         return ""
     first, last = numbers[0], numbers[-1]
@@ -26,23 +26,24 @@ def numbers_in_words(numbers: Sequence[int]) -> str:
 
 @lru_cache(maxsize=4096)
 def order_key(name: str) -> str:
-    """How a name is put in order: accents, case and signs before it do not count: Élise stands with Elise. Kept, since
-    page after page sorts the same names."""
+    """Returns the key by which a name is sorted: accents, case and leading signs do not count, so that Élise is next to
+    Elise. Cached, because page after page sorts the same names."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
     letters = [letter for letter in plain if not unicodedata.combining(letter)]
     return "".join(dropwhile(lambda letter: not letter.isalnum(), letters))
 
 
 def letters_of(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Of names in order: what each is filed under, on the first name of a letter and on all but its last."""
-    # Put together again: of a Korean syllable the first of its parts is no letter that stands alone.
+    """Returns for each of these sorted names the letter it is filed under: first only on the first name of a letter,
+    then on all but its last."""
+    # Compose again: the first part of a decomposed Korean syllable is no letter by itself.
     letters = [unicodedata.normalize("NFC", order_key(name))[:1].title() for name in names]
     around = zip(["", *letters], letters, [*letters[1:], ""], strict=False)
     return [(letter * (letter != before), letter * (letter == after)) for before, letter, after in around]
 
 
 def keep_partners_whole(names: str, letters: int) -> str:
-    """As in "Ann Ash and Bea Birch", with the words of each name of at most so many letters kept on one line."""
+    """Returns names such as "Ann Ash and Bea Birch" with each name of at most `letters` letters kept on one line."""
     both = join_names(["", ""])
     parts = (part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= letters else part for part in names.split(both))
     return both.join(parts)

@@ -27,7 +27,7 @@ Listener = Callable[[int, str], None]
 LISTENERS: list[Listener] = []
 
 RAISE_REVISION = f"UPDATE {Event._meta.db_table} SET revision = revision + 1 WHERE id = %s"
-"""Part of every write: Django would take longer to write this line than the database to do it."""
+"""Part of every write; Django would take longer to build this statement than the database to run it."""
 
 
 @contextmanager
@@ -60,10 +60,10 @@ def log(
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> None:
-    """Adds a line to the log, inside the caller's transaction: of an evening by way of `note`, of a league or, without
-    either, of the club. `before` and `after` are what a sentence needs when it is read, as names rather than numbers of
-    rows that may go; never a password or a code. What a phone did says its table and device in `after`, and the side
-    that it speaks for. The action has its kind in `foundation.log_kinds`."""
+    """Adds a line to the log, inside the caller's transaction: to that of an evening (through `note`), of a league or,
+    without either, of the club. `before` and `after` hold what its sentence needs, as names rather than ids of rows
+    that may be deleted; never a password or a code. For a phone, `after` has its table, its device and the side that it
+    speaks for. The action has its kind in `foundation.log_kinds`."""
     said = dict(after or {})
     if isinstance(by, Phone):
         said |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
@@ -98,8 +98,8 @@ def note(
 
 
 def tell_followers(events: Iterable[int], action: str = "") -> None:
-    """What the pages of these events show is different from now on, though perhaps nobody did anything to them: no page
-    of an earlier revision is shown again."""
+    """Raises the revision of these events and tells their followers, because their pages changed, perhaps without any
+    action on the event itself: no page of an earlier revision is shown again."""
     found = list(events)
     with connection.cursor() as cursor:
         cursor.executemany(RAISE_REVISION, [[event] for event in found])

@@ -1,7 +1,7 @@
 """Finds what a result on paper contradicts: the length of its match, the target of its games, or itself.
 
 Pure: takes games and points of each side, returns doubts. An impossible result is refused. A contradictory one is asked
-about once, and then only the director agrees it, by itself. An unlikely one is asked about once. None means not
+about once, and then only the director can agree it, one by one. An unlikely one is asked about once. None means not
 reported.
 """
 
@@ -20,7 +20,8 @@ Grade = Literal["impossible", "contradictory", "unlikely"]
 
 @dataclass(frozen=True)
 class ResultDoubt:
-    """`side` is the place of the side it is about, from 0; None where it is about all. `box` is where it belongs."""
+    """A doubt about a result. `side` is the place of the side it is about, from 0; None if it is about all. `box` is
+    the kind of box where it is shown."""
 
     grade: Grade
     box: Literal["games", "points"]
@@ -109,7 +110,8 @@ def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
 def _points_against_games(
     rules: RuleSet, target: int, length: Length, names: Sequence[str], points: Amounts, games: Amounts
 ) -> Iterator[ResultDoubt]:
-    """A game is won by reaching the target, and where counting stops there nobody else reaches it."""
+    """Checks points against games: a game is won by reaching the target, and if counting stops there nobody else
+    reaches it."""
     has_winner = any(won for won in games)
     for place, (name, made, won) in enumerate(zip(names, points, games, strict=True)):
         if made is None or won is None:
@@ -132,8 +134,8 @@ def _points_against_games(
 
 
 def _most_points(rules: RuleSet, target: int, length: Length, won: int, games: Amounts) -> int | None:
-    """Returns roughly the most points a side can have made with so many games won; None if nobody can say how many were
-    played. A won game may end beyond its target by one award, or by a whole hand if all of it counts."""
+    """Returns roughly the most points a side can have made with this many games won; None if nobody can say how many
+    were played. A won game may end beyond its target by one award, or by a whole hand if all of it counts."""
     known = [each for each in games if each is not None]
     if length.kind == "timed" or len(known) < len(games):
         return None

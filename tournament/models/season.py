@@ -30,7 +30,7 @@ class Season(models.Model):
 
 
 class Series(models.Model):
-    """Evenings of a season that count together. `rule` is a document of `seasons.rule`."""
+    """Evenings of a season that count together. `rule` is as `seasons.rule` writes it."""
 
     class Ranks(models.TextChoices):
         PLAYERS = "players", _("People, each by themselves")

@@ -1,4 +1,4 @@
-"""What a club lets out of the hall: to programs with a token, to everybody, and as calendars."""
+"""What a club shares outside the hall: with programs that have a token, with everybody, and as calendars."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

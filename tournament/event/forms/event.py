@@ -29,7 +29,7 @@ from tournament.foundation.fields import DAY_INPUT, EitherField
 from tournament.models import ClubRules, Event
 
 LONGEST_ROUND = 720
-"""Minutes: a long match may take half a day."""
+"""In minutes: a long match may take half a day."""
 KINDS = [(evening.key, evening.label) for evening in FORMATS.values()]
 
 
@@ -82,12 +82,12 @@ class EventForm(forms.Form):
 
     @property
     def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        """The ready-made presets, each with its choice in the form."""
+        """The ready-made presets, each with its radio button."""
         return ((radio, preset) for radio, preset in self._kinds if preset.is_ready_made)
 
     @property
     def bare(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        """The bare formats, each with its choice in the form."""
+        """The bare formats, each with its radio button."""
         return ((radio, preset) for radio, preset in self._kinds if not preset.is_ready_made)
 
     @property
@@ -127,7 +127,7 @@ class EventForm(forms.Form):
 
 
 class DuplicateForm(forms.Form):
-    """A new evening with the settings of this one."""
+    """Asks for the name and date of a new evening with this one's settings."""
 
     name = forms.CharField(label=_("Evening"), max_length=120)
     date = forms.DateField(label=_("Date"), widget=DAY_INPUT)

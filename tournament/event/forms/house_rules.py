@@ -102,11 +102,11 @@ class HouseRulesForm(forms.Form):
         return name
 
     def choices(self) -> dict[str, Any]:
-        """The choices as an event stores them."""
+        """Returns the choices as an event stores them."""
         return house_rules_in(self.cleaned_data, self.rules, self.changes)
 
     def rules_with_choices(self) -> RuleSet:
-        """The rules with the valid choices; an invalid number keeps its old value."""
+        """Returns the rules with the valid choices; an invalid number keeps its old value."""
         known = {name: value for name, value in self.initial.items() if name in self.fields}
         read = {name: self.cleaned_data.get(name, self._unread(name, value)) for name, value in known.items()}
         return with_house_rules(self.rules, house_rules_in(read, self.rules, self.changes))

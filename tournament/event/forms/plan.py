@@ -39,12 +39,12 @@ SIZES = [(size, size) for size in GROUP_SIZES]
 
 
 def way_of(movement: str) -> str:
-    """The choice in the form that a movement belongs to: all sizes of groups are one choice."""
+    """Returns the form's choice for a movement: all sizes of groups are one choice."""
     return GROUPS if movement in IN_GROUPS else movement
 
 
 def group_size(movement: str) -> int:
-    """The size of the groups in a movement of groups, else the usual one."""
+    """Returns the size of the groups in a movement of groups, else the usual one."""
     return GROUP_SIZES[IN_GROUPS.index(movement)] if movement in IN_GROUPS else USUAL_GROUP
 
 
@@ -53,12 +53,12 @@ def movement_of(way: str, size: object) -> str:
 
 
 def ways_of_moving(movements: Iterable[str]) -> tuple[str, ...]:
-    """The choices for these movements; all sizes of groups are one choice."""
+    """Returns the form's choices for these movements; all sizes of groups are one choice."""
     return tuple(dict.fromkeys(map(way_of, movements)))
 
 
 def explain_ways(movements: Iterable[str]) -> list[tuple[Any, Any]]:
-    """Each choice with its label and explanation."""
+    """Returns each choice with its label and explanation."""
     both = "<span><strong>{}</strong> <small>{}</small></span>"
     return [
         (way, format_html(both, MOVEMENT_LABELS.get(way, _("Separate groups")), MOVEMENT_TEXTS[of]))
@@ -134,7 +134,7 @@ class PlanForm(forms.Form):
         self._ask_only()
 
     def _initial_values(self) -> dict[str, Any]:
-        """The event's values, else usual ones."""
+        """Returns the event's values, else usual ones."""
         event, here = self.event, count_people_here(self.event)
         starts = self._usual_start(here)
         later = self.parts[1] if len(self.parts) > 1 else None
@@ -305,7 +305,7 @@ class PlanForm(forms.Form):
         )
 
     def _plan_parts(self) -> tuple[Part, ...]:
-        """The parts asked for; a part whose movement stays keeps its number of rounds."""
+        """Returns the parts asked for; a part whose movement stays keeps its number of rounds."""
         size = self.cleaned_data.get("group_size", self.said["group_size"])
         wanted = [(movement_of(self.said["movement"], size), 0)]
         if self.said["later"]:
@@ -323,7 +323,7 @@ class PlanForm(forms.Form):
         return tuple(planned)
 
     def settings(self, offer: PlanOffer | None) -> dict[str, Any]:
-        """The values by fields of Event: the plan of an `offer`, or without one as asked for."""
+        """Returns the values by fields of Event: the plan of an `offer`, or without one the plan as asked for."""
         asked = self.request
         going_on = asked.open_part
         rounds = asked.rounds or asked.parts[going_on].rounds

@@ -1,8 +1,8 @@
 """Competitors of an evening: the players, pairs or teams that enter the draw and the standings.
 
-Within an event all are of one kind. Their number is the entry's id where players enter, otherwise the team's. Seats and
-hands belong to players, so a substitute can play for a pair. Two teams meet at as many tables as a team has pairs, and
-their games are added.
+Within an event all are of one kind. A competitor's number is the entry's id if players enter, otherwise the team's.
+Seats and hands belong to players, so a substitute can play for a pair. Two teams meet at as many tables as a team has
+pairs, and their games are added up.
 """
 
 from collections.abc import Mapping

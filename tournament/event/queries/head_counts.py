@@ -83,7 +83,7 @@ class HeadCount:
 
     @property
     def in_words(self) -> str:
-        """As in "16 players are here: 7 pairs, and 2 players without a partner here"."""
+        """The count in a sentence, as in "16 players are here: 7 pairs, and 2 players without a partner here"."""
         return f"{self.here_in_words}: {self.entries_in_words}" if self.entries_in_words else self.here_in_words
 
     @property

@@ -53,7 +53,7 @@ class RuleOnPage:
 
 @dataclass(frozen=True)
 class OwnRules:
-    """Rules that a club has saved, and where they differ from the document."""
+    """Rules that a club has saved, and how they differ from the standard."""
 
     saved: ClubRules
     words: tuple[tuple[str | Promise, str | Promise], ...]

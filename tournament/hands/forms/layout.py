@@ -28,7 +28,7 @@ class RevokeInForm(NamedTuple):
 
 
 class CallInForm(NamedTuple):
-    """What one player bid; `letter` is that of their seat, `side` the number of their side."""
+    """What one player bid; `letter` is the letter of their seat, `side` the number of their side."""
 
     letter: str
     field: BoundField

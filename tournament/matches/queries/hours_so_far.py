@@ -17,7 +17,7 @@ from tournament.matches.queries.matches import length_of
 from tournament.matches.queries.results import contradictions_under
 from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
 
-BY_PHONE = 0  # instead of a side, in what is known of a match: its table records its hands itself
+BY_PHONE = 0  # stands for a side in a match whose table records its hands itself
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class HourSoFar:
 def hours_so_far(
     event: Event, people: Mapping[int, EntryRow] | None = None, hours: Sequence[Stage] | None = None
 ) -> list[HourSoFar]:
-    """The released hours with their results; `people` are all entries by id and `hours` those of `hours_of`, where they
-    are known. Four queries, whatever the number, and one for each of these that is not."""
+    """Returns the released hours with their results; `people` are all entries by id and `hours` the released hours, if
+    already read. Four queries, whatever the number, and one more for each of these that is missing."""
     stages = {stage.pk: stage for stage in (hours_of(event) if hours is None else hours)}
     if people is None:
         people = entry_rows(event)

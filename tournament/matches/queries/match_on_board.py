@@ -19,8 +19,8 @@ from tournament.models import SETTLED, Account, Entry, Event, Hand, Match, Rulin
 
 @dataclass(frozen=True)
 class WitnessVersion:
-    """What one witness says of a match, of each side in order: a side's sheet, a slip of the match, the hands, or a
-    ruling with its reason. `replaced_at` is set when something newer counts instead."""
+    """What one source reports about each side of a match, in order: a side's sheet, a slip of the match, the hands, or
+    a ruling with its reason. `replaced_at` is set if something newer counts instead."""
 
     kind: Literal["sheet", "slip", "hands", "ruling"]
     sides: tuple[Side, ...]
@@ -55,7 +55,7 @@ class WitnessVersion:
 
 
 class SideOnBoard(NamedTuple):
-    """`games` is None where games are not counted, or unknown."""
+    """A side on the board; `games` is None if games are not counted, or unknown."""
 
     name: str
     points: int | None
@@ -63,7 +63,7 @@ class SideOnBoard(NamedTuple):
 
 
 def state_on_board(match: Match | MatchRow, hands: int) -> str:
-    """The state with one word more: a match that has hands, or whose round is on, is being played."""
+    """Returns the state, or "playing" for a match that has hands or whose round is on."""
     is_on = hands or (match.round.has_begun and not match.round.has_ended)
     return "playing" if match.state == State.WAITING and is_on else str(match.state)
 
@@ -97,7 +97,7 @@ class MatchOnBoard:
     @property
     def scores(self) -> list["SideOnBoard"]:
         """What each side has: what counts as soon as anything does, as in the standings; until then the games so far
-        and the score of the one that is on."""
+        and the score of the game being played."""
         if self.running is None or self.match.hands_finished_at is not None or has_counts(self.match):
             return self.counted_sides
         sides = sides_of(self.match)
@@ -138,7 +138,7 @@ class MatchOnBoard:
 
 @dataclass(frozen=True)
 class MissingSheet:
-    """A side whose sheet has not come, by who sits first of it, and the table."""
+    """A side whose sheet has not come, by its first player and its table."""
 
     name: str
     entry: Entry | EntryRow
@@ -248,8 +248,8 @@ def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
 def matches_by_phone(
     matches: Sequence[Match] | Sequence[MatchRow], phones: Collection[int], told: Collection[int]
 ) -> set[int]:
-    """Ids of the matches that their tables record themselves, so that no sheet is waited for: those with hands from
-    `phones`, and at the same tables those of which nothing is `told` yet, as long as their round is not closed."""
+    """Returns the ids of the matches that their tables record themselves, so that no sheet is awaited: those with hands
+    from `phones`, and those at the same tables without any report (`told`), as long as their round is not closed."""
     tables = {match.table_id for match in matches if match.pk in phones}
     to_come = [match for match in matches if match.pk not in told and not match.round.has_ended]
     return {*phones, *(match.pk for match in to_come if match.table_id in tables)}
@@ -297,7 +297,7 @@ def _of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
 
 
 class WitnessDifference(NamedTuple):
-    """`said` are the readings in order; "–" where one says nothing."""
+    """A field in which readings differ; `said` are the readings in order, "–" if one says nothing."""
 
     label: str
     said: tuple[str, ...]

@@ -35,7 +35,7 @@ class RoundRow(NamedTuple):
 
 
 class SideRow(NamedTuple):
-    """`entries` in the order of their seats."""
+    """A side of a match; `entries` are in the order of their seats."""
 
     pk: int
     number: int
@@ -70,7 +70,7 @@ class MatchRow(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As in "Ann – Bea"."""
+        """The name of the match, as in "Ann – Bea"."""
         return " – ".join([side.name for side in self.sides])
 
     @property
@@ -97,7 +97,7 @@ class SeatRow(NamedTuple):
 
 
 def seat_rows(stage: Stage, entries: Mapping[int, EntryRow]) -> list[SeatRow]:
-    """The seats of a stage by table and place; a place that changed hands has several, in order. One query."""
+    """Returns the seats of a stage by table and place; a place that changed hands has several, in order. One query."""
     tables: dict[int, TableRow] = {}
     found = []
     for pk, number, size, turns, position, entry, *bounds in _seats_of(stage.pk):
@@ -116,8 +116,8 @@ def _seats_of(stage: int) -> "QuerySet[Seat, tuple[Any, ...]]":
 def match_rows(
     entries: Mapping[int, EntryRow], *, are_sides_of_open_enough: bool = False, **among: Any
 ) -> list[MatchRow]:
-    """The matches that `among` filters, by stage and table, then by turn and id; `entries` has all who play them. Where
-    the sides of those still open are enough, settled ones have none. Two queries, one where no sides are wanted."""
+    """Returns the matches that `among` filters, by stage and table, then by turn and id; `entries` has all who play in
+    them. With `are_sides_of_open_enough` settled matches have no sides. Two queries, one if no sides are needed."""
     matches_among, players_among, players_of_open_among = _queries_among(tuple(among))
     known = matches_among(*among.values())
     if not are_sides_of_open_enough:

@@ -23,7 +23,7 @@ SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAY
 
 
 PARTS = ("1/2", "1/3", "2/3", "1/4", "3/4")
-"""Of its round, that a match which shares its table may have."""
+"""The parts of its round that a match at a shared table may have."""
 
 
 def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -82,7 +82,7 @@ def has_stand_ins(match: Match) -> bool:
 
 
 def seatings_of(match: Match) -> Callable[[int], Seating]:
-    """What gives the seating at the hand of a number, for whoever asks of many hands."""
+    """Returns a cached function from a hand's number to its seating, for callers with many hands."""
     if has_stand_ins(match):
         return lambda hand: seating_of(match, hand)
     now = seating_of(match)
@@ -90,8 +90,8 @@ def seatings_of(match: Match) -> Callable[[int], Seating]:
 
 
 def with_players_of_hand(match: Match, hand: int) -> Match:
-    """The match with those in its seats who played the hand of this number; itself where they still sit there. One
-    query for all hands of a match, where somebody took a seat in the middle of it."""
+    """Returns the match with those who played this hand in its seats; the match itself if they still sit there. One
+    query for all hands of a match, if somebody took a seat in the middle of it."""
     if not has_stand_ins(match):
         return match
     entries = _all_who_sat(match)
@@ -177,13 +177,13 @@ def may_walk_over(event: Event, match: Match) -> bool:
 
 
 def names_of(sides: tuple[Side, ...]) -> str:
-    """As in "Ann", "Bea and Dan", or where each plays for themselves "Ann, Bea, Cy"."""
+    """Returns the names of sides, as in "Ann", "Bea and Dan", or in singles "Ann, Bea, Cy"."""
     return ", ".join(side.name for side in sides)
 
 
 def short_names_of(match: Match) -> dict[str, str]:
-    """Player or side, as scoring calls it -> its name on a phone: the first name where that tells players apart, and
-    "Gus & Hal" for two."""
+    """Returns player or side, by its key in scoring -> its name on a phone: the first name if that distinguishes the
+    players, and "Gus & Hal" for two."""
     teams = {side.key: {str(one.entry_id): one.entry for one in side.players.all()} for side in match.sides.all()}
     entries = {key: entry for team in teams.values() for key, entry in team.items()}
     firsts = {key: entry.player.name.split()[0] for key, entry in entries.items()}

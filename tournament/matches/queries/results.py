@@ -81,8 +81,8 @@ def hand_tally(match: Match) -> Tally | None:
 
 
 def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
-    """Of all hands of a match, with the hang jacks, payments and set-backs, and the games won: also one that was cut
-    short, where it counts for somebody."""
+    """Returns the tally of all hands of a match, with hang jacks, payments, set-backs and games won, including a game
+    that was cut short if it counts for somebody."""
     tally = running_tally(match, hands)
     if counts_hang_jacks(rules):
         tally = replace(tally, hang_jacks=_hang_jacks(match, hands))
@@ -99,7 +99,7 @@ def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally
 
 
 def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
-    """Counted from the awards, so that a Jack taken after the end of a game is none."""
+    """Counts hang jacks from the awards, so that a Jack taken after the end of a game does not count."""
     taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
     return tuple(taken.count(side.key) for side in match.sides.all())
 
@@ -232,8 +232,8 @@ def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruli
 
 
 def _empty_is_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bool, ...]:
-    """Of each side whether its paper says what it won, so that a box left empty beside it means none (D26). A line that
-    was filled in from the opponent's sheet says nothing of these boxes."""
+    """Returns for each side whether its paper says what it won, so that an empty box beside it means none (D26). A line
+    filled in from the opponent's sheet says nothing about these boxes."""
     is_whole = tuple(any(line.mine is not None and not line.from_opponents for line in paper) for paper in own)
     if not any(is_whole):
         return is_whole

@@ -44,7 +44,7 @@ BOXES = ("games", "mine", "theirs", "all_fours", "jacks_turned", "hang_jacks")
 
 @dataclass(frozen=True)
 class SheetEntry:
-    """One line of a side's sheet as it was keyed, in its BOXES. None is a box left empty."""
+    """One line of a side's sheet as it was keyed, in its BOXES. None means an empty box."""
 
     match: int
     mine: int | None = None
@@ -98,12 +98,9 @@ def _enter_line(match: Match, side: Side, line: SheetEntry, *, by: Account | Non
 
 
 def take_from_opponents(event: Event, seen: Collection[int], *, by: Account | None, now: datetime) -> int:
-    """Fill in lines of missing sheets with what the opponents' sheets say; returns how many.
-
-    `seen` are the ids of the opponents' lines, as they were shown. They stay one witness, so that their results are not
-    cross-checked. Where a sheet has come meanwhile, or was filled in already, nothing changes. Raises SheetChanged when
-    one of them no longer counts.
-    """
+    """Fills in lines of missing sheets from the opponents' sheets, and returns how many. `seen` are the ids of the
+    opponents' lines that were shown. Such a result has only one source, so it is not cross-checked. If a sheet has come
+    meanwhile, or was filled in already, nothing changes. Raises SheetChanged if one of the lines no longer counts."""
     with writing(event) as current:
         lines = SheetLine.objects.filter(
             pk__in=seen, slip=0, from_opponents=False, side__match__table__stage__event=current
@@ -147,7 +144,7 @@ def _fill_in(match: Match, line: SheetLine, *, by: Account | None, now: datetime
 
 @dataclass(frozen=True)
 class SlipLine:
-    """What a slip says of one side, as it was keyed. None is a box left empty: unknown."""
+    """What a slip says about one side, as it was keyed. None means an empty box: unknown."""
 
     points: int | None = None
     games: int | None = None
@@ -216,7 +213,7 @@ def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) ->
 
 
 def settle(match: Match, *, disputed: bool = False) -> None:
-    """Derive a match's state and tallies from what is known of it; the caller holds the transaction."""
+    """Derives a match's state and tallies from what is known about it. The caller holds the transaction."""
     lines = current_lines(match)
     ruling = current_ruling_of(match)
     hands = hand_tally(match)
@@ -282,8 +279,8 @@ def make_ruling(
     by: Account | None,
     now: datetime,
 ) -> Ruling:
-    """The director decides a match, whatever its sheets say, with points for each side in order, and games where they
-    count; an earlier ruling is kept beside it."""
+    """Records the director's ruling on a match, whatever its sheets say: points for each side in order, and games if
+    they count. An earlier ruling is kept beside it."""
     if not reason.strip():
         raise NeedsReason
     with writing(match.table.stage.event) as event:
@@ -319,9 +316,9 @@ def call_off(match: Match, *, reason: str, by: Account | None, now: datetime) ->
 
 
 def give_walk_over(match: Match, side: int, *, reason: str, by: Account | None, now: datetime) -> None:
-    """One side of two did not come; `side` is the number of the one that did. Each counts what the club credits. What
-    was ruled before is kept beside it, and another ruling undoes it. Where tables play on in turns, or more than two
-    meet, there is none: NoWalkOver."""
+    """Gives a walk-over because one of two sides did not come; `side` is the number of the one that did. Each gets the
+    club's credit. An earlier ruling is kept beside it, and another ruling undoes it. Raises NoWalkOver if tables play
+    on in turns, or more than two sides meet."""
     if not reason.strip():
         raise NeedsReason
     with writing(match.table.stage.event) as event:
@@ -337,8 +334,8 @@ def give_walk_over(match: Match, side: int, *, reason: str, by: Account | None, 
 
 
 def share_table(match: Match, part: str, *, reason: str, by: Account | None, now: datetime) -> None:
-    """A match that could play only this part of its round (one of PARTS), because its table was shared; "" is all of it
-    after all. Its result stays; what is missing counts as the club says."""
+    """Records that a match could play only this part of its round (one of PARTS), because its table was shared; ""
+    means all of it after all. Its result stays; the club's rules say what the missing part counts."""
     if not reason.strip():
         raise NeedsReason
     with writing(match.table.stage.event) as event:
@@ -367,8 +364,8 @@ def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: d
 
 
 def take_back_decision(match: Match, *, decided_at: datetime, state: str, by: Account | None, now: datetime) -> None:
-    """Undoes the ruling, walk-over or calling-off of that moment: what was ruled before it counts again, else what was
-    told of the match, which was in this `state`. Nothing happens once something else was decided."""
+    """Undoes the ruling, walk-over or calling-off made at that moment: an earlier ruling counts again, else what was
+    reported of the match, which was in this `state`. Nothing happens if something else was decided since."""
     with writing(match.table.stage.event) as event:
         current = with_sides(Match.objects.select_for_update()).get(pk=match.pk)
         later = Ruling.objects.filter(match=current, ruled_at__gt=decided_at)

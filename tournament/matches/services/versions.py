@@ -1,5 +1,5 @@
-"""What follows from the versions of a match's hands: the awards of those after a change, and the state of the match.
-The caller holds the transaction and has locked the match."""
+"""Updates a match after a change of its hands: the awards of later hands, and the state of the match. The caller holds
+the transaction and has locked the match."""
 
 from datetime import datetime
 
@@ -37,7 +37,7 @@ def rescore_hands(match: Match, *, from_hand: int = 0) -> int:
 
 
 def is_over(event: Event, match: Match) -> bool:
-    """Returns whether the length of the match ends it. A match until the bell never ends so."""
+    """Returns whether the length of the match ends it. A match that lasts until the bell never ends like this."""
     return event.length_kind != "timed" and series_of(match, rules_of(event), current_hands(match)).is_over
 
 
@@ -48,8 +48,8 @@ def finish(match: Match, now: datetime | None) -> None:
 
 
 def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = False, now: datetime) -> None:
-    """What a match comes to by its hands. The hand that ends the match is its last; where one no longer ends it, it
-    goes on. A dispute that was only about hands ends with the last of them."""
+    """Settles a match after a change of its hands. The hand that ends the match finishes it; if no hand ends it any
+    more, it goes on. A dispute that was only about hands ends with the last of them."""
     over = is_over(event, match)
     if over and match.hands_finished_at is None:
         finish(match, now)
@@ -78,8 +78,8 @@ def agree_match(match: Match) -> None:
 
 
 def agree_by_default(event: Event, match: Match) -> None:
-    """Where a club has switched agreement off a hand counts as agreed when the next one is recorded, and the last when
-    the match is over."""
+    """Agrees hands by default, if the club has switched agreement off: each when the next one is recorded, and the last
+    when the match is over."""
     if not event.agreement:
         entered = [hand for hand in current_hands(match) if hand.state == State.ENTERED]
         passed = entered if match.hands_finished_at is not None else entered[:-1]

@@ -1,4 +1,4 @@
-"""Takes back a sheet that was keyed for the wrong player."""
+"""Withdraws a sheet that was keyed for the wrong player."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -13,8 +13,8 @@ from tournament.models import Account, Entry, Match, SheetLine, State
 
 
 def matches_of_sheet(matches: Collection[int], *, entered_at: datetime) -> QuerySet[Match]:
-    """Those of these matches in which the sheet keyed at that moment is a side's first, and nothing has been decided,
-    corrected or filled in since."""
+    """Returns those of these matches in which the sheet keyed at that moment is a side's first, and nothing has been
+    decided, corrected or filled in since."""
     lines = SheetLine.objects.filter(side__match=OuterRef("pk"), slip=0)
     earlier = SheetLine.objects.filter(side=OuterRef("side"), slip=0).exclude(superseded_at=None)
     was_replaced = Exists(lines.filter(Exists(earlier), superseded_at=None))
