@@ -21,8 +21,8 @@ NOTE = "running"
 
 @contextlib.contextmanager
 def hold_folder(folder: Path) -> Iterator[Callable[[str], None]]:
-    """Holds the folder. Yields a function that notes the address at which this process answers. Raises UnusableData if
-    another process holds the folder, and says where that one is."""
+    """Holds the folder. Yields a function that notes this process's address. If another process holds the folder,
+    raises UnusableData with that one's address."""
     with contextlib.closing(_open_lock(folder)):
         tell = _note_for(folder)
         tell("")

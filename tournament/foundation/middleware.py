@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 """Names of the cookies that identify somebody: an account or phone, a screen, a player."""
 
-# Where htmx puts a refusal, whatever part it had asked for.
+# Headers that make htmx show a refusal among the messages, whatever part it asked for.
 IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
 
 

@@ -18,11 +18,11 @@ from tournament.foundation.log_kinds import KINDS
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Account, Club, Event, League, LogEntry
 
-# SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is not, and is faster.
+# SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is fair and faster.
 WRITE_LOCK = threading.RLock()
 
-# Who wants to know what was written: called with the event's number and the action once it is committed, in the
-# thread that wrote, so with no more than a word to somebody else.
+# Called with the event's id and the action after each commit. They run in the thread that wrote, so they have to be
+# quick, such as waking another thread.
 Listener = Callable[[int, str], None]
 LISTENERS: list[Listener] = []
 
@@ -32,8 +32,8 @@ RAISE_REVISION = f"UPDATE {Event._meta.db_table} SET revision = revision + 1 WHE
 
 @contextmanager
 def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
-    """A transaction on an event, whose row is locked and re-read; raises EventLocked after its end, EventBinned once it
-    is in the bin."""
+    """Opens a transaction on an event, whose row is locked and re-read. Raises EventLocked after the evening's end,
+    EventBinned once it is in the bin."""
     with WRITE_LOCK, transaction.atomic():
         found = _lock_event(event.pk)
         if not found:

@@ -186,9 +186,9 @@ class Stage(models.Model):
     """Rounds drawn together: one hour of a Kent evening, or one round if people move after each. It is a draft until
     the director releases it.
 
-    `order` is the order that the movement started from, at its first stage; `out` are those here who no longer play,
-    because they were knocked out or did not go through; `why` says why each entry sits where it does: [code, params] by
-    its key. All use the numbers of `tournament.event.queries.competitors`.
+    `order` is the starting order of the movement, at its first stage; `out` are those here who no longer play, because
+    they were knocked out or did not go through; `why` says why each entry sits where it does: [code, params] by its
+    key. All use the numbers of `tournament.event.queries.competitors`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")

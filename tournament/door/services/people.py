@@ -39,8 +39,8 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
 
 
 def _plays_on_without(event: Event, stage: Stage, seat: Seat) -> bool:
-    """Returns whether a table is planned again when somebody leaves it: always, except in an evening of rounds, where
-    it is only if the others have a match without them."""
+    """Returns whether a table is planned again when somebody leaves it: always, except that in an evening of rounds the
+    others must have a match without them."""
     if event.kind.has_free_chairs:
         return True
     others = dict(Seat.objects.filter(table=seat.table).exclude(pk=seat.pk).values_list("position", "entry"))

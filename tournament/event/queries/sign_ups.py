@@ -46,7 +46,7 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
 
 
 def evenings_to_sign_up_for(today: date) -> list[Event]:
-    """Returns evenings that take sign-ups from `today` on, the next first, of the club that pages show. One query."""
+    """Returns the shown club's evenings from `today` on that take sign-ups, the next first. One query."""
     taking = Event.objects.filter(of_shown_club(), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
     return list(taking.order_by("date", "pk")[:MOST_SHOWN])
 

@@ -200,9 +200,9 @@ class MatchInHands:
 
     @property
     def dealer_place(self) -> int | None:
-        """The place, from 0, in the order of the deal of whoever deals the next hand by the rules; after a redeal the
-        same player again. Only a suggestion: the documents do not say who deals a new game, and the table reports the
-        dealer as a fact. None if nobody can know."""
+        """The next dealer's place in the order of the deal, from 0, by the rules; after a redeal the same player deals
+        again. It is only a suggestion: the documents do not say who deals a new game, and the table reports the dealer
+        as a fact. None if nobody can know."""
         if not self.current:
             return None
         last = self.current[-1]

@@ -87,10 +87,10 @@ def take_hand(
     """Records a phone's hand, or stores it as late; `is_valid` is whether its code still opens the table.
 
     `read` is the match as the form saw it, and `counted` is the hand as scored there, if it was scored. Raises
-    MatchChanged if something else was written to this match meanwhile; read the match again then. Otherwise it raises
-    only for what can be no hand: HandOutOfTurn while one before it is missing, scoring's ImpossibleFacts; and
-    TooManyLate. A phone deletes every hand that it was told is stored, even if disputed or late; it keeps only hands
-    that cannot have happened or that follow a missing one.
+    MatchChanged if something else was written to this match meanwhile; read the match again then. Apart from that it
+    refuses only what cannot be a hand: it raises HandOutOfTurn while one before it is missing, scoring's
+    ImpossibleFacts, or TooManyLate. A phone deletes every hand that it was told is stored, even if disputed or late; it
+    keeps only hands that cannot have happened or that follow a missing one.
     """
     with writing(read.event, even_locked=True) as event:
         played = read if event.revision == read.event.revision else _read_again(read, event)

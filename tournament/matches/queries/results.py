@@ -34,7 +34,7 @@ class Tally:
 
 
 def unknown_counts(match: Match) -> Tally:
-    """Returns the tally of a match of which nothing is known."""
+    """Returns the tally of a match about which nothing is known."""
     nothing = (None,) * len(match.sides.all())
     return Tally(*[nothing] * len(fields(Tally)))
 
@@ -205,7 +205,7 @@ def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow
 
 
 def claim_of(match: Match, line: SheetLine) -> Counts:
-    """Returns what a sheet says of every side: of its own and, between two, of the other."""
+    """Returns what a sheet says about every side: its own and, if two sides play, the other."""
     theirs = line.theirs if len(match.sides.all()) == 2 else None
     return tuple(line.mine if side.pk == line.side_id else theirs for side in match.sides.all())
 

@@ -1,10 +1,10 @@
 """Results of matches: sheets, agreement, disputes and rulings.
 
-Who may move a result: nothing -> entered by a sheet, a slip or finished hands; entered -> agreed when both sheets are
-equal crosswise, two slips are equal, or the director says so (of what contradicts itself one by one); entered ->
-replaced by whoever entered it; entered or agreed -> disputed by unequal paper or another payload; entered, agreed or
-disputed -> ruled by the director, with a reason, or any of them -> ruled because one side did not come (a walk-over),
-which is taken back or ruled otherwise. A dispute stays until it is ruled, whatever is keyed again.
+A sheet, a slip or finished hands make a result entered. It becomes agreed if both sheets are equal crosswise, two slips
+are equal, or the director agrees it (a contradictory one only by itself). Whoever entered a result may replace it.
+Unequal paper, or another version, makes an entered or agreed result disputed. The director may rule an entered, agreed
+or disputed result, with a reason, or any match as a walk-over because one side did not come; a walk-over can be taken
+back or ruled otherwise. A dispute stays until it is ruled, whatever is keyed again.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -65,7 +65,8 @@ class LineOfSheet(NamedTuple):
 
     @property
     def is_missing(self) -> bool:
-        """Whether nothing has come: no sheet was keyed, its own or the opponent's, and no hands were recorded."""
+        """Whether nothing has come for a match that is not settled: no sheet was keyed, its own or the opponent's, and
+        no hands were recorded."""
         is_kept = self.by_phone or self.hands_won is not None or self.filled_in is not None
         return self.said is None and not is_kept and self.match.state not in SETTLED
 

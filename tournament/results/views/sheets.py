@@ -170,8 +170,8 @@ def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, objec
 
 @scorer_only
 def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
-    """Keys a sheet again. Where it differs, a button names the match and which reading of it is right; the keyed values
-    travel along in the form that shows the differences."""
+    """Keys a sheet again. For each difference a button names the match and which reading of it is right; the keyed
+    values are sent along in the form that shows the differences."""
     event = the_event(pk)
     sheet = _the_sheet(event, hour, entry)
     form = SecondReading(hide_values(sheet), request.POST if request.method == "POST" else None, by=request.user)

@@ -59,7 +59,8 @@ class CountedSide(NamedTuple):
 
 
 class CountedRest(NamedTuple):
-    """Somebody without a match in a round, or in a turn at a table; `length` is that turn's share of an hour."""
+    """Somebody without a match in a round, or in a turn at a table; `length` is that turn's share of the hour, 1 for a
+    round."""
 
     round: int
     entry: int

@@ -81,7 +81,7 @@ def _entries_of(group: Group) -> tuple[int, ...]:
 
 
 def cuts_of(stage: Stage) -> list[tuple[str, str]]:
-    """Returns who cut which cards, of the cuts that count in the standings after an hour."""
+    """Returns who cut which cards in the cuts that count in the standings after an hour."""
     return [(join_note(name, note), format_cards(cards)) for name, note, cards in _cuts_that_count(stage.pk)]
 
 

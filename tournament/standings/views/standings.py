@@ -122,8 +122,7 @@ def _read_request(request: HttpRequest, event: Event) -> StandingsRequest:
 
 
 def _render_standings(event: Event, asked: StandingsRequest, *, cut: bool) -> Shown:
-    """Renders standings from nothing but the event and what was asked for, because they are cached for whoever asks
-    next."""
+    """Renders standings from the event and the request's choices alone, because they are cached for the next reader."""
     if asked.agreed_only:
         counted = standings_of(event, hours=asked.hour, agreed_only=True, of=asked.of)
     else:
@@ -174,8 +173,8 @@ def _to_part(event: Event, counted: Standings) -> str:
 
 
 def may_see_standings(request: HttpRequest, event: Event) -> bool:
-    """Returns whether this reader may see them: everybody once the director shares them, before that whoever is signed
-    in."""
+    """Returns whether this reader may see the standings: everybody once the director shares them, before that only
+    people who are signed in as scorer or director."""
     return event.standings_shown or at_the_desk(request)
 
 
