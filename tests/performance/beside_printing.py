@@ -1,5 +1,5 @@
-"""What a page waits while the press is at work: a client that asks all the while of a served evening of two hundred.
-For `printing`."""
+"""How long a page takes while the press is at work: a client asks all the time at a served evening of 200 players. For
+`printing`."""
 
 import http.client
 import os
@@ -31,7 +31,7 @@ Account.objects.create_user("press", password="{WORD}", role=Account.Role.DIRECT
 evening(names_of(200))
 Event.objects.update(date="2025-11-21")
 """
-"""Of last year, so that no kit is made by itself in the middle of it."""
+"""The evening is of last year, so that no kit is made by itself in the middle of it."""
 
 
 def free_port() -> int:
@@ -41,7 +41,7 @@ def free_port() -> int:
 
 
 def asked_until(port: int, done: Callable[[], bool]) -> list[float]:
-    """Seconds of each answer to a client that pauses after each."""
+    """Returns the seconds of each answer to a client that pauses after each."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     waits: list[float] = []
     while not done():
@@ -72,7 +72,7 @@ def token_of(page: bytes) -> str:
 
 
 def beside(port: int, work: Callable[[], object]) -> tuple[list[float], float]:
-    """What the client waited while the work was done, and how long that took."""
+    """Returns the client's waits while the work was done, and how long the work took."""
     worker = threading.Thread(target=work)
     began = time.perf_counter()
     worker.start()
@@ -88,8 +88,8 @@ def told(what: str, waits: list[float], taken: float = AT_REST) -> None:
 
 
 def report() -> None:
-    """At rest first and last, as the machine may become busier meanwhile; a batch differs by its layout, so that none
-    is handed out again."""
+    """Measures at rest first and last, as the machine may become busier meanwhile. Batches differ by their layout, so
+    that the press prints each anew."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "HANGJACK_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
         options = ("--port", str(free_port()))

@@ -1,9 +1,9 @@
-"""A thousand devices in one process of their own, for `live`: each follows an evening over a socket of its own, and
-asks for the standings over another after what it is told, as a page does.
+"""A thousand devices in one process of their own, for `live`. Each follows an evening over one socket, and after each
+message asks for the standings over another, as a page does.
 
 `python -m tests.performance.devices PORT HOW MANY EVENT FILE`: HOW is "follow", "ask" (follow, and ask for what
-changed) or "poll" (ask every two seconds). Says "ready" once every device has heard how things stand; at the end of its
-input it writes what each device heard, and when, to FILE.
+changed) or "poll" (ask every two seconds). The process prints "ready" once every device has received the first state.
+At the end of its input it writes to FILE what each device heard, and when.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ RESULTS = re.compile(rb'"within":(\d+).*?"results":"\w+\.(\d+)"')
 REVISION = re.compile(rb'etag: "(\d+)-')
 LENGTH = re.compile(rb"content-length: (\d+)")
 POLLS = 2.0
-FEW = 20  # that connect at once
+FEW = 20  # so many connect at once
 
 
 class Asks(asyncio.Protocol):
-    """A device's other connection, opened anew when the server has closed it meanwhile."""
+    """A device's other connection; it is opened again if the server has closed it."""
 
     def __init__(self, port: int, event: int) -> None:
         self.port, self.event = port, event

@@ -1,8 +1,8 @@
 """Whole evenings of every movement for every number: `python -m tests.performance.draws [KEY...]`.
 
-From 2 to 60 entries with the usual number of rounds, and 100 and 200 with seven of them at most, counted by a checker
-that knows nothing of how they are drawn: rounds that cannot be played, second meetings and partnerships, unfair rests,
-and the slowest evening.
+It plays from 2 to 60 entries with the usual number of rounds, and 100 and 200 with seven rounds at most. A checker that
+knows nothing of the movements counts rounds that cannot be played, second meetings and partnerships, and unfair rests;
+the slowest evening is shown too.
 """
 
 import sys

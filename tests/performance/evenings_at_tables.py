@@ -1,10 +1,10 @@
 """Whole evenings at tables, from phones in real browsers: `python -m tests.performance.evenings_at_tables --tables 12`.
 
-Every format at so many tables, with hands at random: some tables with one phone, some with one a side. Connections are
-cut and come back, answers get lost, pages are loaded again, Record is tapped twice, both sides write the same hand
-down, one puts a hand right or takes it back, the other objects, and in the middle the server is killed and started
-again. At the end all is settled, and what the hall has is compared with what was chalked at the tables. Bounded in
-hands; it stops by itself.
+It plays every format at that many tables, with random hands: some tables have one phone, some one for each side.
+Connections break and return, answers get lost, pages are reloaded, Record is tapped twice, both sides record the same
+hand, one side corrects or withdraws a hand, the other objects, and in the middle the server is killed and started
+again. At the end everything is settled, and the hall's results are compared with what was chalked at the tables. The
+number of hands is limited; it stops by itself.
 """
 
 import argparse
@@ -36,7 +36,7 @@ EVENINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
     **{f"pitch of {number}": ("auction-pitch-tables", number, {"table_size": number}) for number in range(3, 8)},
     "kent-1674": ("kent-1674", 4, {}),
 }
-"""What an evening is called here: its format, how many sit at a table, and its settings."""
+"""By the name used here: the format, how many sit at a table, and the settings."""
 
 
 FIRST = "Ann Bea Cy Dan Eve Fay Gus Hal Ida Jo Kit Lou Max Nan Oz Pat Quin Ray Sid Tess Una Val Win Xan Yas Zoe".split()
@@ -44,7 +44,7 @@ NAMES = [f"{first} {last}" for last in ("Ash", "Birch", "Cedar", "Elm") for firs
 
 
 class Room:
-    """The hall that is served, from a folder that is thrown away, and a browser in it."""
+    """The hall that is served, from a folder that is deleted afterwards, and a browser in it."""
 
     def __init__(self, browser: Browser) -> None:
         with socket.socket() as asked:
@@ -63,7 +63,7 @@ class Room:
 
 
 def set_up(name: str, tables: int, seed: int, director: Any) -> Any:
-    """An evening with everybody seated, its first round on."""
+    """Returns an evening with everybody seated and its first round running."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
     from tournament.clock.services.rounds import start_round  # noqa: PLC0415
@@ -142,7 +142,8 @@ def evening(room: Room, name: str, tables: int, hands: int, seed: int) -> dict[s
 
 
 def play(room: Room, played: list["Played"], hands: int, chance: Random) -> None:
-    """Table after table a hand, in any order; half way the server is killed, and for a while nobody answers."""
+    """Plays one hand at table after table, in any order. Half way the server is killed, and for a while nobody
+    answers."""
     steps = hands * len(played)
     gone, back = steps // 2, steps // 2 + max(1, len(played) * 2 // 3)
     for step in range(steps):

@@ -1,12 +1,12 @@
 """A Kent evening at compressed time, in real browsers: `python -m tests.performance.hall_evening`, about nine minutes.
 
-Twelve tables, four screens on the walls, forty phones of players and spectators. One phone's clock is five minutes
-wrong, one sleeps for a round, and the server is killed and started again in the second round. Rounds begin by
-themselves, but for the first of each hour; the second hour is drawn by the ranking of the first. What every page shows
-of the clock is compared with the hall's time, every phone's table with the draw, the standings at the end with those of
-the database, and hands are timed from their answer until a phone shows the standings with them. What this program does
-beside the server, which looks every ten seconds for that, is the director's and the scorer's part. Pictures are kept in
-the folder of `--keep`.
+It has twelve tables, four screens on the walls, and forty phones of players and spectators. One phone's clock is five
+minutes wrong, one phone sleeps for a round, and the server is killed and started again in the second round. Only the
+first round of each hour is started by hand; the second hour is drawn by the ranking of the first. The clock on every
+page is compared with the hall's time, every phone's table with the draw, and the standings at the end with those of the
+database. Hands are timed from their answer until a phone shows the standings with them. This program plays the director
+and the scorer; it writes beside the server, which notices that only every ten seconds. `--keep` names a folder for
+pictures.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tests.performance.evenings_at_tables import NAMES, Room
 from tests.performance.recording import Table
 
 TABLES, SECONDS, CHANGE = 12, 75, 15
-NOTICED = 12  # seconds in which the server has seen what was written beside it
+NOTICED = 12  # seconds within which the server notices what was written beside it
 WALLS = [(1920, 1080), (1024, 768), (1920, 1080), (1024, 768)]
 PHONE = {"width": 360, "height": 740}
 FIVE_MINUTES_WRONG = "{ const real = Date.now.bind(Date); Date.now = () => real() + 300000; }"
@@ -36,7 +36,7 @@ LEFT = "() => [...document.querySelectorAll('.clock-time, .small-time')].map((ea
 
 
 def set_up() -> Any:
-    """Forty-eight players seated."""
+    """Seats forty-eight players."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
     from tournament.door.services.entries import enter_players  # noqa: PLC0415
@@ -56,7 +56,7 @@ def set_up() -> Any:
 
 
 def begin(event: Any, hour: int) -> None:
-    """Its first round; the others begin by themselves."""
+    """Starts the first round of an hour; the others begin by themselves."""
     from django.utils import timezone  # noqa: PLC0415
 
     from tournament.clock.services.rounds import start_round  # noqa: PLC0415
@@ -67,7 +67,7 @@ def begin(event: Any, hour: int) -> None:
 
 
 def hand_in(event: Any, hour: int) -> None:
-    """Both players' sheets of every match, which agree each other."""
+    """Enters both players' sheets of every match; they agree with each other."""
     from django.utils import timezone  # noqa: PLC0415
 
     from tests.evenings import by_lot  # noqa: PLC0415
@@ -137,7 +137,7 @@ class Hall:
         return pages | {f"spectator {number}": page for number, page in enumerate(self.others)} | {"wrong": self.wrong}
 
     def left(self) -> float | None:
-        """Seconds of the round that is on, by the database."""
+        """Returns the seconds left of the running round, by the database."""
         from django.utils import timezone  # noqa: PLC0415
 
         from tournament.clock.queries.rounds import bells_of  # noqa: PLC0415
@@ -148,7 +148,8 @@ class Hall:
         return on[0].remaining.total_seconds() if on else None
 
     def compare_clocks(self, *, but: str = "") -> None:
-        """What stands on every page against what is left, which is asked before and after: the page is in between."""
+        """Compares the clock on every page with the time left, which is read before and after: the page must be in
+        between."""
         for name, page in self.everybody.items():
             if name == but:
                 continue
@@ -158,7 +159,7 @@ class Hall:
             if before is None or after is None or not shown or ":" not in shown[0]:
                 continue
             minutes, seconds = shown[0].split(":")
-            stands = int(minutes) * 60 + int(seconds)  # a whole second stands from when it begins
+            stands = int(minutes) * 60 + int(seconds)  # the clock shows a whole second from its beginning on
             off = max(stands - 1 - before, after - stands, 0.0)
             self.worst = max(self.worst, off)
             self.sums.update(clocks=1, clocks_off=off > 0.5)
@@ -176,7 +177,7 @@ class Hall:
             self.sums.update(tables=1, tables_wrong=not is_right)
 
     def compare_standings(self) -> None:
-        """Names and totals of the page on ten phones."""
+        """Compares names and totals of the page on ten phones."""
         from tournament.models import Event  # noqa: PLC0415
         from tournament.standings.queries.standings import standings_of  # noqa: PLC0415
 
@@ -190,7 +191,7 @@ class Hall:
             self.sums.update(standings=1, standings_wrong=[tuple(row) for row in rows] != right)
 
     def play(self, tables: list[Table]) -> None:
-        """A hand at every match, and how long one takes to the wall and to a phone with the standings."""
+        """Plays a hand at every match, and times how long one takes to the wall and to a phone with the standings."""
         from tournament.models import Event  # noqa: PLC0415
 
         for number, table in enumerate(tables):

@@ -1,10 +1,10 @@
-"""The way of a hand through the house: `python -m tests.performance.hand_way`.
+"""The way of a hand through the code: `python -m tests.performance.hand_way`.
 
-What the eighth hand of a match enters when a phone posts it, and what the phone's refresh enters after it: functions
-and files of `scoring` and `tournament` (comprehensions, generator expressions and lambdas apart), calls, runs of
-`score_hand`, queries, and climbs, which are calls from a room up to a higher one, or within a room from queries and
-services back to forms and views. A guard or middleware that calls the view it guards is no climb. Milliseconds are the
-processor's, the median over many tables; the floor of the same run is the signed-out sign-in page.
+It counts what the eighth hand of a match enters when a phone posts it, and what the phone's refresh enters after that:
+functions and files of `scoring` and `tournament` (without comprehensions, generator expressions and lambdas), calls,
+runs of `score_hand`, queries, and climbs. A climb is a call from a room up to a higher one, or within a room from
+queries and services back to forms and views; a guard or middleware that calls the view it guards is none. Milliseconds
+are the processor's, the median over many tables. The floor of the same run is the signed-out sign-in page.
 """
 
 import gc
@@ -39,13 +39,13 @@ EVENINGS: dict[str, tuple[str, int, dict[str, Any], dict[str, str]]] = {
     ),
     "Kent": ("kent-1674", 4, {}, {}),
 }
-"""Each with its format, how many sit at a table, its settings, and what its hands have otherwise."""
+"""Each with its format, how many sit at a table, its settings, and facts that its hands have besides."""
 TABLES, BEFORE = 24, 7
 
 
 @dataclass
 class Way:
-    """What a request entered, by the code of each function: where it stands and how often it was called."""
+    """What a request entered, by the code of each function: its place and the number of calls."""
 
     calls: dict[CodeType, int] = field(default_factory=dict)
     climbs: list[str] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Way:
 
     @property
     def scored(self) -> int:
-        """How often a hand was scored."""
+        """Returns how often a hand was scored."""
         return sum(times for code, times in self.calls.items() if code.co_name == "score_hand")
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Way:
         )
 
     def enter(self, frame: FrameType, event: str, _argument: object) -> None:
-        """What `sys.setprofile` calls."""
+        """Notes a call; `sys.setprofile` calls this."""
         code = frame.f_code
         if event != "call" or not is_ours(code):
             return
@@ -89,7 +89,7 @@ def is_ours(code: CodeType) -> bool:
 
 
 def place_of(code: CodeType) -> str:
-    """A function's file, from the folder of the project."""
+    """Returns a function's file, relative to the project's folder."""
     return Path(code.co_filename).relative_to(ROOT).as_posix()
 
 
@@ -112,7 +112,7 @@ def _room_and_layer(place: str) -> tuple[str, str]:
 
 @contextmanager
 def walked() -> Iterator[Way]:
-    """What the requests inside enter, in this thread."""
+    """Yields what the requests inside the block enter, in this thread."""
     from django.db import connection  # noqa: PLC0415 - Django is only set up by now
     from django.test.utils import CaptureQueriesContext  # noqa: PLC0415
 
@@ -145,7 +145,7 @@ class TablePhone:
         assert self.client.get(self.page).status_code == 200
 
     def record(self) -> None:
-        """The next hand; Game goes to either side in turn, so that no game ends."""
+        """Records the next hand; the sides win Game in turn, so that no game ends."""
         self.number += 1
         marks = HAND | self.otherwise | {"game": "ab"[self.number % 2]}
         sent = marks | {"number": str(self.number), "entry_key": str(uuid4())}
@@ -161,7 +161,7 @@ class TablePhone:
 
 
 def phones_at(name: str, tables: int) -> list[TablePhone]:
-    """One at the first match of each table, in the first round of such an evening."""
+    """Returns one phone at the first match of each table, in the first round of such an evening."""
     from django.utils import timezone  # noqa: PLC0415
 
     from tournament.clock.services.rounds import start_round  # noqa: PLC0415

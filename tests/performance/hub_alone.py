@@ -1,4 +1,4 @@
-"""The hub as `live` compares with: its stream and nothing else, served by uvicorn, changed by a timer."""
+"""The hub that `live` compares with: its stream and nothing else, served by uvicorn, changed by a timer."""
 
 import asyncio
 import json

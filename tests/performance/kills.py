@@ -1,11 +1,12 @@
 """What is lost when a hall is killed: `python -m tests.performance.kills [KILLS] [HANDS]`, 100 kills and 10,000 hands
-unless told otherwise.
+by default.
 
-Sixteen tables' phones send hands as fast as they are answered, in a folder that is thrown away; what is not
-acknowledged is sent again with its key. Half of the kills end the whole server by SIGKILL and start it anew, half cut
-the power: the process is stopped at any moment, what its disk holds is copied with noise in place of all that was never
-flushed, and the copy is opened. With DATABASE_URL in the environment it is PostgreSQL (a database that is made for it
-and dropped) and two workers, one of which is ended instead. Exits with 1 if a hand was lost or doubled.
+The phones of sixteen tables send hands as fast as they are answered, in a folder that is deleted afterwards; a hand
+that is not acknowledged is sent again with its key. Half of the kills end the whole server with SIGKILL and start it
+anew. The other half cut the power: the process is stopped at any moment, its disk is copied with noise in place of
+everything that was never flushed, and the copy is opened. With DATABASE_URL in the environment the database is
+PostgreSQL (one that is made for this and dropped), and one of two workers is ended instead. Exits with 1 if a hand was
+lost or doubled.
 """
 
 import os
@@ -38,7 +39,7 @@ TABLES, KILLS, HANDS = 16, 100, 10_000
 
 @contextmanager
 def new_hall() -> Iterator[dict[str, str]]:
-    """The environment of a hall with its tables made."""
+    """Yields the environment of a hall whose tables are made."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "HANGJACK_DATA": folder, "PYTHONUNBUFFERED": "1"}
         address = os.environ.get("DATABASE_URL")
@@ -58,7 +59,7 @@ def new_hall() -> Iterator[dict[str, str]]:
 
 
 def cut_power(evening: Running, data: Path, phones: list[Phone], lot: random.Random) -> str:
-    """What is wrong with the disk as it is then; empty where nothing is."""
+    """Returns what is wrong with the disk after a power cut now; "" if nothing is."""
     keys = [key for phone in phones for key in list(phone.keys)]
     with tempfile.TemporaryDirectory() as copy:
         evening.process.send_signal(signal.SIGSTOP)
@@ -69,7 +70,7 @@ def cut_power(evening: Running, data: Path, phones: list[Phone], lot: random.Ran
 
 
 def kill_worker(evening: Running) -> None:
-    """And waits for the one that takes its place."""
+    """Kills a worker and waits for the one that takes its place."""
     killed = min(workers_of(evening))
     os.kill(killed, signal.SIGKILL)
     deadline = time.monotonic() + PATIENCE / 1000
@@ -88,7 +89,7 @@ def main() -> None:
         with phones_playing(paths, port, -(-hands // TABLES)) as phones:
             for life in range(lives):
                 with an_evening(environment, *(["--workers", "2"] if is_postgresql else [])) as evening:
-                    for part in (1, 2):  # the end of the second is the kill of the server
+                    for part in (1, 2):  # the second part ends with the kill of the server
                         share = hands * (2 * life + part) // (2 * lives)
                         wait_for_hands(phones, min(share + lot.randrange(9), hands))
                         if part == 1 and is_postgresql:

@@ -1,12 +1,12 @@
 """What following an evening costs, and how soon every device knows: `python -m tests.performance.live`.
 
 Sixty-four tables report hands over http, two a second (as 240 tables would), while devices in a process of their own
-follow over raw sockets; everything shares this machine's cores. Times are counted from when the hall took the hand in
+follow over raw sockets; everything shares this machine's cores. Times are counted from when the hall received the hand
 (the log's own time, a moment before the commit) to when a device had heard of it, and to when it had the standings with
-it. Each part has its own minute of nobody following before it, since a machine has better and worse ones. Peers of the
-same run: the hub without Django, and asking every two seconds. `--only told,silent` plays some of PARTS, `--seconds`
-makes them shorter; `--workers 2` wants `DATABASE_URL` to name a PostgreSQL server, where it makes a database of its
-own. Measures, and asserts nothing.
+it. Each part begins with a minute in which nobody follows, since a machine has better and worse minutes. Peers of the
+same run are the hub without Django, and asking every two seconds. `--only told,silent` plays some of PARTS, `--seconds`
+makes them shorter. `--workers 2` needs a `DATABASE_URL` that names a PostgreSQL server, where it makes a database of
+its own. It measures and asserts nothing.
 """
 
 import argparse
@@ -53,13 +53,13 @@ def in_words(seconds: Sequence[float]) -> str:
 
 
 def beyond(seconds: Sequence[float]) -> float:
-    """Milliseconds within which 95 of 100 are."""
+    """Returns the milliseconds within which 95 of 100 are."""
     return sorted(seconds)[int(len(seconds) * 0.95)] * 1000
 
 
 @contextmanager
 def devices(port: int, how: str, many: int, event: int, folder: str) -> Iterator[Heard]:
-    """Following from now on; what they heard is there at the end."""
+    """Lets devices follow from now on; what they heard is there at the end of the block."""
     file, heard = Path(folder) / "heard", []
     command = [sys.executable, "-m", "tests.performance.devices", str(port), how, str(many), str(event), str(file)]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -75,7 +75,7 @@ def devices(port: int, how: str, many: int, event: int, folder: str) -> Iterator
 
 
 def reported(tables: Sequence[Table], hands: int) -> list[float]:
-    """Seconds that each hand took, entered at its own time whatever happened to those before it."""
+    """Enters each hand at its own time, even if those before it are late; returns the seconds that each took."""
     began, waits = time.perf_counter(), []
 
     def report(place: int) -> None:
@@ -101,7 +101,8 @@ def revision_of(event: int) -> int:
 
 
 def until_known(times: Sequence[float], lists: Sequence[Sequence[tuple[float, int]]], first: int | None) -> list[float]:
-    """From each moment to when each device knew a state with it in: the n-th is in every state from `first` + n on."""
+    """Returns the time from each moment until each device knew a state that includes it: the n-th is in every state
+    from `first` + n on."""
     waits = []
     for known in lists:
         start = known[0][1] if first is None and known else first
@@ -115,14 +116,14 @@ def until_known(times: Sequence[float], lists: Sequence[Sequence[tuple[float, in
 
 
 def processes_of(evening: Running) -> list[int]:
-    """The server, or its workers; not a press, nor what watches."""
+    """Returns the server's process ids, or its workers'; without the press and the watching parent."""
     pid = evening.process.pid
     children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()] or [pid]
 
 
 def computed_by(evening: Running) -> float:
-    """Seconds of processor so far."""
+    """Returns the seconds of processor used so far."""
     ticks = 0
     for pid in processes_of(evening):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -131,7 +132,7 @@ def computed_by(evening: Running) -> float:
 
 
 def memory_of(evening: Running) -> str:
-    """Of each process, as long as nothing is printed."""
+    """Says the memory of each process; only meaningful while nothing is printed."""
     each = []
     for pid in processes_of(evening):
         status = Path(f"/proc/{pid}/status").read_text()
@@ -140,7 +141,7 @@ def memory_of(evening: Running) -> str:
 
 
 def told(evening: Running, tables: Sequence[Table], event: int, part: str, folder: str, seconds: int) -> None:
-    """So many devices, and what a hand took to enter before there was any and with them."""
+    """Prints how long a hand took to enter before there were devices and with so many of them."""
     how, many = PARTS[part]
     alone = reported(tables, seconds * A_SECOND)
     after = max([pk for pk, _at in log_times(event, 0)], default=0)
@@ -162,7 +163,7 @@ def told(evening: Running, tables: Sequence[Table], event: int, part: str, folde
 
 
 def missing(waits: Sequence[float]) -> str:
-    came = [wait for wait in waits if wait == wait]  # what never came is no number
+    came = [wait for wait in waits if wait == wait]  # NaN means that it never came
     return f"{in_words(came)}; {len(waits) - len(came)} of {len(waits)} never"
 
 
@@ -176,7 +177,7 @@ def silent(evening: Running, event: int, folder: str, seconds: int) -> None:
 
 
 def hub_alone(folder: str, seconds: int) -> None:
-    """The floor: the same hub and devices, changes from a timer, no Django."""
+    """Measures the floor: the same hub and devices, changes from a timer, no Django."""
     how, many = PARTS["floor"]
     with subprocess.Popen([sys.executable, "-m", "tests.performance.hub_alone"], cwd=ROOT, **PIPES) as process:
         try:
@@ -220,7 +221,7 @@ def measured(folder: str, wanted: argparse.Namespace, parts: Sequence[str]) -> N
 
 @contextmanager
 def a_database(folder: str) -> Iterator[None]:
-    """SQLite in the folder, or a new database of the server that DATABASE_URL names."""
+    """Provides SQLite in the folder, or a new database on the server that DATABASE_URL names."""
     os.environ |= {"HANGJACK_DATA": folder, "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     server, _slash, _name = os.environ.get("DATABASE_URL", "").rpartition("/")
     if not server:

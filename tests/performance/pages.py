@@ -1,9 +1,9 @@
 """What every page of a big evening costs: `python -m tests.performance.pages [PLAYERS...]`.
 
-Kent evenings of 30, 200 and 1,000 players, and 88 pairs over five Swiss rounds, asked over http of a server of its own.
-A unit is the processor's time for the sign-in page, asked by nobody known, measured beside each page: the fastest of
-several rounds for both, which a busy machine moves less. The first figure is for the first reader after something was
-written, for whom a page is made anew; "unchanged" is the next one. Queries are those of a page made anew.
+It asks over http of a server of its own, for Kent evenings of 30, 200 and 1,000 players, and 88 pairs over five Swiss
+rounds. A unit is the processor's time for the signed-out sign-in page, measured beside each page: the fastest of
+several rounds for both, because a busy machine affects that less. The first figure is for the first reader after a
+write, for whom a page is made anew; "unchanged" is for the next one. Queries are those of a page made anew.
 """
 
 import http.client
@@ -28,8 +28,8 @@ SIZES = (30, 200, 1000)
 
 
 class Page(NamedTuple):
-    """`path` below the evening's own address, but for one that begins with a slash. With `is_of_new_result` what was
-    written before is a result, which ranks everybody again; else nothing that ranks."""
+    """`path` is below the evening's own address unless it begins with a slash. With `is_of_new_result` the write before
+    it is a result, which ranks everybody again; otherwise a write that does not affect the ranking."""
 
     name: str
     path: str
@@ -84,7 +84,7 @@ FIVE_ROUNDS = (
 
 
 class Browser:
-    """One lasting connection, of somebody who is signed in or of nobody known; the server ends one that rests."""
+    """One lasting connection of somebody signed in, or of nobody known. The server ends one that is idle."""
 
     def __init__(self, port: int, cookies: str = "") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -114,13 +114,13 @@ class Browser:
 
 
 def seconds_computed(evening: Running) -> float:
-    """By all threads of the server so far, to the nanosecond."""
+    """Returns the seconds computed by all threads of the server so far, to the nanosecond."""
     tasks = Path(f"/proc/{evening.process.pid}/task").glob("*/schedstat")
     return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
 
 def computed_for(evening: Running, ask: Callable[[], object], times: int = REQUESTS) -> float:
-    """Seconds for one request, as the mean of some."""
+    """Returns the seconds for one request, as the mean of `times` requests."""
     began = seconds_computed(evening)
     for _ in range(times):
         ask()
@@ -128,8 +128,8 @@ def computed_for(evening: Running, ask: Callable[[], object], times: int = REQUE
 
 
 def kent_of(players: int) -> int:
-    """In the break after its first hour: in four tables of five all sheets are in and equal; of the others half have
-    the sheets of two players, and half none. Its number."""
+    """Makes an evening in the break after its first hour and returns its id. In four of five tables all sheets are in
+    and equal; of the others, half have the sheets of two players, and half none."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
     from tournament.clock.services.rounds import end_round, start_round  # noqa: PLC0415
@@ -152,8 +152,8 @@ def kent_of(players: int) -> int:
 
 
 def hand_in(event: int, has_come: Callable[[int, int], object]) -> None:
-    """The sheets of the latest hour that are not agreed yet, as `has_come` says of the numbers of a table and a side.
-    All Fours part whoever is level."""
+    """Enters the sheets of the latest hour that are not agreed yet, if `has_come` says so for the numbers of a table
+    and a side. All Fours separate those who are level."""
     from django.utils import timezone  # noqa: PLC0415
 
     from tournament.models import Match, SheetLine, Side, State  # noqa: PLC0415
@@ -165,7 +165,7 @@ def hand_in(event: int, has_come: Callable[[int, int], object]) -> None:
         matches.order_by("pk").select_related("table", "round").prefetch_related("sides__players")
     ):
         of_match = list(match.sides.all())
-        points = [(side.number * 7 + at * 17) % 23 for side in of_match]  # whatever numbers the database gives
+        points = [(side.number * 7 + at * 17) % 23 for side in of_match]  # whatever ids the database gives
         came = [side for side in of_match if has_come(match.table.number, side.number)]
         for side in came:
             side.points, side.jacks_turned = points[side.number - 1], 0
@@ -181,7 +181,7 @@ def hand_in(event: int, has_come: Callable[[int, int], object]) -> None:
 
 
 def second_hour_of(event: int) -> Any:
-    """Its draft."""
+    """Returns the draft of the second hour."""
     from django.utils import timezone  # noqa: PLC0415
 
     from tournament.draw.services.draws import draw_second_hour  # noqa: PLC0415
@@ -208,7 +208,8 @@ class Hall:
         self.events = Event.objects.filter(pk=event)
 
     def change(self, *, is_result: bool = False) -> None:
-        """As a write does: every page is made anew; with `is_result` one side has a point more."""
+        """Raises the revision as a write does, so that every page is made anew; with `is_result` one side also gets a
+        point."""
         from django.db.models import F  # noqa: PLC0415
 
         from tournament.models import Side  # noqa: PLC0415
@@ -245,7 +246,7 @@ class Hall:
         return len(asked)
 
     def record_sheets(self) -> None:
-        """Of the second hour: the next one opened, and posted as its page does."""
+        """Opens and posts the sheets of the second hour one by one, as their page does."""
         somebody, director = Browser(self.evening.port), Browser(self.evening.port, self.signed_in)
         units, opened, recorded = [], [], []
         for entry in self.missing()[:SHEETS_RECORDED]:
@@ -263,7 +264,7 @@ class Hall:
         print(f"opening a sheet {opening:.1f} units, recording it {recording:.1f}", flush=True)
 
     def missing(self) -> list[int]:
-        """Those who have no sheet of the latest hour, one of each table."""
+        """Returns those who have no sheet of the latest hour, one of each table."""
         from tournament.models import Seat  # noqa: PLC0415
 
         seats = Seat.objects.filter(table__stage__event=self.event, table__stage__number=2, position=1)

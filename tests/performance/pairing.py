@@ -1,9 +1,9 @@
 """What drawing a Swiss round costs: `python -m tests.performance.pairing`.
 
-The round after four of random results, nobody to meet twice: 88 entries, 89 with one who rests, and a thousand. The
-floor of the same run is the library's bare matching over the same edges, without finding them or making a draw of it.
-Beside them the matching over every pair there is in the room: the window that is searched instead has the same least
-sum of differences, which is shown too. The median of the rounds, in milliseconds of the processor.
+It draws the round after four of random results, with nobody to meet twice: 88 entries, 89 with one who rests, and
+1,000. The floor of the same run is the library's bare matching over the same edges, without finding them or making a
+draw of it. Beside it is the matching over every pair in the room: the window that is searched instead finds the same
+least sum of differences, which is shown too. Figures are the median of the rounds, in milliseconds of the processor.
 """
 
 import statistics
@@ -33,7 +33,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def played(size: int) -> Field[int]:
-    """The field of the round after the last that is played, a third of the matches level."""
+    """Returns the field of the round after the last one played; a third of the matches were level."""
     chance, field = Random(1674), Field(tuple(range(size)), 1674)
     for number in range(1, PLAYED + 1):
         (draw,) = SWISS.next_draws(field)
@@ -66,7 +66,7 @@ def difference(field: Field[int], draw: Draw[int]) -> Fraction:
 
 
 def whole_room(field: Field[int], draw: Draw[int]) -> "rustworkx.PyGraph[int, int]":
-    """Every pair of those who play and have not met, by their difference alone, doubled to be whole."""
+    """Returns every pair of those who play and have not met, by their difference alone, doubled to be whole."""
     before = {frozenset(past.entries) for past in field.past}
     entries = draw.entries
     edges = [

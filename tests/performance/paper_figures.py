@@ -1,4 +1,4 @@
-"""What `printing` measures and prints: its figures, each beside its floor and a rival."""
+"""The figures that `printing` measures and prints, each beside its floor and a rival."""
 
 import argparse
 import logging
@@ -50,7 +50,7 @@ SMALL = "<!doctype html><html lang=en><title>Small</title><p>Ink"
 
 @dataclass(frozen=True)
 class Figure:
-    """`rival` draws the same; `rounds` are how often it is measured, `times` how often its paper is printed over."""
+    """`rival` draws the same; `rounds` says how often it is measured, `times` how often its paper is printed over."""
 
     what: str
     document: str
@@ -69,20 +69,20 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def most_memory(pid: int) -> float:
-    """Megabytes that a process ever held."""
+    """Returns the most megabytes that a process has held so far."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
 
 
 def computed(pid: int) -> float:
-    """Seconds of the processor that a process has had."""
+    """Returns the seconds of processor that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class PressWatched:
-    """The most memory that a process of the press held, and the processor's seconds of all of them, looked at fifty
-    times a second: a long document takes more than one."""
+    """Watches the press fifty times a second: the most memory that one of its processes held, and the processor's
+    seconds of all. A long document takes more than one process."""
 
     def __init__(self, *, but_for: int) -> None:
         self._but_for, self._ended = but_for, threading.Event()
@@ -115,7 +115,7 @@ class PressWatched:
         for child in multiprocessing.active_children():
             pid = child.pid or 0
             if pid != self._but_for:
-                with suppress(FileNotFoundError, ProcessLookupError, StopIteration):  # it has just ended
+                with suppress(FileNotFoundError, ProcessLookupError, StopIteration):  # the process has just ended
                     self._held[pid], self._computed[pid] = most_memory(pid), computed(pid)
 
 
@@ -127,7 +127,7 @@ def a_process() -> Iterator[ProcessPoolExecutor]:
 
 
 def job_of(figure: Figure, minute: int, *, pages_a_part: int = typesetting.PAGES_A_PART) -> press.Job:
-    """Every round bears another minute, so that none is handed out again by the press."""
+    """Returns the job. Every round has another minute, so that the press prints each anew."""
     document, usual = DOCUMENTS[figure.document], typesetting.PAGES_A_PART
     typesetting.PAGES_A_PART = pages_a_part
     try:
@@ -140,7 +140,7 @@ def job_of(figure: Figure, minute: int, *, pages_a_part: int = typesetting.PAGES
 
 
 def at_once(figure: Figure, minute: int) -> str:
-    """All its pages as one page of HTML."""
+    """Returns all its pages as one page of HTML."""
     first, *others = job_of(figure, minute, pages_a_part=10**6).parts
     bodies = (re.search("<body[^>]*>(.*)</body>", part, re.DOTALL) for part in others)
     return first.replace("</body>", "".join(body.group(1) for body in bodies if body) + "</body>")
@@ -186,7 +186,8 @@ def agree_everything(event: Event) -> None:
 
 
 def many_hands() -> Event:
-    """Pairs at Trinidad, best of three, each round played hand by hand by the services, until there are enough."""
+    """Returns an evening of Trinidad pairs, best of three, each round played hand by hand by the services, until there
+    are enough hands."""
     club = Club.objects.create(name="The Hop Pole Card Club")
     by = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
     event = create_event(club, name="Trinidad pairs", date=NOW.date(), format="trinidad-rounds", by=by, now=NOW)

@@ -1,9 +1,9 @@
 """How soon ratings find the true order, and how long ten years take: `python -m tests.performance.ratings`.
 
-1,000 simulated evenings of a club of 60, of whom 24 come: singles, fixed pairs, changing partners and tables of four
-singles, one after the other. Who wins is by lot, weighed by strengths that nobody sees. Printed is the rank correlation
-(Spearman's) between ratings and strengths after so many evenings. The floor of the same run is to order people by the
-part of their matches that they won.
+It simulates 1,000 evenings of a club of 60, of whom 24 come: singles, fixed pairs, changing partners and tables of four
+singles in turn. The winner is random, weighted by hidden strengths. It prints the rank correlation (Spearman's) between
+ratings and strengths after so many evenings. The floor of the same run is to order people by their share of matches
+won.
 """
 
 import math
@@ -21,7 +21,7 @@ AFTER = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 def simulate_evenings(
     *, people: int, evenings: int, chance: Random
 ) -> tuple[dict[int, float], list[tuple[PlayedMatch, ...]]]:
-    """True strengths, and what was played."""
+    """Returns true strengths, and the matches of each evening."""
     strengths = {person: chance.gauss(0, 1) for person in range(1, people + 1)}
     return strengths, [_play_evening(number, strengths, chance) for number in range(evenings)]
 
@@ -48,7 +48,7 @@ def _play_evening(number: int, strengths: Mapping[int, float], chance: Random) -
 def _play_match(
     sides: Sequence[tuple[int, ...]], strengths: Mapping[int, float], chance: Random
 ) -> tuple[PlayedSide, ...]:
-    """Each side makes about as many points as it is strong, with the luck of the cards."""
+    """Plays a match: each side makes about as many points as it is strong, with the luck of the cards."""
     scores = [sum(strengths[person] for person in side) / len(side) + chance.gauss(0, 1.5) for side in sides]
     order = sorted(scores, reverse=True)
     return tuple(
@@ -58,7 +58,7 @@ def _play_match(
 
 
 def rank_correlation(found: Mapping[int, float], true: Mapping[int, float]) -> float:
-    """Spearman's, over those who are in both."""
+    """Returns Spearman's correlation, over those who are in both."""
     people = sorted(found.keys() & true.keys())
     places = [
         {person: place for place, person in enumerate(sorted(people, key=lambda who: of[who]))} for of in (found, true)

@@ -1,10 +1,10 @@
 """What recording a hand from a phone costs: `python -m tests.performance.recording`.
 
-Sixty-four tables of four to 14, in a folder that is thrown away, each with a phone that has its code. First one phone
-after the other on an idle server, then all sixty-four at once. A hand is posted as the page posts it: checked, scored,
-stored durably, answered. The phones are threads of this process and share its cores with the server, so what the server
-itself computes stands beside. The floor of the same run is a page without a query; the last line is the same hand
-recorded without http, in this process.
+Sixty-four tables of four play to 14, in a folder that is deleted afterwards, each with a phone that has its code. First
+one phone after the other records on an idle server, then all sixty-four at once. A hand is posted as the page posts it:
+checked, scored, stored durably, answered. The phones are threads of this process and share its cores with the server,
+so the server's own processor time is shown beside. The floor of the same run is a page without a query; the last line
+is the same hand recorded without http, in this process.
 """
 
 import http.client
@@ -39,7 +39,7 @@ class Table:
     number: int = 0
 
     def ask(self, method: str, body: str | None = None) -> tuple[int, float]:
-        """The status, and seconds until the answer was there."""
+        """Returns the status, and the seconds until the answer was there."""
         headers = {"Accept": "application/json", "Cookie": "; ".join(f"{k}={v.value}" for k, v in self.cookies.items())}
         if body is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded"}
@@ -68,7 +68,7 @@ class Table:
 
 
 def tables_set_up() -> list[Table]:
-    """Everybody seated and the codes given out, in the folder that HANGJACK_DATA names."""
+    """Seats everybody and gives out the codes, in the folder that HANGJACK_DATA names."""
     from django.utils import timezone  # noqa: PLC0415 - Django is only set up by now
 
     from tournament.door.services.entries import enter_players  # noqa: PLC0415

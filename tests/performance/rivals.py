@@ -1,5 +1,5 @@
-"""The same paper by fpdf2, which lays nothing out by itself: every line is put where we say. For `printing`: a rival of
-the renderer, without its tags, its contents or a style sheet; comparable in what stands on the page."""
+"""The same paper by fpdf2, for `printing`. It is a rival of the renderer that lays nothing out by itself: we place
+every line. It has no tags, contents or style sheet, but the page has the same text."""
 
 from collections.abc import Sequence
 from pathlib import Path

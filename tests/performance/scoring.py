@@ -1,8 +1,8 @@
 """How many hands a second the scoring library counts on one core: `.venv/bin/python -m tests.performance.scoring`.
 
-Seconds are the processor's, not the wall's, so that a busy machine disturbs little. Every figure stands beside a floor
-of the same run: building the same facts, card by card for a full record. JSON is left out; the hands are dealt and
-played at random by the rules, about a third of them after running the pack.
+Seconds are the processor's, not the wall's, because a busy machine affects them less. Beside every figure is a floor of
+the same run: building the same facts, card by card for a full record. JSON is left out. The hands are dealt and played
+at random by the rules, about a third of them after running the pack.
 """
 
 import gc
@@ -23,7 +23,7 @@ NAMES = [each.name for each in fields(HandFacts)]
 
 
 def rate(work: Callable[[], object], number: int) -> float:
-    """How many a second: the median of the rounds, after one that warms up."""
+    """Returns how many a second: the median of the rounds, after one that warms up."""
     seconds = []
     for _ in range(ROUNDS + 1):
         began = time.process_time()
@@ -38,7 +38,7 @@ def count_all(rules: RuleSet, hands: Sequence[tuple[HandFacts, dict[str, int]]])
 
 
 def build_all(values: Sequence[dict[str, object]]) -> None:
-    """The floor: only making the facts, and walking over the cards when there are any."""
+    """Measures the floor: makes the facts, and walks over the cards if there are any."""
     for each in values:
         facts = HandFacts(**each)  # type: ignore[arg-type]
         for trick in facts.tricks or ():
@@ -61,7 +61,7 @@ def figures_of(rules: RuleSet) -> str:
 
 
 def evening() -> str:
-    """Every match of a Kent evening again from its hands, as after a correction of the rules."""
+    """Counts every match of a Kent evening again from its hands, as after a correction of the rules."""
     rules, chance = RULE_SETS["kent"], Random(1674)
     seating = seating_of(2, 1)
     matches = [

@@ -1,15 +1,16 @@
 """How long ten years of seasons take: `HANGJACK_DATA=FOLDER python -m tests.performance.seasons`.
 
 FOLDER has the club of `python -m tests.performance.ten_years`. Seconds are the processor's. Results of evenings are
-made once, after an upgrade or an import; a series is then made from what is stored, first as after a start of the
-server, then as after one more evening. The floor of the same run is to read all that is stored and do nothing with it.
-Last, the web site of it all: whole, again as it is, and after one more evening; its floor is to write as many files.
+made once, as after an upgrade or an import. A series is then made from the stored results, first as after a start of
+the server, then as after one more evening. The floor of the same run is to read everything that is stored and do
+nothing with it. Last comes the web site: whole, again without changes, and after one more evening; its floor is to
+write as many files.
 
-With `pages` it is what pages cost, or those named, asked over http of a server of its own; a unit is the processor's
-time for the sign-in page in the same run, the fastest of several rounds for both. "after a correction" is the first
-reader after a point more in a match of the latest evening, once the server has taken note of it in the background;
-"of long ago" after one of an evening a hundred weeks before; "at once" is who asks before that, and makes the results
-themselves; "unchanged" is the next reader.
+With `pages`, or with names of pages, it measures pages, asked over http of a server of its own. A unit is the
+processor's time for the sign-in page in the same run, the fastest of several rounds for both. "after a correction" is
+the first reader after one more point in a match of the latest evening, once the server has noticed it in the
+background; "of long ago" is the same for an evening a hundred weeks earlier. "at once" is a reader who asks before
+that, and so makes the results; "unchanged" is the next reader.
 """
 
 import os
@@ -74,7 +75,7 @@ def measure(what: str, work: Callable[[], object], *, cold: bool = True) -> None
 
 
 def show_everything(club: Club) -> Event:
-    """The last evening."""
+    """Shows everything to everybody; returns the last evening."""
     Club.objects.filter(pk=club.pk).update(shows_people_to=Audience.PUBLIC)
     half = Player.objects.order_by("pk").values_list("pk", flat=True)[::2]
     Player.objects.filter(pk__in=half).update(shown_to=Audience.PUBLIC)
@@ -99,7 +100,7 @@ def write_as_much(source: Path) -> str:
 
 
 def measure_site(club: Club) -> None:
-    """Everything there is is shown, and half of the people."""
+    """Measures the site with everything shown, and half of the people."""
     last = show_everything(club)
     folder = Path(tempfile.mkdtemp())
 
@@ -126,14 +127,14 @@ class Costs(NamedTuple):
 
 
 def correct_result(event: Event) -> None:
-    """As its services would store it, but for hands."""
+    """Stores a corrected result as the services would, except for hands."""
     side = Side.objects.filter(match__table__stage__event=event, match__state=State.AGREED).order_by("pk")[0]
     Side.objects.filter(pk=side.pk).update(points=F("points") + 1)
     note(event, "make_ruling", by=None, now=timezone.now())
 
 
 def wait_until_noted(evening: Running, event: Event) -> None:
-    """Until the result is that of the latest revision, and the server rests."""
+    """Waits until the result is that of the latest revision, and the server is idle."""
     while not EveningResult.objects.filter(event=event, revision=F("event__revision")).exists():
         time.sleep(REST / 5)
     before = -1.0

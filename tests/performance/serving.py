@@ -1,8 +1,8 @@
 """How an evening starts and serves, on one process and SQLite: `python -m tests.performance.serving`.
 
-The demonstration's own data, in a folder that is thrown away; the clients are threads of this process and share its
-cores with the server, so the processor's time that the server itself takes for a request stands beside: that one hardly
-moves on a busy machine. Bounded in requests; it stops by itself.
+It uses the demonstration's own data, in a folder that is deleted afterwards. The clients are threads of this process
+and share its cores with the server, so the server's own processor time for a request is shown beside; a busy machine
+hardly affects that. The number of requests is limited; it stops by itself.
 """
 
 import http.client
@@ -34,13 +34,13 @@ def memory_of(evening: Running) -> str:
 
 
 def processor_time_of(evening: Running) -> float:
-    """Seconds that the server has computed so far."""
+    """Returns the seconds that the server has computed so far."""
     fields = Path(f"/proc/{evening.process.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def asked(port: int, page: str, times: int) -> list[float]:
-    """Seconds of each request of one client, over one lasting connection."""
+    """Returns the seconds of each request of one client, over one lasting connection."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     seconds = []
     for _ in range(times):

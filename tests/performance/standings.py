@@ -1,8 +1,8 @@
 """How long standings take from built records: `.venv/bin/python -m tests.performance.standings`.
 
-Entries meet at random over some rounds, and two rest in each, so that credits and strengths have work to do.
-Milliseconds are the processor's, not the wall's: the median of many runs after one that warms up. The floor is to build
-the same records. Reading them from a database and making a page are not in it.
+Entries meet at random over some rounds, and two rest in each, so that credits and strengths matter. Milliseconds are
+the processor's, not the wall's: the median of many runs after one that warms up. The floor is to build the same
+records. Reading them from a database and making a page are not included.
 """
 
 import gc

@@ -1,13 +1,12 @@
-"""How long the standings of a Swiss evening of pairs take as a page, from the database to the answer's last byte:
+"""How long the standings of a Swiss evening of pairs take as a page, from the database to the last byte of the answer:
 `.venv/bin/python -m tests.performance.standings_page`.
 
-Asked of the handler that the server asks, in this process: 88 pairs over 5 rounds, with credits and further columns.
-Cold is the first reader after something was written, whose page is made from the database; kept is every other reader
-of the same state, whatever part of it he asks for. Unchanged is what a phone that shows it already asks for every ten
-seconds. The floor is what nothing can be faster than
-here: the same handler's answer with a page that reads nothing of the evening, and the page's SQL alone. Milliseconds
-are the processor's: the median of many after some that warm up, and the fastest of them, which a busy machine moves
-less.
+It asks the handler that the server uses, in this process: 88 pairs over 5 rounds, with credits and further columns.
+"Cold" is the first reader after a write, whose page is made from the database. "Kept" is every other reader of the same
+state, whichever part they ask for. "Unchanged" is a phone that already shows the page and asks again every ten seconds.
+The floor is the same handler's answer with a page that reads nothing of the evening, and the page's SQL alone; nothing
+here can be faster. Milliseconds are the processor's: the median of many after some that warm up, and the fastest of
+them, which a busy machine affects less.
 """
 
 import gc
@@ -35,7 +34,7 @@ def milliseconds(work: Callable[[], object]) -> str:
 
 
 def an_evening() -> int:
-    """Played and agreed, shown to the hall; its number."""
+    """Makes an evening that is played, agreed and shown to the hall; returns its id."""
     from tournament.door.services.teams import team_up  # noqa: PLC0415
     from tournament.draw.services.draws import release_draw  # noqa: PLC0415
     from tournament.draw.services.round_draws import draw_round  # noqa: PLC0415

@@ -1,9 +1,9 @@
-"""Hands recorded while strangers on the hall's Wi-Fi fill the server: `python -m tests.performance.strangers`.
+"""Hands recorded while strangers on the hall's Wi-Fi flood the server: `python -m tests.performance.strangers`.
 
-One address holds 9,000 silent connections and 200 forms of 2.5 MB half sent, and opens again, a thousand a second, what
-the server closes. Meanwhile phones of another address, and phones behind that very one, play at sixteen tables. Then
-it asks for a page on 64 connections without end, while both play again. The rows of the same run without strangers are
-the floor. Clients are processes and threads of the same machine and share its cores with the server. Linux only: other
+One address holds 9,000 silent connections and 200 forms of 2.5 MB half sent, and reopens, a thousand a second, those
+that the server closes. Meanwhile phones of another address, and phones behind that very one, play at sixteen tables.
+Then it requests a page on 64 connections without end, while both play again. The floor is the same run without
+strangers. Clients are processes and threads of the same machine and share its cores with the server. Linux only: other
 addresses are 127.0.0.2 and 127.0.0.9.
 """
 
@@ -87,7 +87,7 @@ async def hold(port: int, says: Connection) -> None:
 
 
 async def flood(port: int, says: Connection) -> None:
-    """Asks for the same page over and over."""
+    """Requests the same page over and over."""
 
     async def ask_on() -> None:
         while True:
@@ -116,7 +116,7 @@ def run_strangers(port: int, says: Connection, how: Callable[[int, Connection], 
 
 @contextmanager
 def strangers(port: int, how: Callable[[int, Connection], Coroutine[Any, Any, None]]) -> Iterator[tuple[int, int, int]]:
-    """Once they have opened all that they want; how many are open then."""
+    """Runs strangers in their own process; yields how many connections are open, once they have all that they want."""
     spawn = multiprocessing.get_context("spawn")
     hears, says = spawn.Pipe()
     process = spawn.Process(target=run_strangers, args=(port, says, how))
@@ -129,7 +129,7 @@ def strangers(port: int, how: Callable[[int, Connection], Coroutine[Any, Any, No
 
 
 def memory_of(evening: Running) -> tuple[float, float]:
-    """Megabytes now, and at most so far."""
+    """Returns the megabytes now, and the most so far."""
     lines = dict(line.split(":") for line in Path(f"/proc/{evening.process.pid}/status").read_text().splitlines())
     return int(lines["VmRSS"].split()[0]) / 1024, int(lines["VmHWM"].split()[0]) / 1024
 

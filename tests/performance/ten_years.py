@@ -1,10 +1,10 @@
 """A made-up club of ten years, stored whole: `HANGJACK_DATA=FOLDER python -m tests.performance.ten_years`.
 
-500 evenings, 400 people and about 200,000 hands, the same for the same seed, made by pure code and bulk inserts in
-about a minute: Kent evenings, fixed pairs, changing partners and tables of singles, one after the other. Everybody has
-a strength of their own, which says who is likely to win, so that a rating can be compared with it. Some matches of each
-kind are played by the rules; the tables get one of them, turned round so that the right side has won. All of it is what
-the services would have stored: `manage.py rescore --check` finds nothing. Without a log, phones or sheets.
+It has 500 evenings, 400 people and about 200,000 hands, the same for the same seed, made by pure code and bulk inserts
+in about a minute: Kent evenings, fixed pairs, changing partners and tables of singles in turn. Everybody has a strength
+that decides who is likely to win, so that ratings can be compared with it. Some matches of each kind are played by the
+rules; each table gets one of them, with the sides swapped if the wrong one has won. The rows are those that the
+services would have stored: `manage.py rescore --check` finds nothing. There are no log, phones or sheets.
 
 Tests ask for a small one: `make_club_of_years(SMALL)`.
 """
@@ -72,7 +72,7 @@ PRICE = Decimal("3.00")
 
 @dataclass(frozen=True)
 class Size:
-    """`hands_an_evening` is what rounds are planned by; `scripts` is how many matches are played for each kind."""
+    """`hands_an_evening` is for planning rounds; `scripts` is how many matches are played for each kind."""
 
     evenings: int = 500
     people: int = 400
@@ -87,7 +87,7 @@ SMALL = Size(evenings=4, people=16, hands_an_evening=80, fewest=12, most=16, scr
 
 @dataclass(frozen=True)
 class MadeClub:
-    """`strengths` are those that the results were made by: number of a person -> about -2 to 2."""
+    """`strengths` are those that the results were made by: id of a person -> about -2 to 2."""
 
     club: Club
     strengths: dict[int, float]
@@ -106,7 +106,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of evening; `size` is how many sit at a table, in sides of so many (`per_side`)."""
+    """A kind of evening; `size` is how many sit at a table, in sides of `per_side`."""
 
     name: str
     format: str
@@ -131,7 +131,7 @@ KINDS = (
 
 
 def play_script(kind: Kind, players: int, chance: Random) -> Script:
-    """One match; the engine says what each hand earns. One that would take all night is played again."""
+    """Plays one match; the engine says what each hand earns. A match that would take all night is played again."""
     names = tuple(f"@{place}@" for place in range(players))
     count = players // kind.per_side
     keys = names if kind.per_side == 1 else tuple(f"%{place}%" for place in range(count))
@@ -174,7 +174,7 @@ def tally_script(
 
 @dataclass
 class Rows:
-    """What waits to be stored, in the order in which it has to be."""
+    """Rows that wait to be stored, in the order in which they have to be."""
 
     stages: list[Stage] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
@@ -218,7 +218,7 @@ class Years:
         return Player.objects.bulk_create(rows)
 
     def _years_there(self, place: int) -> tuple[int, int]:
-        """The first and last evening at which somebody may be met: enough to fill a hall are there all the time."""
+        """Returns somebody's first and last possible evening. Enough people to fill a hall are there all the time."""
         if place < self.size.most:
             return 0, self.size.evenings
         joined = self.chance.randrange(self.size.evenings)
@@ -285,12 +285,12 @@ class Years:
         )
 
     def _rounds_of(self, kind: Kind) -> int:
-        """As many as make the hands that an evening should have."""
+        """Returns how many rounds give the hands that an evening should have."""
         tables = (self.size.fewest + self.size.most) / 2 / 4
         return max(1, min(6, round(self.size.hands_an_evening / tables / kind.hands_a_match)))
 
     def _who_came(self, number: int, kind: Kind) -> list[Player]:
-        """Some of those who are in the club then; partners beside each other, mostly the usual ones."""
+        """Returns some of those who are in the club then; partners are beside each other, mostly the usual ones."""
         there = [place for place, (first, last) in enumerate(self.from_to) if first <= number <= last]
         wanted = min(self.chance.randint(self.size.fewest, self.size.most), len(there))
         wanted -= wanted % 2 if kind.enters == "pairs" else 0
@@ -360,7 +360,7 @@ class Years:
         won: dict[int, int],
         rows: Rows,
     ) -> None:
-        """Who wins is by lot, weighed by the strengths of the sides; the match is then one that such a side won."""
+        """Stores a match with a random winner, weighted by strength, and a script that this side won."""
         strengths = [sum(self.strengths[entries[place].player_id] for place in of) / len(of) for of in sides]
         (winner,) = self.chance.choices(range(len(sides)), [math.exp(1.5 * strength) for strength in strengths])
         seats = [of[place] for place in range(len(sides[0])) for of in sides]
@@ -417,7 +417,7 @@ def kent_by_ranking(size: int) -> Draw[int]:
 
 
 def seat_entries(draw: Draw[int], order: Sequence[int], kind: Kind) -> Draw[int]:
-    """The same draw with those of the shuffled order in it, and of pairs both players: pair n is entries 2n, 2n + 1."""
+    """Returns the draw with the shuffled entries, for pairs with both players: pair n is entries 2n and 2n + 1."""
     moved = map_draw(draw, lambda place: order[place])
     if kind.enters != "pairs":
         return moved
@@ -452,7 +452,7 @@ def map_draw(draw: Draw[int], to: Callable[[int], int]) -> Draw[int]:
 
 
 def make_club_of_years(size: Size | None = None, *, seed: int = 1674, club: Club | None = None) -> MadeClub:
-    """Stores the club with all of its evenings, into a database that has none of this name."""
+    """Stores the club with all its evenings, in a database that has no club of this name."""
     size = size or Size()
     with transaction.atomic():
         club = club or Club.objects.create(name="The Jack and Knave", currency="£")

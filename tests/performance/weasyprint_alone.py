@@ -6,7 +6,8 @@ from pathlib import Path
 
 
 def alone(html: str, static: str) -> tuple[float, float, int, int]:
-    """In a process of its own: seconds, those of the processor, pages and its number; the import is not counted."""
+    """Prints a page in this process; returns seconds, processor seconds, pages and the process id. The import is not
+    counted."""
     from weasyprint import HTML  # noqa: PLC0415 - only here
 
     began, before = time.perf_counter(), time.process_time()
