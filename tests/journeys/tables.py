@@ -49,7 +49,7 @@ class TablePhone:
         expect(self.page.locator("#now")).to_be_visible()
 
     def mishear(self, chance: Random) -> None:
-        """From now on, loses some answers to its hands on their way back."""
+        """Loses some answers to its hands on their way back, from now on."""
 
         def lose(route: Route) -> None:
             is_sent = self.is_online and "json" in route.request.headers.get("accept", "")
@@ -169,7 +169,7 @@ class TablePhone:
         return self.page.locator("[data-press=right]").locator("visible=true").count() > 0
 
     def answer(self) -> None:
-        """Confirms whatever the page asks back."""
+        """Confirms every question that the page asks."""
         while self.is_asked():
             self.page.locator("[data-press=right]").locator("visible=true").first.tap()
             self.page.wait_for_timeout(50)

@@ -141,7 +141,8 @@ def memory_of(evening: Running) -> str:
 
 
 def told(evening: Running, tables: Sequence[Table], event: int, part: str, folder: str, seconds: int) -> None:
-    """Prints how long a hand took to enter before there were devices and with so many of them."""
+    """Prints what a part of PARTS costs, how soon its devices know, and how long a hand takes to enter with and without
+    them."""
     how, many = PARTS[part]
     alone = reported(tables, seconds * A_SECOND)
     after = max([pk for pk, _at in log_times(event, 0)], default=0)

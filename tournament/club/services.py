@@ -89,8 +89,8 @@ class NoDirectorAnyMore(TournamentError):
 
 
 def make_account(name: str, *, role: Account.Role, password: str, by: Account | None, now: datetime) -> Account:
-    """Makes an account whose `password` has to be changed at the first sign-in. Raises NameTaken, also if a button is
-    pressed twice."""
+    """Makes an account whose `password` has to be changed at the first sign-in. Raises ClubNameTaken, also if a button
+    is pressed twice."""
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
         if Account.objects.filter(username__iexact=name).exists():

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TeamResult, find_doubts
 
 MOST_PAIRS = 40
-"""Up to so many pairs are named one by one."""
+"""Up to this many pairs are named one by one."""
 
 
 @dataclass(frozen=True)

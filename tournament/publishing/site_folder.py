@@ -19,7 +19,7 @@ from tournament.foundation.errors import TournamentError
 MANIFEST = "hangjack-site.json"
 OURS = b'<meta name="generator" content="Hangjack">'
 HEAD = 1024
-"""`OURS` stands within so many first bytes of a page."""
+"""`OURS` is within this many first bytes of a page."""
 SAFE_PATH = re.compile(r"[a-z0-9][a-z0-9._-]*(?:/[a-z0-9][a-z0-9._-]*)*")
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
 
 MOST_HOLDERS = 4
-"""At most so many holders of a shared record are named; the others are only counted."""
+"""Up to this many holders of a shared record are named; the others are only counted."""
 KINDS = ("hang_jacks", "all_fours", "highest_match", "row_of_wins", "attendance", "fullest_evening")
 
 

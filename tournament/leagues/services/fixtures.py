@@ -43,7 +43,7 @@ def date_rounds(
 def date_rounds_evenly(
     league: League, *, first: date, days_between: int, starts: time | None, by: Account | None, now: datetime
 ) -> list[int]:
-    """Gives each round without a date one, from `first` and so many days apart; the others keep theirs."""
+    """Gives each round without a date one, from `first` on and `days_between` apart; the others keep theirs."""
     dates: dict[int, dict[str, Any]] = {}
     for each in (each for each in round_dates_of(league) if not each.has_days):
         dates[each.number] = {"day": first + timedelta(days=days_between * len(dates))}

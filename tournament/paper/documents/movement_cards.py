@@ -27,7 +27,7 @@ TAB, BESIDE = 1.65, 0.45
 LINE, ROOM = 1.2, 0.4
 """The height in ems of a round's line, and the room above and below its lines."""
 MOST_MORE = 6.0
-"""If a card has room left, a line gets at most so many millimetres above and below it."""
+"""If a card has room left, a line gets up to this many millimetres above and below it."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ WIDEST_WORD = 8.0
 TIGHT = 0.77
 """The size of names with longer words, as a part of the usual one."""
 FEW = 18
-"""At most so many tables are drawn as large as one page allows."""
+"""Up to this many tables are drawn as large as one page allows."""
 SIZES = (*range(70, 20, -2), *range(20, 10, -1))
 """Sizes of names in points; more tables have 13, on more pages."""
 LETTERS_OF_A_LINE = 24

@@ -32,7 +32,7 @@ TIGHTEST_OPPONENTS, TIGHTEST_PART = 8.5, 0.28
 """In the tightest spacing, the size of opponents and the part of the width for names, so that partner and opponents fit
 one line."""
 PART_OF_WIDTH, BETWEEN = {1: 0.97, 2: 0.475, 3: 0.31}, 4.0
-"""The width of a column of tables by their number, as a part of the list's width and so many millimetres more."""
+"""By the number of columns of tables: the part of the list's width plus `BETWEEN` millimetres that a column takes."""
 SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
 """Sizes of the names at a table in points."""
 ON_MORE_PAGES = tuple(product(SIZES[-5:], (3, 2)))

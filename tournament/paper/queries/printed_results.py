@@ -18,7 +18,7 @@ from tournament.paper.queries.printed_hands import SIDES, PrintedGame, format_fi
 from tournament.results.queries.boards import names_of_meeting_teams, scores_of_teams
 
 KEPT_TOGETHER = 16
-"""A match of at most so many hands is kept on one page."""
+"""A match with up to this many hands is kept on one page."""
 LONG_NAME = 40
 
 _Played = tuple[MatchInHands, tuple[str, ...]]

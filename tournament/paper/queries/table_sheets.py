@@ -27,11 +27,11 @@ LEAST_OF_BIDS = 22.0
 """The least width for the bids of a player and a score beside them."""
 SIDES = "ABCDEFG"
 ROOM_FOR_BOXES = 7
-"""Hang jacks are written in only if there are at most so many boxes."""
+"""Hang jacks are written in only if there are no more boxes than this."""
 REMARKS = 28.0
 """The least width in millimetres of a column to write words in; a sheet without that room has none."""
 ROOM_FOR_TRACKS = 3
-"""At most so many games have a track each."""
+"""Up to this many games have a track each."""
 TALLY = 30
 """Strokes of a track if no score ends the game."""
 GAP = "  "

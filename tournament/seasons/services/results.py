@@ -17,7 +17,7 @@ FIELDS = ("revision", "arithmetic", "mark", "lines", "records", "played", "hands
 REFRESHING = Lock()
 """A second caller waits for the results that the first is computing, rather than computing them too."""
 MOST_TOLD = 20
-"""One log entry names at most so many people."""
+"""One log entry names up to this many people."""
 Places = Mapping[tuple[tuple[int, ...], str], str]
 """Place by the people and the team of a line."""
 
