@@ -194,7 +194,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _playwright_beside_the_orm() -> None:
-    """Playwright keeps an event loop in the test's thread, which Django would take for asynchronous code."""
+    """Lets Django run beside Playwright, whose event loop in the test's thread it would take for asynchronous code."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
@@ -228,7 +228,7 @@ def _nobody_has_guessed_wrong_yet() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept_of_another_evening() -> None:
-    """Each test begins with the same ids in an empty database, and kits are stored by the id of their evening."""
+    """Empties caches and kits: each test begins with the same ids, by which both are stored."""
     shutil.rmtree(DATA / "kits", ignore_errors=True)
     for cache in REVISION_CACHES:
         cache.forget()
@@ -236,7 +236,7 @@ def _nothing_is_kept_of_another_evening() -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_finds_the_press_at_work_for_another() -> Iterator[None]:
-    """A page that begins a document does not wait for it, so a test may leave jobs behind; they end here."""
+    """Ends jobs that a test left at the press, because a page that begins a document does not wait for it."""
     yield
     if press.the_press().count_jobs():
         press.use_press(press.Press())

@@ -32,7 +32,7 @@ class ApiOfClub:
     paths: dict[str, str]
 
     def ask(self, address: str, scope: str = "", **headers: str) -> Any:
-        """`address` is below /api/v1, or a whole one."""
+        """Asks for an address, which is below /api/v1, or a whole one."""
         known = {"Authorization": f"Bearer {self.tokens[scope]}"} if scope else {}
         path = address if address.startswith("/api/") else f"/api/v1{address}"
         return Client().get(path, headers={**known, **headers})

@@ -33,7 +33,7 @@ class Book:
         return any((played, writer) == (hour, name) for played, writer, _ in self.misread)
 
     def total(self, hour: int, name: str) -> int | None:
-        """Returns None for an hour that somebody missed."""
+        """Returns the points of an hour, or None if somebody missed it."""
         opponents = self.played.get((hour, name))
         return None if opponents is None else sum(self.won(hour, name, opponent) for opponent in opponents)
 

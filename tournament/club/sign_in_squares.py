@@ -56,7 +56,7 @@ def token_of(account: Account, until: datetime) -> str:
 
 
 def account_of_token(token: str, now: datetime) -> Account | None:
-    """Returns None for a token that was used, is too old or is not genuine. One query."""
+    """Returns the account that a token signs in, or None if it was used, is too old or is not genuine. One query."""
     pk, _dash, rest = token.partition("-")
     seconds, _dash, _mark = rest.partition("-")
     if not all(number.isascii() and number.isdecimal() and len(number) < 12 for number in (pk, seconds)):

@@ -282,6 +282,6 @@ def _change_account(request: StaffRequest) -> HttpResponse:
 
 
 def _show_password_once(request: StaffRequest, account: Account, password: str) -> HttpResponse:
-    """The next page shows the password and forgets it."""
+    """Redirects to a page that shows the password once and then forgets it."""
     request.session["issued"] = {"name": account.username, "password": password}
     return redirect("accounts")

@@ -73,8 +73,8 @@ class LeagueDoubts:
 def find_league_doubts(
     results: Sequence[NamedResult], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
 ) -> LeagueDoubts:
-    """`race_to` is how many bullseyes win a match; `meetings` is how often any two of the `teams` meet, 0 if not known.
-    If one pair has met less often than all others, it is reported as missing even then."""
+    """Returns what looks wrong or is missing. `race_to` is how many bullseyes win a match; `meetings` is how often any
+    two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then."""
     teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
     drawn = _meetings_in(results)
     drawn += _find_meetings_left_over(results, drawn, teams, meetings)
@@ -119,7 +119,8 @@ def _meetings_in(results: Sequence[NamedResult]) -> list[DrawnMeeting[str]]:
 def _find_meetings_left_over(
     results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int
 ) -> list[DrawnMeeting[str]]:
-    """If exactly two teams of a round have no result and still have to meet, they must have met in it."""
+    """Finds meetings without a result: if exactly two teams of a round have none and still have to meet, they met in
+    it."""
     met = _count_meetings(drawn)
     found = []
     for number, idle in _find_idle_teams(results, drawn, teams):

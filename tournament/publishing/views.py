@@ -54,7 +54,8 @@ def web_site(request: StaffRequest) -> HttpResponse:
 @everybody
 @require_safe
 def share_standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """`?for=public` names only people whom everybody may see; otherwise those whom members may see."""
+    """Shows the standings as text for a chat. With `?for=public` it names people whom everybody may see; otherwise
+    those whom members may see."""
     event = _require_shown(request, pk)
     to = _audience_of(request)
     shown = standings_for_chat(event, to)

@@ -67,7 +67,7 @@ class RecordsSoFar:
 
 
 def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequence[PlayedMatch]) -> RecordsSoFar:
-    """`lines` are the competitors of the evening, `played` all its matches in order."""
+    """Returns the records of one evening. `lines` are its competitors, `played` all its matches in order."""
     entered = {person: line.people for line in lines for person in line.people}
     claims = [("fullest_evening", len(entered), RecordHolder((), event))]
     claims += [("highest_match", *claim) for claim in _points_of_sides(event, played)]

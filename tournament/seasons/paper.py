@@ -25,8 +25,8 @@ WIDTH = 210.0
 def print_series(
     season: Season, table: SeriesTable, rows: Sequence[SeriesRow], *, about: str, for_guest: bool, now: datetime
 ) -> PrintedPdf:
-    """`about` names the quarter if the table covers only one. `for_guest` is passed to `print_job`. Raises PressIsBusy,
-    CannotPrint."""
+    """Prints the table of a series. `about` names the quarter if the table covers only one; `for_guest` is passed to
+    `print_job`. Raises PressIsBusy, CannotPrint."""
     emblem, page = emblem_of(season.club), page_of(Options(season.club.sheet), WIDTH)
     context = {
         **emblem_context_of(emblem),

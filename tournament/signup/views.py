@@ -51,7 +51,7 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
-    """Returns None if a name is on the list already; the form then has an error beside its box."""
+    """Saves a sign-up. Returns None if a name is on the list already; the form then has an error beside its box."""
     said = form.cleaned_data
     partner, needs_partner = said.get("partner", ""), bool(said.get("needs_partner"))
     try:

@@ -50,7 +50,7 @@ Figures = Sequence[Amount | None]
 
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:
-    """`heads` name the labels and each series; an unknown figure is None."""
+    """Draws bars. `heads` name the labels and each series; an unknown figure is None."""
     return _draw(pygal.Bar, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
 
 

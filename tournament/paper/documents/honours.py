@@ -43,8 +43,8 @@ class CertificateLayout:
 
 @dataclass(frozen=True)
 class HonoursLayout:
-    """Whether everything is on one page, and how the names without a prize are set, there or on a page of their own: in
-    `columns`, or as running text if that is 0, in `size` points. `is_close` sets the places closer so that everything
+    """How the honours are laid out. Names without a prize are in `columns`, or in running text if that is 0, in `size`
+    points; if not `is_one_page`, they have a page of their own. `is_close` sets the places closer so that everything
     fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres."""
 
     is_one_page: bool
@@ -118,7 +118,7 @@ def _height_of_others(others: tuple[str, ...], layout: HonoursLayout, width: flo
 
 
 def _count_lines_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> int | None:
-    """Returns None if a name that must not be broken is wider than its column."""
+    """Counts lines; None if a name that must not be broken is wider than its column."""
     size = layout.size * LIGHT
     if not layout.columns:
         return count_lines_of(" · ".join(others), size, width)

@@ -104,7 +104,8 @@ def seats_are_out(stage: int) -> bool:
 
 
 def rest_of_evening(event: Event) -> RestOfEvening | None:
-    """Returns None before any seats are released. Five queries for an evening read with its club."""
+    """Returns what is left to play, or None before any seats are released. Five queries for an evening read with its
+    club."""
     stage = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
     if stage is None:
         return None

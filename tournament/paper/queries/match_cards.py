@@ -38,7 +38,7 @@ class MatchCard:
 
     @property
     def longest_team(self) -> int:
-        """In letters; both teams are set in one size."""
+        """The letters in the longer name; both teams are set in one size."""
         return max(map(len, self.teams))
 
     @property

@@ -77,8 +77,8 @@ def is_empty_entry(entry: Entry) -> bool:
 
 
 def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:
-    """For evenings where both were on the list, returns the entries with nothing in them, one for each evening, and the
-    pairs of entries where both have something."""
+    """Returns the entries with nothing in them, one for each evening where both were on the list, and the pairs of
+    entries where both have something."""
     entries = {entry.event_id: entry for entry in one.entries.select_related("event")}
     empty, both = [], []
     for twin in other.entries.select_related("event"):

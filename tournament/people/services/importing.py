@@ -108,7 +108,8 @@ class CheckedPeople:
 
 
 def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
-    """`answers` says who each line is, by the line's key: a person's number, NEW or SKIP. Two queries."""
+    """Matches the lines of a table with people here. `answers` says who a line is, by the line's key: a person's
+    number, NEW or SKIP. Two queries."""
     columns = recognise_columns(table.rows)
     club = the_club()
     here = list(Player.objects.filter(club=club, forgotten_at=None).order_by("pk")) if club else []

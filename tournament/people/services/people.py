@@ -83,7 +83,8 @@ def _plain_value(value: object) -> object:
 
 
 def refuse_taken_name(club: Club, name: str, beside: str, but: int | None = None) -> None:
-    """Raises NameTaken. Compares in Python, as the door does, because the database folds the case of A to Z only."""
+    """Raises NameTaken if somebody has this name and note. Compares in Python, as the door does, because the database
+    folds the case of A to Z only."""
     others = Player.objects.filter(club=club).values_list("pk", "name", "note")
     if (name.lower(), beside.lower()) in {(other.lower(), note.lower()) for pk, other, note in others if pk != but}:
         raise NameTaken

@@ -21,7 +21,8 @@ MOST_PAIRS = 20
 
 @secretary_only
 def duplicates(request: StaffRequest) -> HttpResponse:
-    """A POST merges two people by their numbers or names, says that they are two, or undoes a merge."""
+    """Lists double entries. A POST merges two people by their numbers or names, says that they are two, or undoes a
+    merge."""
     club, now = require_club(), timezone.now()
     form = MergeForm(club, request.POST if request.POST.get("action") == "by name" else None)
     if undone := number_in(request.POST.get("undo", "")):

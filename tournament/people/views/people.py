@@ -65,7 +65,7 @@ def _columns() -> tuple[SortColumn[PersonRow], ...]:
 @require_safe
 @secretary_only
 def people(request: StaffRequest) -> HttpResponse:
-    """`show` says which of `KINDS` to list."""
+    """Lists people; `show` is one of `KINDS`."""
     club, kind = the_club(), request.GET.get("show", "")
     rows = people_of_kind(people_of(club, timezone.localdate()) if club else [], kind if kind in KINDS else "")
     table = sort_table(rows, _columns(), request.GET, names_of=lambda row: row.search_text, kept={"show": kind})

@@ -30,8 +30,8 @@ def read_person(
     paths: Mapping[int, str],
     people_paths: Mapping[int, str],
 ) -> Mapping[str, Any]:
-    """`shown` are the evenings that have a page on the site; `paths` leads to them. Ratings use all evenings that have
-    `ended`. Five queries at most."""
+    """Returns the context of a person's page. `shown` are the evenings that have a page on the site; `paths` leads to
+    them. Ratings use all evenings that have `ended`. Five queries at most."""
     profile = profile_of(club, person, shown)
     evenings = [
         (evening, paths[evening.event], join_names([names.name_of(other) for other in evening.beside] or [""]))

@@ -24,7 +24,7 @@ class PartOfSeason(NamedTuple):
 
 
 def path_of_season(season: Season, part: str = "") -> str:
-    """`part` names a page other than that of the whole season."""
+    """Returns the path of the season's page, or of the other page that `part` names."""
     return f"seasons/{season.uid.hex[:8]}{'-' if part else ''}{part}.html"
 
 

@@ -47,8 +47,8 @@ def open_season(club: Club, values: Mapping[str, Any], *, by: Account | None, no
 def change_season(
     season: Season, values: Mapping[str, Any], chosen: Collection[int], *, by: Account | None, now: datetime
 ) -> None:
-    """`chosen` are all evenings that are to count; those that differ from the dates are stored as choices. Raises
-    SeasonExists."""
+    """Changes a season. `chosen` are all evenings that are to count; those that differ from the dates are stored as
+    choices. Raises SeasonExists."""
     with _refusing_double(SeasonExists):
         before = {name: getattr(season, name) for name in values}
         current = Season.objects.select_for_update().get(pk=season.pk)

@@ -82,7 +82,7 @@ def series_change(request: StaffRequest, pk: int, series: int) -> HttpResponse:
 
 
 def _edit_series(request: StaffRequest, season: Season, series: Series | None) -> HttpResponse:
-    """A POST with the step `preview` only tries the rule on the evenings played."""
+    """Edits a series. A POST with the step `preview` only tries the rule on the evenings played."""
     rule = read_rule(series.rule) if series else SeriesRule()
     form = SeriesForm(series, rule, request.POST or None)
     is_saving = request.POST.get("step") != "preview"

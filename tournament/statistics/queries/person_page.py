@@ -159,7 +159,8 @@ def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Pro
 
 
 def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
-    """Returns None if the club does not rate or show it, or if they played too few matches. Two queries at most."""
+    """Returns a person's rating; None if the club does not rate or show it, or if they played too few matches. Two
+    queries at most."""
     rules = rating_rules_of(club)
     if not rules.is_on or not (rules.shown or desk):
         return None
@@ -170,7 +171,7 @@ def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk
 
 
 def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visible: Container[int]) -> list[MetPerson]:
-    """`visible` are those whose page the reader may see."""
+    """Names the people somebody met; `visible` are those whose page the reader may see."""
     return [
         MetPerson(NamedPerson(person if person in visible else None, names.get(person, _("somebody"))), score)
         for person, score in met

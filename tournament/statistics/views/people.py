@@ -56,8 +56,8 @@ def players(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def profile(request: HtmxRequest, pk: int) -> HttpResponse:
-    """`?all=` lists everybody they played with or against. A reader who may see more with the members' code is asked
-    for it. htmx gets the part that "My page" on a phone shows below tonight."""
+    """Shows a person's page; `?all=` lists everybody they played with or against. A reader who may see more with the
+    members' code is asked for it. htmx gets the part that "My page" on a phone shows below tonight."""
     club = the_club()
     if club is None:
         raise PersonNotShown
