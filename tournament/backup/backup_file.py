@@ -1,8 +1,8 @@
-"""The file of a backup: a zip that any tool opens, whose last bytes are the SHA-256 of all before them, so that not one
-changed byte goes unnoticed; with a passphrase, such a zip sealed by `locking`.
+"""The file of a backup: a zip that any tool opens, whose last bytes are the SHA-256 of all before them, so that every
+changed byte is noticed. With a passphrase, `locking` seals this zip.
 
-In it are the files of the database's copy, `port`, `kits/` where wanted, and `manifest.json`, which says what it is and
-has every file's size and SHA-256. It gets its name only after it was read back, whole.
+It contains the files of the database's copy, `port`, `kits/` if wanted, and `manifest.json`, which describes the backup
+and has every file's size and SHA-256. The file gets its name only after it was read back, whole.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ MANIFEST = "manifest.json"
 SEAL = 64
 PIECE = 1024 * 1024
 QUICKLY = 4
-"""Of nine: ten times as fast as the best, for a tenth more bytes."""
+"""The compression level, of 9: ten times as fast as the best, for a tenth more bytes."""
 
 
 class DamagedBackup(TournamentError):
@@ -78,7 +78,8 @@ class FileOfBackup:
 
 @dataclass(frozen=True)
 class Manifest:
-    """`why` is one of `generations.WHYS`; `about` says of which evening and when in it, for people."""
+    """The description of a backup. `why` is one of `generations.WHYS`; `about` names the evening and the moment in it,
+    for people."""
 
     version: str
     made_at: datetime
@@ -99,8 +100,8 @@ class Manifest:
 def write_backup(
     files: Sequence[tuple[str, Path]], path: Path, work: Path, lock: Lock | None, **manifest: object
 ) -> Manifest:
-    """Packs files, by the names they get, reads the result back and only then gives it its name. `work` is a folder on
-    the same disk for what is not finished. Raises NoRoom, CannotWrite, CannotCopy."""
+    """Packs files under the names they get, reads the result back and only then gives it its name. `work` is a folder
+    on the same disk for unfinished files. Raises NoRoom, CannotWrite, CannotCopy."""
     with explain_write_errors(path.parent):
         plain = work / "plain.zip"
         _pack(files, plain, manifest)
@@ -124,8 +125,8 @@ def write_backup(
 
 @contextlib.contextmanager
 def open_backup(path: Path, work: Path, lock: Lock | None = None) -> Iterator[Path]:
-    """The zip of a backup: itself, or for as long as it is looked at an unlocked copy below `work`. Raises
-    LockedBackup, PassphraseWrong, DamagedBackup."""
+    """Yields the zip of a backup: the file itself, or an unlocked copy below `work`, which is deleted afterwards.
+    Raises LockedBackup, PassphraseWrong, DamagedBackup."""
     with path.open("rb") as locked:
         if not is_locked(locked.read(HEAD)):
             yield path
@@ -147,13 +148,13 @@ def open_backup(path: Path, work: Path, lock: Lock | None = None) -> Iterator[Pa
 
 
 def read_manifest(path: Path) -> Manifest:
-    """What a zip says that it holds; nothing else of it is read. Raises DamagedBackup, NewerBackup."""
+    """Returns what a zip says it contains, without reading the rest. Raises DamagedBackup, NewerBackup."""
     with _open_zip(path) as packed:
         return _read_manifest(packed)
 
 
 def check_backup(path: Path, work: Path) -> Manifest:
-    """Reads everything in a zip, the database's rows too. Raises DamagedBackup, NewerBackup."""
+    """Reads everything in a zip, including the database's rows. Raises DamagedBackup, NewerBackup."""
     unpacked = Path(tempfile.mkdtemp(dir=work))
     try:
         manifest = unpack_backup(path, unpacked)
@@ -188,7 +189,8 @@ def unpack_backup(path: Path, folder: Path) -> Manifest:
 
 @contextlib.contextmanager
 def explain_write_errors(folder: Path) -> Iterator[None]:
-    """A disk that is full, gone or not ours to write becomes a sentence, and so does a database that cannot be read."""
+    """Raises the errors of a disk that is full, gone or not writable, and of a database that cannot be read, as
+    sentences: NoRoom, CannotWrite, CannotCopy."""
     try:
         yield
     except OSError as error:
@@ -206,7 +208,8 @@ def explain_write_errors(folder: Path) -> Iterator[None]:
 
 
 def _pack(files: Sequence[tuple[str, Path]], path: Path, manifest: dict[str, object]) -> None:
-    """The comment of a zip is its end: it is written as noughts first, and then as the digest of all before it."""
+    """Writes the zip. Its comment comes last in the file: it is written as zeros first, and then as the digest of all
+    before it."""
     described = {}
     with _create(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=QUICKLY) as packed:
         for name, source in files:

@@ -1,8 +1,8 @@
-"""Makes backups by itself, in a thread of the server: when seats come out and after each round, at the end of an
-evening, and every hour in which something was written. Then it brings to the second place what is missing there.
+"""Makes backups automatically, in a thread of the server: when seats are released and after each round, at the end of
+an evening, and every hour in which something was written. Then it copies to the second place what is missing there.
 
-Copying SQLite takes it some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python. With
-several workers each has this thread: one makes a backup at a time, and the others find it made.
+Copying SQLite takes some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python. Each of
+several workers has this thread: one makes a backup at a time, and the others find it made.
 """
 
 import logging
@@ -33,13 +33,13 @@ EVERY = timedelta(seconds=5)
 HOURLY = timedelta(hours=1)
 AFTER_TROUBLE = timedelta(minutes=2)
 SECOND_PLACE_EVERY = timedelta(seconds=30)
-"""How soon a stick that was put in is found."""
+"""The time within which a newly plugged-in stick is found."""
 
 log = logging.getLogger(__name__)
 
 
 class BackupWorker:
-    """The thread, from `begin` until `stop`, and what it remembers from one look to the next."""
+    """The thread, from `begin` until `stop`, with its memory from one look to the next."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
@@ -47,7 +47,7 @@ class BackupWorker:
         self._thread: threading.Thread | None = None
         self._has_looked = False
         self._seen: dict[int, int] = {}  # revision of each evening at the last look
-        self._moments: dict[int, object] = {}  # where each stood then
+        self._moments: dict[int, object] = {}  # the moment each evening was at then
         self._ended: set[tuple[int, datetime]] = set()
         self._owed: tuple[str, str] | None = None  # what was due and could not be made
         self._not_before: datetime | None = None
@@ -58,7 +58,7 @@ class BackupWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stops without waiting for a backup in work, which is no file yet."""
+        """Stops without waiting for a backup in progress, which has no file yet."""
         self._stopped.set()
         self._made.set()
         if self._thread is not None:
@@ -66,8 +66,8 @@ class BackupWorker:
             self._thread = None
 
     def look(self, now: datetime) -> str:
-        """Makes the backup that is due, and returns why one was; empty if none. When nothing has changed this costs
-        three queries at most."""
+        """Makes the backup that is due. Returns why it was due, or "" if none was made. If nothing has changed this
+        costs three queries at most."""
         self._owed = self._owed or self._find_due(now)
         if self._owed is None or (self._not_before and now < self._not_before):
             return ""
@@ -88,20 +88,20 @@ class BackupWorker:
         return why
 
     def _find_due(self, now: datetime) -> tuple[str, str] | None:
-        """Looks at every evening, also after the first that is due: one backup is enough for all of them."""
+        """Looks at every evening, even after it finds one that is due: one backup is enough for all of them."""
         due = [*self._find_ended(now), *self._find_moments(now)]
         self._has_looked = True
         if due:
             return due[0]
         last = backup_summary().last
-        if last and now - HOURLY < last <= now:  # one of a clock that was ahead says nothing
+        if last and now - HOURLY < last <= now:  # a backup from a clock that was ahead does not count
             return None
         is_known = last and load_status().mark == mark_of_database()
         return None if is_known or not Club.objects.exists() else (HOUR, "")
 
     def _find_ended(self, now: datetime) -> list[tuple[str, str]]:
-        """Of evenings that ended while this process ran: those that it finds at its first look have a backup, or an
-        hourly one follows."""
+        """Finds evenings that ended while this process ran. Those that had ended before its first look have a backup
+        already, or an hourly one follows."""
         recent = Event.objects.filter(locked_at__gt=now - timedelta(days=1)).values_list("pk", "locked_at", "name")
         ended = {(pk, at): name for pk, at, name in recent if at is not None}
         found = [(EVENING, name) for key, name in ended.items() if self._has_looked and key not in self._ended]
@@ -126,7 +126,7 @@ class BackupWorker:
                 with hold_lock(".worker.lock"):
                     threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()
                     self._look_until_stopped()
-            except BackupInWork:  # another worker of the same server has this to do, as long as it lives
+            except BackupInWork:  # another worker of the same server does this as long as it lives
                 self._stopped.wait(EVERY.total_seconds())
             except OSError as error:
                 log.warning("No backup: %s", error)
@@ -145,7 +145,8 @@ class BackupWorker:
             self._stopped.wait(EVERY.total_seconds())
 
     def _copy_away(self) -> None:
-        """At once after a backup, and else every half minute, for a stick that was put in."""
+        """Copies to the second place, at once after a backup, and else every half minute, for a stick that was plugged
+        in."""
         while not self._stopped.is_set():
             try:
                 copy_to_second_place(timezone.now())
@@ -156,4 +157,4 @@ class BackupWorker:
 
 
 BACKUP_WORKER = BackupWorker()
-"""Of this process; `asgi` begins and stops it."""
+"""The worker of this process; `asgi` begins and stops it."""

@@ -1,8 +1,8 @@
-"""Copies the database as it stands at one moment, while others write, and puts such a copy in the place of a database.
+"""Copies the database as it stands at one moment, while others write, and replaces a database with such a copy.
 
-Of SQLite the copy is a database file, made by its own online backup and readable with any of its tools; of PostgreSQL
-it is what COPY writes, one file a table, of one REPEATABLE READ snapshot. Nobody's session or token is copied: whoever
-finds a backup must not be let in by it.
+A copy of SQLite is a database file, made by its own online backup and readable with any of its tools. A copy of
+PostgreSQL is what COPY writes, one file a table, from one REPEATABLE READ snapshot. No session or token is copied: a
+backup must not let its finder sign in.
 """
 
 import contextlib
@@ -24,9 +24,9 @@ from django.utils.translation import gettext as _
 from tournament.foundation.data_files import DATABASE, flush_to_disk
 
 NOT_COPIED = ("django_session", "tournament_apitoken")
-"""Tables whose rows stay here: sign-ins, and tokens, of which a revoked one must not come back."""
+"""The tables whose rows are not copied: sign-ins, and tokens, because a revoked token must not come back."""
 TABLES = "tables"
-"""The folder of a PostgreSQL copy's files, each named for its table."""
+"""The folder of the files of a PostgreSQL copy, each named for its table."""
 KINDS = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 WAIT = 30.0
 
@@ -51,16 +51,16 @@ class Facts:
 
 
 class DamagedCopy(Exception):
-    """The text says what is not as it was written."""
+    """A copy is not as it was written; the text says what differs."""
 
 
 def database_file() -> Path:
-    """Of SQLite."""
+    """Returns the database file of SQLite."""
     return Path(connection.settings_dict["NAME"])
 
 
 def mark_of_database() -> str:
-    """Another one after every write; perhaps another one though nothing was written."""
+    """Returns a mark that changes with every write. It may change without one."""
     if connection.vendor == "sqlite":
         file = database_file()
         times = [path.stat().st_mtime_ns for path in (file, Path(f"{file}-wal")) if path.exists()]
@@ -72,7 +72,7 @@ def mark_of_database() -> str:
 
 
 def has_database() -> bool:
-    """Whether there is one with tables in it, of whatever version."""
+    """Returns whether there is a database with tables in it, of whatever version."""
     if connection.vendor == "sqlite" and not database_file().exists():
         return False
     with connection.cursor() as cursor:
@@ -83,7 +83,7 @@ def copy_database(folder: Path) -> Facts:
     """Writes the files of a copy below an empty folder."""
     if connection.vendor == "sqlite":
         return _copy_sqlite(database_file(), folder / DATABASE)
-    database = connections.create_connection("default")  # beside a caller's own transaction
+    database = connections.create_connection("default")  # a connection apart from a caller's own transaction
     try:
         return _copy_postgresql(database, folder / TABLES)
     finally:
@@ -110,7 +110,7 @@ def check_copy(folder: Path, facts: Facts) -> None:
 
 
 def why_unusable(facts: Facts) -> str:
-    """Why this version cannot put a copy in place, as a sentence; empty where it can."""
+    """Returns why this version cannot restore a copy, as a sentence; "" if it can."""
     if facts.database != connection.vendor:
         return _(
             "This backup is of %(its)s, and Hangjack runs on %(own)s here. Restore it where Hangjack runs on %(its)s, "
@@ -130,7 +130,8 @@ def why_unusable(facts: Facts) -> str:
 
 
 def put_in_place(folder: Path, facts: Facts) -> None:
-    """Replaces the database by a copy, all or nothing. Nobody else may use it meanwhile, and it has to be checked."""
+    """Replaces the database by a copy, all or nothing. The copy must have been checked, and nobody else may use the
+    database meanwhile."""
     connections.close_all()
     if connection.vendor == "sqlite":
         _replace_sqlite(folder / DATABASE, database_file())
@@ -141,7 +142,8 @@ def put_in_place(folder: Path, facts: Facts) -> None:
 
 
 def count_others() -> int:
-    """How many other connections PostgreSQL has to this database: a server that runs, on whatever computer."""
+    """Returns how many other connections PostgreSQL has to this database. Another connection means that a server runs,
+    on any computer."""
     if connection.vendor == "sqlite":
         return 0
     asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -172,7 +174,7 @@ def _copy_sqlite(source: Path, target: Path) -> Facts:
         facts = _facts_of("sqlite", lambda query: copy.execute(query).fetchall())
         for table in set(NOT_COPIED) & set(facts.columns):
             copy.execute(f"DELETE FROM {table}")
-        copy.execute("VACUUM")  # else the deleted ones could still be read in it
+        copy.execute("VACUUM")  # otherwise the deleted rows could still be read in it
     return facts
 
 
@@ -212,7 +214,7 @@ def _facts_of(vendor: str, ask: Ask) -> Facts:
         return int(ask(f'SELECT count(*) FROM "{table}"')[0][0]) if table in columns else 0
 
     def first(table: str, names: str, order: str) -> str:
-        """Empty where there is none, or where an earlier version called a column otherwise."""
+        """Returns the first row as text; "" if there is none, or if an earlier version named a column differently."""
         if not set(names.split(", ")) <= set(columns.get(table, ())):
             return ""
         found = ask(f"SELECT {names} FROM {table} ORDER BY {order} LIMIT 1")
@@ -257,8 +259,8 @@ def _columns_of_models() -> dict[str, set[str]]:
 
 
 def _replace_sqlite(copy: Path, database: Path) -> None:
-    """What was written last stands in a file beside the database until it is taken over: left there, it would be taken
-    for news of the copy. So it is taken over first, or goes, before the copy gets the database's name."""
+    """Replaces the database file. SQLite keeps its last writes in a file beside the database; if that stayed, SQLite
+    would apply it to the copy. So those writes are merged, or deleted, before the copy gets the database's name."""
     coming = database.with_name(f".{database.name}.coming")
     shutil.copyfile(copy, coming)
     coming.chmod(0o600)
@@ -273,8 +275,8 @@ def _replace_sqlite(copy: Path, database: Path) -> None:
 
 
 def _replace_postgresql(folder: Path, facts: Facts) -> None:
-    """Where the tables are not those of the copy, makes them anew as its version had them; the next start brings
-    them up to date."""
+    """Fills the tables from the copy. If they are not those of the copy, makes them again as its version had them; the
+    next start brings them up to date."""
     with connection.cursor() as cursor:
 
         def ask(query: str) -> Rows:

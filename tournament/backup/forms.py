@@ -1,4 +1,4 @@
-"""Forms of a backup made now, of its passphrase, of the second place, of an upload, and of a restore."""
+"""Forms to make a backup, choose its passphrase and the second place, upload a backup, and restore one."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class NewBackupForm(forms.Form):
 
 
 class PassphraseForm(forms.Form):
-    """For what is made from now on; both empty for none."""
+    """The passphrase for backups made from now on; both fields are empty for none."""
 
     passphrase = forms.CharField(
         label=_("Passphrase"),
@@ -75,7 +75,7 @@ class UnlockForm(forms.Form):
 
 
 class RestoreForm(forms.Form):
-    """`passphrase` is that of a locked backup, asked for again."""
+    """Confirms a restore. `passphrase` is the one of a locked backup, asked for again."""
 
     confirmation = forms.CharField(
         label=_("Type the word “restore”"), widget=forms.TextInput(attrs={"autocapitalize": "off", **OWN})

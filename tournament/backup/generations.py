@@ -1,7 +1,8 @@
-"""Names of backups, and which of them stay: the newest of every hour of a day, of every day of two weeks, and the ends
-of thirty evenings. Pure, and the standard library only: the process that copies to the second place reads this too.
+"""The names of backups, and which of them stay: the newest of every hour of a day, of every day of two weeks, and the
+ends of 30 evenings. Pure, and the standard library only, because the process that copies to the second place imports
+this too.
 
-Names carry the hall's own time, so that a file explains itself on a stick.
+Names contain the hall's own time, so that a file on a stick explains itself.
 """
 
 import re
@@ -14,7 +15,7 @@ ROUND, HOUR, EVENING = "round", "hour", "evening"
 BY_HAND, UPLOADED, BEFORE_RESTORE, BEFORE_UPDATE = "by-hand", "uploaded", "before-restore", "before-update"
 WHYS = (ROUND, HOUR, EVENING, BY_HAND, UPLOADED, BEFORE_RESTORE, BEFORE_UPDATE)
 OF_SOMEBODY = (BY_HAND, UPLOADED)
-"""Made or brought by somebody: only they delete them."""
+"""Backups made or uploaded by somebody: only people delete them."""
 BEFORE = (BEFORE_RESTORE, BEFORE_UPDATE)
 
 NEWEST, HOURS, DAYS, EVENINGS, BEFORES = 3, timedelta(hours=24), timedelta(days=14), 30, 5
@@ -27,8 +28,8 @@ _AT = "%Y-%m-%d-%H%M"
 
 @dataclass(frozen=True)
 class BackupName:
-    """`at` is in the hall's own time, `nth` counts those of one minute from 1, `club` is in the letters of an
-    address."""
+    """The name of a backup. `at` is in the hall's own time, `nth` counts those of one minute from 1, `club` uses only
+    letters that an address can have."""
 
     club: str
     at: datetime
@@ -42,7 +43,7 @@ class BackupName:
 
 
 def parse_name(name: str) -> BackupName | None:
-    """None for a file that Hangjack did not name."""
+    """Returns the parsed name, or None for a file that Hangjack did not name."""
     found = _NAME.fullmatch(name)
     try:
         at = datetime.strptime(found["at"], _AT) if found else None
@@ -54,14 +55,14 @@ def parse_name(name: str) -> BackupName | None:
 
 
 def names_in_order(names: Iterable[str]) -> list[str]:
-    """Those of backups, the newest first."""
+    """Returns those names that are of backups, the newest first."""
     parsed = {name: found for name in names if (found := parse_name(name))}
     return sorted(parsed, key=lambda name: (parsed[name].at, parsed[name].nth, name), reverse=True)
 
 
 def find_outdated(names: Iterable[str], now: datetime) -> set[str]:
-    """Those that no generation needs, of each club by itself. `now` is in the hall's own time. What has the time of a
-    clock that was ahead stays, and so does what somebody made or brought."""
+    """Returns the names that no generation needs, for each club by itself. `now` is in the hall's own time. Backups
+    made by a clock that was ahead stay, and so do those that somebody made or uploaded."""
     clubs: dict[str, list[tuple[str, BackupName]]] = {}
     for name in names_in_order(names):
         if found := parse_name(name):

@@ -1,7 +1,6 @@
-"""Locks a backup with a passphrase: Scrypt makes a key of it, and AES-GCM seals the file piece by piece, so that
-however large it is, a megabyte at a time is in memory. Each piece knows its number and whether it is the last: none can
-be changed, left out, swapped or cut off unnoticed.
-"""
+"""Locks a backup with a passphrase: Scrypt makes a key of it, and AES-GCM seals the file piece by piece, so that only a
+megabyte at a time is in memory. Each piece is sealed with its number and whether it is the last, so none can be
+changed, left out, swapped or cut off unnoticed."""
 
 import os
 from collections.abc import Iterator
@@ -25,19 +24,20 @@ class WrongPassphrase(Exception):
 
 
 class DamagedLock(Exception):
-    """The passphrase is right, and the file is not as it was written."""
+    """The passphrase is right, but the file is not as it was written."""
 
 
 @dataclass(frozen=True)
 class Lock:
-    """What a passphrase comes to with its salt: enough to lock and unlock, without the passphrase itself."""
+    """The key made from a passphrase and its salt: enough to lock and unlock, without the passphrase itself."""
 
     salt: bytes
     key: bytes
 
 
 def make_lock(passphrase: str, salt: bytes | None = None) -> Lock:
-    """Takes a tenth of a second and 32 MB on purpose: a guesser pays that for every guess."""
+    """Makes the key of a passphrase. It takes a tenth of a second and 32 MB on purpose: a guesser pays that for every
+    guess."""
     salt = salt or os.urandom(SALT)
     return Lock(salt, Scrypt(salt=salt, length=32, n=2**15, r=8, p=1).derive(passphrase.encode()))
 
@@ -47,7 +47,7 @@ def is_locked(head: bytes) -> bool:
 
 
 def salt_in(head: bytes) -> bytes:
-    """Of a locked file's first bytes: the lock that opens it has this salt."""
+    """Returns the salt in a locked file's first bytes: the lock that opens the file has the same salt."""
     return head[len(MAGIC) : len(MAGIC) + SALT]
 
 
@@ -61,7 +61,7 @@ def write_locked(plain: BinaryIO, locked: BinaryIO, lock: Lock) -> None:
 
 
 def write_unlocked(locked: BinaryIO, plain: BinaryIO, lock: Lock) -> None:
-    """Raises WrongPassphrase, and DamagedLock, after which what was written is worth nothing."""
+    """Writes the unlocked file. Raises WrongPassphrase, or DamagedLock, after which the output must not be used."""
     head = locked.read(HEAD)
     if len(head) < HEAD:
         raise DamagedLock
@@ -80,8 +80,8 @@ def write_unlocked(locked: BinaryIO, plain: BinaryIO, lock: Lock) -> None:
 
 
 def _cipher_of(lock: Lock, own_salt: bytes) -> tuple[AESGCM, bytes]:
-    """Each file has a key of its own, so that no number of a piece is used twice with one; and a few bytes that tell a
-    wrong passphrase from a damaged file."""
+    """Returns the cipher of a file, and a few bytes that tell a wrong passphrase from a damaged file. Each file has its
+    own key, so that no piece number is used twice with the same key."""
     derived = HKDF(SHA256(), 32 + CHECK, salt=own_salt, info=MAGIC).derive(lock.key)
     return AESGCM(derived[:32]), derived[32:]
 

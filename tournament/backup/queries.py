@@ -1,4 +1,4 @@
-"""Reads which backups there are, what is in one, how they are to be made, and how the last ones went."""
+"""Reads which backups there are, what is in one, how they are made, and how the last ones went."""
 
 import contextlib
 import json
@@ -38,10 +38,10 @@ from tournament.foundation.data_files import FOLDER_MODE, find_low_room
 
 FOLDER, SETTINGS, STATUS = "backups", ".settings.json", ".status.json"
 PASSPHRASE = "HANGJACK_PASSPHRASE"
-"""The variable of the environment that commands take a passphrase from, where nobody can be asked."""
+"""The environment variable from which commands read a passphrase if they cannot ask anybody."""
 WORK = ".work-"
 FORGOTTEN = 24 * 3600.0
-"""Seconds after which what a killed process left unfinished goes."""
+"""Seconds after which the unfinished files of a killed process are deleted."""
 
 MOUNTS, WHERE_MOUNTED = Path("/proc/mounts"), ("/media/", "/run/media/", "/mnt/")
 OCTAL = re.compile(r"\\([0-7]{3})")
@@ -59,8 +59,8 @@ WHY_LABELS: dict[str, Promise] = {
 
 @dataclass(frozen=True)
 class BackupSettings:
-    """`mark` is in the note that tells the second place from another folder; `salt` and `key` are the lock of what is
-    made from now on, in hexadecimal, empty for none."""
+    """How backups are made. `mark` is in the note that tells the second place from another folder. `salt` and `key` are
+    the lock of new backups, in hexadecimal, "" for none."""
 
     second_place: str = ""
     mark: str = ""
@@ -74,9 +74,9 @@ class BackupSettings:
 
 @dataclass(frozen=True)
 class BackupStatus:
-    """How the last ones went. `away_since` is when the second place was missed first, with `away_why`; `reached_at`
-    when it was there last. `failed` is why the last backup that was tried did not come to be; `mark` is that of the
-    database in the last one made by itself."""
+    """How the last backups went. `reached_at` is when the second place was last there, `away_since` when it was first
+    missed, with `away_why`. `failed` is why the last try failed; `mark` is that of the database in the last automatic
+    backup."""
 
     failed: str = ""
     mark: str = ""
@@ -88,8 +88,8 @@ class BackupStatus:
 
 @dataclass(frozen=True)
 class ListedBackup:
-    """`is_copied` says whether the second place had it when it was there last. What came locked from elsewhere is not
-    checked before somebody opens it."""
+    """A backup in the list. `is_copied` says whether the second place had it when it was last there. An uploaded locked
+    backup is not checked until somebody opens it."""
 
     name: str
     made_at: datetime
@@ -103,7 +103,7 @@ class ListedBackup:
 
 @dataclass(frozen=True)
 class BackupSummary:
-    """For the page of tonight. `megabytes_left` is None where there are enough."""
+    """The state of backups for tonight's page. `megabytes_left` is None if there is enough room."""
 
     last: datetime | None
     second_place: str
@@ -127,7 +127,7 @@ def load_status() -> BackupStatus:
 
 
 def list_backups() -> list[ListedBackup]:
-    """The newest first. No file is opened."""
+    """Returns the backups, the newest first, without opening a file."""
     there = set(load_status().there)
     found = []
     for name in _names():
@@ -157,7 +157,8 @@ def backup_summary() -> BackupSummary:
 
 
 def mounted_places() -> list[str]:
-    """Sticks and shares that the computer has at this moment. No disk is asked: one that hangs would not answer."""
+    """Returns the sticks and shares that the computer has at this moment. It asks no disk, because one that hangs would
+    not answer."""
     try:
         mounts = MOUNTS.read_text().splitlines()
     except OSError:
@@ -167,7 +168,7 @@ def mounted_places() -> list[str]:
 
 
 def has_present_data() -> bool:
-    """Whether a restore would replace something; also of a database that cannot be read."""
+    """Returns whether a restore would replace something, even a database that cannot be read."""
     try:
         return has_database()
     except (sqlite3.DatabaseError, DatabaseError):
@@ -175,7 +176,8 @@ def has_present_data() -> bool:
 
 
 def lock_for(path: Path, passphrase: str = "") -> Lock | None:
-    """What opens a backup: the club's own lock where it is of that, else what a passphrase comes to."""
+    """Returns the lock that opens a backup: the club's own if the backup has that, else one made from the passphrase;
+    None if there is none."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     if not is_locked(head):
@@ -187,7 +189,7 @@ def lock_for(path: Path, passphrase: str = "") -> Lock | None:
 
 
 def look_into(path: Path, lock: Lock | None = None) -> tuple[Manifest, str]:
-    """What is in a backup, all of it read, and why it cannot be restored here (empty where it can). Raises
+    """Reads all of a backup. Returns what is in it, and why it cannot be restored here ("" if it can). Raises
     LockedBackup, PassphraseWrong, DamagedBackup, NewerBackup, NoRoom."""
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
@@ -197,7 +199,7 @@ def look_into(path: Path, lock: Lock | None = None) -> tuple[Manifest, str]:
 
 @contextlib.contextmanager
 def work_in(folder: Path) -> Iterator[Path]:
-    """A folder for what is not finished, on the same disk; removes what killed processes left of theirs."""
+    """Makes a folder for unfinished files, on the same disk; removes those of killed processes."""
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     for left in folder.glob(f"{WORK}*"):
         with contextlib.suppress(FileNotFoundError):
@@ -218,7 +220,7 @@ def _names() -> list[str]:
 
 
 def _load(name: str, kind: type[Any]) -> dict[str, Any]:
-    """Its fields; empty where there is no such file, or it is not as we write it: the next one is written anew."""
+    """Returns the fields in a file; none if the file does not exist or is not valid. The next save writes it again."""
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, ValueError):
         told = json.loads((backups_folder() / name).read_text())
         if isinstance(told, dict):

@@ -1,8 +1,8 @@
-"""How a page has Hangjack start anew with a backup in the place of its data.
+"""Lets a page restart Hangjack to restore a backup.
 
-Only the one server of `manage.py evening` can: it ends as by Ctrl+C, becomes a new process, and that one restores
-before anything else. Until then nothing is changed, so that whatever ends it meanwhile loses nothing. Several workers,
-and other servers, are stopped by hand.
+Only the single server of `manage.py evening` can do so: it ends as by Ctrl+C, becomes a new process, and that one
+restores before anything else. Nothing is changed until then, so nothing is lost if it is ended meanwhile. Several
+workers, and other servers, are stopped by hand.
 """
 
 import json
@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 ORDER = "HANGJACK_RESTORES"
-"""The variable of the environment with the order for the new process."""
+"""The environment variable with the order for the new process."""
 
 
 @dataclass(frozen=True)
 class RestoreOrder:
-    """`file` is a checked backup, unlocked; `name` is what it is called, `by` the name of whoever asked."""
+    """What to restore. `file` is a checked backup, unlocked; `name` is its name, `by` the name of the person who
+    asked."""
 
     file: str
     name: str
@@ -26,20 +27,20 @@ class RestoreOrder:
 
 
 class Restart:
-    """Of this process. `stop` ends its server; None where nobody would start another."""
+    """The restart of this process. `stop` ends its server; it is None if nothing would start another."""
 
     def __init__(self) -> None:
         self.stop: Callable[[], None] | None = None
         self.order: RestoreOrder | None = None
 
     def ask(self, order: RestoreOrder) -> None:
-        """The server ends once the page that asks is answered."""
+        """Asks for a restore. The server ends once the page that asks is answered."""
         if self.stop is not None:
             self.order = order
             self.stop()
 
     def begin(self, order: RestoreOrder, options: Sequence[str]) -> None:
-        """Becomes `manage.py evening` once more, in the same window."""
+        """Becomes a new `manage.py evening`, in the same window."""
         os.environ[ORDER] = json.dumps(asdict(order))
         sys.stdout.flush()
         sys.stderr.flush()
@@ -53,6 +54,6 @@ RESTART = Restart()
 
 
 def take_order() -> RestoreOrder | None:
-    """What to restore now, once; None at any other start."""
+    """Takes the order for this start; None if there is none, or it was taken."""
     order = os.environ.pop(ORDER, "")
     return RestoreOrder(**json.loads(order)) if order else None

@@ -1,9 +1,9 @@
 """The second place of backups: a folder on another disk, a stick that comes and goes, or a network share.
 
-A share that hangs would keep whoever asks it waiting for ever, so nobody but a process of its own ever does: it gets a
-time-out, and if even ending it does not help, it is left behind and no other one begins before it is gone. This module
-is that process too (`python -m`), with the standard library alone. A note in the folder tells it from an empty one of
-the same name, which is what is left where a stick is pulled out.
+A share that hangs would block its caller for ever, so only a process of its own touches it. That process gets a
+time-out. If it cannot even be killed, it is left behind, and no other one begins before it is gone. This module is that
+process too (`python -m`), with the standard library only. A note in the folder tells it from an empty one of the same
+name, which is what remains where a stick was pulled out.
 """
 
 import contextlib
@@ -23,29 +23,29 @@ from tournament.backup.generations import find_outdated, names_in_order
 
 NOTE = ".hangjack-backups"
 LOOKS, COPIES = 8.0, 120.0
-"""Seconds that a look into the folder may take, and that copying into it may."""
+"""Seconds that a look into the folder may take, and that copying into it may take."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class PlaceAway(Exception):
-    """The text says why nothing can be saved there, as part of a sentence."""
+    """The second place cannot be used; the text says why, as part of a sentence."""
 
 
 class SecondPlace:
-    """What asks the process. Safe to share between threads; one asks at a time."""
+    """Sends requests to the process. Safe to share between threads; one asks at a time."""
 
     def __init__(self) -> None:
         self._left: subprocess.Popen[str] | None = None
         self._alone = threading.Lock()
 
     def prepare(self, place: Path, mark: str) -> str:
-        """Writes the note into a folder that is there, and returns its mark: that of a note which another computer
-        wrote stays. Raises PlaceAway."""
+        """Writes the note into an existing folder and returns its mark. A note that another computer wrote stays, with
+        its mark. Raises PlaceAway."""
         return self._ask(["prepare", str(place), mark], LOOKS).strip()
 
     def copy(self, folder: Path, place: Path, mark: str, now: datetime) -> list[str]:
-        """Brings backups of a folder there that are not there yet, reads each back, and removes those that no
-        generation needs; returns the names of those that are there, the newest first. Raises PlaceAway."""
+        """Copies the backups of a folder that are missing there, reads each back, and removes those that no generation
+        needs. Returns the names of those that are there, the newest first. Raises PlaceAway."""
         answer = self._ask(["copy", str(place), mark, str(folder), now.isoformat()], COPIES)
         return [str(name) for name in json.loads(answer)]
 
@@ -63,7 +63,7 @@ class SecondPlace:
             except subprocess.TimeoutExpired:
                 process.kill()
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.communicate(timeout=1)  # a process that waits for a share may not even be ended
+                    process.communicate(timeout=1)  # a process that waits for a share may not even be killable
                 raise PlaceAway("it does not answer") from None
             if process.returncode:
                 raise PlaceAway((error.strip().splitlines() or ["it cannot be used"])[-1])
@@ -87,7 +87,7 @@ def copy_backups(folder: Path, place: Path, mark: str, now: datetime) -> list[st
     if not is_it:
         raise PlaceAway("it is not there")
     here, there = names_in_order(os.listdir(folder)), names_in_order(os.listdir(place))
-    for name in reversed(here):  # the oldest first, so that what is cut short goes on where it stopped
+    for name in reversed(here):  # the oldest first, so that the next run goes on where an interrupted one stopped
         if name not in there or (place / name).stat().st_size != (folder / name).stat().st_size:
             _copy(folder / name, place / name)
     there = names_in_order(os.listdir(place))
@@ -98,7 +98,7 @@ def copy_backups(folder: Path, place: Path, mark: str, now: datetime) -> list[st
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Whole or not at all, and read back."""
+    """Copies a file whole or not at all, and reads it back."""
     coming = target.with_name(f".{target.name}.coming")
     with source.open("rb") as reading, open(os.open(coming, _NEW, 0o600), "wb") as writing:
         shutil.copyfileobj(reading, writing, 1024 * 1024)

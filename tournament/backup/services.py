@@ -1,4 +1,4 @@
-"""Makes backups, brings them to the second place, deletes those that no generation needs, and restores one."""
+"""Makes backups, copies them to the second place, deletes those that no generation needs, and restores one."""
 
 import contextlib
 import filecmp
@@ -62,10 +62,10 @@ from tournament.models import Account
 
 KITS, ASIDE, TO_RESTORE, RESTORED = "kits", "damaged", ".to-restore", ".restored.json"
 OTHERS_LEAVE = 10.0
-"""Seconds that PostgreSQL has to notice that a server that ended has gone."""
+"""Seconds for PostgreSQL to notice that a server that ended is gone."""
 SECOND_PLACE = SecondPlace()
 WAIT = 30.0
-"""Seconds until somebody else's backup is done."""
+"""Seconds to wait for another backup to finish."""
 _MAKING, _STATUS = threading.Lock(), threading.Lock()
 
 
@@ -87,7 +87,7 @@ class NoSecondPlace(TournamentError):
 
 @dataclass(frozen=True)
 class Restored:
-    """`aside` is where the data that were there before are now; None where there were none."""
+    """A finished restore. `aside` is where the previous data are now; None if there were none."""
 
     manifest: Manifest
     aside: Path | None
@@ -103,9 +103,9 @@ def make_backup(
     lock: Lock | None = None,
     by: Account | None = None,
 ) -> Path:
-    """One file with everything, in the backups' folder or another one, made while others read and write. The log says
-    what somebody did with backups; those that Hangjack makes by itself are in their list alone. Raises BackupInWork,
-    NoRoom, CannotWrite, CannotCopy."""
+    """Makes one file with everything, in the backups' folder or another one, while others read and write. The log names
+    backups that somebody made; automatic ones are only in the list of backups. Raises BackupInWork, NoRoom,
+    CannotWrite, CannotCopy."""
     folder = folder or backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, _make_alone():
         copy = work / "copy"
@@ -122,10 +122,12 @@ def make_backup(
 
 
 def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name: str = "", by: str = "") -> Restored:
-    """Puts a backup in the place of what is there, of which a backup is made first; where that cannot be read, its
-    files are copied as they are. No server may run. The log says `name` and `by` at the next start, once its tables are
-    up to date. Raises what `open_backup` raises, CannotRestore, OthersConnected,
-    NoRoom, CannotWrite."""
+    """Replaces the present data by a backup. Makes a backup of the present data first; if they cannot be read, copies
+    their files as they are. No server may run. The log records `name` and `by` at the next start, once its tables are
+    up to date.
+
+    Raises what `open_backup` raises, CannotRestore, OthersConnected, NoRoom, CannotWrite.
+    """
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
         unpacked = work / "unpacked"
@@ -148,8 +150,8 @@ def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name:
 
 
 def prepare_restore(path: Path, lock: Lock | None = None) -> Path:
-    """Checks a backup and puts it, unlocked, where `restore_backup` finds it after a restart; replaces any before.
-    Raises as that does."""
+    """Checks a backup and puts it, unlocked, where `restore_backup` finds it after a restart; replaces an earlier one.
+    Raises the same errors, except OthersConnected."""
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
         manifest = check_backup(opened, work)
@@ -164,8 +166,8 @@ def prepare_restore(path: Path, lock: Lock | None = None) -> Path:
 
 
 def save_upload(file: IO[bytes], *, by: Account, now: datetime) -> Path:
-    """Takes in the file of a backup; one that is there already is not doubled. A locked one is checked when it is
-    opened. Raises DamagedBackup, NewerBackup, NoRoom, CannotWrite."""
+    """Saves an uploaded backup, unless the same file is there already. A locked one is checked when it is opened.
+    Raises DamagedBackup, NewerBackup, NoRoom, CannotWrite."""
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work:
         coming = work / "coming"
@@ -182,14 +184,14 @@ def delete_backup(path: Path, *, by: Account, now: datetime) -> None:
 
 
 def delete_outdated(now: datetime) -> None:
-    """Those in the backups' folder that no generation needs."""
+    """Deletes the backups in the backups' folder that no generation needs."""
     folder = backups_folder()
     for name in find_outdated([path.name for path in folder.iterdir()], _hall_time(now)):
         (folder / name).unlink(missing_ok=True)
 
 
 def name_second_place(place: str, *, by: Account | None, now: datetime) -> None:
-    """From now on every backup is copied to this folder, which has to be there; empty for none. Raises
+    """Chooses the folder to which every backup is copied from now on; it has to exist. "" means none. Raises
     NoSecondPlace."""
     mark = secrets.token_hex(8) if place else ""
     if place:
@@ -207,8 +209,8 @@ def name_second_place(place: str, *, by: Account | None, now: datetime) -> None:
 
 
 def choose_passphrase(passphrase: str, *, by: Account | None, now: datetime) -> None:
-    """Locks what is made by itself from now on; empty for no lock. What it comes to is kept, in the data folder that
-    holds all the rest in clear; the passphrase is not."""
+    """Locks automatic backups from now on; "" means no lock. Saves the key, in the data folder that has everything else
+    unlocked too, but not the passphrase."""
     lock = make_lock(passphrase) if passphrase else None
     salt, key = (lock.salt.hex(), lock.key.hex()) if lock else ("", "")
     _save(SETTINGS, asdict(replace(load_settings(), salt=salt, key=key)))
@@ -217,7 +219,8 @@ def choose_passphrase(passphrase: str, *, by: Account | None, now: datetime) -> 
 
 
 def copy_to_second_place(now: datetime) -> BackupStatus:
-    """Brings there what is missing, and keeps how that went. For a thread that may wait two minutes."""
+    """Copies to the second place what is missing there, and saves how that went. It may take two minutes, so it is for
+    a thread."""
     chosen, status = load_settings(), load_status()
     if not chosen.second_place:
         return status
@@ -235,14 +238,13 @@ def copy_to_second_place(now: datetime) -> BackupStatus:
 
 
 def log_download(name: str, *, by: Account, now: datetime) -> None:
-    """A database that can no longer be written to is a reason to download its backups: that must not fail by the
-    log."""
+    """Logs a download. Ignores a database that can no longer be written: that is a reason to download its backups."""
     with contextlib.suppress(DatabaseError):
         _log("download_backup", by=by, now=now, name=name)
 
 
 def log_restored() -> None:
-    """Adds the last restore to the log, which came out of the backup and does not know of it yet."""
+    """Adds the last restore to the log. The log came out of the backup, so it does not have it yet."""
     path = backups_folder() / RESTORED
     if path.is_file():
         told = json.loads(path.read_text())
@@ -252,21 +254,21 @@ def log_restored() -> None:
 
 
 def note_made(mark: str) -> None:
-    """Keeps of which state of the database the last one is that was made by itself."""
+    """Saves the mark of the database in the last automatic backup."""
     with _STATUS:
         _save(STATUS, _dump(replace(load_status(), failed="", mark=mark)))
 
 
 def note_failure(why: str) -> None:
-    """Keeps why no backup could be made, for the pages; on a disk that takes nothing, not even that."""
+    """Saves why no backup could be made, for the pages. Ignores a disk that cannot even save that."""
     with _STATUS, contextlib.suppress(OSError):
         _save(STATUS, _dump(replace(load_status(), failed=why)))
 
 
 @contextlib.contextmanager
 def hold_lock(name: str, *, wait: float = 0.0) -> Iterator[None]:
-    """Among processes; raises BackupInWork where another one has the lock. It is SQLite's, of a file that stays empty:
-    every system has it, and no crash leaves it behind."""
+    """Holds a lock among processes; raises BackupInWork if another one has it. The lock is SQLite's, on a file that
+    stays empty: every system has it, and no crash leaves it behind."""
     backups_folder().mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     path = backups_folder() / name
     with contextlib.closing(sqlite3.connect(path, timeout=wait, isolation_level=None)) as lock:
@@ -290,7 +292,7 @@ def _files_beside(with_kits: bool) -> list[tuple[str, Path]]:
 
 
 def _put_files_beside(unpacked: Path) -> None:
-    """The port of printed codes where this computer has none yet, and kits that are not there."""
+    """Restores the port of printed codes if this computer has none yet, and kits that are missing."""
     data = Path(settings.DATA_DIR)
     for source in (unpacked / PORT, *(unpacked / KITS).rglob("*")):
         target = data / source.relative_to(unpacked)
@@ -360,7 +362,7 @@ def _save(name: str, told: dict[str, object]) -> None:
 
 @contextlib.contextmanager
 def _make_alone() -> Iterator[None]:
-    """Threads of this process and other processes, a command's or another worker's, make one at a time."""
+    """Lets one backup be made at a time, among the threads of this process and other processes."""
     if not _MAKING.acquire(timeout=WAIT):
         raise BackupInWork
     try:

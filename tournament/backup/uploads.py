@@ -1,5 +1,5 @@
-"""A backup on its way in. Every other form is small and gathered in memory; this one goes to the disk as it comes,
-and only from somebody who has signed in as the director: a stranger's form is cut off where all are."""
+"""Receives an uploaded backup. Every other form is small and gathered in memory; this one goes to the disk as it comes,
+and only from somebody signed in as the director. A stranger's form has the same limit as all others."""
 
 from collections.abc import Awaitable, Callable
 from http.cookies import CookieError, SimpleCookie
@@ -19,11 +19,11 @@ PIECE = 256 * 1024
 
 
 class UploadTooLarge(Exception):
-    """More has come than any backup is."""
+    """The upload is larger than any backup."""
 
 
 def is_from_director(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Asks the database, so for a thread."""
+    """Returns whether the director sent the request. It asks the database, so call it in a thread."""
     cookies = SimpleCookie()
     try:
         cookies.load("; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie"))
@@ -42,7 +42,8 @@ def is_from_director(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 async def spool_body(receive: Callable[[], Awaitable[Any]], spool: IO[bytes]) -> bool:
-    """Writes all that a client sends; False if it left. Raises UploadTooLarge for more than any backup is."""
+    """Writes all that a client sends; returns False if it left. Raises UploadTooLarge if that is more than any backup
+    is."""
     more = True
     while more:
         event = await receive()
@@ -57,7 +58,7 @@ async def spool_body(receive: Callable[[], Awaitable[Any]], spool: IO[bytes]) ->
 
 
 def receive_spooled(spool: IO[bytes]) -> Callable[[], Awaitable[Any]]:
-    """Hands a spooled body on, piece by piece."""
+    """Returns a function that passes on a spooled body, piece by piece."""
 
     async def receive() -> dict[str, Any]:
         piece = spool.read(PIECE)

@@ -1,4 +1,4 @@
-"""Pages of the backups: which there are and how they are made, what is in one, and going back to it."""
+"""The pages of backups: the list, how they are made, what is in one, and going back to it."""
 
 from typing import Any, cast
 
@@ -51,7 +51,7 @@ from tournament.models import Account
 @director_only
 @never_cache
 def backups(request: StaffRequest) -> HttpResponse:
-    """The list; posted, a backup is made now, or how they are made is saved, by `step`."""
+    """Shows the list of backups. A POST makes a backup now, or saves how they are made, by `step`."""
     step = request.POST.get("step", "")
     if step == "make":
         with_kits = bool(request.POST.get("kits"))
@@ -114,7 +114,7 @@ def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -
 @require_POST
 @director_only
 def backup_upload(request: StaffRequest) -> HttpResponse:
-    """Takes a file in, and shows what is in it."""
+    """Saves an uploaded file, and shows what is in it."""
     form = BackupUploadForm(request.POST, request.FILES)
     if form.is_valid():
         try:
@@ -129,7 +129,7 @@ def backup_upload(request: StaffRequest) -> HttpResponse:
 @director_only
 @never_cache
 def backup(request: StaffRequest, name: str) -> HttpResponse:
-    """What is in a backup, all of it read for that; a locked one is opened by its passphrase, posted."""
+    """Shows what is in a backup, after reading all of it. A posted passphrase opens a locked one."""
     form = UnlockForm(request.POST) if request.method == "POST" else None
     passphrase = form.cleaned_data["passphrase"] if form and form.is_valid() else ""
     return _render_backup(request, _find_backup(name), passphrase=passphrase, unlock_form=form)
@@ -173,14 +173,14 @@ def backup_file(request: StaffRequest, name: str) -> HttpResponse:
         filename=listed.name,
         content_type="application/octet-stream",
     )
-    return cast(HttpResponse, answer)  # which it is but for its type: it comes piece by piece
+    return cast(HttpResponse, answer)  # all but its type is the same: it streams
 
 
 @sensitive_post_parameters("passphrase")
 @require_POST
 @director_only
 def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
-    """Checks the backup once more, and has Hangjack start anew with it; nothing is changed before that."""
+    """Checks the backup once more, and restarts Hangjack to restore it. Nothing is changed before that."""
     listed = _find_backup(name)
     path = backups_folder() / listed.name
     form = RestoreForm(request.POST, is_locked=listed.is_locked and lock_for(path) is None)

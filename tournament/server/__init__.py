@@ -1,1 +1,1 @@
-"""Starting and serving: the environment, the processes, and the test command."""
+"""Starts and serves Hangjack: the environment, the processes, and the test command."""

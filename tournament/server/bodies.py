@@ -1,8 +1,8 @@
-"""What clients send, gathered whole before it takes one of the threads, with limits on time and memory.
+"""Gathers what a client sends before it takes one of the threads, with limits on time and memory.
 
-200 forms of 2.5 MB, half sent, held 250 to 550 MB as long as they liked. Now bytes beyond the first `SMALL` of each
-body are counted while they are held, by address and together. The first are not, so that a hand, a sign-in or a slip
-always has room, also behind an address that somebody else has filled: they are bounded by the connections.
+200 forms of 2.5 MB, half sent, held 250 to 550 MB for as long as they liked. Now bytes beyond the first `SMALL` of each
+body are counted while they are held, by address and in total. The first ones are not counted, so that a hand, a sign-in
+or a slip always has room, even behind an address that somebody else has filled; the number of connections limits them.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ MEGABYTE = 1024 * 1024
 LIMITS = Limits(total=48 * MEGABYTE, familiar=24 * MEGABYTE, strangers=16 * MEGABYTE, each=8 * MEGABYTE)
 SECONDS = 20.0
 RATE = 64 * 1024
-"""Bytes that earn one more second: a picture of 2 MB has 50."""
+"""Bytes that earn one more second: a picture of 2 MB gets about 50."""
 
 
 class RequestRefused(Exception):
-    """The text is for whoever sent it."""
+    """A request that is refused; the text is for its sender."""
 
     def __init__(self, status: http.HTTPStatus, words: str) -> None:
         super().__init__(words)
@@ -38,14 +38,14 @@ class RequestRefused(Exception):
 
 
 class Body:
-    """The body of one request: read it once, and leave when its request is answered."""
+    """The body of one request. Read it once, and call `leave` when the request is answered."""
 
     def __init__(self, quota: Quota, visitor: Visitor) -> None:
         self.quota, self.visitor, self.counted = quota, visitor, 0
 
     async def read_body(self, receive: Receive, *, most: int, seconds: float = SECONDS) -> bytes | None:
-        """All that the client sent, or None if it left; of what is longer than `most` enough to see that it is. Raises
-        RequestRefused if it takes too long, or too much is being sent at once."""
+        """Returns all that the client sent, or None if it left. If that is longer than `most`, returns just enough to
+        show it. Raises RequestRefused if it takes too long, or too much is being sent at once."""
         body = bytearray()
         loop = asyncio.get_running_loop()
         began, has_more = loop.time(), True

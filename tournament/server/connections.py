@@ -1,17 +1,18 @@
-"""Open connections: how many of each address, and how long one may wait for what its client sends or fetches.
+"""Limits open connections: how many an address may have, and how long one may wait for what its client sends or
+fetches.
 
-uvicorn 0.54 has none of this in any of its protocols (its issue 157 has asked for it since 2018): only
-`timeout_keep_alive`, which begins after an answer and which one more byte ends, and `limit_concurrency`, which refuses
-everybody alike and counts no connection that has sent nothing. 8,192 silent connections of one device shut everybody
-out, and a head half sent stayed for ever. hypercorn has a time-out for reading, but counts by no address; nginx does,
-and is one more program to install. So `HallProtocol` adds it to uvicorn's httptools protocol where that calls it: a
-connection made, a request whole, an answer complete.
+uvicorn 0.54 has no such limit in any of its protocols (its issue 157 has asked for it since 2018). It has only
+`timeout_keep_alive`, which begins after a response and which one more byte ends, and `limit_concurrency`, which refuses
+everybody alike and does not count connections that have sent nothing. 8,192 silent connections of one device shut
+everybody out, and a half-sent head stayed for ever. hypercorn has a time-out for reading, but does not count by
+address. nginx does, but is one more program to install. So `HallProtocol` extends uvicorn's httptools protocol where
+that calls it: when a connection is made, a request is whole, or a response is complete.
 
-A connection *waits* from when it is made, or its last answer is complete, until a request has come whole. Where an
-address has as many as it may, or strangers together as many as they may, the one that has waited longest is closed for
-the new one: of that address, or of the stranger with the most. So a phone gets through even beside a guest behind the
-same address who holds all its connections: its request follows within milliseconds. Only with nothing that waits is the
-new one closed.
+A connection *waits* from when it is made, or its last response is complete, until a whole request has come. If an
+address, or all strangers together, have as many as they may, the one that has waited longest is closed for the new one:
+of that address, or of the stranger with the most. So a phone gets through even beside a guest behind the same address
+who holds all its connections, because its request follows within milliseconds. The new connection is closed only if
+none waits.
 """
 
 import asyncio
@@ -24,33 +25,33 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from tournament.foundation.visitors import Limits, Quota, Standing, Visitor, visitor_at
 
 HEAD_SECONDS = 15.0
-"""Until the head of a request is there. Browsers open connections ahead of what they will ask, and open others when
-these are closed."""
+"""The time until the head of a request must be there. Browsers open connections ahead of their requests, and open
+others when these are closed."""
 FETCH_SECONDS = 30.0
-"""From a request until its answer is fetched, if that is longer than the buffers: whoever reads slowly holds one of the
-four threads. Familiar addresses have `FAMILIAR_FETCH_SECONDS`, for a backup over a bad Wi-Fi."""
+"""The time from a request until its response is fetched, if that is longer than the buffers: a slow reader holds one of
+the four threads. Familiar addresses have `FAMILIAR_FETCH_SECONDS`, for a backup over bad Wi-Fi."""
 FAMILIAR_FETCH_SECONDS = 600.0
 MOST_UNFETCHED = 300
-"""Answers that strangers have not fetched yet: each can hold some hundred kilobytes."""
+"""How many responses may wait until strangers fetch them. Each can hold some hundred kilobytes."""
 
 
 def limits_for(files: int) -> Limits:
-    """For a process that may have so many files open, of which the database and others want some. With 8,192: 1,282 of
-    one strange address, as 200 phones with six each want; strangers together take half of all, and so may one familiar
-    address, which can be a whole hall behind one router."""
+    """Returns the limits for a process that may open so many files, some of which the database and others need. With
+    8,192, one strange address gets 1,282, enough for 200 phones with six each. Strangers together get half of all; so
+    does one familiar address, which can be a whole hall behind one router."""
     total = files - min(500, files // 4)
     return Limits(total=total, familiar=total // 2, strangers=total // 2, each=total // 6)
 
 
 class OpenConnections:
-    """Those of one process. This computer's own are neither counted nor closed, nor are any where a proxy stands
-    between (`HANGJACK_HTTPS`): all come from it."""
+    """The open connections of one process. This computer's own are neither counted nor closed. Behind a proxy
+    (`HANGJACK_HTTPS`) none are, because all come from it."""
 
     def __init__(self, limits: Limits, *, head: float = HEAD_SECONDS, fetch: float = FETCH_SECONDS) -> None:
         self.quota = Quota(limits)
         self.head, self.fetch = head, fetch
-        self.waiting: dict[Visitor, dict[HallProtocol, float]] = {}  # since when, the longest first
-        self.stalled: dict[HallProtocol, None] = {}  # whose answer is not fetched, the longest first
+        self.waiting: dict[Visitor, dict[HallProtocol, float]] = {}  # since when they wait, the longest first
+        self.stalled: dict[HallProtocol, None] = {}  # those whose response is not fetched, the longest first
 
     def admit(self, connection: "HallProtocol", now: float) -> bool:
         while not self.quota.take(connection.visitor):
@@ -63,7 +64,7 @@ class OpenConnections:
         return True
 
     def wait(self, connection: "HallProtocol", now: float) -> None:
-        """It waits for the next request from now on."""
+        """Marks a connection as waiting for its next request from now on."""
         waiting = self.waiting.setdefault(connection.visitor, {})
         waiting.pop(connection, None)
         waiting[connection] = now
@@ -74,7 +75,7 @@ class OpenConnections:
             del self.waiting[connection.visitor]
 
     def leave(self, connection: "HallProtocol") -> None:
-        """It is closed, or will be in a moment; said again, nothing happens."""
+        """Drops a connection that is closed, or will be in a moment. A second call does nothing."""
         self.stop_waiting(connection)
         self.stalled.pop(connection, None)
         if connection.is_counted:
@@ -82,7 +83,7 @@ class OpenConnections:
             self.quota.give_back(connection.visitor)
 
     def close_late(self, now: float) -> None:
-        """Closes those that have waited, or not fetched their answer, for too long."""
+        """Closes connections that have waited too long, or not fetched their response in time."""
         waiting = [each for visitor, found in self.waiting.items() if not visitor.is_own for each in found.items()]
         for connection, since in waiting:
             if now - since > self.head and not connection.has_begun and connection not in self.stalled:
@@ -97,7 +98,8 @@ class OpenConnections:
                 connection.transport.abort()
 
     def _those_that_wait(self, newcomer: Visitor) -> Iterator["HallProtocol"]:
-        """The longest first: of the newcomer's address if that has too many, else of the stranger with the most."""
+        """Yields the connections that may be closed, the longest waiting first: of the newcomer's address if that has
+        too many, else of the stranger with the most."""
         if self.quota.is_at_own_limit(newcomer):
             return iter(self.waiting.get(newcomer, ()))
         strangers = [found for visitor, found in self.waiting.items() if visitor.is_strange]
@@ -106,7 +108,7 @@ class OpenConnections:
 
 
 class HallProtocol(HttpToolsProtocol):
-    """uvicorn's, counted and timed by `hall`, which `protocol_of` sets."""
+    """uvicorn's protocol, counted and timed by `hall`, which `protocol_of` sets."""
 
     hall: ClassVar[OpenConnections]
 
@@ -118,7 +120,8 @@ class HallProtocol(HttpToolsProtocol):
 
     @property
     def has_begun(self) -> bool:
-        """Whether a request has a head, but not yet all of its body, which has limits of its own (`bodies`)."""
+        """Whether a request has started: its head is there, but not its whole response. Its body has limits of its own
+        (`bodies`)."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -152,7 +155,7 @@ class HallProtocol(HttpToolsProtocol):
         super().resume_writing()
         self.hall.stalled.pop(self, None)
         if not self.has_begun and self.is_counted:
-            self.hall.wait(self, self.loop.time())  # an answer was complete long before it was fetched
+            self.hall.wait(self, self.loop.time())  # the response may have been complete long before it was fetched
 
 
 def protocol_of(hall: OpenConnections) -> type[HallProtocol]:

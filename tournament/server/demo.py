@@ -33,7 +33,7 @@ PAIRS = [
 
 
 def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
-    """A league shown to everybody; the club has to exist."""
+    """Makes a league shown to everybody; the club has to exist."""
     values = {"name": "Swale All Fours League", "season": str(now.year), "bye": League.Bye.WIN, "race_to": 18}
     league = open_league(values, by=by, now=now)
     import_results(league, read_results(RESULTS).lines, by=by, now=now)
@@ -63,7 +63,7 @@ def play_demo_rounds(club: Club, *, by: Account | None, seed: int, now: datetime
 
 
 def _play_round(event: Event, number: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
-    """A game to 14 at each table, each in on one slip, and all agreed with one press."""
+    """Plays a game to 14 at each table: each comes in on one slip, and all are agreed with one press."""
     matches = Match.objects.filter(table__stage__event=event, table__stage__number=number)
     for match in matches:
         points = [14, lot.randint(3, 13)]

@@ -1,8 +1,8 @@
 """Runs the program in the project's own Python: makes `.venv` from the lock file, stamps it with the file's hash and
 goes on inside it. So one command is enough, and a second start only compares a hash.
 
-The standard library only, since it runs before anything is installed. Inside an environment (or with
-`HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It speaks on standard error, so that a
+This uses the standard library only, because it runs before anything is installed. Inside an environment (or with
+`HANGJACK_ENVIRONMENT` set, for a container that has everything) it does nothing. It prints to standard error, so that a
 command's own output stays clean.
 """
 
@@ -39,18 +39,18 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 ROOM = 500
-"""Megabytes of disk that the packages take, and pip while it unpacks them."""
+"""The megabytes of disk needed for the packages, and for pip while it unpacks them."""
 LOOK_EVERY = 0.2  # seconds
 LAST_WORDS = 12
-"""How many lines of a failed program's output are shown."""
+"""The number of lines of a failed program's output that are shown."""
 
 
 class StepFailed(Exception):
-    """A program failed and has said why."""
+    """A program failed and has printed why."""
 
 
 class ProgressLine:
-    """A line that counts: rewritten on a terminal, elsewhere a line of its own every few seconds and at the end."""
+    """A progress line: rewritten on a terminal; elsewhere a new line every few seconds and at the end."""
 
     SECONDS = 5.0
 
@@ -84,7 +84,7 @@ class ProgressLine:
 
 
 def enter_environment(argv: list[str]) -> None:
-    """Returns inside the project's environment; outside, makes it where needed and becomes its Python."""
+    """Returns if this is the project's environment. If not, makes it if needed and becomes its Python."""
     if sys.prefix != sys.base_prefix or os.environ.get("HANGJACK_ENVIRONMENT"):
         if importlib.util.find_spec("django") is None:
             _stop(
@@ -118,7 +118,7 @@ def _is_made_from(lock: Path) -> bool:
 
 
 def _set_up(lock: Path, testing: bool) -> None:
-    """Installs what is missing and what the lock names. The stamp comes last, so that a failed try starts over."""
+    """Installs what is missing and what the lock names. It writes the stamp last, so that a failed try starts over."""
     _check_folder()
     _say("Setting up Hangjack. This happens once, takes a minute or two and needs the internet.")
     try:
@@ -135,7 +135,7 @@ def _set_up(lock: Path, testing: bool) -> None:
             )
         _make_environment()
         _install_packages(lock)
-        # The lock for testing holds all that the other holds.
+        # The lock for testing contains all of the other one.
         for done in {lock, *([ROOT / "requirements.txt"] if testing else [])}:
             _stamp_of(done).write_text(_digest_of(done))
         _say("Everything is installed. Starting.")
@@ -146,7 +146,7 @@ def _set_up(lock: Path, testing: bool) -> None:
 
 
 def _check_folder() -> None:
-    """Stops where nothing can be written, which no second try would change."""
+    """Stops if a folder cannot be written, because a second try would not help."""
     for folder in (ROOT, HOME):
         try:
             if folder.is_dir():
@@ -179,7 +179,7 @@ def _make_environment() -> None:
 
 
 def _install_packages(lock: Path) -> None:
-    """Installs with a progress line: from pip's output while it fetches, from the files while it unpacks."""
+    """Installs with a progress line: it counts pip's output while pip fetches, and the files while it unpacks."""
     of = sum("==" in line and line[0].isalnum() for line in lock.read_text().splitlines() if line)
     count, there = ProgressLine(), len(_find_installed_packages())
     fetched, is_installing = 0, False
@@ -217,14 +217,15 @@ def _find_installed_packages() -> list[Path]:
 
 
 def _is_same_version() -> bool:
-    """Whether the environment's Python still starts and is of this one's version."""
+    """Returns whether the environment's Python still starts and has this one's version."""
     ask = [str(PYTHON), "-c", "import sys; print(*sys.version_info[:2])"]
     answer = subprocess.run(ask, capture_output=True, text=True, check=False)
     return answer.stdout.split() == [str(part) for part in sys.version_info[:2]]
 
 
 def _install(needs: Sequence[SystemPackage]) -> None:
-    """Installs Debian packages where this user may without a password; the end says what is still missing."""
+    """Installs Debian packages if this user may do so without a password. What is still missing is reported at the
+    end."""
     apt = ["apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0"]
     if not has_program("apt-get"):
         return
@@ -252,7 +253,7 @@ def _install(needs: Sequence[SystemPackage]) -> None:
         _run_and_follow([*apt, "update"], lambda _line: None, "")
         _run_and_follow([*apt, "install", "--no-install-recommends", *packages], hear, "")
     except StepFailed:
-        pass  # what it said stands there; what paper lacks is told after it, what Python lacks stops the rest
+        pass  # its message is printed; what paper lacks is told later, and what Python lacks stops the rest
     finally:
         count.end()
 
@@ -260,7 +261,7 @@ def _install(needs: Sequence[SystemPackage]) -> None:
 def _run_and_follow(
     command: Sequence[str], hear: Callable[[str], None], failed: str, *, look: Callable[[], None] = lambda: None
 ) -> None:
-    """Runs a program and passes each line of its output to `hear`; `look` is called now and then meanwhile. If it
+    """Runs a program and passes each line of its output to `hear`; calls `look` now and then meanwhile. If the program
     fails, shows its last lines and raises StepFailed."""
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
     lines: list[str] = []

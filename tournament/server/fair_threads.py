@@ -1,8 +1,8 @@
-"""The few threads that Django answers in, shared between the addresses that ask.
+"""Shares the few threads in which Django answers between the addresses that ask.
 
-Python's own pool takes what came first: whoever asks a thousand times at once is served a thousand times before the
-next phone. Here addresses take turns, this computer first, then familiar ones and strangers alternately; and neither
-strangers together nor one address hold every thread.
+Python's own pool works in order of arrival: an address that asks a thousand times at once is served a thousand times
+before the next phone. Here addresses take turns, this computer first, then familiar ones and strangers alternately.
+Neither strangers together nor any one address can hold every thread.
 """
 
 from collections import Counter, OrderedDict, deque
@@ -18,7 +18,7 @@ Line = OrderedDict[str, deque[Work]]
 
 
 class FairThreads(Executor):
-    """Takes calls whose first argument is a WSGI environment, as a2wsgi makes them."""
+    """Runs calls whose first argument is a WSGI environment, as a2wsgi makes them."""
 
     def __init__(self, workers: int) -> None:
         self.most = workers
@@ -36,8 +36,8 @@ class FairThreads(Executor):
         return future
 
     def _work(self) -> None:
-        """Does what is next, and what became possible by that; nothing while only those wait who have enough threads:
-        one of these goes on with it when it is done."""
+        """Does the next call that may begin, and goes on with those that become possible after it. Does nothing if only
+        addresses wait that hold enough threads already; one of these threads goes on when it is done."""
         while work := self._begin_next():
             visitor, future, call, args = work
             try:

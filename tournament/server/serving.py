@@ -1,16 +1,16 @@
-"""uvicorn as a hall wants it: one process, or on PostgreSQL several that share the port.
+"""Runs uvicorn as a hall needs it: one process, or on PostgreSQL several that share the port.
 
-Of several, each is a whole server with four threads and a hub of its own, started by one that only watches: a worker
-that dies is replaced, and none outlives the watcher. A worker begins with this module, before Django is set up.
+Each of several is a whole server with four threads and a hub of its own. A watcher starts them and does nothing else:
+it replaces a worker that dies, and no worker outlives it. A worker begins with this module, before Django is set up.
 
-uvicorn's own `Multiprocess` (0.54, two workers, the application from a factory) does not suffice. It replaces a killed
+uvicorn's own `Multiprocess` (0.54, two workers, the application from a factory) is not enough. It replaces a killed
 worker in half a second and shares the press as well, but:
 
 - workers still ran ten seconds after their watcher was killed, and kept the port;
 - with one worker stuck, Ctrl+C had ended nothing after twenty seconds: it waits for each without a limit;
-- with six pages that follow, Ctrl+C took three seconds and printed a traceback for each, since it makes a plain
+- with six pages that follow, Ctrl+C took three seconds and printed a traceback for each, because it makes a plain
   `uvicorn.Server`, which does not end the hub first;
-- where the application cannot start it tries for ever, seven times in twelve seconds, and nobody is told that it is up.
+- if the application cannot start, it tries for ever, seven times in twelve seconds, and nobody is told that it is up.
 
 It names its process class in each method, so a subclass would replace nearly all of it.
 """
@@ -48,9 +48,9 @@ except ImportError:  # Windows
 
 CONNECTIONS = 4096
 PAGES_FINISH = 2  # seconds that open pages have when the server stops
-WORKERS_STOP = 10.0  # seconds until those that do not are ended
-GARBAGE = 20_000  # objects more than before, until it is looked for: more than a large page has while it is made
-TURN = 0.0005  # seconds; Python's own is ten times as long, and a hand asks for its turn back twenty times
+WORKERS_STOP = 10.0  # seconds until workers that do not stop are killed
+GARBAGE = 20_000  # new objects before a collection: more than a large page makes
+TURN = 0.0005  # seconds; Python's own is ten times as long, and a hand needs its turn back twenty times
 TICKS_A_SECOND = 10  # of uvicorn's main loop
 AGAIN = 1.0  # seconds until a dead worker is replaced: whatever killed it may kill the next one
 
@@ -60,8 +60,8 @@ log = logging.getLogger(__name__)
 
 
 class HallServer(uvicorn.Server):
-    """A server that calls `ready` with its port once it answers there, and so also minds Ctrl+C. It closes connections
-    that are late; the `config` names the protocol that counts them."""
+    """A server that calls `ready` with its port once it answers there, and by then handles Ctrl+C. It closes
+    connections that are late; the `config` names the protocol that counts them."""
 
     def __init__(self, config: uvicorn.Config, connections: OpenConnections, ready: Ready) -> None:
         super().__init__(config)
@@ -80,17 +80,17 @@ class HallServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         hub = importlib.import_module("tournament.live.change_feed").HUB  # Django is set up by now
-        await hub.end()  # pages that follow would keep it waiting
+        await hub.end()  # pages that follow would keep the server waiting
         await super().shutdown(sockets)
 
 
 class WorkerFailed(Exception):
-    """One ended before it answered."""
+    """A worker ended before it answered."""
 
 
 def serve(listener: socket.socket, *, ready: Ready, can_restart: bool = False) -> None:
-    """Serve until the process is told to stop; open pages then get a moment to finish. A page may stop it too, where
-    whoever called starts it anew."""
+    """Serves until the process is told to stop; open pages then get a moment to finish. With `can_restart` a page may
+    stop the server too, because the caller starts it again."""
     connections = OpenConnections(limits_for(_allow_connections()))
     config = uvicorn.Config(
         "tournament.asgi:application",
@@ -112,9 +112,9 @@ def serve(listener: socket.socket, *, ready: Ready, can_restart: bool = False) -
 
 
 def _load_before_serving() -> None:
-    """Prepares for quick answers. Loads all pages; leaves what is loaded out of garbage collection, which stopped
-    everything for a tenth of a second every few; and lets a thread that writes get its turn back sooner from the one
-    that tells a thousand devices."""
+    """Prepares for quick responses. Loads all pages. Leaves what is loaded out of garbage collection, which stopped
+    everything for a tenth of a second every few seconds. Switches threads sooner, so that a thread that writes gets its
+    turn back from the one that tells a thousand devices."""
     importlib.import_module(settings.ROOT_URLCONF)
     gc.collect()
     gc.freeze()
@@ -123,15 +123,14 @@ def _load_before_serving() -> None:
 
 
 class Worker(NamedTuple):
-    """A worker's process, and a pipe through which it says that it answers. A worker that ends closes the pipe."""
+    """A worker's process, and a pipe through which it tells that it answers. A worker that ends closes the pipe."""
 
     process: SpawnProcess
     hears: Connection
 
 
 def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> None:
-    """Serves with so many workers until this process is told to stop. Raises WorkerFailed if one cannot start at
-    first."""
+    """Serves with so many workers until this process is told to stop. Raises WorkerFailed if one cannot start."""
     stopped, _stays_open = _listen_for_stop()
     address = shared_press.share()
     workers = [_begin_worker(listener, address) for _each in range(many)]
@@ -153,8 +152,8 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
 
 
 def _listen_for_stop() -> tuple[Connection, Connection]:
-    """From now on Ctrl+C does not interrupt, but makes the first pipe readable. The system itself writes to it, since
-    the thread that gets the signal may not be the one that waits."""
+    """Makes Ctrl+C write to a pipe instead of interrupting; the first end returned becomes readable. The system itself
+    writes to it, because the thread that gets the signal may not be the one that waits."""
     stopped, stop = SPAWN.Pipe(duplex=False)
     os.set_blocking(stop.fileno(), False)
     signal.set_wakeup_fd(stop.fileno(), warn_on_full_buffer=False)
@@ -164,7 +163,7 @@ def _listen_for_stop() -> tuple[Connection, Connection]:
 
 
 def _ignore_signal(_number: int, _frame: FrameType | None) -> None:
-    """The pipe has it already."""
+    """Does nothing: the pipe has the signal already."""
 
 
 def _begin_worker(listener: socket.socket, address: shared_press.Address) -> Worker:
@@ -191,7 +190,7 @@ def _end_workers(workers: Sequence[Worker]) -> None:
 
 
 def _run_worker(listener: socket.socket, address: shared_press.Address, says: Connection) -> None:
-    """Runs in the worker's process. Until its server handles Ctrl+C, only the watcher acts on it."""
+    """Serves in the worker's process. Until its server handles Ctrl+C, only the watcher reacts to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     press.use_press(shared_press.connect_press(address))
@@ -207,8 +206,8 @@ def _end_with_parent() -> None:
 
 
 def _allow_connections() -> int:
-    """How many files this process may have open from now on. Every open page holds one; Debian allows 1024 unless
-    asked."""
+    """Allows this process to open more files, and returns how many. Every open page holds one; Debian allows 1024 by
+    default."""
     wanted = 2 * CONNECTIONS
     if resource is None:
         return wanted

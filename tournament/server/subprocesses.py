@@ -1,4 +1,4 @@
-"""Runs commands in a process of their own: a first start takes 60 MB, which Python would otherwise hold as long as it
+"""Runs commands in a process of their own. A first start takes 60 MB, which Python would otherwise hold as long as it
 serves."""
 
 import multiprocessing
@@ -15,11 +15,11 @@ INTERRUPTED = 130
 
 
 class CommandFailed(Exception):
-    """A command failed, and its process has said why."""
+    """A command failed, and its process has printed why."""
 
 
 def call_in_own_process(commands: Sequence[Sequence[str]]) -> None:
-    """Runs one after the other, quietly. Raises CommandFailed."""
+    """Runs commands one after the other, quietly. Raises CommandFailed."""
     process = multiprocessing.get_context("spawn").Process(target=_call_commands, args=(commands,))
     process.start()
     process.join()

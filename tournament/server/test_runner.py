@@ -1,4 +1,5 @@
-"""`manage.py test` runs pytest: labels and options after it go to pytest as they are (`manage.py test -- -k kent`)."""
+"""Lets `manage.py test` run pytest. Labels and options after it go to pytest as they are (`manage.py test -- -k
+kent`)."""
 
 import os
 import subprocess
@@ -11,7 +12,7 @@ NO_TESTS_COLLECTED = 5
 
 
 class PytestRunner:
-    """Django's TEST_RUNNER; the suite runs in a process of its own, on at most four cores."""
+    """Django's TEST_RUNNER. It runs the suite in a process of its own, on at most four cores."""
 
     def __init__(self, *, verbosity: int = 1, failfast: bool = False, keepdb: bool = False, **_others: Any) -> None:
         self.options = [
