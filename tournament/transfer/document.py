@@ -1,4 +1,4 @@
-"""The file of an export: how it is written, and read again from whatever somebody chose.
+"""Writes the file of an export, and reads it again from any file that somebody chose.
 
     {
      "format": "hangjack", "version": 1,
@@ -10,13 +10,13 @@
      "seasons" and "rating_rules"
     }
 
-`rows` are lists by the name of a model, each row an object with a `id`, as in "entry-7": the rows of one kind are
-numbered within their evening in the order in which they were made. Other rows name them by it. "entry-gone-1" is one
-that only the log still tells of. People have a key, accounts their name; an
-evening alone has of people no more than name and note. A hand has in `record` a whole hand record as
-tests/golden/README.md has it, whose players are keys of entries. Moments are ISO 8601 in universal time, lengths of
-time ISO 8601 durations, amounts of money text. Keys are sorted, and a row is a line. Packed by gzip the file is a
-twentieth; either is read. The log of the club itself, of accounts and sign-ins, is of one computer and stays there.
+`rows` are lists by the name of a model. Each row is an object with an `id` such as "entry-7", by which other rows name
+it: rows of one kind are numbered within their evening in the order in which they were made. "entry-gone-1" is a row
+that only the log still names. People have a key; accounts are named. For an evening alone, people have only a name and
+a note. The `record` of a hand is a whole hand record, described in tests/golden/README.md, whose players are keys of
+entries. Moments are ISO 8601 in UTC, lengths of time ISO 8601 durations, amounts of money text. Keys are sorted, and
+each row is a line. gzip makes the file 20 times smaller; both forms can be read. The log of the club itself, of
+accounts and sign-ins, belongs to one computer and is not exported.
 """
 
 import gzip
@@ -43,7 +43,7 @@ Document = dict[str, Any]
 
 
 class UnreadableExport(TournamentError):
-    """The file is no export, or not a whole one; the sentence says where."""
+    """The file is not an export, or not a whole one; the sentence says where it fails."""
 
     status = 422
 
@@ -52,14 +52,14 @@ write_compact = partial(json.dumps, ensure_ascii=False, sort_keys=True, separato
 
 
 def write_document(document: Mapping[str, Any]) -> str:
-    """The same text for the same content, a line for each row."""
+    """Writes a document as text: the same for the same content, with a line for each row."""
     first = ("format", "version", "scope")
     lines = [f'"{name}":{_write_value(document[name])}' for name in (*first, *sorted(document.keys() - set(first)))]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def pack_document(document: Mapping[str, Any]) -> bytes:
-    """By gzip, without the time, so that it is the same bytes for the same content."""
+    """Packs a document by gzip, without the time, so that the same content gives the same bytes."""
     return gzip.compress(write_document(document).encode(), mtime=0)
 
 
@@ -74,7 +74,7 @@ def _write_value(value: Any) -> str:
 
 
 def read_document(content: bytes) -> Document:
-    """What `write_document` wrote, its rows not looked at yet. Raises UnreadableExport for anything else."""
+    """Reads what `write_document` wrote, without looking at its rows yet. Raises UnreadableExport for anything else."""
     content = _unpack(content)
     if len(content) > MOST_BYTES:
         limit = MOST_BYTES // MEGABYTE
@@ -109,7 +109,8 @@ def read_document(content: bytes) -> Document:
 
 
 def _unpack(content: bytes) -> bytes:
-    """At most one byte more than an export may have, whatever a small file would become."""
+    """Unpacks a file. It stops one byte after the most that an export may have, because a small file could unpack to a
+    huge one."""
     if not content.startswith(GZIP):
         return content
     try:
@@ -133,7 +134,7 @@ def _read_number(digits: str) -> int:
 
 
 def _check_characters(read: Document) -> None:
-    """No database stores these, whatever field they are in."""
+    """Refuses characters that no database stores, in any field."""
     ahead: list[Any] = [read]
     while ahead:
         value = ahead.pop()
@@ -147,7 +148,7 @@ def _check_characters(read: Document) -> None:
 
 
 def get_list(of: Mapping[str, Any], name: str, where: str = "") -> list[Row]:
-    """A list of objects. Raises UnreadableExport where there is none."""
+    """Returns a list of objects. Raises UnreadableExport if there is none."""
     value = of.get(name)
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         raise report_missing(name, where)

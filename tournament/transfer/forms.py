@@ -19,11 +19,12 @@ TOO_LARGE = _(
 
 MANY = 3
 ALL_SAME = "all-same"
-"""A box that answers for everybody in doubt, where they are many."""
+"""The name of a tick box that answers for everybody in doubt, if there are many."""
 
 
 class UploadForm(forms.Form):
-    """`sent` is how many bytes came: Django does not read the file of a request that is too large."""
+    """The file to import. `sent` is the number of bytes that came: Django does not read the file of a request that is
+    too large."""
 
     file = forms.FileField(
         label=_("File of an export"),
@@ -40,7 +41,7 @@ class UploadForm(forms.Form):
 
 
 class PreviewForm(forms.Form):
-    """Asks who everybody in doubt is, and what is to become of evenings that are here already."""
+    """Asks who everybody in doubt is, and what to do with evenings that are here already."""
 
     def __init__(self, seen: ImportPreview, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
@@ -75,7 +76,8 @@ class PreviewForm(forms.Form):
             self.fields["same-club"] = forms.BooleanField(label=label, error_messages=required)
 
     def clean(self) -> dict[str, Any]:
-        """Whoever is not said to be somebody is the one here of that name, where that is meant and there is but one."""
+        """Fills in people without an answer: with the tick box for all, they are the one person here of that name, if
+        there is only one. Otherwise asks again."""
         told = self.cleaned_data
         for doubt in self.seen.doubts:
             key = doubt.person.key

@@ -1,7 +1,7 @@
-"""Where fields of JSON tell of other rows by their numbers, and what takes their place in a file.
+"""Finds where JSON fields name other rows by their ids, and swaps these ids for the keys of a file.
 
-Each function here goes through one such value and asks `References` for every number in it: the same way out, where
-numbers become keys, and in again.
+Each function here goes through one such value and asks `References` for every id in it. The same function serves both
+ways: export, where ids become keys, and import, where keys become ids.
 """
 
 import re
@@ -19,13 +19,13 @@ GONE = re.compile(r"(\w+)-gone-(\d{1,6})")
 
 class References(Protocol):
     competitors: str
-    """What the evening's competitors are: "entry" or "team"; empty of a league."""
+    """The kind of the evening's competitors: "entry" or "team"; "" for a league."""
 
     def swap(self, kind: str, named: Any) -> Any:
-        """The key of the row of this number, or the number of the row of this key."""
+        """Returns the key for a row's id, or the id for a row's key."""
 
     def swap_text(self, kind: str, named: str) -> str:
-        """The same where numbers are text, as players of hands are; what is neither number nor key stays."""
+        """Does the same for ids in text, such as the players of hands; text that is neither id nor key stays."""
 
 
 def kind_of_competitors(enters: str) -> str:
@@ -33,7 +33,8 @@ def kind_of_competitors(enters: str) -> str:
 
 
 class ToKeys:
-    """Numbers become keys. A row that is gone, of which only the log tells, is numbered as it comes up."""
+    """Turns ids into keys. Rows that no longer exist, which only the log names, are numbered in the order in which they
+    come up."""
 
     def __init__(self, keys: Mapping[tuple[str, int], str], competitors: str) -> None:
         self.keys, self.competitors = keys, competitors
@@ -51,7 +52,7 @@ class ToKeys:
 
 
 class ToNumbers:
-    """Keys become numbers; of rows that are gone, numbers below nought, which no row will ever have."""
+    """Turns keys into ids. Rows that no longer exist get negative numbers, which no row will ever have."""
 
     def __init__(self, numbers: Mapping[str, int], competitors: str) -> None:
         self.numbers, self.competitors = numbers, competitors
@@ -71,7 +72,7 @@ class ToNumbers:
 
 
 def swap_facts(facts: Any, told: References) -> Any:
-    """The hand of a hand record: players, and sides of one player, by their entries."""
+    """Swaps the players of a hand record's hand, and sides of one player, by their entries."""
     if facts is None:
         return None
     swapped = dict(facts)
@@ -105,7 +106,7 @@ def _swap_player(named: Any, told: References) -> Any:
 
 
 def swap_awards(awards: Any, told: References) -> Any:
-    """As `matches.queries.matches.plain_awards` makes them."""
+    """Swaps the players in awards, as `matches.queries.matches.plain_awards` makes them."""
     swapped = dict(awards)
     for name in ("awards", "uncounted"):
         swapped[name] = _swap_award_list(awards[name], told)
@@ -121,14 +122,14 @@ def _swap_award_list(awards: Any, told: References) -> list[list[Any]]:
 
 
 def swap_competitors(numbers: Any, told: References) -> Any:
-    """A list of them, or lists within lists."""
+    """Swaps a list of competitors, or lists within lists."""
     if isinstance(numbers, list):
         return [swap_competitors(each, told) for each in numbers]
     return told.swap(told.competitors, numbers)
 
 
 def swap_reasons(why: Any, told: References) -> Any:
-    """Why each competitor sits where they do: `Stage.why`."""
+    """Swaps the competitors in `Stage.why`, the reasons why each sits where they do."""
     return {
         told.swap_text(told.competitors, key): [
             code,
@@ -142,7 +143,7 @@ def swap_reasons(why: Any, told: References) -> Any:
 
 
 def swap_tenures(before: Any, told: References) -> Any:
-    """Who sat in a seat until which hand: `SidePlayer.before`."""
+    """Swaps the entries in `SidePlayer.before`: who sat in a seat until which hand."""
     if not all(isinstance(last, int) for _entry, last in before):
         raise WrongValue("before")
     return [[told.swap("entry", entry), last] for entry, last in before]
@@ -159,12 +160,11 @@ OF_THE_LOG: Mapping[str, str] = {
     "matches": "match",
     "round": "round",
 }
-"""What the log tells by number, each alone or in lists, and of which kind it is."""
+"""The names under which the log has ids, alone or in lists, and the kind of row each belongs to."""
 
 
 def swap_logged(said: Any, told: References) -> Any:
-    """`before` or `after` of a line of an evening's log; that of a league, which has no competitors, tells of nothing
-    by number."""
+    """Swaps the ids in `before` or `after` of a line of an evening's log. The log of a league has no ids."""
     if not told.competitors:
         return said
     swapped = dict(said)
@@ -197,4 +197,4 @@ SWAPS: Mapping[tuple[type[Model], str], Callable[[Any, References], Any]] = {
     (Stage, "out"): swap_competitors,
     (Stage, "why"): swap_reasons,
 }
-"""Every field of JSON that tells of other rows by their numbers."""
+"""Every JSON field that names other rows by their ids."""

@@ -1,4 +1,5 @@
-"""The rows of an evening or a league as a file has them, and back: one walk over the models, and the few exceptions."""
+"""Writes the rows of an evening or a league as a file has them, and reads them back: one walk over the models, and the
+few exceptions."""
 
 import json
 import re
@@ -60,7 +61,7 @@ NOT_EXPORTED: Mapping[type[Model], str | Promise] = {
     SharingRules: gettext_lazy("What a computer shares is chosen on that computer."),
     PersonMerge: gettext_lazy("A merge of two people is undone on the computer where it was made; a backup keeps it."),
 }
-"""Models that no export has, with the reason."""
+"""The models that no export contains, with the reason."""
 LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
     Account: {
         "password": gettext_lazy("Nobody needs it but the computer where they sign in."),
@@ -74,49 +75,52 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
     },
     SignUp: {"token": gettext_lazy("It opens a page on this computer; elsewhere there is another one.")},
 }
-"""Fields of a model that no export has, with the reason."""
+"""The fields of a model that no export contains, with the reason."""
 WITH_AN_EVENING_ALONE = ("uid", "name", "currency", "sheet")
-"""Fields of the club that an export of one evening has; the password of the Wi-Fi is not among them."""
+"""The fields of the club that an export of one evening contains; the Wi-Fi password is not among them."""
 OF_A_PERSON_WITH_AN_EVENING = ("uid", "name", "note")
-"""Fields of a person that an export of one evening has; their contact is for the desk of their own club."""
+"""The fields of a person that an export of one evening contains; their contact is only for the desk of their own
+club."""
 KINDS_OF_OWNER = (Club, Event, League)
 
 
 @cache
 def kind_of(model: type[Model]) -> str:
-    """As a file calls it: "side_player"."""
+    """Returns a model's name in a file, such as "side_player"."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", model.__name__).lower()
 
 
 @cache
 def exported_models(owner: type[Model]) -> tuple[type[Model], ...]:
-    """Those below an evening or a league, in the order in which they are made: first whatever others tell of by number,
-    and the log last."""
+    """Returns the models below an evening or a league, in the order in which they are made: first those that others
+    name by id, the log last."""
     models = [model for model in models_below(owner) if model not in NOT_EXPORTED]
     return tuple(sorted(models, key=lambda model: (model is LogEntry, model not in (Team, Entry))))
 
 
 def exported_fields(model: type[Model]) -> list[AnyField]:
-    """What a file has of a row; not whose it is, since everything around it is of the same."""
+    """Returns the fields of a row that a file contains. The owner is left out, because everything around the row
+    belongs to the same one."""
     left_out = LEFT_OUT.get(model, {})
     return [field for field in fields_of(model) if field.name not in left_out and model_of(field) not in KINDS_OF_OWNER]
 
 
 def exported_rows(owner: Model, model: type[Model]) -> QuerySet[Model]:
-    """A call-out to one screen stays behind with its screen: without it, it would be one to the whole hall."""
+    """Returns the rows to export. A call-out to one screen is not exported: without its screen it would go to the whole
+    hall."""
     rows = rows_below(owner, model)
     return rows.filter(screen=None) if model is CallOut else rows
 
 
 def plain_row(row: Model, *, but: Iterable[str] = ()) -> dict[str, Any]:
-    """The fields of one row that stands by itself."""
+    """Returns the fields of a single row as plain values."""
     fields = [field for field in exported_fields(type(row)) if field.name not in but]
     return {field.name: to_plain(getattr(row, field.attname)) for field in fields}
 
 
 def write_rows(owner: Event | League, people: Mapping[int, str]) -> dict[str, list[dict[str, Any]]]:
-    """All rows of an evening or a league as a file has them; `people` are the keys of its players. The caller holds the
-    transaction."""
+    """Returns all rows of an evening or a league as a file has them; `people` are the keys of its players. The caller
+    holds the transaction."""
     models = exported_models(type(owner))
     numbers = {model: list(exported_rows(owner, model).values_list("pk", flat=True)) for model in models}
     keys = {
@@ -168,7 +172,7 @@ def _to_file(
 
 
 def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **head: Any) -> None:
-    """Looks at every value of every row, as if it were stored. Raises UnreadableExport for the first that is wrong."""
+    """Checks every value of every row, as if it were stored. Raises UnreadableExport for the first that is wrong."""
     numbers: dict[str, int] = {}
     for model in exported_models(owner):
         for place, row in enumerate(get_list(rows, kind_of(model), where), start=1):
@@ -190,8 +194,8 @@ def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **hea
 def value_of_row(
     model: type[Model], row: Row, told: ToNumbers, where: str, *, but: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """What a row stores, by attribute; of accounts the name and of people the key, which the caller looks up. Raises
-    UnreadableExport."""
+    """Returns what a row stores, by attribute. Accounts stay names and people stay keys, which the caller looks up.
+    Raises UnreadableExport."""
     if model is Hand:
         row = _unwrap_hand(row, where)
     fields = [field for field in exported_fields(model) if field.name not in but]
@@ -238,7 +242,7 @@ def _refuse_newer(where: str) -> UnreadableExport:
 
 
 def wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
-    """In place of its facts each hand has a whole record, which `manage.py score` can count by itself."""
+    """Replaces the facts of each hand by a whole record, which `manage.py score` can score by itself."""
     rules = {"rules": event.kind.rule_set} | ({"house_rules": event.house_rules} if event.house_rules else {})
     seated = _Seats(rows)
     in_order = sorted(rows["hand"], key=lambda hand: (str(hand["match"]), hand["number"]))
@@ -269,7 +273,7 @@ def _unwrap_hand(row: Row, where: str) -> Row:
 
 
 def _check_hands(rows: Rows, where: str) -> None:
-    """No page could show a hand that names somebody of another table, or no hand at all."""
+    """Refuses a hand that names somebody of another table, or that is not a hand, because no page could show it."""
     seated = _Seats(rows)
     for hand in rows["hand"]:
         seats = seated.seats_of(hand["match"], hand["number"])
@@ -282,7 +286,7 @@ def _check_hands(rows: Rows, where: str) -> None:
 
 
 class _Seats:
-    """Who sits where in each match of a file, by keys."""
+    """Tells who sits where in each match of a file, by keys."""
 
     def __init__(self, rows: Rows) -> None:
         self._match_of = {row["id"]: (row["match"], row["number"]) for row in rows["side"]}
@@ -291,11 +295,11 @@ class _Seats:
             self._players.setdefault(self._match_of[row["side"]][0], []).append(row)
 
     def seats_of(self, match: str, hand: int) -> list[str]:
-        """In the order of the deal, at the hand of this number."""
+        """Returns who sat at the table at the hand of this number, in the order of the deal."""
         return [_who_sat(player, hand) for player in self._players.get(match, ())]
 
     def sides_of(self, match: str, hand: int) -> dict[str, list[str]]:
-        """A player alone is a side under their own key."""
+        """Returns the players of each side. A player alone is a side under their own key."""
         by_side: dict[int, list[str]] = {}
         for player in self._players.get(match, ()):
             by_side.setdefault(self._match_of[player["side"]][1], []).append(_who_sat(player, hand))

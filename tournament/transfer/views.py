@@ -1,4 +1,4 @@
-"""Pages of export and import, and of the restore points of an evening."""
+"""The pages of export and import, and of the restore points of an evening."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -32,13 +32,13 @@ from tournament.transfer.services.importing import import_export
 from tournament.transfer.services.uploads import forget_upload, keep_upload, read_upload
 
 NAMED = 12
-"""People, lines and so on that a page names one by one."""
+"""The most people, lines and so on that a page names one by one."""
 
 
 @director_only
 @never_cache
 def transfer(request: StaffRequest) -> HttpResponse:
-    """Export of the club, and the file of an import, which is kept until it is confirmed."""
+    """Shows the export of the club, and takes the file of an import, which is stored until it is confirmed."""
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     form = UploadForm(request.POST, request.FILES, sent=sent) if request.method == "POST" else UploadForm()
     if form.is_valid():
@@ -57,7 +57,7 @@ def transfer(request: StaffRequest) -> HttpResponse:
 @director_only
 @never_cache
 def import_preview(request: StaffRequest) -> HttpResponse:
-    """What is in the file, and its doubts; nothing is stored before it is confirmed here."""
+    """Shows what is in the file, and its doubts. Nothing is stored before it is confirmed here."""
     token = request.session.get("import", "")
     seen = preview_import(read_export(read_upload(token)))
     form = PreviewForm(seen, request.POST if request.method == "POST" else None)
@@ -126,7 +126,7 @@ def restore_points(request: StaffRequest, pk: int) -> HttpResponse:
 @director_only
 @never_cache
 def restore_point(request: StaffRequest, pk: int, point: int) -> HttpResponse:
-    """What going back to a point would undo, and the button for it."""
+    """Shows what going back to a point would undo, with the button for it."""
     event = the_event(pk)
     kept = get_object_or_404(RestorePoint.objects.select_related("event"), pk=point, event=event)
     newest = points_of(event)[0].pk

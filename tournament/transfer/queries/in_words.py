@@ -1,4 +1,4 @@
-"""A preview of an import in sentences, for the page and for the terminal."""
+"""Says the preview of an import in sentences, for the page and for the terminal."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def say_name(each: ComingOwner) -> str:
 
 
 def say_state(each: ComingOwner) -> str:
-    """What there is of an evening or league of the file, and what becomes of it."""
+    """Returns whether an evening or league of the file is here already, and what the import does with it."""
     if each.state == "same":
         return _("is already here and the same. It stays as it is.")
     if each.state == "older":
@@ -55,7 +55,7 @@ def say_content(each: ComingOwner) -> str:
 
 
 def say_play(each: ComingOwner) -> Iterator[str]:
-    """Of an evening that is not over, what goes on here."""
+    """Says what goes on here for an evening that is not over."""
     if not each.is_in_play:
         return
     yield _("It is still being played, and can be finished here.")

@@ -1,4 +1,4 @@
-"""What an import would change here: new and known evenings, and people of whom it is not sure who they are."""
+"""What an import would change here: new and known evenings, and people who may or may not be known here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,13 +11,14 @@ from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedP
 from tournament.transfer.rows import plain_row, write_rows
 
 OwnerState = Literal["new", "same", "older", "continues", "parted", "other"]
-"""Of an evening or league of a file beside the one here: not here yet; equal; here it has gone on since; the file has
-gone on since; both have gone on, each its own way; a league of this name that is different."""
+"""How an evening or league of a file compares with the one here. new: not here yet. same: equal. older: continued here
+since. continues: continued in the file since. parted: continued in both, differently. other: a different league of this
+name."""
 
 
 @dataclass(frozen=True)
 class PersonDoubt:
-    """Somebody of the file whose name somebody here has, though nothing says that they are the same person."""
+    """A person of the file with the name of somebody here, though nothing says that they are the same person."""
 
     person: ExportedPerson
     candidates: tuple[Player, ...]
@@ -29,7 +30,7 @@ class PersonDoubt:
 
 @dataclass(frozen=True)
 class ComingOwner:
-    """An evening or a league of the file, and what there is of it here."""
+    """An evening or a league of the file, and how it compares with the one here."""
 
     read: ExportedOwner
     state: OwnerState
@@ -66,12 +67,13 @@ class ComingOwner:
 
 @dataclass(frozen=True)
 class ImportPreview:
-    """`known` are people of the file by key, with who they are here; `new` are those whom nobody here is called."""
+    """What an import would do. `known` are people of the file by key, with the players they are here; `new` are those
+    whose name nobody here has."""
 
     export: Export
     club: Club | None
     takes_club_over: bool
-    """The club here has neither people nor evenings: it becomes the one of the file."""
+    """Whether the club here becomes the one of the file, because it has neither people nor evenings."""
     known: Mapping[str, Player]
     new: tuple[ExportedPerson, ...]
     doubts: tuple[PersonDoubt, ...]
@@ -99,7 +101,7 @@ class ImportPreview:
 
 
 def preview_import(export: Export) -> ImportPreview:
-    """Some queries for each evening that is here already, a dozen beside them."""
+    """Returns the preview of an import. Some queries for each evening that is here already, and a dozen more."""
     club = the_club()
     known, new, doubts = _match_people(export, club)
     is_empty = not any(model.objects.filter(club=club).exists() for model in (Player, Event, League))
@@ -126,7 +128,7 @@ def preview_import(export: Export) -> ImportPreview:
 
 
 def _names_of_new_seasons(export: Export, club: Club | None) -> tuple[str, ...]:
-    """One that is here by its uid or its name is this computer's own."""
+    """Returns the names of new seasons. A season whose uid or name is here already stays as this computer has it."""
     here = list(Season.objects.filter(club=club).values_list("uid", "name"))
     known = {uid for uid, _name in here} | {name for _uid, name in here}
     names = ((values["uid"], values["name"]) for values, _series in export.seasons)

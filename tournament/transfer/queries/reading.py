@@ -1,4 +1,4 @@
-"""An export as it was read: every value looked at, nothing stored, nothing compared with this database yet."""
+"""Reads an export: every value is checked, nothing is stored or compared with this database yet."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,13 +46,14 @@ class ExportedPerson(NamedTuple):
     name: str
     note: str
     values: Values
-    """Of a whole club everything that the secretary keeps, by field; of an evening the name and note alone."""
+    """From a club's export, everything that the secretary keeps, by field; from an evening's export, only name and
+    note."""
 
 
 @dataclass(frozen=True)
 class ExportedOwner:
-    """An evening or a league of a file: its own `values`, by field, and its `rows`; `plain` is all of it as it was
-    written."""
+    """An evening or a league of a file: its own `values`, by field, and its `rows`; `plain` is all of it as the file
+    has it."""
 
     model: type[Event] | type[League]
     values: Values
@@ -70,7 +71,7 @@ class ExportedOwner:
 
 @dataclass(frozen=True)
 class Export:
-    """All that a file has."""
+    """The whole content of a file."""
 
     scope: str
     club: Values
@@ -81,14 +82,14 @@ class Export:
     house_rules: tuple[Values, ...]
     leagues: tuple[ExportedOwner, ...]
     fees: tuple[tuple[str, Values], ...] = ()
-    """Each with its own key; the player, the account and what is taken back are keys and a name."""
+    """Each fee with its own key. Players and fees taken back are named by key, accounts by name."""
     seasons: tuple[tuple[Values, tuple[Values, ...]], ...] = ()
-    """Each with its series."""
+    """Each season with its series."""
     rating_rules: Values | None = None
 
     @property
     def account_names(self) -> list[str]:
-        """Of everybody who wrote something, besides those listed as accounts."""
+        """The account names of everybody who wrote something, including those listed as accounts."""
         found = {account["username"] for account in self.accounts}
         for owner in (*self.evenings, *self.leagues):
             found |= set(_names_in(owner))
@@ -97,7 +98,7 @@ class Export:
 
 
 def read_export(content: bytes) -> Export:
-    """Raises UnreadableExport, with a sentence that says what is wrong and where."""
+    """Reads an export. Raises UnreadableExport, with a sentence that says what is wrong and where."""
     document = read_document(content)
     scope = document.get("scope")
     if scope not in ("evening", "club") or not isinstance(document.get("club"), Mapping):
@@ -143,7 +144,7 @@ def _read_row(model: type[Model], row: Row, where: str) -> Values:
 
 
 def _read_season(row: Row) -> tuple[Values, tuple[Values, ...]]:
-    """With its series; a rule that nobody could count by is refused here."""
+    """Reads a season with its series. Refuses a rule that cannot be read."""
     series = tuple(
         value_of_row(Series, each, NOBODY, "seasons", but=("season",)) for each in get_list(row, "series", "seasons")
     )
@@ -192,7 +193,7 @@ def _read_owners(model: type[Event] | type[League], owners: Iterable[Row], peopl
 
 
 def _names_in(owner: ExportedOwner) -> Iterator[str]:
-    """Of accounts, wherever a row names one."""
+    """Yields the account names in all rows."""
     for model in exported_models(owner.model):
         fields = [field.name for field in exported_fields(model) if model_of(field) is Account]
         for row in owner.rows[kind_of(model)] if fields else ():
@@ -200,8 +201,8 @@ def _names_in(owner: ExportedOwner) -> Iterator[str]:
 
 
 def mark_of(owner: Row) -> str:
-    """Of an evening or a league as a file has it: equal for equal content, whoever its people are here, and however
-    often it was written to meanwhile."""
+    """Returns a mark of an evening or league of a file. It is equal for equal content, whoever its people are here, and
+    however often it was written to."""
     entries = [
         {name: value for name, value in row.items() if name != "player"} for row in owner["rows"].get("entry", ())
     ]
@@ -210,5 +211,5 @@ def mark_of(owner: Row) -> str:
 
 
 def log_of_rows(rows: Rows) -> list[tuple[str, str]]:
-    """When and what, of every line."""
+    """Returns the time and action of every line of the log."""
     return [(row["at"], row["action"]) for row in rows["log_entry"]]

@@ -27,11 +27,11 @@ WORDS: Mapping[str, str | Promise] = {
     "go_back": _("Before going back"),
     "by_hand": _("Set by hand"),
 }
-"""What came next, by the action in the log."""
+"""The words for what came after a point, by the action in the log."""
 
 
 def points_of(event: Event) -> list[RestorePoint]:
-    """The latest first, without what they keep. One query."""
+    """Returns the points, the latest first, without their content. One query."""
     return list(RestorePoint.objects.filter(event=event).defer("content").select_related("made_by"))
 
 
@@ -48,9 +48,10 @@ def name_of_point(event: Event, point: RestorePoint) -> str:
 
 @dataclass(frozen=True)
 class UndoneWork:
-    """What going back to a point undoes. `lines` are of the log, `entries` people who came since, by number; those of
-    `paying` stay, since their money is in the till. `late` are hands that go to the late list; of `lost` ones the match
-    is not there any more, nor are the `matches`: they stay in the log and in the point that keeps the present."""
+    """What going back to a point undoes. `lines` is the number of log lines, `entries` are people who came since, by
+    id; those in `paying` stay, because their money is in the till. `late` are hands that go to the late list. `lost` is
+    the number of hands whose match is gone then; they and the `matches` stay only in the log and in the point that
+    saves the present."""
 
     lines: int
     entries: tuple[int, ...]
@@ -62,7 +63,7 @@ class UndoneWork:
 
 
 def find_undone(event: Event, point: RestorePoint, snapshot: Snapshot) -> UndoneWork:
-    """Six queries."""
+    """Finds what going back to a point undoes. Six queries."""
     matches = snapshot.numbers_of(Match)
     hands = Hand.objects.filter(match__table__stage__event=event)
     since = [hand for hand in hands.order_by("pk") if hand.pk not in snapshot.numbers_of(Hand)]
@@ -83,7 +84,7 @@ def find_undone(event: Event, point: RestorePoint, snapshot: Snapshot) -> Undone
 
 
 def counts_or_waits(hand: Hand) -> bool:
-    """Not a version that somebody has replaced or set aside."""
+    """Returns whether a hand counts or waits; False for a version that somebody has replaced or set aside."""
     return hand.superseded_at is None or hand.state in (State.DISPUTED, State.LATE) and not hand.reason
 
 
@@ -93,7 +94,8 @@ def read_point(event: Event, point: RestorePoint) -> tuple[Snapshot, UndoneWork]
 
 
 def undone_hands(event: Event) -> list[Hand]:
-    """Those that the last going back undid and that wait for the director still, by match and number. Two queries."""
+    """Returns the hands that the last going back undid and that still wait for the director, by match and number. Two
+    queries."""
     lines = LogEntry.objects.filter(event=event, action="go_back", undone_at=None).order_by("-pk")
     last = lines.values_list("after", flat=True).first() or {}
     waiting = Hand.objects.filter(pk__in=last.get("late", ()), state=State.LATE, reason="")

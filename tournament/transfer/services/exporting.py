@@ -1,4 +1,4 @@
-"""Exports: an evening, or the whole club evening by evening. Each evening stands still while it is read, so that it is
+"""Exports an evening, or the whole club evening by evening. Each evening is locked while it is read, so that it is
 whole; the others go on."""
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from tournament.transfer.rows import OF_A_PERSON_WITH_AN_EVENING, WITH_AN_EVENIN
 
 
 def export_evening(event: Event) -> Document:
-    """An evening, with those who were entered in it and no more of the club than its name."""
+    """Exports an evening, with its people and a few fields of its club."""
     with WRITE_LOCK, transaction.atomic():
         players = list(Player.objects.filter(entries__event=event).order_by("entries__pk"))
         club = {name: value for name, value in plain_row(event.club).items() if name in WITH_AN_EVENING_ALONE}
@@ -29,11 +29,11 @@ def export_evening(event: Event) -> Document:
 
 
 def export_club(club: Club) -> Document:
-    """Everything of the club but what `transfer.rows` leaves out."""
+    """Exports everything of the club except what `transfer.rows` leaves out."""
     evenings, numbers = [], list(Event.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
     for pk in numbers:
         with WRITE_LOCK, transaction.atomic():
-            # Somebody may have come for the first time since the evening before this one was read.
+            # Somebody may have come for the first time since the previous evening was read.
             keys = _keys_of(Player.objects.filter(club=club).order_by("pk"))
             evenings.append(_write_evening(Event.objects.get(pk=pk), keys))
     with WRITE_LOCK, transaction.atomic():
@@ -62,7 +62,7 @@ def export_club(club: Club) -> Document:
 
 
 def log_export(name: str, *, by: Account | None, now: datetime) -> None:
-    """Who took what away with them: an export has everybody's names."""
+    """Logs who exported what, because an export has everybody's names."""
     with WRITE_LOCK, transaction.atomic():
         log("export_file", by=by, now=now, after={"name": name})
 
@@ -81,7 +81,7 @@ def _write_people(players: Iterable[Player]) -> list[dict[str, Any]]:
 
 
 def _write_fees(club: Club) -> list[dict[str, Any]]:
-    """One that takes back another names it by its place."""
+    """Returns the fees. A fee that takes back another one names it by its key."""
     keys = _keys_of(Player.objects.filter(club=club).order_by("pk"))
     fees = list(MembershipFee.objects.filter(player__club=club).select_related("taken_by").order_by("pk"))
     places = {fee.pk: f"fee-{place}" for place, fee in enumerate(fees, start=1)}

@@ -1,7 +1,7 @@
-"""Going back to a restore point, and points that the director sets by hand.
+"""Goes back to a restore point, and sets points by hand.
 
-Nothing is lost by it: the present becomes a point of its own, the log stays with a line more, and hands played since
-wait on the late list. What is in the hall stays as it is (`event.snapshot`).
+Nothing is lost by going back: the present becomes a point of its own, the log stays and gets a new line, and hands
+played since wait on the late list. What is in the hall stays as it is (`event.snapshot`).
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class PointsChanged(TournamentError):
 
 
 def set_point_by_hand(event: Event, name: str, *, by: Account, now: datetime) -> RestorePoint:
-    """Also of an evening that is locked."""
+    """Sets a restore point by hand, even if the evening is locked."""
     with writing(event, even_locked=True) as current:
         point = set_restore_point(current, "by_hand", name=name.strip()[:LONGEST_NAME], by=by, now=now)
         note(current, "set_restore_point", by=by, now=now, after={"name": point.name})
@@ -43,8 +43,8 @@ def set_point_by_hand(event: Event, name: str, *, by: Account, now: datetime) ->
 
 
 def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: datetime) -> UndoneWork:
-    """The evening is as it was at this point. `newest` is the number of the newest point that the page showed: pressed
-    twice, it counts once, and what was done since is looked at first. Raises PointsChanged, NeedsReason."""
+    """Goes back to a point. `newest` is the id of the newest point on the page: so a second press does nothing, and the
+    director sees what was done since first. Raises PointsChanged, NeedsReason."""
     if not reason.strip():
         raise NeedsReason
     with writing(point.event, even_locked=True) as event:
@@ -66,8 +66,8 @@ def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: 
 
 
 def accept_undone_hands(event: Event, *, by: Account, now: datetime) -> int:
-    """Lets all hands count that the last going back undid and that still wait, in their order; returns how many. One
-    that cannot count, because a hand before it is missing or its match was called off, goes on waiting."""
+    """Lets all waiting hands that the last going back undid count, in their order; returns how many. A hand that cannot
+    count, because one before it is missing or its match was called off, keeps waiting."""
     accepted = 0
     for hand in undone_hands(event):
         try:
@@ -79,8 +79,8 @@ def accept_undone_hands(event: Event, *, by: Account, now: datetime) -> int:
 
 
 def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: datetime) -> None:
-    """All are taken out and put in again, each under its number: one by one they would be in each other's way, as two
-    who changed seats. The database looks at who names whom when all is written."""
+    """Deletes all rows and creates them again with the ids of the snapshot. One by one they would violate unique
+    constraints, for example two who changed seats. The database checks foreign keys when all is written."""
     late = {hand.pk for hand in undone.late}
     hands = Hand.objects.filter(match__table__stage__event=event, match__in=snapshot.numbers_of(Match))
     since = [hand for hand in hands.order_by("pk") if hand.pk not in snapshot.numbers_of(Hand)]
@@ -112,8 +112,8 @@ def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: dat
 
 
 def _move_payments(undone: UndoneWork, snapshot: Snapshot) -> list[Entry]:
-    """The entries of people who paid since, to be kept: what was paid stays with who paid it. Where somebody was
-    entered then under another number, it is theirs."""
+    """Returns the entries of people who paid since, which are kept so that their payments stay with them. If somebody
+    had another entry at the time of the point, moves the payments to that one."""
     then = {player: pk for pk, player in snapshot.column_of(Entry, "player").items()}
     kept = []
     for entry in Entry.objects.filter(pk__in=undone.paying):
@@ -125,7 +125,7 @@ def _move_payments(undone: UndoneWork, snapshot: Snapshot) -> list[Entry]:
 
 
 def _forget_gone_rows(event: Event, snapshot: Snapshot) -> None:
-    """What stays names no row that will not be there, as a call the match of its table."""
+    """Clears references of staying rows to rows that will no longer exist, such as a call's match."""
     restored = restored_models()
     for model in STAYING:
         for field in fields_of(model):
@@ -138,8 +138,8 @@ def _forget_gone_rows(event: Event, snapshot: Snapshot) -> None:
 
 
 def _know_people(event: Event, snapshot: Snapshot, same: Mapping[int, int]) -> None:
-    """People of the club stay; somebody who was taken out of it since comes back with the evening, unless they are the
-    same person as somebody else."""
+    """Creates people again who were deleted since, unless they were merged with somebody else. Other people of the club
+    stay as they are."""
     here = set(Player.objects.filter(pk__in=[person[0] for person in snapshot.people]).values_list("pk", flat=True))
     for pk, uid, name, beside in snapshot.people:
         if pk not in here and pk not in same:
@@ -147,7 +147,7 @@ def _know_people(event: Event, snapshot: Snapshot, same: Mapping[int, int]) -> N
 
 
 def _drop_gone(objects: list[Model], field: AnyField, to: type[Model]) -> list[Model]:
-    """Rows whose account or whatever else is not there any more name nobody, or stay out."""
+    """Clears references to rows that no longer exist, such as an account; leaves out rows that need them."""
     named = {getattr(each, field.attname) for each in objects} - {None}
     gone = named - set(to._default_manager.filter(pk__in=named).values_list("pk", flat=True))
     if not gone:
@@ -161,7 +161,8 @@ def _drop_gone(objects: list[Model], field: AnyField, to: type[Model]) -> list[M
 
 
 def _restore_event(event: Event, snapshot: Snapshot, now: datetime) -> None:
-    """Where rounds begin by themselves, the next one waits for the director: its time may have passed long ago."""
+    """Restores the fields of the event. If rounds begin by themselves, the next one waits for the director, because its
+    time may have passed long ago."""
     values: dict[str, Any] = snapshot.event_values()
     if values.get("starts_itself") and values.get("held_at") is None:
         values["held_at"] = now
@@ -170,7 +171,7 @@ def _restore_event(event: Event, snapshot: Snapshot, now: datetime) -> None:
 
 
 def _mark_lines(event: Event, point: RestorePoint, snapshot: Snapshot, now: datetime) -> None:
-    """Lines since the point do not count any more; those that counted then do again."""
+    """Marks log lines since the point as undone; those that counted at the point count again."""
     lines = LogEntry.objects.filter(event=event)
     undone = Q(pk__gt=point.last_line) | Q(pk__in=snapshot.undone)
     lines.filter(undone, undone_at=None).update(undone_at=now)

@@ -1,4 +1,4 @@
-"""Imports: everything that a preview has shown, or nothing."""
+"""Imports everything that a preview has shown, or nothing."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ NONSENSE = (
     *(IntegrityError, DataError, ScoringError),
     *(LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError),
 )
-"""What becomes of an evening whose values are each in order and do not go together."""
+"""The errors of an evening whose values are each valid but contradict each other."""
 
 
 class OpenQuestions(TournamentError):
@@ -59,9 +59,10 @@ class OpenQuestions(TournamentError):
 
 @dataclass(frozen=True)
 class Answers:
-    """`people` says of each in doubt, by key, who they are: the number of somebody here as text, or NEW. `beside` are
-    the uids of evenings that went on here and there, to be imported beside the one that is here. Of `replaced` ones
-    what is here gives way to the file, which has gone on from it. `is_same_club` lets in what is of another club."""
+    """The answers to a preview's questions. `people` tells who each person in doubt is, by key: the id of somebody here
+    as text, or NEW. `beside` are the uids of evenings continued both here and there, to be imported beside the one
+    here. `replaced` are evenings whose version in the file, which continues the one here, replaces it. `is_same_club`
+    allows a file of another club."""
 
     people: Mapping[str, str] = field(default_factory=dict)
     beside: Collection[str] = ()
@@ -78,8 +79,8 @@ class ImportResult:
 
 
 def import_export(export: Export, answers: Answers, *, by: Account | None, now: datetime) -> ImportResult:
-    """Stores what is not here yet. The same file again stores nothing. Raises OpenQuestions while a doubt has no
-    answer, UnreadableExport where the file contradicts itself; then nothing is stored."""
+    """Stores what is not here yet; the same file again stores nothing. Raises OpenQuestions while a doubt has no
+    answer, UnreadableExport if the file contradicts itself; then nothing is stored."""
     try:
         with WRITE_LOCK, transaction.atomic():
             return _import(preview_import(export), answers, by, now)
@@ -139,12 +140,12 @@ def _is_wanted(coming: ComingOwner, answers: Answers) -> bool:
 
 
 def uid_beside(coming: ComingOwner) -> UUID:
-    """Of an evening that is imported beside the one it parted from: the same for the same file."""
+    """Returns the uid of an evening that is imported beside the one here; it is the same for the same file."""
     return uuid5(coming.read.values["uid"], str(log_of_rows(coming.read.rows)))
 
 
 def _are_answered(seen: ImportPreview, answers: Answers) -> bool:
-    """Every doubt, each by somebody else."""
+    """Returns whether every doubt has an answer, and no two have the same person."""
     said = [answers.people.get(doubt.person.key, "") for doubt in seen.doubts]
     offered = [{NEW, *(str(player.pk) for player in doubt.candidates)} for doubt in seen.doubts]
     somebody = [answer for answer in said if answer != NEW]
@@ -153,7 +154,8 @@ def _are_answered(seen: ImportPreview, answers: Answers) -> bool:
 
 
 def _take_club(seen: ImportPreview) -> Club:
-    """The club here. Where there is none yet, or one without people and evenings, it is the one of the file."""
+    """Returns the club here. If there is none yet, or it has neither people nor evenings, makes it the one of the
+    file."""
     club = seen.club or make_club(seen.export.club["name"])
     if seen.takes_club_over or seen.club is None:
         for name, value in seen.export.club.items():
@@ -163,8 +165,8 @@ def _take_club(seen: ImportPreview) -> Club:
 
 
 def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[str, Account]:
-    """Everybody whom the file names, by name in lower case. Who is not here yet gets an account that is closed and has
-    no password: it is there for what they wrote, until a director gives it one."""
+    """Returns the accounts by name in lower case. Names of the file that are not here get a closed account without a
+    password, for what they wrote, until a director gives it one."""
     listed = {values["username"]: values for values in export.accounts}
     for name in names:
         account = Account(club=club, is_active=False, **({"username": name} | listed.get(name, {})))
@@ -174,8 +176,8 @@ def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[s
 
 
 def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dict[str, Player], int]:
-    """Everybody of the file by key. Who is somebody here has the file's uid from now on, so that the next import asks
-    no more."""
+    """Returns everybody of the file by key, and how many are new. A person who is somebody here takes the file's uid,
+    so that the next import does not ask again."""
     players = dict(seen.known)
     same = {doubt.person.key: answers.people[doubt.person.key] for doubt in seen.doubts}
     made = 0
@@ -199,7 +201,7 @@ def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dic
 def _make_fees(
     export: Export, new: Collection[str], players: Mapping[str, Player], accounts: Mapping[str, Account]
 ) -> None:
-    """Of people who are new here: those of the others are here already, or are this computer's own."""
+    """Makes the fees of people who are new here. Fees of others are here already, or are this computer's own."""
     made: dict[str, MembershipFee] = {}
     for key, fee in export.fees:
         if fee["player_id"] in new:
@@ -210,7 +212,7 @@ def _make_fees(
 
 
 def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
-    """A note that tells somebody new from those of this name."""
+    """Returns a note that distinguishes a new person from others of this name."""
     tried, number = beside, 1
     while (name.lower(), tried.lower()) in taken:
         number += 1
@@ -237,8 +239,8 @@ def _replace_evening(
     by: Account | None,
     now: datetime,
 ) -> Event:
-    """The evening here goes on as it did in the file, which has all that is in its log here and more. How it stood is a
-    restore point."""
+    """Replaces the evening here by the one of the file, whose log continues the log here. Sets a restore point
+    first."""
     current = Event.with_binned.select_for_update().get(pk=event.pk)
     set_restore_point(current, "import_evening", by=by, now=now)
     for model in reversed([*models_below(Event)]):
@@ -260,13 +262,14 @@ def _make_league(coming: ComingOwner, club: Club, accounts: Mapping[str, Account
 def _make_rows(
     owner: Event | League, read: ExportedOwner, players: Mapping[str, Player], accounts: Mapping[str, Account]
 ) -> None:
-    """In the order of the file: whatever goes by who was first finds them in the same order."""
+    """Makes the rows in the order of the file, so that everything that depends on who was first finds the same
+    order."""
     numbers: dict[str, int] = {}
     told = ToNumbers(numbers, read.competitors)
     for model in exported_models(type(owner)):
         rows = read.rows[kind_of(model)]
         of_itself = [each for each in fields_of(model) if model_of(each) is model]
-        if model is TableCode:  # one that is in use here opens a table here, and each code opens one table alone
+        if model is TableCode:  # leaves out codes that open a table here already
             taken = set(TableCode.objects.filter(code__in=[row["code"] for row in rows]).values_list("code", flat=True))
             rows = [row for row in rows if row["code"] not in taken]
         made = []
@@ -292,7 +295,8 @@ def _make_rows(
 
 
 def _derive_again(event: Event, now: datetime) -> None:
-    """Points are what the facts come to, whatever the file says. An evening whose standings cannot be made is none."""
+    """Scores the evening again from its facts, whatever the file says. Makes the standings too, because an evening
+    without possible standings is invalid."""
     for difference in differences_in(event):
         rescore(event, difference.match, now=now)
     standings_of(event)

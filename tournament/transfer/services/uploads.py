@@ -1,4 +1,4 @@
-"""Files that somebody chose for an import, kept in the data folder from the preview until they are imported."""
+"""Stores files chosen for an import in the data folder, from the preview until they are imported."""
 
 import re
 import secrets
@@ -17,7 +17,7 @@ TOKEN = re.compile(r"[0-9a-f]{32}")
 
 
 def keep_upload(content: bytes, *, now: datetime) -> str:
-    """Returns the token by which `read_upload` finds it again; old ones go."""
+    """Stores a file, deletes old ones, and returns the token by which `read_upload` finds it."""
     folder = _folder()
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
