@@ -1,7 +1,8 @@
 """Binds the parts of a document into one PDF that a screen reader can follow. Imported only in the press.
 
-Each part is tagged by itself: a tree of headings, tables and lists, an index from its pages into that tree, and a list
-of contents. Joining pages alone would drop all three, so they are put under one root and their indexes renumbered.
+Each part is tagged by itself: it has a tree of headings, tables and lists, an index from its pages into that tree, and
+a list of contents. Joining pages alone would drop all three, so this puts them under one root and renumbers their
+indexes.
 """
 
 from collections.abc import Sequence
@@ -12,18 +13,19 @@ import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineItem, Pdf
 
 Index = list[tuple[int, Object]]
-"""For each tagged part of a page, and each link: its number and its place in the tree."""
+"""The number of each tagged part of a page, and of each link, with its place in the tree."""
 
 
 def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
-    """The pages of all parts in order; title, language and the rest are the first part's. `chapters` are titles with
-    their first pages, from 0: the list of contents has these, each with the entries of its pages below it."""
+    """Returns one PDF with the pages of all parts in order; title, language and the rest are those of the first part.
+    `chapters` are titles with their first pages, from 0: they become the list of contents, each with the entries of its
+    pages below it."""
     whole = Pdf.open(BytesIO(parts[0]))
     root = whole.Root.StructTreeRoot
     document = root.K[0]
     kids, index = list(document.K), _index_of(root)
     for part in parts[1:]:
-        other = Pdf.open(BytesIO(part))  # one at a time: open, each holds all its elements
+        other = Pdf.open(BytesIO(part))  # one at a time, because an open one holds all its elements in memory
         first, taken = len(whole.pages), index[-1][0] + 1
         whole.pages.extend(other.pages)
         for page in list(whole.pages)[first:]:
@@ -47,8 +49,8 @@ def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> 
 
 
 def lay_beneath(words: bytes, forms: Sequence[bytes]) -> bytes:
-    """Draws a form beneath each page of the words, as decoration that a screen reader passes over: each line of the
-    words says for itself what it is. Pages with the same form share it."""
+    """Draws a form beneath each page of the words, as decoration that a screen reader skips: each line of the words
+    explains itself. Pages with the same form share it."""
     whole = Pdf.open(BytesIO(words))
     drawings: dict[bytes, Object] = {}
     for page, form in zip(whole.pages, forms, strict=True):
@@ -68,7 +70,7 @@ def _index_of(tree: Object) -> Index:
 
 
 def _append_contents(whole: Pdf, other: Pdf) -> None:
-    """Appends the other's list of contents, where both have one."""
+    """Appends the other's list of contents, if both have one."""
     if Name.Outlines not in whole.Root or Name.Outlines not in other.Root:
         return
     own, added = whole.Root.Outlines, whole.copy_foreign(other.Root.Outlines)
@@ -98,12 +100,12 @@ def _put_into_chapters(whole: Pdf, chapters: Sequence[tuple[str, int]]) -> None:
             shelf.children.append(entry)
         for shelf, _first in shelves:
             if len(shelf.children) == 1:
-                shelf.children.clear()  # its own heading, once more
+                shelf.children.clear()  # it would only repeat the chapter's heading
         outline.root[:] = [shelf for shelf, _first in shelves]
 
 
 def draw_page(pdf: bytes, page: int, width: int) -> bytes:
-    """A page, from 0, as a grey PNG so many pixels wide. Raises IndexError for a page that is not there."""
+    """Draws a page, from 0, as a grey PNG so many pixels wide. Raises IndexError for a page that does not exist."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         if not 0 <= page < len(document):

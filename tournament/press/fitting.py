@@ -1,6 +1,6 @@
-"""Estimates from the widths of letters how large words can be printed in so much room.
+"""Estimates, from the widths of letters, how large words can be printed in the room they have.
 
-Lines are broken first; only what still has no room is made smaller, in small steps. Widths and heights are in
+Lines are broken first; only words that still do not fit are made smaller, in small steps. Widths and heights are in
 millimetres, sizes in points.
 """
 
@@ -19,15 +19,15 @@ ASCII = (
     *(243, 525, 566, 485, 564, 538, 314, 558, 550, 252, 245, 492, 262, 845, 550, 548),
     *(566, 574, 349, 471, 326, 540, 461, 684, 481, 449, 460, 344, 237, 344, 555),
 )
-"""Widths of letters from the space on, in thousandths of an em."""
+"""The widths of letters from the space on, in thousandths of an em."""
 WIDTHS = {chr(code): width / 1000 for code, width in enumerate(ASCII, start=ord(SPACE))} | {THIN: 0.14}
 OTHER = 0.55
 """The width of all other letters: about the average in words."""
 
 
 def set_in_columns(words: Iterable[tuple[float, str]], size: float) -> str:
-    """One line in which each text begins so many millimetres from the left, to 0.3 mm; `size` is that of the letters in
-    points. Text without enough room follows after a thin space."""
+    """Returns one line in which each text begins so many millimetres from the left, to 0.3 mm; `size` is that of the
+    letters in points. A text without enough room follows after a thin space."""
     line, used = "", 0.0
     for left, text in words:
         thin = max(round((left / (size * POINT) - used) / WIDTHS[THIN]), 1 if line else 0)
@@ -38,7 +38,7 @@ def set_in_columns(words: Iterable[tuple[float, str]], size: float) -> str:
 
 
 def width_in_ems(text: str) -> float:
-    """The width of a text in ems."""
+    """Returns the width of a text in ems."""
     return sum(WIDTHS.get(letter, OTHER) for letter in text)
 
 
@@ -48,16 +48,16 @@ POINT = 25.4 / 72
 NARROW, WIDE = frozenset("fijlrtI1 .,;:!|'’‘()[]-/·"), frozenset("mwMW@%&")
 LAST_LATIN = "\u024f"
 PARTS = re.compile(r"[^\s-]+-?\s*|-\s*")
-"""Parts that stay together on a line, each with the space after it."""
+"""The parts that stay together on a line, each with the space after it."""
 
 
 def largest_that_fits(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Size:
-    """The first of the `sizes`, from large to small, that fits; the last where none does."""
+    """Returns the first of the `sizes`, from large to small, that fits, or the last if none does."""
     return next((size for size in sizes if fits(size)), sizes[-1])
 
 
 def count_lines_of(words: str, size: float, width: float) -> int:
-    """How many lines of this width the words take, at least one."""
+    """Returns how many lines of this width the words take, at least one."""
     room = width / (size * POINT)
     lines, used = 1, 0.0
     for part in PARTS.findall(words):
@@ -71,12 +71,12 @@ def count_lines_of(words: str, size: float, width: float) -> int:
 
 
 def widest_word_of(words: str) -> float:
-    """The width in ems of the widest part that cannot be broken."""
+    """Returns the width in ems of the widest part that cannot be broken."""
     return max((boldest_width_in_ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
 
 
 def boldest_width_in_ems(words: str) -> float:
-    """The width of words in the boldest weight, in ems."""
+    """Returns the width of words in the boldest weight, in ems."""
     return sum(_boldest_width_of(letter) for letter in words)
 
 

@@ -1,8 +1,9 @@
-"""Splits a document of many sheets into what all have in common, which is drawn once, and what is each sheet's own.
+"""Splits a document of many sheets into what all have in common, which is drawn once, and what each sheet has of its
+own.
 
-Pure. In its HTML, words between `<!--form-->` and `<!--/form-->` are the same on every sheet of a kind, those between
-`<!--own-->` and `<!--/own-->` are one sheet's; all other tags stand in both layers, so that everything keeps its place
-as long as their boxes have heights of their own. Borders and backgrounds belong to the form.
+Pure. In the HTML, words between `<!--form-->` and `<!--/form-->` are the same on every sheet of a kind; those between
+`<!--own-->` and `<!--/own-->` belong to one sheet. All other tags are in both layers, so that everything keeps its
+place as long as their boxes have heights of their own. Borders and backgrounds belong to the form.
 """
 
 import re
@@ -16,8 +17,8 @@ END = "</body>"
 
 @dataclass(frozen=True)
 class Layers:
-    """`words` is the document with each sheet's own alone; `forms` are documents of one page, and `form_of_page` says
-    for each page of the words which of them lies beneath it."""
+    """The layers of a document. `words` is the document with only each sheet's own words. `forms` are documents of one
+    page, and `form_of_page` tells for each page of the words which form lies beneath it."""
 
     words: str
     forms: tuple[str, ...]
@@ -25,7 +26,7 @@ class Layers:
 
 
 def split_layers(html: str) -> Layers | None:
-    """None if nothing in it is marked as common."""
+    """Splits a document into layers; returns None if nothing in it is marked as common."""
     if not FORM.search(html):
         return None
     body, _end, tail = html.rpartition(END)

@@ -1,7 +1,7 @@
 """Chooses the fonts that a document needs besides the usual one, by the letters in it.
 
 Each font that a renderer reads costs time, and one of them four megabytes; names in Latin letters, with all accents,
-need none of these. The fonts are in `static/fonts/letters`, since a hall has no internet. Each has a name of its own,
+need none of these. The fonts are in `static/fonts/letters`, because a hall has no internet. Each has a name of its own,
 because the renderer confuses fonts of one name and weight.
 """
 
@@ -16,12 +16,12 @@ SHEETS = {
     r"\u2e80-\ua4cf\ua8e0-\ua8ff\ua960-\ua97f\ua9e0-\ua9ff\uaa60-\uaa7f\uab00-\uab2f\uac00-\ud7ff\uf900-\ufaff"
     r"\ufe30-\ufe4f\uff00-\uffef]",
 }
-"""Style sheets of fonts by name, with the letters that need them: the first for letters that the usual font lacks, the
-second for those that the first lacks too."""
+"""The style sheets of fonts by name, with the letters that need them: the first for letters that the usual font lacks,
+the second for those that the first lacks too."""
 
 
 def link_fonts(html: str) -> str:
-    """The page with links to the fonts that its letters need."""
+    """Returns the page with links to the fonts that its letters need."""
     names = [name for name, letters in SHEETS.items() if re.search(letters, html)]
     links = "".join(f'<link rel="stylesheet" href="press/{name}.css">' for name in names)
     return html.replace("</head>", f"{links}</head>", 1)

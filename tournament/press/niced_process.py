@@ -1,4 +1,4 @@
-"""A process of its own that prints, and gives way to everything else on the computer. Knows no Django."""
+"""Prints in a process of its own, which gives way to everything else on the computer. Knows no Django."""
 
 import multiprocessing
 import threading
@@ -12,14 +12,15 @@ from tournament.press.press_process import NoSharedMemory
 
 SECONDS_TO_WAIT = 300
 ASKED_AT_MOST = 500
-"""After so many calls another process takes over: a renderer does not free all its memory (0.1 MB a paper,
+"""After so many calls a new process takes over, because a renderer does not free all its memory (0.1 MB a paper,
 measured)."""
 
 T = TypeVar("T")
 
 
 class NicedProcess:
-    """Starts with the first call and stays for the next; one that died is replaced once before a call is given up."""
+    """A process with low priority. It starts with the first call and stays for the next. If it died, it is replaced
+    once, and the call repeated."""
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
@@ -28,7 +29,7 @@ class NicedProcess:
         self._asked = 0
 
     def ask(self, work: Callable[..., T], *args: Any) -> T:
-        """Has something done in the process, one thing after another. Raises NoSharedMemory, and what the work does."""
+        """Runs `work` in the process, one call after another. Raises NoSharedMemory, and what the work raises."""
         if self._asked >= ASKED_AT_MOST:
             self.stop()
         pool = None
@@ -44,7 +45,8 @@ class NicedProcess:
             return asked.result(timeout=SECONDS_TO_WAIT)
 
     def _start_pool(self) -> ProcessPoolExecutor:
-        """Only under the lock, so that nothing is asked of a process that is being ended."""
+        """Returns the pool, started if needed. Call it only under the lock, so that no work goes to a process that is
+        being ended."""
         self._asked += 1
         if self._pool is None:
             self._asked = 1
@@ -58,8 +60,8 @@ class NicedProcess:
         return self._pool
 
     def stop(self, pool: ProcessPoolExecutor | None = None) -> None:
-        """Ends the process once its work is done; the next call starts another. With `pool` only that one is ended:
-        somebody else may have replaced it already."""
+        """Ends the process once its work is done; the next call starts another. With `pool`, ends only that one,
+        because another caller may have replaced it already."""
         with self._lock:
             ended = self._pool
             if ended is None or pool not in (None, ended):

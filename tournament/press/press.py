@@ -1,9 +1,10 @@
-"""The press: niced processes that turn HTML into PDF, so that printing never slows the hall down.
+"""The press: processes with low priority that turn HTML into PDF, so that printing never slows the hall down.
 
-One prints for the desk, one job at a time; some more wait in line. Guests, who have no account, have another process,
-which gives way to the desk's, and only while the press is free: the desk never waits for them. What was just printed is
-handed out again. A long document comes in parts, each printed by itself and then bound together.
-Nothing here knows Django or a document.
+One prints for the desk, one job at a time; a few more jobs wait in line. Guests, who have no account, have another
+process. It gives way to the desk's and works only while the press is free, so the desk never waits for guests. What was
+just printed is handed out again. A long document comes in parts, each printed by itself and then bound together.
+
+This module knows neither Django nor what is in a document.
 """
 
 import hashlib
@@ -23,13 +24,13 @@ from tournament.press.sheets import PrintedPdf
 
 NICENESS, GUESTS_NICENESS = 10, 15
 PLACES = 2
-"""The most jobs of the desk that somebody waits for, the one in work included: each holds one of the server's four
+"""The most jobs of the desk that somebody waits for, including the one in progress: each holds one of the server's four
 threads."""
 IN_LINE = 6
-"""The most jobs of the desk at the press. Who asks for one more than have a place is told to come back for it."""
+"""The most jobs of the desk at the press. Somebody who asks for another one than these is told to come back for it."""
 GUESTS_REST = 3
-"""After a guest's paper the press is closed to guests for so many times as long as it took: strangers who ask for paper
-all evening have a quarter of a processor."""
+"""After a guest's paper the press is closed to guests for this many times as long as it took, so strangers who ask for
+paper all evening get at most a quarter of a processor."""
 KEPT = 8
 PARTS_AT_EASE = 12
 """With more parts than this the process is ended before they are bound, to free the memory that printing took."""
@@ -39,8 +40,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Job:
-    """`parts` are whole HTML pages in the order of printing, `zoom` is what their measures are scaled by. Their styles
-    and fonts are read below `static`; `emblem` is the picture that they may name as "emblem.png"."""
+    """A document to print. `parts` are whole HTML pages in the order of printing, `zoom` is the scale of their
+    measures. Their styles and fonts are read below `static`; `emblem` is the picture that they may name as
+    "emblem.png"."""
 
     parts: tuple[str, ...]
     static: Path
@@ -49,13 +51,13 @@ class Job:
 
     @cached_property
     def key(self) -> str:
-        """The same for the same paper, and impossible to guess."""
+        """A key that is the same for the same paper, and impossible to guess."""
         return hashlib.sha256(repr((self.parts, str(self.static), self.zoom, self.emblem)).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Parts done, of all; `failed` is what stopped it."""
+    """The progress of a job: parts done, of all; `failed` is the error that stopped it."""
 
     done: int
     parts: int
@@ -63,12 +65,12 @@ class Progress:
 
 
 class PressBusy(Exception):
-    """The job waits in line, or there is no room for it: come back in a moment."""
+    """The job waits in line, or there is no room for it: ask again in a moment."""
 
 
 class Press:
-    """What is at the press, and what it printed: `_kept` of the desk and of guests, so that neither loses a paper to
-    the other."""
+    """The jobs at the press, and what it printed: `_kept` for the desk and `_kept_of_guests` for guests, so that
+    neither displaces the other's papers."""
 
     def __init__(self, *, guests_rest: float = GUESTS_REST) -> None:
         self.guests_rest = guests_rest
@@ -84,9 +86,11 @@ class Press:
         self._progress: dict[str, Progress] = {}
 
     def run(self, job: Job, *, for_guest: bool = False) -> PrintedPdf:
-        """Prints a job; the same paper again is not printed anew. Raises PressMissing without Pango or shared memory,
-        PressBusy when so many wait already, and then the desk's job is in line; and ForeignFile for anything but print
-        styles and fonts below the job's `static`."""
+        """Prints a job; returns the same paper again without printing it anew.
+
+        Raises PressMissing without Pango or shared memory, PressBusy if too many wait already, and ForeignFile for
+        anything but print styles and fonts below the job's `static`. After PressBusy the desk's job is in line.
+        """
         kept = self._kept.get(job.key) or (self._kept_of_guests.get(job.key) if for_guest else None)
         if kept:
             return kept
@@ -143,27 +147,28 @@ class Press:
         return self._ask_aside(press_process.bind, list(parts), tuple(chapters))
 
     def draw_page(self, pdf: bytes, page: int, width: int) -> bytes:
-        """A page of a PDF, from 0, as a PNG so many pixels wide. Raises IndexError for a page that it does not have."""
+        """Returns a page of a PDF, from 0, as a PNG so many pixels wide. Raises IndexError for a page that it does not
+        have."""
         return self._process.ask(press_process.draw_page, pdf, page, width)
 
     def find_printed(self, key: str) -> PrintedPdf | None:
-        """What was printed a moment ago, by the key of its job."""
+        """Returns what was printed a moment ago, by the key of its job."""
         return self._kept.get(key)
 
     def progress(self, key: str) -> Progress | None:
-        """The progress of a job that was begun, by its key; None once it is forgotten."""
+        """Returns the progress of a job that was begun, by its key; None once it is forgotten."""
         return self._progress.get(key)
 
     def count_jobs(self) -> int:
-        """How many jobs are at the press, the one in work and those that wait."""
+        """Returns how many jobs are at the press, the one in progress and those that wait."""
         return self.jobs + self._has_guest
 
     def has_room_for_guest(self) -> bool:
-        """Whether a guest who asks now would have something printed."""
+        """Returns whether a guest who asks now could have something printed."""
         return not (self.jobs or self._has_guest or time.monotonic() < self._closed_to_guests_until)
 
     def forget(self) -> None:
-        """Drops what was printed, so that it is printed anew the next time."""
+        """Drops what was printed, so that it is printed again the next time."""
         self._kept.clear()
         self._kept_of_guests.clear()
         self._progress.clear()
@@ -227,7 +232,8 @@ class Press:
         return PrintedPdf(pdf, sum(part.pages for part in printed), remarks, boxes)
 
     def _ask_aside(self, work: Callable[..., T], *args: Any) -> T:
-        """Asks the process while nobody of the desk is at the press; those who come meanwhile still have a place."""
+        """Runs work in the process if nobody of the desk is at the press; those who come meanwhile still have a place.
+        Raises PressBusy."""
         if self.jobs or not self._turn.acquire(blocking=False):
             raise PressBusy
         try:
@@ -242,7 +248,7 @@ class Press:
 
 
 def _keep(kept: dict[str, PrintedPdf], key: str, printed: PrintedPdf) -> list[str]:
-    """Returns the keys of what it is too much for."""
+    """Stores what was printed, and drops the oldest if there are too many; returns their keys."""
     kept[key] = printed
     dropped = list(kept)[:-KEPT]
     for old in dropped:
@@ -264,11 +270,11 @@ _press = Press()
 
 
 def the_press() -> Press:
-    """The press that this process prints with."""
+    """Returns the press that this process prints with."""
     return _press
 
 
 def use_press(shared: Press) -> None:
-    """From now on this process prints with the press of another one (`shared_press`)."""
+    """Makes this process print with the press of another one (`shared_press`)."""
     global _press  # noqa: PLW0603 - once, before anything is printed
     _press = shared

@@ -1,6 +1,6 @@
-"""The code that runs in the press's own process: HTML into PDF, parts bound into one, pages drawn.
+"""The code that runs in the press's own process: it turns HTML into PDF, binds parts into one, and draws pages.
 
-It knows no Django, and imports the printing libraries by name, since the program itself runs without them.
+It knows no Django, and imports the printing libraries by name, because the program itself runs without them.
 """
 
 import contextlib
@@ -19,23 +19,23 @@ from pathlib import Path
 from tournament.press.sheets import PrintedPdf
 
 OBJECTS_UNTIL_COLLECTED = 100_000
-"""A page is hundreds of thousands of objects, all needed until it is done: collecting garbage less often saves a
-twentieth of the time (measured)."""
+"""The number of new objects before garbage is collected. A page is hundreds of thousands of objects, all needed until
+it is done, so collecting less often saves a twentieth of the time (measured)."""
 
 
 class PressMissing(Exception):
-    """A system library that the renderer stands on is not installed."""
+    """A system library that the renderer needs is not installed."""
 
 
 class NoSharedMemory(PressMissing):
-    """The system has no room in its shared memory, which processes need to wait for one another."""
+    """The system has no shared memory left, which processes need to wait for one another."""
 
 
 def begin_process(niceness: int) -> None:
     os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(OBJECTS_UNTIL_COLLECTED)
-    # What the renderer unpacks lies in a folder of the process, which goes with it however it ends.
+    # The renderer unpacks into a folder of the process, which is deleted however the process ends.
     tempfile.tempdir = tempfile.mkdtemp(prefix="hangjack-press-")
     multiprocessing.util.Finalize(None, shutil.rmtree, (tempfile.tempdir, True), exitpriority=1)
     threading.Thread(target=_end_with_parent, args=(tempfile.tempdir,), daemon=True).start()
@@ -50,9 +50,9 @@ def _end_with_parent(folder: str) -> None:
 
 
 def print_html(html: str, static: str, zoom: float, emblem: bytes) -> PrintedPdf:
-    """Raises PressMissing without Pango, and ForeignFile."""
+    """Prints a page of HTML. Raises PressMissing without Pango, and ForeignFile."""
     try:
-        with contextlib.redirect_stdout(io.StringIO()):  # where it says at length what the page says in a sentence
+        with contextlib.redirect_stdout(io.StringIO()):  # hides its long message, which the page says in a sentence
             renderer = importlib.import_module("tournament.press.renderer")
     except OSError as error:
         raise PressMissing(str(error)) from None

@@ -1,7 +1,7 @@
-"""Renders with WeasyPrint, which may read our own files only. Imported only in the press: it needs Pango and a
-second.
+"""Renders with WeasyPrint, which may read only our own files. Imported only in the press, because it needs Pango and
+takes a second.
 
-Lines that are written on are an `<article>` whose `aria-label` has a line for each: tagged paragraphs with these as
+Lines to write on are an `<article>` whose `aria-label` has a line for each: they become tagged paragraphs with these as
 their alternative text.
 """
 
@@ -25,7 +25,7 @@ from tournament.press.sheets import ForeignFile, PrintedPdf
 
 FOLDERS = ("press", "paper", "leagues", "seasons", "fonts")
 FORMS = 16
-"""Forms kept from part to part."""
+"""The number of forms cached from part to part."""
 EMBLEM = "emblem.png"
 """The name by which a document asks for the picture that came with it."""
 
@@ -50,7 +50,7 @@ class _OwnFiles(URLFetcher):  # type: ignore[misc] # the library has no types
 
 
 class _Remarks(logging.Handler):
-    """Collects the renderer's warnings, and apart from them the letters that no font has."""
+    """Collects the renderer's warnings, and separately the letters that no font has."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -66,12 +66,13 @@ class _Remarks(logging.Handler):
 
 @cache
 def _fonts_of_all_pages() -> FontConfiguration:
-    """Kept from page to page, so that each font is read once."""
+    """Returns the fonts, cached from page to page, so that each is read once."""
     return FontConfiguration()
 
 
 def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> PrintedPdf:
-    """Tagged, as PDF/UA-1 asks; all measures times `zoom`. What many sheets have in common is drawn once."""
+    """Renders a page as a tagged PDF, as PDF/UA-1 asks, with all measures times `zoom`. What many sheets have in common
+    is drawn once."""
     layers = split_layers(html)
     if layers is None:
         return _render_whole(html, static, zoom, emblem)
@@ -85,7 +86,7 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> P
 
 @lru_cache(maxsize=FORMS)
 def _render_form(html: str, static: Path, zoom: float, emblem: bytes) -> PrintedPdf:
-    """Cached, since every part of a long document lies on the same forms."""
+    """Renders a form. Cached, because every part of a long document has the same forms."""
     return _render_whole(html, static, zoom, emblem, variant=None)
 
 
@@ -112,7 +113,7 @@ def _render_whole(
 
 
 def _describe_lines(labels: Sequence[str], _document: Document, pdf: PDF) -> None:
-    """Makes each line that is written on a paragraph with its part of the label as alternative text."""
+    """Makes each line to write on a paragraph with its part of the label as alternative text."""
     articles = [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("S") == "/Art"]
     for article, label in zip(articles, labels, strict=True):
         article["S"] = "/Div"

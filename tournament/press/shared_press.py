@@ -14,7 +14,7 @@ Address = str | tuple[str, int]
 
 
 class _Shared(BaseManager):
-    """Accepts only processes of the same family, by the key that each inherited."""
+    """Accepts only processes of the same family, which inherited its key."""
 
 
 _Shared.register("press", callable=lambda: press.the_press(), exposed=METHODS)

@@ -1,6 +1,6 @@
 """The sheets a document can be laid out on: their sizes, large print, and how many pieces share a sheet.
 
-Pure. Style sheets are made for A4; other sheets are that layout on a page of another size, drawn larger or smaller.
+Pure. Style sheets are made for A4; other sheets have that layout on a page of another size, drawn larger or smaller.
 `Page.width` and `Page.height` are in millimetres before `zoom`.
 """
 
@@ -13,7 +13,7 @@ PIECE = (210.0, 148.5)
 """Width and height in millimetres of a piece that is cut apart: A5 across."""
 UPRIGHT = (210.0, 297.0)
 ROUNDING = 0.1
-"""What a renderer's roundings may add to pieces side by side, in millimetres."""
+"""How much a renderer's rounding may add to pieces side by side, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ PIECES_TO_A_SHEET = (1, 2, 4)
 
 @dataclass(frozen=True)
 class Options:
-    """What somebody chose before printing: a key of SHEETS, and how many pieces share a sheet. `folded` pieces are
-    printed twice, once upside down, so that they stand and can be read from both sides."""
+    """The choices made before printing: a key of SHEETS, and how many pieces share a sheet. `folded` pieces are printed
+    twice, once upside down, so that they stand and can be read from both sides."""
 
     sheet: str = "a4"
     pieces: int = 2
@@ -61,14 +61,16 @@ class Options:
 
 
 def usual_options(sheet: str, pieces: int) -> Options:
-    """`pieces` is the usual number on A4; half a sheet has half as many, in the same size."""
+    """Returns the usual options. `pieces` is the usual number on A4; half a sheet has half as many, in the same
+    size."""
     half = SHEETS[sheet].width < WIDTH_OF_A_WHOLE_SHEET
     return Options(sheet, pieces // 2 if half and pieces > 1 else pieces)
 
 
 @dataclass(frozen=True)
 class Page:
-    """`margins` are those that pieces leave above and to the left, so that they lie in the middle of the sheet."""
+    """The page of a document. `margins` are those above and to the left of pieces, which put them in the middle of the
+    sheet."""
 
     width: float
     height: float
@@ -94,8 +96,8 @@ class Page:
 
 
 def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = False) -> Page:
-    """For a document that flows from page to page. A sheet narrower than `least_width` lies across, and is drawn
-    smaller where that is still too narrow. A document of true size is not scaled."""
+    """Returns the page for a document that flows from page to page. A sheet narrower than `least_width` is turned
+    across, and drawn smaller if that is still too narrow. A document of true size is not scaled."""
     sheet = SHEETS[options.sheet]
     zoom = 1.0 if is_true_size else sheet.zoom
     if sheet.width / zoom >= least_width:
@@ -105,8 +107,8 @@ def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = 
 
 
 def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:
-    """For one piece to a sheet, two (side by side, or below each other where they lie across) or four, as large as the
-    sheet allows."""
+    """Returns the page for one piece to a sheet, two (side by side, or below each other if they lie across) or four, as
+    large as the sheet allows."""
     if options.folded:
         piece = (piece[0], piece[1] * 2)
     across = piece[0] > piece[1]
@@ -123,8 +125,8 @@ def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page
 
 @dataclass(frozen=True)
 class PrintedPdf:
-    """A PDF and its number of pages. `warnings` are the renderer's, of which our own documents have none; `boxes` are
-    letters that no font has, printed as empty boxes."""
+    """A PDF and its number of pages. `warnings` are the renderer's; our own documents cause none. `boxes` are letters
+    that no font has, printed as empty boxes."""
 
     pdf: bytes
     pages: int

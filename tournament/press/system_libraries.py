@@ -1,5 +1,4 @@
-"""The system libraries that printing and the browser tests need: which are missing, and what to type to install
-them."""
+"""Tells which system libraries for printing and the browser tests are missing, and what to type to install them."""
 
 import ctypes
 import importlib.util
@@ -10,7 +9,7 @@ from typing import NamedTuple
 
 
 class SystemPackage(NamedTuple):
-    """A Debian package, and how to see whether it is there."""
+    """A Debian package, and a function that tells whether it is installed."""
 
     package: str
     is_there: Callable[[], bool]
@@ -32,7 +31,7 @@ PAPER = [
 WINDOWLESS = SystemPackage("chromium-headless-shell", lambda: has_program("chromium-headless-shell"))
 """Chromium without a window: tests take a third less processor time in it. Not every distribution has it."""
 BROWSER = [
-    SystemPackage("libatomic1", lambda: has_library("libatomic.so.1")),  # what Playwright's own driver runs on
+    SystemPackage("libatomic1", lambda: has_library("libatomic.so.1")),  # Playwright's own driver needs it
     SystemPackage("chromium", lambda: has_program("chromium") or WINDOWLESS.is_there()),
     SystemPackage("poppler-utils", lambda: has_program("pdftoppm")),
 ]
@@ -47,7 +46,7 @@ def hint_for_paper() -> str:
 
 
 def hint_for_tests() -> str:
-    """Empty where nothing is missing."""
+    """Says what the tests lack and how to install it; "" if nothing is missing."""
     missing = find_missing([*PAPER, *BROWSER])
     if not missing:
         return ""
@@ -67,7 +66,7 @@ def advice_for_installing(needs: Sequence[SystemPackage]) -> str:
 
 
 def explain_installing(packages: list[str], *, is_root: bool, has_apt: bool, has_sudo: bool) -> str:
-    """The exact words to type; without root and sudo these ask for the root password."""
+    """Returns the exact words to type; without root and sudo they ask for the root password."""
     names = " ".join(packages)
     if not has_apt:
         return f"Install what Debian calls {names} with this system's own installer."

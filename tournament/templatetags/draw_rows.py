@@ -1,4 +1,4 @@
-"""The tables of a draw and the ranking that one is cut from, written by hand as in `rows`."""
+"""Writes the tables of a draw, and the ranking from which one is seated, by hand as in `rows`."""
 
 from collections.abc import Collection, Iterable
 from html import escape
@@ -17,7 +17,7 @@ register = template.Library()
 
 
 class _DrawWords(NamedTuple):
-    """What tables say, translated once for all of them."""
+    """The words of tables, translated once for all of them."""
 
     title: str
     players: str
@@ -32,7 +32,8 @@ class _DrawWords(NamedTuple):
 def drawn_tables(
     tables: Iterable[TableShown], turns_per_seating: int, can_swap: object, ticked: Collection[str]
 ) -> SafeString:
-    """Each table with its places and turns; with `can_swap` each place has a box, checked for the `ticked`."""
+    """Writes each table with its places and turns. With `can_swap` each place has a tick box, checked for the
+    `ticked`."""
     words = _DrawWords(
         title=_("Table %(number)s"),
         players=_("%(n)s players"),
@@ -88,7 +89,7 @@ def _drawn_turn(turn: TurnOfTable, words: _DrawWords) -> str:
 
 @register.simple_tag
 def plan_rows(plan: DraftPlan, event: Event, hour: int) -> SafeString:
-    """The lines of the ranking that an hour is cut from."""
+    """Writes the lines of the ranking from which an hour is seated."""
     tied = f'<span class="why warn">{escape(_("tied: cut the cards"))}</span>'
     new = escape(_("new in %(this)s") % {"this": name_within_sentence(event, hour)})
     newcomer, adjusted = f'<span class="why">{new}</span>', _("adjusted %(points)s")

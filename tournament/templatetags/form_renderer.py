@@ -1,5 +1,5 @@
-"""Renders ticks, numbers and selects by hand: the form of a hand has a hundred, and Django takes three templates for
-each, and for each option of a select."""
+"""Renders tick boxes, numbers and selects by hand. The form of a hand has a hundred, and Django renders three templates
+for each, and for each option of a select."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ INPUTS = {f"{WIDGETS}{kind}.html" for kind in ("number", "checkbox", "radio_opti
 
 
 class FormRenderer(DjangoTemplates):
-    """Writes what Django's templates would; whatever else there is, those write themselves."""
+    """Writes the same as Django's templates would, and leaves all other widgets to them."""
 
     def render(self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None) -> SafeString:
         widget = context.get("widget", {})
@@ -33,6 +33,6 @@ def _option(option: Mapping[str, Any]) -> str:
 
 
 def _attributes(widget: Mapping[str, Any]) -> str:
-    """True stands as a name alone, False not at all."""
+    """Writes the attributes: True as the name alone, False not at all."""
     shown = [(name, value) for name, value in widget["attrs"].items() if value is not False]
     return "".join([f" {name}" if v is True else f' {name}="{conditional_escape(v)}"' for name, v in shown])

@@ -1,6 +1,6 @@
-"""How values of an evening are written on a page: points, clock times, tallies, states.
+"""Writes the values of an evening on a page: points, clock times, tallies, states.
 
-Each filter takes a finished value and returns text or plain numbers; nothing is looked up or decided here.
+Each filter takes a finished value and returns text or plain numbers. It looks up and decides nothing.
 """
 
 import math
@@ -65,13 +65,13 @@ def navigation(context: template.Context) -> Navigation:
 
 @register.simple_tag
 def version() -> str:
-    """Of Hangjack, as its list of changes has it."""
+    """Returns the version of Hangjack, as its list of changes has it."""
     return str(settings.VERSION)
 
 
 @register.filter
 def points(value: Fraction | int | None) -> str:
-    """Exactly, as paper shows it; what nobody reported is a dash, never a nought."""
+    """Writes points exactly, as paper shows them. Points that nobody reported are a dash, never 0."""
     if isinstance(value, int):
         return str(value).replace("-", "−")
     return UNKNOWN if value is None else format_total(value)
@@ -79,8 +79,8 @@ def points(value: Fraction | int | None) -> str:
 
 @register.filter
 def standings_row(row: StandingsRow) -> SafeString:
-    """A line of the standings; on a phone `less` says what the cells `more` hold. By hand, as a long table has hundreds
-    of cells."""
+    """Writes a line of the standings; on a phone `less` replaces the cells marked `more`. It is written by hand,
+    because a long table has hundreds of cells."""
     notes = f"<sup>{row.notes}</sup>" if row.notes else ""
     besides = "".join([f'<span class="why">{escape(words)}</span>' for words in (row.decided, *row.besides) if words])
     cells = "".join([f'<td class="{cell.style}">{escape(cell.text)}</td>' for cell in row.cells])
@@ -91,7 +91,7 @@ def standings_row(row: StandingsRow) -> SafeString:
 
 @register.simple_tag
 def link_name(who: NamedPerson, paths: Mapping[int, str] | None = None, root: str = "") -> SafeString:
-    """A link to their page where the reader may open it; on the club's web site by `paths` from its `root`."""
+    """Writes a link to somebody's page if the reader may open it; on the club's web site by `paths` from its `root`."""
     words = escape(who.name)
     if who.person is None:
         return SafeString(words)
@@ -101,33 +101,33 @@ def link_name(who: NamedPerson, paths: Mapping[int, str] | None = None, root: st
 
 @register.simple_tag
 def link_names(people: Iterable[NamedPerson], paths: Mapping[int, str] | None = None, root: str = "") -> SafeString:
-    """As in "Ann and Bea", each as `link_name` has them."""
+    """Writes names such as "Ann and Bea", each as `link_name` does."""
     return SafeString(join_names([link_name(who, paths, root) for who in people]))
 
 
 @register.filter
 def with_sign(value: int) -> str:
-    """What is received or paid, with its sign."""
+    """Writes an amount received or paid, with its sign."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 @register.filter
 def say_climb(places: int) -> SafeString:
-    """How many places somebody went up or down, said in words to who cannot see the arrow."""
+    """Writes how many places somebody went up or down, in words for those who cannot see the arrow."""
     words = _("%(n)s places up") if places > 0 else _("%(n)s places down")
     return SafeString(f'{abs(places)}<span class="away"> {escape(words % {"n": abs(places)})}</span>')
 
 
 @register.filter
 def seconds(left: timedelta | float | None) -> int:
-    """Whole seconds left, the started one counted whole, never below nought."""
+    """Returns the whole seconds left, rounded up, never negative."""
     exact = left.total_seconds() if isinstance(left, timedelta) else left or 0
     return max(0, math.ceil(exact))
 
 
 @register.filter
 def clock(left: timedelta | float | None) -> str:
-    """Minutes and seconds left, as the clock on the wall counts them."""
+    """Returns the minutes and seconds left, as the clock on the wall counts them."""
     if left is None:
         return UNKNOWN
     minutes, rest = divmod(seconds(left), 60)
@@ -136,20 +136,20 @@ def clock(left: timedelta | float | None) -> str:
 
 @register.filter
 def tally(count: int | None) -> list[int]:
-    """The bundles of a tally: fives, then what is left."""
+    """Returns the bundles of a tally: fives, then the rest."""
     fives, rest = divmod(count or 0, 5)
     return [5] * fives + ([rest] if rest else [])
 
 
 @register.filter
 def state_label(state: str) -> str:
-    """The word of a state; a word that is not a state stays as it is."""
+    """Returns the word for a state; any other word stays as it is."""
     return str(STATE_LABELS.get(str(state), state))
 
 
 @register.filter
 def state_mark(state: str) -> SafeString:
-    """`foundation/_state.html`, made once for each state: a long table has hundreds."""
+    """Returns `foundation/_state.html`, rendered once for each state, because a long table has hundreds."""
     return _state_mark(str(state), get_language())
 
 
@@ -160,59 +160,59 @@ def _state_mark(state: str, _language: str | None) -> SafeString:
 
 @register.filter
 def phase_label(phase: str) -> str:
-    """The word over a round clock."""
+    """Returns the word above a round clock."""
     return str(PHASE_LABELS.get(phase, phase))
 
 
 @register.filter
 def hour_name(event: Event, number: int) -> str:
-    """As in "Hour 2", "Round 3" or "The round": `{{ event|hour_name:2 }}`."""
+    """Returns a name such as "Hour 2", "Round 3" or "The round": `{{ event|hour_name:2 }}`."""
     return hours.hour_name(event, number)
 
 
 @register.filter
 def in_hour(event: Event, number: int) -> str:
-    """As in "hour 2", "round 3" or "the round", within a sentence."""
+    """Returns a name such as "hour 2", "round 3" or "the round", within a sentence."""
     return hours.name_within_sentence(event, number)
 
 
 @register.filter
 def of_hour(event: Event, number: int) -> str:
-    """As in " of hour 2", after the name of a page; empty at an evening of one round."""
+    """Returns words such as " of hour 2", after the name of a page; "" at an evening of one round."""
     return hours.of_hour(event, number)
 
 
 @register.filter
 def what_to_draw(event: Event, number: int) -> str:
-    """As a button says it after "Draw": "the first hour", "round 3", "the tables"."""
+    """Returns what a button says after "Draw": "the first hour", "round 3", "the tables"."""
     return hours.what_to_draw(event, number)
 
 
 @register.filter
 def round_name(event: Event, match: Match) -> str:
-    """As in "round 3": the round of the evening, or of its table, that a match is of."""
+    """Returns a name such as "round 3": the round of the evening, or of its table, to which a match belongs."""
     return hours.round_name(event, match.table.stage.number, match.round.number)
 
 
 @register.filter
 def where(event: Event, match: Match) -> str:
-    """As in "Round 3 · table 4": of a match, under its name."""
+    """Returns words such as "Round 3 · table 4", under the name of a match."""
     return hours.say_where(event, match)
 
 
 @register.filter
 def at_table(event: Event, match: Match) -> str:
-    """As in "table 4, round 2", of a match."""
+    """Returns words such as "table 4, round 2", for a match."""
     return hours.say_table(event, match)
 
 
 @register.filter
 def suit(letter: str) -> str:
-    """The symbol of a suit in `suits.svg`, from its letter or name."""
+    """Returns the symbol of a suit in `suits.svg`, from its letter or name."""
     return SUITS.get(letter[:1].upper(), letter)
 
 
 @register.filter
 def suit_label(letter: str) -> str:
-    """The word of a suit, from its letter or name."""
+    """Returns the word for a suit, from its letter or name."""
     return str(SUIT_WORDS.get(suit(letter), letter))

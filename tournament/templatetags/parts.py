@@ -1,4 +1,4 @@
-"""Parts of long pages, rendered once for the same values: after a write most tables of a hall read as before."""
+"""Renders parts of long pages once for the same values, because after a write most tables of a hall are unchanged."""
 
 from collections.abc import Hashable
 from functools import lru_cache
@@ -17,8 +17,8 @@ TOKEN = "the-token-of-whoever-asks"
 
 @register.simple_tag(takes_context=True)
 def cached_part(context: Context, template_name: str, **values: Hashable) -> SafeString:
-    """As `include ... only` with these values, which have to be all that the part shows: numbers, words, tuples of
-    these, frozen values. Not a model, which equals itself whatever it says by now."""
+    """Works as `include ... only` with these values. The part must show nothing else. Values are numbers, words, tuples
+    of these, or frozen values; not a model, because it stays equal to itself when its fields change."""
     made = _render_part(template_name, get_language(), tuple(values.items()))
     return SafeString(made.replace(TOKEN, str(context.get("csrf_token", ""))))
 

@@ -1,5 +1,5 @@
-"""Rows of the longest lists, written by hand: a template takes ten times as long for each of several hundred. Each
-takes finished values, escapes every word of them, and decides nothing but what is said where."""
+"""Writes the rows of the longest lists by hand, because a template takes ten times as long for each of several hundred.
+Each function takes finished values, escapes every word, and decides only what goes where."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -31,7 +31,7 @@ register = template.Library()
 
 @register.filter
 def place_rows(places: Iterable[PlaceOf], turns_per_seating: int) -> SafeString:
-    """Where each sits, with whom they meet turn by turn."""
+    """Writes where each sits, and whom they meet turn by turn."""
     language = get_language()
     return SafeString("".join([_place_row(place, turns_per_seating, language) for place in places]))
 
@@ -55,13 +55,13 @@ def _place_row(place: PlaceOf, turns_per_seating: int, language: str) -> str:
 
 @register.filter
 def sheet_rows(rows: Iterable[tuple[str, int, int, str, bool, str, int | None, int | None, str]]) -> SafeString:
-    """The lines of all score sheets: of each its address, then a `results.queries.sheets.ListedSheet`."""
+    """Writes the lines of all score sheets; each row is an address, then a `results.queries.sheets.ListedSheet`."""
     return SafeString("".join([_sheet_row(*row) for row in rows]))
 
 
 @register.filter
 def links_to_missing(sheets: Iterable[tuple[str, int, str, int]]) -> SafeString:
-    """Of each sheet that has not come its address, its table, its name, and whose it is."""
+    """Writes a link for each missing sheet, from its address, its table, its name, and whose it is."""
     link = '<li><a class="button small" id="missing-{}" href="{}"><b>{}</b> {}</a></li>'
     return SafeString("".join([link.format(pk, address, table, escape(name)) for address, table, name, pk in sheets]))
 
@@ -92,7 +92,7 @@ def _sheet_row(
 
 @register.filter
 def board_row_begins(row: BoardRow) -> SafeString:
-    """A line of the board of results up to what it says beside its state."""
+    """Writes a line of the results board, up to the words beside its state."""
     line = row.line
     number = "" if row.turn is None else f'<span class="board-round">{row.turn}</span>'
     scores = "".join([f"<span>{escape(name)}</span> {_score(score, games)}\n" for name, score, games in line.scores])
@@ -106,7 +106,7 @@ def board_row_begins(row: BoardRow) -> SafeString:
 
 
 def _score(score: int | None, games: int | None) -> str:
-    """The games, where they count, and the points beside them."""
+    """Writes the games, if they count, and the points beside them."""
     if games is None:
         return f'<b class="number">{points(score)}</b>'
     return f'<b class="number">{games}<small> · {points(score)}</small></b>'
@@ -114,7 +114,7 @@ def _score(score: int | None, games: int | None) -> str:
 
 @register.filter
 def board_row_ends(row: BoardRow) -> SafeString:
-    """The links of a line of the board."""
+    """Writes the links of a line of the board."""
     links, line = "", row.line
     if row.to_slip:
         links += _board_link(row.to_slip, _("Open slip") if line.slips else _("Key in slip"), line.match.name)
@@ -129,7 +129,8 @@ def _board_link(address: str, words: str, name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def person_row_begins(context: Context, person: PersonAtDoor) -> SafeString:
-    """A line of the door's list with its form, up to what somebody pays; `in_team` on the page of a pair or team."""
+    """Writes a line of the door's list with its form, up to what somebody pays; `in_team` is set on the page of a pair
+    or team."""
     event, entry = context["event"], person.entry
     address = address_for_each("door_entry", event.pk)(entry.pk)
     is_settled = bool(event.locked_at or person.seat or entry.left_at or person.ever_seated)
@@ -144,7 +145,7 @@ def person_row_begins(context: Context, person: PersonAtDoor) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def team_row_begins(context: Context, team: Together) -> SafeString:
-    """The same of a pair or team."""
+    """Writes the same for a pair or team."""
     address = address_for_each("door_team", context["event"].pk)(team.pk)
     is_settled = context["event"].locked_at or team.ever_seated or team.has_left
     shown = _name_at_door(
@@ -162,7 +163,8 @@ def _form_at_door(context: Context, address: str) -> str:
 
 
 def _name_at_door(name: str, state: str, *, is_here: bool | None, press: str) -> str:
-    """A name that a press marks as here or not; with None it is only told. `press` is what htmx does about it."""
+    """Writes a name as a button that marks them as here or not, or as plain text if `is_here` is None. `press` has the
+    attributes for htmx."""
     words = f"{escape(name)}\n    <small>{state}</small>"
     if is_here is None:
         return f'<div class="name">{words}</div>'
@@ -176,7 +178,7 @@ SWAPS_PEOPLE = (
 
 
 def _state_at_door(context: Context, person: PersonAtDoor) -> str:
-    """What is said beside a name."""
+    """Returns the words beside a name."""
     event, shown, entry = context["event"], context["shown"], person.entry
     is_settled = event.locked_at or person.seat or entry.left_at or person.ever_seated
     waits = person.waits if is_settled else entry.here and shown.hour
@@ -198,7 +200,7 @@ def _state_at_door(context: Context, person: PersonAtDoor) -> str:
 
 @register.simple_tag(takes_context=True)
 def team_state(context: Context, team: Together) -> SafeString:
-    """How things stand with a pair or team."""
+    """Returns the state of a pair or team in words."""
     if team.has_left:
         return SafeString(escape(_("left early")))
     if not team.here:
@@ -212,7 +214,7 @@ def team_state(context: Context, team: Together) -> SafeString:
 
 
 def _where_at_door(context: Context, team: Together) -> str:
-    """Where a pair or team plays, or what it waits for; empty before the first draw."""
+    """Returns where a pair or team plays, or what it waits for; "" before the first draw."""
     if team.out:
         return escape(_("no more matches"))
     if team.rests:
@@ -230,7 +232,7 @@ def _waits_at_door(context: Context, whoever: PersonAtDoor | Together) -> str:
 
 @register.simple_tag(takes_context=True)
 def team_row_ends(context: Context, team: Together) -> SafeString:
-    """The links and presses of a pair or team."""
+    """Writes the links and buttons of a pair or team."""
     event = context["event"]
     if event.locked_at:
         return SafeString("</form></li>\n")
@@ -248,7 +250,7 @@ def team_row_ends(context: Context, team: Together) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def person_row_ends(context: Context, person: PersonAtDoor) -> SafeString:
-    """The links and presses of a line of the door's list."""
+    """Writes the links and buttons of a line of the door's list."""
     event, entry = context["event"], person.entry
     if event.locked_at:
         return SafeString("</form></li>\n")
@@ -266,7 +268,7 @@ def person_row_ends(context: Context, person: PersonAtDoor) -> SafeString:
 
 
 def _presses_at_door(context: Context, person: PersonAtDoor) -> Iterator[tuple[str, str, str]]:
-    """The action, words and look of each button, whoever may press it."""
+    """Yields the action, words and look of each button, whoever may press it."""
     entry, team = person.entry, context.get("team")
     if person.never_had_a_seat and context["shown"].chair:
         yield "seat", _("Seat now"), ""
@@ -294,7 +296,7 @@ def _press(action: str, words: str, look: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def tables_now_rows(context: Context, tables: Iterable[TableNow]) -> SafeString:
-    """The tables of the director's page: what each is doing, and a way to it."""
+    """Writes the tables of the director's page: what each is doing, and a link to it."""
     event, states = context["event"], static("img/states.svg")
     to_match = address_for_each("match", event.pk)
     to_results = f"{reverse('results', args=[event.pk])}?hour={context['room'].stage.number}#table-"
@@ -316,7 +318,7 @@ def tables_now_rows(context: Context, tables: Iterable[TableNow]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def missing_sheet_row(context: Context, sheet: MissingSheet) -> SafeString:
-    """Whose sheet has not come, on the director's page."""
+    """Writes a line for a missing sheet on the director's page."""
     address = address_for_each("sheet", context["event"].pk, context["glance"].hour.number)(sheet.entry.pk)
     link = f'<a class="button small" id="sheet-{sheet.entry.pk}" href="{address}">'
     return SafeString(f"<li>{link}<b>{sheet.table}</b> {escape(sheet.entry.name)}</a></li>")
@@ -324,7 +326,7 @@ def missing_sheet_row(context: Context, sheet: MissingSheet) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def table_code_rows(context: Context, tables: Iterable[TableWithCode]) -> SafeString:
-    """Every table with its code, its card, and the press for a new one."""
+    """Writes every table with its code, its card, and the button for a new code."""
     event = context["event"]
     words = {
         "table": _("Table"),

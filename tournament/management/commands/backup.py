@@ -1,4 +1,4 @@
-"""`manage.py backup`: everything in one file, also while Hangjack runs."""
+"""`manage.py backup`: writes everything to one file, also while Hangjack runs."""
 
 import getpass
 import os

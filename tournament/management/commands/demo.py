@@ -1,4 +1,4 @@
-"""Fill an empty club with thirty players and an evening in its second hour, to look around."""
+"""`manage.py demo`: fills an empty club with 30 players and an evening in its second hour, to look around."""
 
 import random
 from argparse import ArgumentParser
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def play_demo(club: Club, director: Account | None, *, seed: int, now: datetime) -> Event:
-    """An evening that began AGO; in round two of hour two, with a leaver, a late-comer and a disputed result."""
+    """Plays an evening that began AGO, up to round 2 of hour 2, with a leaver, a latecomer and a disputed result."""
     lot = random.Random(seed)
     began = now - AGO
     event = create_event(club, name="Kent evening", date=began.date(), by=director, now=began)
@@ -99,7 +99,7 @@ def _play_round(
 
 
 def _hand_in(event: Event, hour: int, lot: random.Random, *, by: Account | None, now: datetime) -> None:
-    """Sheets of a whole hour; a few leave the check boxes empty, and the director agrees those."""
+    """Hands in the sheets of a whole hour. A few leave the check boxes empty, and the director agrees those."""
     for match in Match.objects.filter(table__stage__event=event, table__stage__number=hour).exclude(
         state=State.CALLED_OFF
     ):
@@ -118,7 +118,7 @@ def _hand_in(event: Event, hour: int, lot: random.Random, *, by: Account | None,
 
 
 def _settle(event: Event, lot: random.Random, *, by: Account | None, now: datetime) -> None:
-    """Whoever is level across a table boundary cuts the cards."""
+    """Lets players who are tied across a table boundary cut the cards."""
     stage = event.stages.get(number=1)
     for tie in second_hour_of(event).ties:
         ranks = lot.sample("32AKQJT987654", len(tie))
@@ -127,7 +127,7 @@ def _settle(event: Event, lot: random.Random, *, by: Account | None, now: dateti
 
 
 def _dispute(event: Event, *, by: Account | None, now: datetime) -> None:
-    """One early sheet of hour two does not say what the opponent's says."""
+    """Enters two sheets of hour 2 that contradict each other."""
     match = Match.objects.filter(table__stage__event=event, table__stage__number=2, round__number=1).first()
     assert match is not None
     one, other = players_of(match)
@@ -136,7 +136,7 @@ def _dispute(event: Event, *, by: Account | None, now: datetime) -> None:
 
 
 def _chalk(event: Event, lot: random.Random, *, by: Account | None, now: datetime) -> None:
-    """The first table keeps its running match hand by hand: three hands so far."""
+    """Records three hands of the first table's running match."""
     match = Match.objects.filter(table__stage__event=event, table__stage__number=2, round__number=2).first()
     assert match is not None
     seating = seating_of(match)

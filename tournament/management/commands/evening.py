@@ -1,4 +1,4 @@
-"""`manage.py evening`: makes ready what is not ready yet, says where Hangjack is to be found, and serves it."""
+"""`manage.py evening`: prepares what is not ready yet, says where Hangjack can be reached, and serves it."""
 
 import hashlib
 import io
@@ -64,7 +64,7 @@ NEWER = _lazy(
 FIRST_PORT = 8000
 MOST_WORKERS = 16
 CLOCKS_DIFFER = timedelta(minutes=2)
-"""Two computers' clocks may: a folder that was moved from one to the other is no reason to doubt."""
+"""Two computers' clocks may differ this much: a folder moved between them needs no warning."""
 
 
 class Command(BaseCommand):
@@ -126,7 +126,7 @@ class Command(BaseCommand):
             )
         with hold_folder(settings.DATA_DIR) as note_address:
             self.restore_ordered()
-            # Before anything is written. Raises UnusableData for what a start would only make worse.
+            # Before anything is written. Raises UnusableData if a start would only make things worse.
             if connection.vendor == "sqlite":
                 check_database(settings.DATA_DIR)
             if port is None:
@@ -157,7 +157,7 @@ class Command(BaseCommand):
 
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
         make_ready()
-        # Once the tables are made: an empty database beside a key is one that was lost.
+        # After the tables are made, because a key beside an empty database means that the database was lost.
         if not settings.SECRET_KEY_FILE.exists():
             write_file(settings.SECRET_KEY_FILE, f"{settings.SECRET_KEY}\n".encode())
         log_restored()
@@ -179,7 +179,7 @@ class Command(BaseCommand):
         self.refresh_results()
 
     def refresh_results(self) -> None:
-        """Makes what no reader of a season should wait for after an update. A result that fails stops no start."""
+        """Prepares results that seasons would wait for. A result that fails does not stop the start."""
 
         def tell(done: int, of: int) -> None:
             words = _("Making the results of past evenings for seasons and statistics: %(done)s of %(all)s.")
@@ -193,8 +193,7 @@ class Command(BaseCommand):
             logging.getLogger(__name__).exception("The results of past evenings could not be made.")
 
     def restore_ordered(self) -> None:
-        """What the director chose on a page before this process began. If it cannot be restored, all goes on as it
-        was."""
+        """Restores what the director chose on a page before this start. If that fails, all goes on as it was."""
         order = take_order()
         if order is None:
             return
@@ -210,7 +209,7 @@ class Command(BaseCommand):
             self.stdout.write(_("What was there before is in %(place)s") % {"place": restored.aside})
 
     def tell_never_used(self, *, demo: bool) -> None:
-        """The first password was shown once, perhaps in a window that is closed by now."""
+        """Says how to get a new password, because the first was shown once, in a window that may be closed."""
         self.stdout.write(
             "\n" + _("Nobody has signed in yet. If the first password is lost, stop Hangjack (Ctrl+C) and")
         )
@@ -218,8 +217,8 @@ class Command(BaseCommand):
         self.stdout.write(f"    python3 manage.py evening {'--demo ' if demo else ''}--new-password")
 
     def tell_doubts(self) -> None:
-        """What does not stop a start but may spoil the evening: little room on the disk, and a clock that is behind
-        what was written last."""
+        """Warns of what does not stop a start but may spoil the evening: little room on the disk, and a clock that is
+        behind the last entry."""
         if (left := find_low_room(settings.DATA_DIR)) is not None:
             self.stderr.write(
                 _("The disk of %(folder)s is nearly full: %(left)s MB left, and an evening needs %(enough)s.")
@@ -257,7 +256,7 @@ def format_moment(moment: datetime) -> str:
 
 
 def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> str:
-    """The best address with its QR code, the others below it; with no network, this computer's own and why."""
+    """Returns the best address with its QR code, then the others; without a network, this computer's own."""
     urls = [f"http://{address}:{port}/" for address in addresses] or [f"http://localhost:{port}/"]
     lines = [_("Hangjack is at %(url)s") % {"url": urls[0]}]
     lines += [_("           or %(url)s") % {"url": url} for url in urls[1:]]
@@ -271,7 +270,7 @@ def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> 
 
 
 def qr_lines(url: str, *, coloured: bool) -> list[str]:
-    """Half a character a module, light on dark as a phone wants it; coloured, whatever the terminal's own colours."""
+    """Returns the QR code, half a character a module, light on dark as a phone needs it if `coloured`."""
     drawing = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(out=drawing, compact=True, border=2)
     lines = drawing.getvalue().splitlines()
@@ -290,8 +289,8 @@ def keep_port(kept: Path, listener: socket.socket) -> None:
 
 
 def make_ready() -> None:
-    """The tables as this version wants them, nobody's sign-in of weeks ago, and the static files collected, named by
-    content and compressed, where any has changed since the last time."""
+    """Updates the tables to this version, deletes expired sign-ins, and collects the static files, named by content and
+    compressed, if any has changed since the last time."""
     stamp, seen = settings.DATA_DIR / "static.sha256", digest_of_static_files()
     is_made = (Path(settings.STATIC_ROOT) / MANIFEST).is_file() and stamp.is_file()
     is_collected = is_made and stamp.read_bytes() == seen.encode()
@@ -310,7 +309,7 @@ def make_ready() -> None:
 
 
 def has_tables() -> bool:
-    """Whether all of this version's are there. Refuses a database that a newer version has changed."""
+    """Returns whether all tables of this version exist. Refuses a database that a newer version has changed."""
     try:
         executor = MigrationExecutor(connection)
         if set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations):
@@ -325,7 +324,7 @@ def has_tables() -> bool:
 
 
 def back_up_before_update() -> None:
-    """Of a database that this version is about to change; there is none at a first start."""
+    """Backs up a database that this version is about to change. There is none at a first start."""
     if not has_database():
         return
     try:
@@ -367,10 +366,10 @@ def port_number(written: str) -> int:
 
 
 def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.socket:
-    """A socket at the port asked for, else at the one of the last start, else at the next free one from `first`.
+    """Opens a socket at the port asked for, else at the one of the last start, else at the next free one from `first`.
 
-    QR codes on tables name the port, so once chosen it never moves by itself. Raises UnusableData for a kept port that
-    cannot be read.
+    QR codes on tables name the port, so once chosen it never changes by itself. Raises UnusableData for a saved port
+    that cannot be read.
     """
     wanted = asked or read_port(kept)
     for port in [wanted] if wanted else range(first, first + 100):

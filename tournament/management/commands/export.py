@@ -1,4 +1,5 @@
-"""`manage.py export FILE [--event N]`: the whole club, or one evening, as a file that another computer imports."""
+"""`manage.py export FILE [--event N]`: writes the whole club, or one evening, to a file that another computer
+imports."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""`manage.py import FILE`: says what a file of `export` would bring, asks who people are, stores it once confirmed."""
+"""`manage.py import FILE`: says what a file of `export` would bring, asks who people are, and stores it after you
+confirm."""
 
 import sys
 from argparse import ArgumentParser
@@ -61,7 +62,7 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from None
 
     def ask(self, doubt: PersonDoubt, told: str | None) -> str:
-        """Who somebody is: the number of somebody here, or NEW."""
+        """Asks who somebody is; returns the id of somebody here, or NEW."""
         if told == NEW:
             return NEW
         if told == SAME and len(doubt.candidates) == 1:
@@ -91,7 +92,7 @@ class Command(BaseCommand):
 
 
 def read_file(path: Path) -> bytes:
-    """One byte more than an export may have says that it is too large, whatever it is."""
+    """Reads a file, up to one byte more than an export may have, which is enough to tell that it is too large."""
     try:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)

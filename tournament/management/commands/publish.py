@@ -1,4 +1,4 @@
-"""`manage.py publish FOLDER`: the club's web site, of plain files that any web space takes."""
+"""`manage.py publish FOLDER`: writes the club's web site, as plain files that any web space takes."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Derive every stored tally and award again from what was reported."""
+"""`manage.py rescore`: derives every stored tally and award again from what was reported."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: puts a backup in the place of the data, of which a backup is made first."""
+"""`manage.py restore FILE`: replaces the data by a backup, after making a backup of them."""
 
 import getpass
 import os

@@ -1,4 +1,5 @@
-"""`manage.py score [FILE|-] [--check]`: hand records in, one answer a line out. Needs no database."""
+"""`manage.py score [FILE|-] [--check]`: reads hand records and writes one line of result for each. Needs no
+database."""
 
 import json
 import sys
@@ -54,7 +55,7 @@ class Command(BaseCommand):
 
 
 def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
-    """Each record with its line, or its place in an array; a Problem stands for what is not JSON.
+    """Yields each record with its line, or its place in an array; a Problem stands for what is not JSON.
 
     An array that is broken somewhere is still read line by line, one record a line, as clubs write them.
     """
@@ -76,7 +77,7 @@ def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
 
 
 def parse_json(text: bytes) -> Any:
-    """The JSON value, or a Problem that says why it is none."""
+    """Returns the JSON value, or a Problem that says why it is not JSON."""
     try:
         return json.loads(text.decode("utf-8-sig"), parse_int=whole)
     except RecursionError:
@@ -86,12 +87,13 @@ def parse_json(text: bytes) -> Any:
 
 
 def whole(digits: str) -> int | float:
-    """A number too long for Python to read is refused like any other that is no score, at its own key."""
+    """Reads a whole number. One too long for Python becomes infinity, so that it is refused at its own key like any
+    other impossible score."""
     return int(digits) if len(digits) < 1000 else float("inf")
 
 
 def differences_of(record: Any, answer: dict[str, Any]) -> Iterator[str]:
-    """What is not as the record expects; a record that expects nothing differs only if it is none."""
+    """Yields what is not as the record expects. A record that expects nothing differs only if it is not a record."""
     if not isinstance(record, dict):
         yield answer["problems"][0]["message"]
         return
