@@ -1,4 +1,4 @@
-"""Opening a locked evening again, what of the log is shown, and how pages look on one device."""
+"""Forms to unlock an evening, to filter the log, and to choose how pages look on one device."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ class ReopenForm(forms.Form):
 
 
 class DisplayForm(forms.Form):
-    """Kept by the browser in a cookie for each field; an empty one follows the device."""
+    """How pages look. The browser keeps each field in a cookie; an empty one follows the device."""
 
     theme = forms.ChoiceField(
         label=_("Colours"),
@@ -51,8 +51,8 @@ class DisplayForm(forms.Form):
 
 
 class LogForm(forms.Form):
-    """What of the log is asked for: of one `event`, or of the whole club with `events` to choose from. `may_read` are
-    the kinds that whoever asks may see, none for all."""
+    """Filters the log of one `event`, or of the whole club with `events` to choose from. `may_read` are the kinds that
+    the reader may see; empty means all."""
 
     words = forms.CharField(label=_("Search"), required=False, max_length=80, widget=forms.SearchInput())
     who = forms.TypedChoiceField(label=_("Who"), required=False, coerce=int, empty_value=None)
@@ -84,7 +84,7 @@ class LogForm(forms.Form):
         field.choices = [ALL, *choices]
 
     def filter(self, before: int | None = None) -> LogFilter:
-        """Of a valid form."""
+        """Returns the filter of a valid form."""
         said = self.cleaned_data
         return LogFilter(
             event=self.event or self.events.get(said.get("evening") or 0),

@@ -1,4 +1,4 @@
-"""Undoes one press of the director's, as long as nothing has come of it."""
+"""Undoes one press of the director's, as long as nothing depends on it."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
@@ -22,8 +22,8 @@ def undo_once(
     by: Account,
     now: datetime,
 ) -> None:
-    """Undo a press whose opposite is a press of the same kind: neither can be undone again. `opposite` are the actions
-    whose new lines are marked beside `lines`."""
+    """Undoes a press whose opposite is a press of the same kind, and marks both, so that neither can be undone again.
+    `opposite` are the actions whose new lines are marked as well as `lines`."""
     with writing(event):
         log = LogEntry.objects.filter(event=event)
         latest = log.aggregate(latest=Max("pk"))["latest"]
@@ -34,8 +34,8 @@ def undo_once(
 
 
 def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """These rounds have not begun; the one before each goes on as it was, and where rounds begin by themselves the next
-    is held back. Not once somebody has recorded something."""
+    """Undoes the start of these rounds. The round before each goes on as it was, and if rounds begin by themselves the
+    next one is held. Raises CannotTakeBack once something is recorded."""
     with writing(event) as current:
         begun = list(Round.objects.select_for_update().filter(stage__event=current, pk__in=rounds, ended_at=None))
         begun = [round for round in begun if round.started_at is not None]
@@ -53,19 +53,20 @@ def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, 
 
 
 def take_back_end(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """These rounds go on as their clocks have it. Not once the next has begun or its seats are out."""
+    """Reopens these rounds. Refused once the next round has begun or its seats are released."""
     for round in Round.objects.filter(stage__event=event, pk__in=rounds).select_related("stage__event"):
         reopen_round(round, by=by, now=now)
 
 
 def take_back_release(event: Event, numbers: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """These seats are not out. Not once a round has begun or something is recorded."""
+    """Undoes the release of these seats. Refused once a round has begun or something is recorded."""
     for stage in Stage.objects.select_related("event").filter(event=event, number__in=numbers):
         undo_release(stage, by=by, now=now)
 
 
 def take_back_agreement(event: Event, matches: Sequence[int], *, by: Account | None, now: datetime) -> None:
-    """Agreed on one witness and not to be so after all. Not once somebody was seated by these results."""
+    """Undoes the agreement of results that were not cross-checked. Raises CannotTakeBack once a later stage is drawn,
+    because these results seated people."""
     with writing(event) as current:
         agreed = Match.objects.filter(table__stage__event=current, pk__in=matches, state=State.AGREED)
         found = list(agreed.filter(cross_checked=False).select_related("table__stage").order_by("pk"))

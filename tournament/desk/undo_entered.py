@@ -1,4 +1,4 @@
-"""What an undoable step is, and the kinds of it that enter something: names, settings, time, sheets, hands."""
+"""Defines an undoable step, and the kinds that enter something: names, settings, time, sheets, hands."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ from tournament.models import (
 )
 
 NAMED = 3
-"""How many names or settings are said before they are counted."""
+"""Up to this many names or settings are listed; more are counted."""
 
 
 @dataclass(frozen=True)
 class LoggedStep:
-    """All lines of the log that one press wrote, the newest first."""
+    """All log lines that one press wrote, the newest first."""
 
     lines: tuple[LogEntry, ...]
 
@@ -71,16 +71,16 @@ class LoggedStep:
 
 @dataclass(frozen=True)
 class UndoKind:
-    """`name` is what is undone, as after "Undo:"; `can_undo` costs one query. `undo` gets event, step, who and when;
-    its service refuses in a sentence what has become impossible meanwhile."""
+    """How a kind of step is undone. `name` is what is undone, as after "Undo:"; `can_undo` costs one query. `undo` gets
+    event, step, account and time; its service refuses, in a sentence, what has become impossible meanwhile."""
 
     name: Callable[[Event, LoggedStep], str]
     can_undo: Callable[[Event, LoggedStep], bool]
     undo: Callable[[Event, LoggedStep, Account, datetime], object]
     even_locked: bool = False
     is_undone_once: bool = False
-    """Whether undoing is the same kind of step again, as with time that is added and taken off: then the lines of both
-    are marked as undone."""
+    """Whether the undo is itself a step of such a kind, as with time that is added and taken off. Then the log lines of
+    both are marked as undone."""
 
 
 def name_match(press: LoggedStep) -> str:
@@ -89,7 +89,8 @@ def name_match(press: LoggedStep) -> str:
 
 
 def of_last_hour(event: Event) -> Q:
-    """Finds matches of the latest stage drawn. The result of an earlier one has decided seats, so it stays."""
+    """Returns the filter for matches of the latest stage drawn. Results of earlier stages have decided seats, so they
+    stay."""
     later = Stage.objects.filter(event=event, number__gt=OuterRef("table__stage__number"))
     return Q(table__stage__event=event) & ~Q(Exists(later))
 
@@ -126,7 +127,7 @@ def _name_teams(event: Event, press: LoggedStep) -> str:
 
 
 def _teams_of(event: Event, press: LoggedStep) -> list[Team]:
-    """None of them where one is no longer made up of those who were put together."""
+    """Returns the teams that were put together; none if one of them has other members now."""
     teams = Team.objects.filter(event=event, entries__in=_entries_of(press)).distinct().select_related("event")
     found = list(teams.prefetch_related("entries"))
     made = {frozenset(line.after.get("entries", [])) for line in press.lines}
@@ -207,7 +208,8 @@ def _name_hand(words: str) -> Callable[[Event, LoggedStep], str]:
 
 
 def _versions(event: Event, press: LoggedStep) -> tuple[Hand | None, Hand | None]:
-    """Of a hand in a match that may still change: what counted until this press, and what counts now."""
+    """Returns two versions of a hand: the one that counted until this press, and the one that counts now; None if there
+    is none or the match can no longer change."""
     of_hand = Hand.objects.filter(match=press.match, number=press.last.before["hand"])
     open_matches = Match.objects.filter(of_last_hour(event)).exclude(state__in=(State.RULED, State.CALLED_OFF))
     hands = of_hand.filter(Q(superseded_at=None) | Q(superseded_at=press.at), match__in=open_matches)
@@ -274,4 +276,4 @@ OF_WHAT_IS_ENTERED: Mapping[str, UndoKind] = {
         is_undone_once=True,
     ),
 }
-"""By the action in the log."""
+"""The kinds by the action in the log."""

@@ -1,7 +1,7 @@
 """The kinds of step at the desk, the door and the clock that one press can undo: how each is named, whether it can be
 undone now, and the service that undoes it.
 
-What can only be undone with more beside it (somebody seated late, a substitute) has a restore point.
+Steps that cannot be undone alone (somebody seated late, a substitute) have a restore point.
 """
 
 from collections.abc import Callable, Mapping
@@ -147,7 +147,7 @@ def _kind_of_found(
     find: Callable[[Event, LoggedStep], T | None],
     undo: Callable[..., object],
 ) -> UndoKind:
-    """Of one thing, which can be undone as long as it is found."""
+    """Makes the kind of a step that can be undone as long as one thing is found."""
 
     def undo_found(event: Event, press: LoggedStep, by: Account, now: datetime) -> None:
         if (found := find(event, press)) is not None:
@@ -308,4 +308,4 @@ KINDS: Mapping[str, UndoKind] = {
         even_locked=True,
     ),
 }
-"""By the action in the log."""
+"""The kinds by the action in the log."""

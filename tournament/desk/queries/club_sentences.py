@@ -1,4 +1,4 @@
-"""The sentences of what is done to the club: accounts, sign-ins, settings."""
+"""The sentences of the log about the club: accounts, sign-ins, settings."""
 
 from collections.abc import Callable, Mapping
 
@@ -114,7 +114,7 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
 
 
 def changes_of_club(entry: LogEntry) -> tuple[LogChange, ...]:
-    """What became of each of the club's details. That there is another Wi-Fi password is said, not which."""
+    """Returns the changes of the club's details. A new Wi-Fi password is mentioned, but not shown."""
     found = [
         LogChange(_(label), str(entry.before.get(name, "")), str(entry.after[name]) or _("none"))
         for name, label in LABELS.items()

@@ -18,7 +18,7 @@ from tournament.models import Event, Round, Stage, State
 
 @dataclass(frozen=True)
 class Glance:
-    """`drafts` are hours drawn and not yet released, by number."""
+    """The summary of an evening. `drafts` are the numbers of hours drawn and not yet released."""
 
     event: Event
     door: Door
@@ -37,8 +37,8 @@ class Glance:
 
     @property
     def is_over(self) -> bool:
-        """Every bell of the hour has rung for the last time, or results came in without any clock; where each table
-        plays one match and no sheets are brought, also once all have come to a result."""
+        """Whether the hour is over: every bell has rung for the last time, or results came in without a clock. If each
+        table plays one match, also once every match has a result."""
         rung = bool(self.bells) and all(bell.is_last and bell.reading.phase in ("bell", "ended") for bell in self.bells)
         by_hand = not self.has_begun and any(match.state != State.WAITING for match in self.matches)
         is_one_match = self.event.kind.turns_per_seating == 1
@@ -60,7 +60,7 @@ class Glance:
 
     @property
     def open_before(self) -> tuple[HourSoFar, ...]:
-        """Those before the latest that are not settled."""
+        """The hours before the latest that are not settled."""
         return tuple(hour for hour in self.hours[:-1] if hour.is_open)
 
     @property
@@ -69,22 +69,23 @@ class Glance:
 
     @property
     def last_hour(self) -> int:
-        """The number of the last of them."""
+        """The number of the last hour."""
         return self.all_hours[-1]
 
     @property
     def still_to_draw(self) -> tuple[int, ...]:
-        """Numbers of the hours or rounds whose seats are not out."""
+        """The numbers of the hours or rounds whose seats are not released."""
         return self.all_hours[len(self.hours) :]
 
     @property
     def is_final(self) -> bool:
-        """All hours are played and everything is agreed or ruled."""
+        """Whether all hours are played and everything is agreed or ruled."""
         return self.all_drawn and self.is_over and not self.open_hours
 
 
 def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> Glance:
-    """`rounds` are those of `rounds_out`, where they are known. Eleven queries, whatever the number of players."""
+    """Returns the summary of an evening; `rounds` are the `rounds_out`, if they are known. Eleven queries, whatever the
+    number of players."""
     hours = hours_of(event)
     door = door_of(event, hours)
     return Glance(

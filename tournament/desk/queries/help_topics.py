@@ -1,4 +1,4 @@
-"""The topics of Help, the pages that each is about, and the search over their words."""
+"""The topics of Help, the pages that each is about, and the search through their words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True)
 class HelpTopic:
-    """Its text is the template `help/KEY.html`; `routes` are the names of the pages that it helps with."""
+    """A topic of Help. Its text is the template `help/KEY.html`; `routes` are the names of the pages that it helps
+    with."""
 
     key: str
     title: str | Promise
@@ -209,8 +210,8 @@ TOPIC_OF_ROUTE = {route: topic for topic in TOPICS for route in topic.routes}
 
 
 def find_topics(query: str, texts: Mapping[str, str]) -> list[HelpTopic]:
-    """The topics that have every word of a query; those with all of them in the title first. `texts` are the words of
-    each topic by its key."""
+    """Returns the topics that contain every word of a query; first those with all of them in the title. `texts` are the
+    words of each topic by its key."""
     words = query.casefold().split()
     found = [topic for topic in TOPICS if all(word in f"{topic.title} {texts[topic.key]}".casefold() for word in words)]
     return sorted(found, key=lambda topic: not all(word in str(topic.title).casefold() for word in words))

@@ -1,4 +1,4 @@
-"""The log of an evening in sentences; `log_pages` makes pages of them, and of those of the club and its leagues."""
+"""Says the log of an evening in sentences. `log_pages` makes pages of these, and of other logs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.standings.queries.cuts import format_cards
 
 @dataclass(frozen=True)
 class LogSentence:
-    """A log entry with the names of what it tells of, by primary key; `hours` are the numbers of those of rounds."""
+    """A log entry with the names that it mentions, by primary key; `hours` are the stage numbers of rounds."""
 
     event: Event
     log: LogEntry
@@ -38,7 +38,7 @@ class LogSentence:
 
     @property
     def hour(self) -> str:
-        """As in "hour 2" or "round 3"."""
+        """Its hour, such as "hour 2" or "round 3"."""
         return name_within_sentence(self.event, self.both["hour"])
 
     @property
@@ -108,7 +108,7 @@ def _say_of_hour(words: str) -> Callable[[LogSentence], str]:
 
 
 def _say_of_bell(words: str) -> Callable[[LogSentence], str]:
-    """Of the round that a bell is for, as the evening calls it."""
+    """Makes a sentence about the round of a bell, by the name that the evening has for it."""
 
     def sentence(told: LogSentence) -> str:
         said = _(words) % {"round": _round_in_words(told)}
@@ -127,7 +127,7 @@ def _round_in_words(told: LogSentence) -> str:
 
 
 def _say_tables(words: str) -> Callable[[LogSentence], str]:
-    """Which tables; their codes are never told."""
+    """Makes a sentence that names tables, but never their codes."""
 
     def sentence(told: LogSentence) -> str:
         numbers = told.both["tables"]
@@ -145,7 +145,7 @@ def _say_break(told: LogSentence) -> str:
 
 
 def _say_moved_clocks(told: LogSentence) -> str:
-    """`seconds` are below nothing where the clock was set back."""
+    """Says how the computer's clock was set; `seconds` are negative if it was set back."""
     seconds = told.both["seconds"]
     words = _("The computer's clock was set back by %(time)s: the round clocks went back with it")
     if seconds > 0:
@@ -208,7 +208,7 @@ def _say_cut(told: LogSentence) -> str:
 
 
 def _say_play_off(words: str) -> Callable[[LogSentence], str]:
-    """As in "Play-off: 1 Ann, 2 Bea and Cy"."""
+    """Makes a sentence such as "Play-off: 1 Ann, 2 Bea and Cy"."""
 
     def sentence(told: LogSentence) -> str:
         order = told.both["names"]
@@ -272,7 +272,7 @@ def _say_paid(words: str) -> Callable[[LogSentence], str]:
 
 
 def _say_gone_back(told: LogSentence) -> str:
-    """When the point was set tells it from others of its kind."""
+    """Says to which point the evening went back, by the time when it was set, because points can have the same name."""
     at, late = datetime.fromisoformat(told.log.after["at"]), len(told.log.after["late"])
     said = _("Went back to how it was at %(at)s") % {"at": f"{timezone.localtime(at):%H:%M}"}
     if not late:

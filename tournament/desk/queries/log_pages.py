@@ -1,4 +1,5 @@
-"""The log, the latest first: what was done, by whom, when and why, in sentences; of the whole club or a part of it."""
+"""Reads the log, the latest first: what was done, by whom, when and why, in sentences; of the whole club or a part of
+it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,13 +19,14 @@ from tournament.seasons.queries import log_sentences as season_sentences
 
 LINES_A_PAGE = 50
 SEARCHED = 2000
-"""Entries that a search for words reads at once: words stand in sentences, which no table has."""
+"""The number of entries that a search reads at once. It must read them all, because the words of sentences are in no
+table."""
 MOST_EXPORTED = 20_000
 
 
 @dataclass(frozen=True)
 class LogFilter:
-    """Of what is asked for, empty for all: `by` is the number of an account, `before` that of an entry."""
+    """What to read of the log; empty fields mean all. `by` is the id of an account, `before` that of an entry."""
 
     event: Event | None = None
     by: int | None = None
@@ -36,8 +38,8 @@ class LogFilter:
 
 @dataclass(frozen=True)
 class LogPage:
-    """`earlier` is the `before` of the next page, None at the end; `searched_to` is when the last entry was made that a
-    search has read, None where it read all."""
+    """A page of the log. `earlier` is the `before` of the next page, None at the end. `searched_to` is the time of the
+    last entry that a search has read, None if it read all."""
 
     lines: tuple[LogLine, ...]
     earlier: int | None
@@ -45,7 +47,7 @@ class LogPage:
 
 
 def read_log(asked: LogFilter) -> LogPage:
-    """A page of it. Twelve queries at most, whatever the number of lines."""
+    """Reads a page of the log. Twelve queries at most, whatever the number of lines."""
     if asked.words.strip():
         return _search(asked)
     found = _read_lines(asked, LINES_A_PAGE + 1)
@@ -54,7 +56,7 @@ def read_log(asked: LogFilter) -> LogPage:
 
 
 def export_log(asked: LogFilter) -> Iterator[LogLine]:
-    """The latest twenty thousand lines, read piece by piece."""
+    """Yields the latest 20,000 lines, read in pieces."""
     left = MOST_EXPORTED
     while left > 0:
         read = _read_lines(asked, min(SEARCHED, left))
@@ -82,7 +84,7 @@ def _has_words(line: LogLine, words: str) -> bool:
 
 
 def _read_lines(asked: LogFilter, most: int) -> list[LogEntry]:
-    """So many, the latest first."""
+    """Reads so many entries, the latest first."""
     found = LogEntry.objects.filter(of_shown_club()).select_related("by", "event", "league").order_by("-pk")
     if asked.event is not None:
         found = found.filter(event=asked.event)
@@ -98,7 +100,7 @@ def _read_lines(asked: LogFilter, most: int) -> list[LogEntry]:
         found = found.filter(kind=asked.kinds[0])
     if len(asked.kinds) < 2:
         return list(found[:most])
-    # Each kind from its own end: a database that is asked for several at once sorts all that there are.
+    # Reads each kind separately, because a database that is asked for several at once sorts all entries.
     of_kinds = [found.filter(kind=kind).values_list("pk", flat=True)[:most] for kind in asked.kinds]
     newest = sorted((pk for pks in of_kinds for pk in pks), reverse=True)[:most]
     return list(found.filter(pk__in=newest))

@@ -1,4 +1,4 @@
-"""What the director does next: one step, named by what it will do, with where to do it."""
+"""Tells what the director does next: one step, named by what it will do, with the page for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +14,11 @@ from tournament.matches.queries.hours_so_far import HourSoFar
 
 @dataclass(frozen=True)
 class NextStep:
-    """`route` is the page of it, with `hour` and `entry` where its address has them or, as `asks_hour`, asks for one;
-    `posts` is what the button sends there, empty where it only leads there. `why` says in a sentence how things stand;
-    `beside` is the label and page of what may want doing first, `prints` are labels and documents to print first,
-    with the hour that one is of, `printed_with` a document that goes behind each. It posts the clocks or results that
-    it named: what the director did not see they did not decide."""
+    """The next step. `route` is its page, with `hour` and `entry` if its address has them; `asks_hour` goes into its
+    query. `posts` is what the button sends there; if empty, it is only a link. `why` says the situation in a sentence.
+    `beside` is the label and page of what may need doing first. `prints` are labels and documents to print first, each
+    with its hour; `printed_with` is a document that follows each. The button posts the clocks or results that it named,
+    so that the director decides only what they saw."""
 
     label: str
     route: str
@@ -33,7 +33,7 @@ class NextStep:
 
 
 def next_step(glance: Glance) -> NextStep | None:
-    """None once the evening is locked."""
+    """Returns the next step, or None once the evening is locked."""
     if glance.event.locked_at:
         return None
     if glance.drafts:
@@ -68,7 +68,8 @@ def _draw_first(glance: Glance) -> NextStep:
 
 
 def _draw_next(glance: Glance, number: int) -> NextStep:
-    """A stage that the ranking of the one before seats is looked at first: who is level cuts the cards."""
+    """Leads to the next draw. If the ranking of the stage before decides the seats, the director looks at it first,
+    because tied players cut the cards."""
     event = glance.event
     words = {"before": hour_name(event, number - 1), "hour": name_within_sentence(event, number)}
     label = _("Draw %(what)s") % {"what": what_to_draw(event, number)}
@@ -98,7 +99,7 @@ def _play(glance: Glance) -> NextStep:
 
 
 def _with_paper(glance: Glance, step: NextStep) -> NextStep:
-    """With what the hall needs on paper before play begins."""
+    """Adds what the hall needs on paper before play begins."""
     hour = len(glance.hours)
     seating = (_("Print seating"), "seating-by-name", hour)
     if glance.event.kind.has_sheets:
@@ -109,12 +110,12 @@ def _with_paper(glance: Glance, step: NextStep) -> NextStep:
 
 
 def _start(bells: Sequence[Bell]) -> tuple[tuple[str, str], ...]:
-    """What the button sends: each clock as it was seen."""
+    """Returns what the button sends: each clock as the director saw it."""
     return (("action", "start"), *(("round", bell.start_seen) for bell in bells))
 
 
 def _play_round(glance: Glance) -> NextStep:
-    """Where every table plays one match, and results come in as tables are done."""
+    """Returns the step while every table plays one match, and results come in as tables finish."""
     if not glance.has_begun:
         start = _("Start %(round)s") % {"round": name_within_sentence(glance.event, len(glance.hours))}
         why = _("The seats are released. The tables can start.")

@@ -1,4 +1,4 @@
-"""Every table of the current round: what it is doing, and how long nothing has come from it."""
+"""Tells what every table of the current round is doing, and how long it has been silent."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ OVER = ("bell", "ended")
 
 @dataclass(frozen=True)
 class TableNow:
-    """`state` is one of ORDER: `missing` has not reported though its last bell has rung, `entered` waits to be agreed.
-    `minutes` are those since the last hand or sheet, or of one that is missing since the bell; None where
-    they say nothing. `match` is the id of its only match, `told` how many of `of` matches have a result."""
+    """What a table is doing. `state` is one of ORDER: `missing` has not reported after its last bell, `entered` waits
+    to be agreed. `minutes` is the time since the last hand or sheet, or, if its report is missing, since the bell; None
+    if it means nothing. `match` is the id of its only match; `told` of its `of` matches have a result."""
 
     number: int
     state: str
@@ -37,18 +37,18 @@ class TableNow:
 
     @property
     def small(self) -> str:
-        """As in "2 of 6 · 12 min"."""
+        """Words such as "2 of 6 · 12 min"."""
         told = [_("%(told)s of %(of)s") % {"told": self.told, "of": self.of}] if self.of > 1 else []
         return " · ".join([*told, *([_("%(n)s min") % {"n": self.minutes}] if self.minutes is not None else [])])
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it plays, and nothing has been heard for long."""
+        """Whether it is playing, but has been silent for long."""
         return self.state == "playing" and self.minutes is not None and self.minutes >= QUIET
 
 
 QUIET = 15
-"""Minutes; a hand takes three."""
+"""The minutes of silence after which a table needs a look; a hand takes three."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,13 @@ class TablesNow:
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """How many tables are in each state, the ones to look at first."""
+        """The number of tables in each state, those that need a look first."""
         counted = [(state, sum(1 for table in self.tables if table.state == state)) for state in ORDER]
         return [(state, number) for state, number in counted if number]
 
     @property
     def missing(self) -> tuple[TableNow, ...]:
-        """Who has not reported, and who has long been silent, the longest first."""
+        """The tables that have not reported, and those that have long been silent, the longest first."""
         found = [table for table in self.tables if table.state == "missing" or table.is_quiet]
         return tuple(sorted(found, key=lambda table: -(table.minutes or 0)))
 
@@ -72,7 +72,7 @@ class TablesNow:
 def tables_now(
     glance: Glance, waiting: Sequence[WaitingTable], late: Sequence[Hand], now: datetime
 ) -> TablesNow | None:
-    """None before the first seats are out. Two queries."""
+    """Returns the tables, or None before the first seats are released. Two queries."""
     if glance.hour is None:
         return None
     stage = glance.hour.stage
@@ -105,7 +105,7 @@ def tables_now(
 
 
 def _last_heard(stage: int) -> Mapping[int, datetime]:
-    """When the last hand or sheet of each table came."""
+    """Returns when the last hand or sheet of each table came."""
     heard: dict[int, datetime] = dict(_last_hands(stage))
     for table, at in _last_sheets(stage):
         heard[table] = max(at, heard.get(table, at))

@@ -1,4 +1,4 @@
-"""The steps of an evening that one press can still undo, the newest first."""
+"""Finds the steps of an evening that one press can still undo, the newest first."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,14 +13,15 @@ from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, LogEntry
 
 UNDONE_BY_THEMSELVES = ("set_here", "show_standings", "swap_seats", "share_table")
-"""Steps that the same press undoes: done twice, everything is as before."""
+"""Steps that the same press undoes: pressed twice, everything is as before."""
 READ = 200
-"""How many lines of the log are looked at. Older steps can no longer be undone anyway."""
+"""The number of log lines that are read. Older steps can no longer be undone anyway."""
 
 
 @dataclass(frozen=True)
 class UndoableStep:
-    """`name` is what is undone; `log` the newest line of the log that the press wrote."""
+    """A step that can be undone. `name` is what is undone; `log` is the id of the newest log line that the press
+    wrote."""
 
     name: str
     at: datetime
@@ -28,7 +29,8 @@ class UndoableStep:
 
 
 def undoable_steps(event: Event, *, most: int, checked: int) -> list[UndoableStep]:
-    """At most so many, of as many presses as are `checked`. One query, and one or two for each that is checked."""
+    """Returns at most `most` steps, out of the latest `checked` presses. One query, and one or two for each press that
+    is checked."""
     found: list[UndoableStep] = []
     for number, press in enumerate(_latest_presses(event)):
         if number == checked or len(found) == most:
@@ -40,8 +42,8 @@ def undoable_steps(event: Event, *, most: int, checked: int) -> list[UndoableSte
 
 
 def press_of(event: Event, log: int) -> tuple[LoggedStep, UndoKind, bool] | None:
-    """The press that wrote this line of the log last, and whether it can be undone now; None where nothing undoes such
-    a step, or the same was done again since."""
+    """Returns the press whose newest log line this is, and whether it can be undone now. None if nothing undoes such a
+    step, or the same was done again since."""
     press = next((press for press in _latest_presses(event) if press.log == log), None)
     if press is None:
         return None
@@ -54,7 +56,8 @@ def _can_undo(event: Event, press: LoggedStep, kind: UndoKind) -> bool:
 
 
 def _latest_presses(event: Event) -> Iterator[LoggedStep]:
-    """Every step of an undoable kind, newest first, except those that a later press repeated or undid. One query."""
+    """Yields every step of an undoable kind, newest first, except those that a later press repeated or undid. One
+    query."""
     by_press: dict[object, list[LogEntry]] = {}
     for line in _undoable_lines_of(event.pk):
         by_press.setdefault((line.action, line.at, line.by_id), []).append(line)
@@ -73,7 +76,7 @@ def _undoable_lines_of(event: int) -> "QuerySet[LogEntry]":
 
 
 def _step_of(press: LoggedStep) -> tuple[int, str]:
-    """The kind of a press and what it was done to."""
+    """Returns the kind of a press and what it was done to."""
     told = {**press.last.before, **press.last.after}
     names = ("round", "match", "entry", "entries", "tables", "hour", "number", "text")
     return id(KINDS[press.last.action]), str(next((told[name] for name in names if name in told), None))

@@ -1,4 +1,4 @@
-"""The director's page of the evening, its end and reopening, and who sees the standings."""
+"""The director's page of the evening, locking and unlocking it, and who sees the standings."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -32,13 +32,13 @@ from tournament.standings.queries.places import doubts_of
 from tournament.standings.queries.standings import shared_standings
 
 CLOCKS_DIFFER = timedelta(minutes=1)
-"""So much later than now is no moment of a round, unless the computer's clock was set back."""
+"""If a round's time is this much later than now, the computer's clock was set back."""
 
 
 @director_only
 @never_cache
 def event(request: StaffRequest, pk: int) -> HttpResponse:
-    """The evening at a glance, with the one thing to do next."""
+    """Shows the evening at a glance, with the next step."""
     event, at = the_event(pk), timezone.now()
     rounds = rounds_out(event)
     context = clocks_of(event, at, rounds) | _glance(event, at, rounds) | {"backups": backup_summary()}
@@ -49,7 +49,7 @@ def event(request: StaffRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def now(request: StaffRequest, pk: int) -> HttpResponse:
-    """What moves on the page of the evening; 304 as long as it would read the same."""
+    """Answers with the changing part of the evening's page, or 304 if it is unchanged."""
     event, at = the_event(pk), timezone.now()
     rounds = rounds_out(event)
     etag = f'"{_version(event, bells_of(event, at, rounds), at)}"'
@@ -64,7 +64,7 @@ def now(request: StaffRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def leaders(request: StaffRequest, pk: int) -> HttpResponse:
-    """The first three so far, out of the standings that all pages share."""
+    """Shows the first three so far, from the standings that all pages share."""
     standings = shared_standings(the_event(pk))
     figure_of = standings.columns[0].figure_of if standings.columns else None
     figures = [figure_of(line.record) if figure_of else None for line in standings.lines[:3]]
@@ -77,7 +77,7 @@ def leaders(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _version(event: Event, bells: list[Bell], at: datetime) -> str:
-    """Another one with every write, with every bell, and with every minute, in which something waits longer."""
+    """Returns a version that changes with every write, every bell and every minute, because waiting times are shown."""
     return f"{event.revision}-{version_of(event, bells)}-{at:%H%M}"
 
 
@@ -104,8 +104,8 @@ def _glance(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
 
 @director_only
 def lock(request: StaffRequest, pk: int) -> HttpResponse:
-    """Ends the evening, or with a `reason` posted opens it again; says first what is still open. Pressed twice, or on
-    two laptops, either is done once."""
+    """Locks the evening, or unlocks it if a `reason` is posted; says first what is still open. A second press, also on
+    another laptop, does nothing."""
     event = the_event(pk)
     reopening = "reason" in request.POST
     form = ReopenForm(request.POST if reopening else None)

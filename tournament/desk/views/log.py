@@ -1,4 +1,4 @@
-"""Pages of the log: the club's and an evening's, filtered, page by page, and as a file."""
+"""The pages of the log: the club's and an evening's, filtered, page by page, and as a file."""
 
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ from tournament.models import Event
 @secretary_only
 @require_safe
 def club_log(request: StaffRequest) -> HttpResponse:
-    """All that was done in the club; the secretary sees of it what the secretary does."""
+    """Shows the log of the club; a secretary sees only the kinds that secretaries may read."""
     return _page(request, None)
 
 
@@ -35,7 +35,8 @@ def log(request: StaffRequest, pk: int) -> HttpResponse:
 @secretary_only
 @require_safe
 def club_log_csv(request: StaffRequest) -> HttpResponse:
-    """The lines that the page would show, without pages; `?evening=` also names one that the page does not offer."""
+    """Answers with the lines of the page as a file, without pages. `?evening=` may also name an evening that the page
+    does not offer."""
     asked = number_in(request.GET.get("evening", ""))
     form = _form(request, the_event(asked) if asked is not None else None)
     head = [_("Date"), _("Time"), _("Who"), _("About"), _("Of"), _("What"), _("Changed"), _("Reason")]

@@ -1,4 +1,4 @@
-"""Tonight's page, which everybody sees first, Help, and how pages look on this device."""
+"""Tonight's page, which everybody sees first; Help; and how pages look on this device."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 @everybody
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Tonight: every evening that is on, with its clock and ways in."""
+    """Shows tonight's page: every evening that is on, with its clock and links."""
     now = timezone.now()
     today = timezone.localdate(now)
     evenings = [clocks_of(event, now) | call_outs_for_part(event) for event in evenings_on(today)]
@@ -49,7 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @everybody
 def guide(request: HttpRequest) -> HttpResponse:
-    """All topics of Help, or those that a search finds."""
+    """Shows all topics of Help, or those that a search finds."""
     query = request.GET.get("q", "").strip()[:100]
     found = find_topics(query, {topic.key: strip_tags(_text_of(topic)) for topic in TOPICS}) if query else TOPICS
     return render(request, "help/guide.html", {"topics": found, "query": query})
@@ -79,10 +79,10 @@ def _text_of(topic: HelpTopic) -> SafeString:
 @everybody
 @never_cache
 def display(request: HttpRequest) -> HttpResponse:
-    """Colours and text size of this browser, then back to the page that led here."""
+    """Saves the colours and text size of this browser, then goes back to the page that led here."""
     form = DisplayForm(request.POST if request.method == "POST" else None, initial=request.COOKIES)
     back = request.POST.get("next") or request.META.get("HTTP_REFERER", "")
-    is_address = back.startswith(("/", "http"))  # any other word would be taken for the name of a page
+    is_address = back.startswith(("/", "http"))  # redirect() would take any other word for the name of a page
     if not (is_address and url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})):
         back = "/"
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""The button of the next step, and what undoes a step."""
+"""The button of the next step, and the one that undoes a step."""
 
 from collections.abc import Callable, Mapping
 
@@ -25,7 +25,7 @@ from tournament.models import Event, Match
 @require_POST
 @director_only
 def step(request: StaffRequest, pk: int) -> HttpResponse:
-    """Done as it was seen: what has been done since, here or elsewhere, is not done again."""
+    """Does the next step as the director saw it. What has been done since, here or elsewhere, is not done again."""
     event = the_event(pk)
     do = STEPS.get(request.POST.get("action", ""))
     if do is None:
@@ -39,7 +39,7 @@ def step(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _start(request: StaffRequest, event: Event) -> bool:
-    """The rounds whose clocks stand as they were seen."""
+    """Starts the rounds whose clocks are as the director saw them."""
     now, seen = timezone.now(), request.POST.getlist("round")
     begun = [
         start_round(bell.starts, by=request.user, now=now, seen=bell.start_seen.partition("-")[2])
@@ -50,7 +50,7 @@ def _start(request: StaffRequest, event: Event) -> bool:
 
 
 def _agree(request: StaffRequest, event: Event) -> bool:
-    """The results that were counted on the button, and no later ones."""
+    """Agrees the results that the button counted, and no later ones."""
     seen = [number_in(pk) or 0 for pk in request.POST.get("seen", "").split(",")]
     return agree(Match.objects.filter(pk__in=seen), event=event, by=request.user, now=timezone.now()) > 0
 
@@ -83,7 +83,7 @@ def _take_back(request: StaffRequest, event: Event) -> bool:
 @director_only
 @never_cache
 def undo(request: StaffRequest, pk: int) -> HttpResponse:
-    """Every step that can be undone now, the newest first."""
+    """Shows every step that can be undone now, the newest first."""
     event = the_event(pk)
     return render(request, "desk/undo.html", {"event": event, "steps": undoable_steps(event, most=30, checked=60)})
 

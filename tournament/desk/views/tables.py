@@ -1,4 +1,4 @@
-"""The director's pages of the tables' phones: their codes, and the calls of tables."""
+"""The director's pages for the tables' phones: their codes, and the calls of tables."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -19,7 +19,7 @@ from tournament.models import Call, Event
 @director_only
 @never_cache
 def tables(request: StaffRequest, pk: int) -> HttpResponse:
-    """Every table with its code. A press names the table, or none for all, and the newest code that it saw."""
+    """Shows every table with its code. A press names the table, or none for all, and the newest code on the page."""
     event = the_event(pk)
     if request.method == "POST":
         messages.success(request, _press(request, event))
@@ -34,7 +34,7 @@ def tables(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _press(request: StaffRequest, event: Event) -> str:
-    """What was done, in words."""
+    """Does what was pressed, and returns the message for it."""
     table, seen = number_in(request.POST.get("table", "")), number_in(request.POST.get("seen", ""))
     action, by, now = request.POST.get("action", ""), request.user, timezone.now()
     if action == "change" and table is None:
@@ -55,7 +55,7 @@ def _press(request: StaffRequest, event: Event) -> str:
 @director_only
 @never_cache
 def calls(request: StaffRequest, pk: int) -> HttpResponse:
-    """The part of the event's page that lists who waits for the director; 304 as long as it would read the same."""
+    """Answers with the list of who waits for the director, or 304 if it is unchanged."""
     event = the_event(pk)
     waiting = open_calls(event, timezone.now())
     version = version_of_calls(waiting)
@@ -66,7 +66,7 @@ def calls(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 @director_only
 def call(request: StaffRequest, pk: int, call: int) -> HttpResponse:
-    """Answered; pressed twice, or by two directors, it is answered once."""
+    """Answers a call. Pressed twice, or by two directors, it is answered once."""
     asked = get_object_or_404(Call.objects.select_related("event"), event=the_event(pk), pk=call)
     answer_call(asked, by=request.user, now=timezone.now())
     return redirect("event", pk)

@@ -270,7 +270,7 @@ def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> 
 
 
 def qr_lines(url: str, *, coloured: bool) -> list[str]:
-    """Returns the QR code, half a character a module, light on dark as a phone needs it if `coloured`."""
+    """Returns the QR code, half a character a module; `coloured` keeps it light on dark, as phones need it."""
     drawing = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(out=drawing, compact=True, border=2)
     lines = drawing.getvalue().splitlines()
