@@ -36,12 +36,13 @@ TRIES = 12
 
 @contextmanager
 def served(port: int) -> Iterator[str]:
-    """By the real server, in a thread of this process."""
+    """By the real server, in a thread of this process. It stops when its last connection has closed: one that a busy
+    machine leaves open would fail when the loop is gone."""
     listener = socket.create_server(("127.0.0.1", port), backlog=100)
     ready = threading.Event()
     connections = OpenConnections(limits_for(1024))
     protocol = protocol_of(connections)
-    config = uvicorn.Config(application, http=protocol, log_config=None, timeout_graceful_shutdown=2)
+    config = uvicorn.Config(application, http=protocol, log_config=None, timeout_graceful_shutdown=PATIENCE // 1000)
     server = HallServer(config, connections, lambda _port: ready.set())
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
     thread.start()
