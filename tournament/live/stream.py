@@ -64,7 +64,7 @@ async def _stream_versions(hub: Hub, names: tuple[str, ...], receive: Receive, s
     """Streams until the client or the hub leaves."""
 
     async def tell(message: bytes) -> None:
-        """An empty message ends the stream."""
+        """Sends a message; an empty one ends the stream."""
         await send({"type": "http.response.body", "body": message, "more_body": bool(message)})
 
     await send({"type": "http.response.start", "status": 200, "headers": STREAM})

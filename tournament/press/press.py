@@ -86,10 +86,11 @@ class Press:
         self._progress: dict[str, Progress] = {}
 
     def run(self, job: Job, *, for_guest: bool = False) -> PrintedPdf:
-        """Prints a job; returns the same paper again without printing it anew.
+        """Prints a job; returns the same paper again without printing it twice.
 
         Raises PressMissing without Pango or shared memory, PressBusy if too many wait already, and ForeignFile for
-        anything but print styles and fonts below the job's `static`. After PressBusy the desk's job is in line.
+        anything but print styles and fonts below the job's `static`. After PressBusy the desk's job is in line, if
+        there was room.
         """
         kept = self._kept.get(job.key) or (self._kept_of_guests.get(job.key) if for_guest else None)
         if kept:

@@ -93,7 +93,7 @@ class _OnScreens(forms.Form):
 
     @staticmethod
     def initial_of(screens: Sequence[Screen]) -> dict[str, Any]:
-        """The initial values of the form."""
+        """Returns the initial values of the form."""
         return {}
 
     @property
@@ -140,7 +140,7 @@ class NoticeForm(_OnScreens):
 
     @staticmethod
     def initial_of(screens: Sequence[Screen]) -> dict[str, Any]:
-        """The present notice, which can be corrected."""
+        """Returns the present notice, so that it can be corrected."""
         return {"notice": next((screen.notice for screen in screens if screen.notice), "")}
 
 

@@ -161,7 +161,7 @@ def _change_screens(
 
 @contextmanager
 def _writing_of_screens(on: Event | None) -> Iterator[Event | None]:
-    """The write transaction, also after the end of an evening or while none is on."""
+    """Opens the write transaction, also after the end of an evening or while none is on."""
     if on is not None:
         with writing(on, even_locked=True) as event:
             yield event

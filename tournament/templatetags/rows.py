@@ -268,7 +268,7 @@ def person_row_ends(context: Context, person: PersonAtDoor) -> SafeString:
 
 
 def _presses_at_door(context: Context, person: PersonAtDoor) -> Iterator[tuple[str, str, str]]:
-    """Yields the action, words and look of each button, whoever may press it."""
+    """Yields the action, words and look of each button, without regard to who may press it."""
     entry, team = person.entry, context.get("team")
     if person.never_had_a_seat and context["shown"].chair:
         yield "seat", _("Seat now"), ""

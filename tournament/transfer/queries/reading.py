@@ -201,8 +201,8 @@ def _names_in(owner: ExportedOwner) -> Iterator[str]:
 
 
 def mark_of(owner: Row) -> str:
-    """Returns a mark of an evening or league of a file. It is equal for equal content, whoever its people are here, and
-    however often it was written to."""
+    """Returns a mark of an evening or league of a file. Equal content has an equal mark, whatever database its people
+    are in and however often it was written to."""
     entries = [
         {name: value for name, value in row.items() if name != "player"} for row in owner["rows"].get("entry", ())
     ]
