@@ -75,7 +75,7 @@ class SpreadsheetColumns:
         return "name" in self.kinds or "first" in self.kinds or "last" in self.kinds
 
     @property
-    def repeated(self) -> list[str]:
+    def repeated_kinds(self) -> list[str]:
         """The kinds that have further columns, which are not read."""
         counts = Counter(kind for kind in self.kinds if kind not in ("", "contact", "first", "last"))
         return [kind for kind, count in counts.items() if count > 1]

@@ -132,21 +132,24 @@ class MatchInHands:
         return seating_of(self.match, self.at)
 
     @cached_property
-    def placed(self) -> list[PlacedHand]:
+    def counted_hands(self) -> list[PlacedHand]:
         """The versions that count, with their stored scores."""
         return placed_hands(self.match, self.current)
 
     @cached_property
     def series(self) -> MatchSeries:
         """The games, as its hands are stored."""
-        told, sides = [(hand.game, hand.told) for hand in self.placed], [side.key for side in self.match.sides.all()]
+        told, sides = (
+            [(hand.game, hand.told) for hand in self.counted_hands],
+            [side.key for side in self.match.sides.all()],
+        )
         return play_series(self.rules, length_of(self.event), told, sides=sides, stopped=self.stopped)
 
     def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
         """Returns the match without this hand, as it is stored; `names` are those of players and sides."""
         before = self.series if all(hand.number < number for hand in self.current) else None
         return match_around_hand(
-            self.rules, length_of(self.event), self.seating, names, self.placed, number, before=before
+            self.rules, length_of(self.event), self.seating, names, self.counted_hands, number, before=before
         )
 
     @cached_property

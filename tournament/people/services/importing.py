@@ -126,7 +126,7 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
             _("These columns were not read, because their headings are unknown: %s. The headings below can be read.")
             % ", ".join(columns.unknown)[:200]
         )
-    for kind in columns.repeated:
+    for kind in columns.repeated_kinds:
         words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
         doubts.append(words % {"column": _(LABELS[kind])})
     if not columns.head and columns.has_names:

@@ -205,7 +205,7 @@ class Site:
         for later, evening, earlier in around:
             event = evening.event
             beside = [each and (each.path, each.name) for each in (later, earlier)]
-            of = [event.pk, event.revision, evening.name, self._called[event.pk], beside]
+            of = [event.pk, event.revision, evening.name, self._names_of_entered[event.pk], beside]
             yield self._page(
                 evening.path,
                 "evening",
@@ -222,7 +222,7 @@ class Site:
         return {"at": "evenings", "event": event, "evening": evening_for_site(event, self.names)}
 
     @cached_property
-    def _called(self) -> dict[int, list[str]]:
+    def _names_of_entered(self) -> dict[int, list[str]]:
         """Returns the names of those entered, as the site shows them, by evening. One query."""
         found: dict[int, list[str]] = defaultdict(list)
         events = [evening.event.pk for evening in self.evenings]
@@ -327,7 +327,10 @@ class Site:
             return
         shown = self._redact(evening for evening in self.ended if evening.event in self._paths)
         played, all_played = evenings_of_people(shown), evenings_of_people(self.ended)
-        states = {each.event: [*_states([each]), self._paths[each.event], self._called[each.event]] for each in shown}
+        states = {
+            each.event: [*_states([each]), self._paths[each.event], self._names_of_entered[each.event]]
+            for each in shown
+        }
         of_evening = {event: _hash(state) for event, state in states.items()}
         rated = self._states_until_each() if self.rates else {}
         told = [(self.names.name_of(person.pk), path, len(played.get(person.pk, ()))) for person, path in self.people]
