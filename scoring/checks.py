@@ -133,7 +133,7 @@ def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         odd
         or each < 1
         or stated + len(deal.on_table) > PACK
-        or (each > deal.each and (deal.turned or deal.runs))
+        or (each > deal.cards_each and (deal.turned or deal.runs))
         or (each < min(deal.in_hand, rules.cards.each))
         or sum(map(len, facts.tricks or ())) == expected
     ):
@@ -143,7 +143,7 @@ def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         return
     findings.doubt("cards_in_play", "unusual", f"The events say that {expected} cards were in play.")
     deal.in_hand = each
-    deal.each = max(deal.each, each)
+    deal.cards_each = max(deal.cards_each, each)
 
 
 def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
@@ -185,10 +185,10 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
     high, low, jack = facts.high, facts.low, facts.jack
     side_of = facts.seating.side_of
     points = rules.points
-    discards = deal.in_hand < deal.each
+    discards = deal.in_hand < deal.cards_each
     lacks = False
     if type(high) is TrumpFact:
-        lacks = _lacks_names("high", high, side_of, findings, holder=True)
+        lacks = _refuse_missing_names("high", high, side_of, findings, holder=True)
         if high.rank is not None and high.won_by is not None and high.won_by not in side_of:
             lacks = True
     elif high is None:
@@ -198,7 +198,7 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         findings.doubt("high", "not_reported", "Nobody reported High.")
     if type(low) is TrumpFact:
         to_winner = points.low_to == "winner"
-        lacks |= _lacks_names("low", low, side_of, findings, holder=not to_winner, winner=to_winner)
+        lacks |= _refuse_missing_names("low", low, side_of, findings, holder=not to_winner, winner=to_winner)
         if high is None:
             findings.refuse("low", "no_trump", "No trump was dealt, so there is no Low.")
     elif low is None:
@@ -210,7 +210,9 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
     elif high is not None:
         findings.doubt("low", "not_reported", "Nobody reported Low.")
     if type(jack) is TrumpFact:
-        lacks |= _lacks_names("jack", jack, side_of, findings, holder=points.jack != points.hang_jack, winner=True)
+        lacks |= _refuse_missing_names(
+            "jack", jack, side_of, findings, holder=points.jack != points.hang_jack, winner=True
+        )
         if high is None or low is None:
             findings.refuse("jack", "no_trump", "No trump was in play, so there is no Jack.")
     elif jack is not None and high is not None and "J" not in deal.trumps_turned:
@@ -219,11 +221,11 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
     if lacks:
         return
     _check_ranks(facts, discards, findings)
-    if PACK - deal.each * len(facts.seating.seats) - len(deal.on_table) < len(RANKS):
+    if PACK - deal.cards_each * len(facts.seating.seats) - len(deal.on_table) < len(RANKS):
         _check_room(facts, deal, findings)
 
 
-def _lacks_names(
+def _refuse_missing_names(
     kind: str,
     fact: TrumpFact,
     side_of: Mapping[str, str],
@@ -321,8 +323,8 @@ def _check_room(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     """Checks that the trumps nobody had fit among the cards that were not dealt, which are few when nearly all were."""
     seats = len(facts.seating.seats)
     turned = deal.trumps_turned
-    unnamed = bool(deal.on_table) and not deal.ran and deal.on_table[-1] == OTHER
-    unseen = PACK - deal.each * seats - len(deal.on_table) + unnamed
+    unnamed = bool(deal.on_table) and not deal.has_card_to_turn and deal.on_table[-1] == OTHER
+    unseen = PACK - deal.cards_each * seats - len(deal.on_table) + unnamed
     unplayed = PACK - deal.in_hand * seats - len(deal.on_table) + unnamed
     high, low = facts.high, facts.low
     absent = set(RANKS) - turned if high is None else set()

@@ -28,9 +28,9 @@ class Deal:
     stood: bool = False
     begged: bool = False
     taken: bool = False
-    unasked: str = ""
+    kind_without_beg: str = ""
     """The dealer's event for which no beg was reported: its kind."""
-    ran: bool = False
+    has_card_to_turn: bool = False
     """Whether a run has been dealt and its card is still to be turned."""
     settled: bool = False
     """Whether a run has brought a new suit."""
@@ -38,7 +38,7 @@ class Deal:
     kept: int | None = None
     """How many cards a discard left to each player."""
     ended: str | None = None
-    each: int = 0
+    cards_each: int = 0
     """How many cards each player received, those drawn from a stock included; `in_hand` is how many of them are
     played."""
     in_hand: int = 0
@@ -53,7 +53,7 @@ class Deal:
     @property
     def suit_open(self) -> bool:
         """Whether the last run brought the old suit again, so that nothing can be played yet."""
-        old = self.turned if self.ran else self.turned[:-1]
+        old = self.turned if self.has_card_to_turn else self.turned[:-1]
         return not self.settled and self.last_suit in {suit_of(card) for card in old} - {""}
 
     @property
@@ -65,7 +65,7 @@ class Deal:
     def trumps_turned(self) -> set[str]:
         """The ranks of the trumps that lie on the table. The card turned last is a trump even if its suit was not
         reported; the cards before it are of the suit that was begged away."""
-        if not self.on_table or self.ran:
+        if not self.on_table or self.has_card_to_turn:
             return set()
         before, last = self.turned[:-1], self.turned[-1]
         again = {rank_of(card) for card in before if suit_of(card) == self.last_suit != ""}
@@ -111,8 +111,8 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
             findings.refuse("events", "unknown", "There is no such event.")
     dealt = rules.cards_dealt(deal.runs)
     deal.draws = rules.cards_drawn(seats, deal.runs)
-    deal.each = dealt + deal.draws
-    deal.in_hand = deal.each if deal.kept is None else min(deal.kept, dealt) + deal.draws
+    deal.cards_each = dealt + deal.draws
+    deal.in_hand = deal.cards_each if deal.kept is None else min(deal.kept, dealt) + deal.draws
     if rules.auction is not None:
         if dealer_known and not findings.problems:
             deal.contract = contract_of(rules.auction, facts)
@@ -122,8 +122,8 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
                 deal.ended = "passed_out"
     elif deal.begged and not deal.taken and not deal.runs:
         findings.doubt("beg", "unanswered", "The dealer's answer to the beg was not reported.")
-    if deal.unasked:
-        findings.doubt(deal.unasked, "no_beg", "Nobody was reported to have begged.")
+    if deal.kind_without_beg:
+        findings.doubt(deal.kind_without_beg, "no_beg", "Nobody was reported to have begged.")
     _find_trump(facts, deal, findings)
     return deal
 
@@ -159,7 +159,7 @@ def _fault_before_play(
         if deal.runs:
             return "late", "The dealer has already run the pack."
         if not deal.begged:
-            deal.unasked = kind
+            deal.kind_without_beg = kind
         deal.taken = True
     else:
         return _fault_of_run(rules, turn_ups, deal, event, seats)
@@ -178,7 +178,7 @@ def _fault_of_turn_up(rules: RuleSet, turn_ups: TurnUps, deal: Deal, card: str, 
         return "twice", "This card has been turned already."
     if deal.begged:
         return "no_run", "A beg is answered before another card is turned."
-    if turned and not deal.ran:
+    if turned and not deal.has_card_to_turn:
         if not turn_ups.last_kick:
             return "no_run", "A new card is turned only after a run."
         if not deal.suit_open and all(map(suit_of, turned)) or deal.runs < (turn_ups.run_limit or 0):
@@ -189,7 +189,7 @@ def _fault_of_turn_up(rules: RuleSet, turn_ups: TurnUps, deal: Deal, card: str, 
     if turned and suit and suit_of(turned[-1]) not in ("", suit):
         deal.settled = True
     turned.append(card)
-    deal.last_suit, deal.ran = suit, False
+    deal.last_suit, deal.has_card_to_turn = suit, False
     return None
 
 
@@ -198,7 +198,7 @@ def _fault_of_run(
 ) -> tuple[str, str] | None:
     if event.number != turn_ups.run_cards:
         return "number", f"A run is {turn_ups.run_cards} more cards each."
-    if deal.ran:
+    if deal.has_card_to_turn:
         return "twice", "No card was turned after the last run."
     if deal.settled:
         return "late", "The last run has brought a new suit."
@@ -207,9 +207,9 @@ def _fault_of_run(
     if seats * rules.cards_dealt(deal.runs + 1) + len(deal.turned) >= PACK:
         return "pack", "The pack does not have enough cards for another run."
     if not deal.runs and not deal.begged:
-        deal.unasked = event.kind
+        deal.kind_without_beg = event.kind
     deal.runs += 1
-    deal.ran, deal.begged, deal.last_suit = True, False, ""
+    deal.has_card_to_turn, deal.begged, deal.last_suit = True, False, ""
     return None
 
 
@@ -255,13 +255,13 @@ def _note_discard(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findin
 
 
 def _find_trump(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    if deal.ran and deal.ended is None:
+    if deal.has_card_to_turn and deal.ended is None:
         findings.doubt("turn_up", "not_reported", "Nobody reported the card turned after the last run.")
     if facts.trump is not None:
         if deal.last_suit not in ("", facts.trump):
             findings.refuse("trump", "turn_up", "The last turn-up is of another suit.")
         else:
             deal.last_suit = facts.trump
-            if deal.turned and not deal.ran and deal.turned[-1] in RANKS:
+            if deal.turned and not deal.has_card_to_turn and deal.turned[-1] in RANKS:
                 deal.turned[-1] += facts.trump
     deal.trump = deal.last_suit or None

@@ -84,17 +84,21 @@ def score_game(
     score, set_backs = dict(start), dict.fromkeys(start, 0)
     scored: list[ScoredHand] = []
     winner, won_by, next_dealer = None, None, None
-    for number, told in enumerate(hands, start=1):
+    for number, given_hand in enumerate(hands, start=1):
         was_counted = number in counted
         if winner is not None:
-            hand = told if isinstance(told, ScoredHand) else score_hand(rules, told, start, was_counted=was_counted)
+            hand = (
+                given_hand
+                if isinstance(given_hand, ScoredHand)
+                else score_hand(rules, given_hand, start, was_counted=was_counted)
+            )
             late, doubts = hand.awards + hand.uncounted, (*hand.doubts, AFTER_THE_END)
             scored.append(ScoredHand((), late, score, winner, None, None, doubts, hand.revokes))
             continue
-        if isinstance(told, ScoredHand):
-            hand = _add_scored(rules, told, score, set_backs)
+        if isinstance(given_hand, ScoredHand):
+            hand = _add_scored(rules, given_hand, score, set_backs)
         else:
-            hand = score_hand(rules, told, score, set_backs=set_backs, was_counted=was_counted)
+            hand = score_hand(rules, given_hand, score, set_backs=set_backs, was_counted=was_counted)
         scored.append(hand)
         score, winner, next_dealer = hand.score, hand.winner, hand.next_dealer
         for award in hand.awards:

@@ -37,7 +37,7 @@ def check_pips(
         else:
             findings.refuse("pips", "unattainable", f"No cards in play can count {total} together.")
     if sound:
-        _check_least(rules, facts, deal.in_hand < deal.each, pips, findings)
+        _check_least(rules, facts, deal.in_hand < deal.cards_each, pips, findings)
 
 
 def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -> int:
@@ -58,7 +58,7 @@ def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool
         bottom,
         knave,
         len(facts.seating.seats) * deal.in_hand,
-        deal.in_hand < deal.each,
+        deal.in_hand < deal.cards_each,
     )
 
 

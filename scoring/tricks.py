@@ -63,8 +63,8 @@ def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ..
     if not distinct.isdisjoint(deal.on_table):
         findings.refuse("dealt", "turned", "A card that was turned up is in nobody's hand.")
     for hand in dealt.values():
-        if len(hand) != deal.each:
-            findings.refuse("dealt", "number", f"Every player received {deal.each} cards.")
+        if len(hand) != deal.cards_each:
+            findings.refuse("dealt", "number", f"Every player received {deal.cards_each} cards.")
             break
 
 
@@ -90,7 +90,7 @@ def _compare_with_dealt(
     if "J" + trump in holder:
         jack = TrumpFact(holder["J" + trump])
     said: list[StatedFact] = [("high", facts.high, high)]
-    if deal.in_hand == deal.each:
+    if deal.in_hand == deal.cards_each:
         said += [("low", facts.low, low), ("jack", facts.jack, jack)]
     _refuse_contradictions(said, facts.seating.side_of, findings)
 
@@ -171,10 +171,10 @@ def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> t
             kept = set(dealt).difference(cards)
             if len(kept) + len(cards) != len(dealt) and not set(cards) <= set(dealt):
                 faults.add("not_held")
-            first = deal.each - deal.draws
+            first = deal.cards_each - deal.draws
             if deal.draws and any(card not in dealt[: first + drawn] for drawn, card in enumerate(cards)):
                 faults.add("not_held")
-            if deal.in_hand == deal.each:
+            if deal.in_hand == deal.cards_each:
                 cards.extend(kept)
     return {player: "".join(cards) for player, cards in hands.items()}, faults
 
@@ -185,7 +185,7 @@ def _cards_left_of(facts: HandFacts, deal: Deal, player: str, number: int, hand:
     left = hand[2 * number :]
     if number > deal.draws:
         return left
-    received = (facts.dealt or {}).get(player, ())[: deal.each - deal.draws + number - 1]
+    received = (facts.dealt or {}).get(player, ())[: deal.cards_each - deal.draws + number - 1]
     return "".join(card for card in map("".join, zip(left[::2], left[1::2], strict=False)) if card in received)
 
 
@@ -260,7 +260,7 @@ def _find_high(
     from the table's report."""
     top = max(trumps, key=_strength_of) if trumps else None
     high = TrumpFact(trumps[top][0], top[0]) if top is not None else None
-    if deal.in_hand == deal.each:
+    if deal.in_hand == deal.cards_each:
         return high
     if facts.dealt is not None:
         dealt = {card: player for player, hand in facts.dealt.items() for card in hand if card[1] == trump}

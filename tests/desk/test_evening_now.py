@@ -248,7 +248,7 @@ def test_the_page_is_sent_again_only_when_it_would_read_otherwise(pairs):
     desk, at = signed_in(pairs, "director"), f"/e/{pairs.event.pk}/now/"
 
     def asked_again() -> int:
-        known = f'"{desk.get(at, headers=PART).context["glance_version"]}"'
+        known = f'"{desk.get(at, headers=PART).context["summary_version"]}"'
         status = desk.get(at, headers=PART | {"If-None-Match": known}).status_code
         call_director(pairs.event, table_number=3, match=None, now=timezone.now())
         return status if desk.get(at, headers=PART | {"If-None-Match": known}).status_code == 200 else 0

@@ -18,7 +18,7 @@ from tournament.models import Entry, Event, Payment
 
 
 @pytest.fixture
-def paying(seven: Event) -> Event:
+def event_with_price(seven: Event) -> Event:
     """Seven are here, four pounds fifty each."""
     change_settings(seven, {"price": Decimal("4.50"), "currency": "£"}, by=None, now=NOW)
     return Event.objects.get(pk=seven.pk)
@@ -51,34 +51,38 @@ def test_an_amount_is_said_with_the_sign_or_code_of_the_club(amount: str, curren
     assert str(Money(Decimal(amount), currency)) == said
 
 
-def test_one_press_pays_what_is_owed_and_a_second_one_nothing_more(as_director: Client, paying: Event) -> None:
-    assert till(paying) == ("£0.00", "£31.50", 7)
-    assert [press(as_director, paying, "Ann", "4.50") for _ in range(2)] == [302, 302]
-    assert (paid_by(paying, "Ann"), till(paying)) == (["£4.50"], ("£4.50", "£27.00", 6))
-    page = as_director.get(f"/e/{paying.pk}/door/").content.decode()
+def test_one_press_pays_what_is_owed_and_a_second_one_nothing_more(
+    as_director: Client, event_with_price: Event
+) -> None:
+    assert till(event_with_price) == ("£0.00", "£31.50", 7)
+    assert [press(as_director, event_with_price, "Ann", "4.50") for _ in range(2)] == [302, 302]
+    assert (paid_by(event_with_price, "Ann"), till(event_with_price)) == (["£4.50"], ("£4.50", "£27.00", 6))
+    page = as_director.get(f"/e/{event_with_price.pk}/door/").content.decode()
     assert (page.count('name="owed"'), "6 have not paid: £27.00 to collect" in page) == (6, True)
 
 
-def test_what_the_button_named_is_what_is_paid(as_director: Client, paying: Event) -> None:
-    change_settings(paying, {"price": Decimal(5)}, by=None, now=NOW)
-    assert press(as_director, paying, "Ann", "4.50") == 409
-    assert [press(as_director, paying, "Ann", wrong) for wrong in ("", "much")] == [404, 404]
+def test_what_the_button_named_is_what_is_paid(as_director: Client, event_with_price: Event) -> None:
+    change_settings(event_with_price, {"price": Decimal(5)}, by=None, now=NOW)
+    assert press(as_director, event_with_price, "Ann", "4.50") == 409
+    assert [press(as_director, event_with_price, "Ann", wrong) for wrong in ("", "much")] == [404, 404]
     assert Payment.objects.count() == 0
 
 
-def test_another_amount_is_paid_and_the_same_form_sent_twice_pays_once(as_director: Client, paying: Event) -> None:
-    page = f"/e/{paying.pk}/door/{entry(paying, 'Ann').pk}/dues/"
+def test_another_amount_is_paid_and_the_same_form_sent_twice_pays_once(
+    as_director: Client, event_with_price: Event
+) -> None:
+    page = f"/e/{event_with_price.pk}/door/{entry(event_with_price, 'Ann').pk}/dues/"
     for _ in range(2):
         assert as_director.post(page, {"action": "pay", "amount": "£2,00", "seen": "0"}).status_code == 302
     assert as_director.post(page, {"action": "pay", "amount": "1", "seen": "0"}).status_code == 409
-    assert (paid_by(paying, "Ann"), till(paying)) == (["£2.00"], ("£2.00", "£29.50", 7))
-    press(as_director, paying, "Ann", "2.50")
-    assert (paid_by(paying, "Ann"), till(paying)) == (["£2.00", "£2.50"], ("£4.50", "£27.00", 6))
+    assert (paid_by(event_with_price, "Ann"), till(event_with_price)) == (["£2.00"], ("£2.00", "£29.50", 7))
+    press(as_director, event_with_price, "Ann", "2.50")
+    assert (paid_by(event_with_price, "Ann"), till(event_with_price)) == (["£2.00", "£2.50"], ("£4.50", "£27.00", 6))
 
 
-def test_small_coins_add_up_to_the_cent(paying: Event) -> None:
-    change_settings(paying, {"price": Decimal("0.70")}, by=None, now=NOW)
-    ann = entry(paying, "Ann")
+def test_small_coins_add_up_to_the_cent(event_with_price: Event) -> None:
+    change_settings(event_with_price, {"price": Decimal("0.70")}, by=None, now=NOW)
+    ann = entry(event_with_price, "Ann")
     for seen in range(7):
         pay(ann, Decimal("0.10"), seen=seen, by=None, now=NOW)
     assert dues_of(ann.event, [ann]) == {
@@ -98,9 +102,9 @@ def test_small_coins_add_up_to_the_cent(paying: Event) -> None:
     ],
 )
 def test_what_is_no_amount_is_said_at_its_box_and_stays_there(
-    as_director: Client, paying: Event, typed: str, said: str
+    as_director: Client, event_with_price: Event, typed: str, said: str
 ) -> None:
-    page = f"/e/{paying.pk}/door/{entry(paying, 'Ann').pk}/dues/"
+    page = f"/e/{event_with_price.pk}/door/{entry(event_with_price, 'Ann').pk}/dues/"
     answer = as_director.post(page, {"action": "pay", "amount": typed, "seen": "0"})
     assert (answer.status_code, answer.context["pays"].errors) == (422, {"amount": [said]})
     assert f'value="{typed}"' in answer.content.decode() or not typed
@@ -108,48 +112,52 @@ def test_what_is_no_amount_is_said_at_its_box_and_stays_there(
     assert (due.status_code, due.context["due"].errors) == (422, {"due": ["Enter an amount, such as 5 or 4.50."]})
 
 
-def test_a_payment_is_taken_back_by_another_line_and_only_once(as_director: Client, paying: Event) -> None:
-    press(as_director, paying, "Ann", "4.50")
-    line, page = Payment.objects.get(), f"/e/{paying.pk}/door/{entry(paying, 'Ann').pk}/dues/"
+def test_a_payment_is_taken_back_by_another_line_and_only_once(as_director: Client, event_with_price: Event) -> None:
+    press(as_director, event_with_price, "Ann", "4.50")
+    line, page = Payment.objects.get(), f"/e/{event_with_price.pk}/door/{entry(event_with_price, 'Ann').pk}/dues/"
     for _ in range(2):
         assert as_director.post(page, {"take_back": str(line.pk)}).status_code == 302
-    assert (paid_by(paying, "Ann"), till(paying)) == (["£4.50", "−£4.50"], ("£0.00", "£31.50", 7))
-    assert [(each.takes_back, each.can_be_taken_back) for each in payments_of(entry(paying, "Ann"))] == [
+    assert (paid_by(event_with_price, "Ann"), till(event_with_price)) == (["£4.50", "−£4.50"], ("£0.00", "£31.50", 7))
+    assert [(each.takes_back, each.can_be_taken_back) for each in payments_of(entry(event_with_price, "Ann"))] == [
         *((False, False), (True, False)),
     ]
     of_taking_back = str(Payment.objects.latest("pk").pk)
-    other = f"/e/{paying.pk}/door/{entry(paying, 'Bea').pk}/dues/"
+    other = f"/e/{event_with_price.pk}/door/{entry(event_with_price, 'Bea').pk}/dues/"
     tried = [(page, of_taking_back), (page, "999"), (page, ""), (page, "x"), (other, str(line.pk))]
     assert [as_director.post(where, {"take_back": which}).status_code for where, which in tried] == [404] * 5
     assert "Undo payment" not in as_director.get(page).content.decode()
 
 
-def test_one_may_pay_less_than_the_others_or_nothing_and_again_as_everybody(as_director: Client, paying: Event) -> None:
-    page = f"/e/{paying.pk}/door/{entry(paying, 'Ann').pk}/dues/"
+def test_one_may_pay_less_than_the_others_or_nothing_and_again_as_everybody(
+    as_director: Client, event_with_price: Event
+) -> None:
+    page = f"/e/{event_with_price.pk}/door/{entry(event_with_price, 'Ann').pk}/dues/"
     said = []
     for due in ("3", "0", ""):
         as_director.post(page, {"action": "due", "due": due})
-        said.append(till(paying))
+        said.append(till(event_with_price))
     assert said == [("£0.00", "£30.00", 7), ("£0.00", "£27.00", 6), ("£0.00", "£31.50", 7)]
 
 
-def test_who_is_not_here_owes_nothing_and_what_he_paid_stays_in_the_till(as_director: Client, paying: Event) -> None:
-    press(as_director, paying, "Ann", "4.50")
+def test_who_is_not_here_owes_nothing_and_what_he_paid_stays_in_the_till(
+    as_director: Client, event_with_price: Event
+) -> None:
+    press(as_director, event_with_price, "Ann", "4.50")
     for name in ("Ann", "Bea"):
-        set_here(entry(paying, name), False, by=None, now=NOW)
-    assert till(paying) == ("£4.50", "£22.50", 5)
-    remove_entry(entry(paying, "Ann"), by=None, now=NOW)
-    remove_entry(entry(paying, "Bea"), by=None, now=NOW)
-    assert sorted(paying.entries.values_list("player__name", flat=True)) == ["Ann", *NAMES[2:7]]
+        set_here(entry(event_with_price, name), False, by=None, now=NOW)
+    assert till(event_with_price) == ("£4.50", "£22.50", 5)
+    remove_entry(entry(event_with_price, "Ann"), by=None, now=NOW)
+    remove_entry(entry(event_with_price, "Bea"), by=None, now=NOW)
+    assert sorted(event_with_price.entries.values_list("player__name", flat=True)) == ["Ann", *NAMES[2:7]]
 
 
-def test_the_log_tells_who_paid_and_what_was_taken_back(as_director: Client, paying: Event) -> None:
-    page = f"/e/{paying.pk}/door/{entry(paying, 'Ann').pk}/dues/"
-    press(as_director, paying, "Ann", "4.50")
+def test_the_log_tells_who_paid_and_what_was_taken_back(as_director: Client, event_with_price: Event) -> None:
+    page = f"/e/{event_with_price.pk}/door/{entry(event_with_price, 'Ann').pk}/dues/"
+    press(as_director, event_with_price, "Ann", "4.50")
     as_director.post(page, {"take_back": str(Payment.objects.get().pk)})
     as_director.post(page, {"action": "due", "due": "3"})
     as_director.post(page, {"action": "due", "due": ""})
-    lines = as_director.get(f"/e/{paying.pk}/log/").context["lines"]
+    lines = as_director.get(f"/e/{event_with_price.pk}/log/").context["lines"]
     assert [line.sentence for line in lines][:5] == [
         "Ann pays the usual price",
         "Ann pays £3.00",
@@ -186,13 +194,15 @@ def test_without_a_price_there_is_nothing_of_money(as_director: Client, seven: E
         pay(ann, Decimal(1), seen=0, by=None, now=NOW)
 
 
-def test_only_the_director_sees_money(client: Client, as_scorer: Client, paying: Event) -> None:
-    pages = ("price/", f"door/{entry(paying, 'Ann').pk}/dues/", "door/")
-    seen = [[each.get(f"/e/{paying.pk}/{page}").status_code for page in pages] for each in (client, as_scorer)]
+def test_only_the_director_sees_money(client: Client, as_scorer: Client, event_with_price: Event) -> None:
+    pages = ("price/", f"door/{entry(event_with_price, 'Ann').pk}/dues/", "door/")
+    seen = [
+        [each.get(f"/e/{event_with_price.pk}/{page}").status_code for page in pages] for each in (client, as_scorer)
+    ]
     assert seen == [[302] * 3, [403] * 3]
-    assert [press(each, paying, "Ann", "4.50") for each in (client, as_scorer)] == [302, 403]
+    assert [press(each, event_with_price, "Ann", "4.50") for each in (client, as_scorer)] == [302, 403]
     assert Payment.objects.count() == 0
-    public = [client.get(path).content.decode() for path in ("/", f"/e/{paying.pk}/seats/")]
+    public = [client.get(path).content.decode() for path in ("/", f"/e/{event_with_price.pk}/seats/")]
     assert ["£" in page or "4.50" in page for page in public] == [False, False]
 
 
@@ -212,24 +222,24 @@ def test_a_price_needs_a_currency_and_offers_the_last_one(as_director: Client, s
     assert (following.price, form["price"].value(), form["currency"].value()) == (None, "5.50", "£")
 
 
-def test_the_price_can_go_only_while_nobody_has_paid(as_director: Client, paying: Event) -> None:
-    page = f"/e/{paying.pk}/price/"
-    press(as_director, paying, "Ann", "4.50")
+def test_the_price_can_go_only_while_nobody_has_paid(as_director: Client, event_with_price: Event) -> None:
+    page = f"/e/{event_with_price.pk}/price/"
+    press(as_director, event_with_price, "Ann", "4.50")
     said = "Money has been taken, and without a price it would no longer be shown. So the price stays."
     answer = as_director.post(page, {"price": "0", "currency": "£"})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"price": [said]})
     Payment.objects.all().delete()
     assert as_director.post(page, {"price": "", "currency": "£"}).status_code == 302
-    assert Event.objects.get(pk=paying.pk).price is None
+    assert Event.objects.get(pk=event_with_price.pk).price is None
 
 
-def test_a_locked_evening_shows_its_till_and_takes_nothing_more(as_director: Client, paying: Event) -> None:
-    press(as_director, paying, "Ann", "4.50")
-    asked = as_director.get(f"/e/{paying.pk}/lock/").content.decode()
+def test_a_locked_evening_shows_its_till_and_takes_nothing_more(as_director: Client, event_with_price: Event) -> None:
+    press(as_director, event_with_price, "Ann", "4.50")
+    asked = as_director.get(f"/e/{event_with_price.pk}/lock/").content.decode()
     assert ("£4.50</strong> collected" in asked, "6 have not paid: £27.00 to collect" in asked) == (True, True)
-    lock_event(paying, by=None, now=NOW)
-    assert press(as_director, paying, "Bea", "4.50") == 409
-    page = as_director.get(f"/e/{paying.pk}/door/").content.decode()
+    lock_event(event_with_price, by=None, now=NOW)
+    assert press(as_director, event_with_price, "Bea", "4.50") == 409
+    page = as_director.get(f"/e/{event_with_price.pk}/door/").content.decode()
     assert ("£4.50 not paid" in page, "£4.50 paid" in page, 'name="owed"' in page) == (True, True, False)
 
 
@@ -246,6 +256,6 @@ def test_money_costs_the_door_one_query_for_thirty_as_for_one(
 
 
 @pytest.mark.parametrize("owed", ["", "a penny", "NaN", "sNaN", "Infinity"])
-def test_a_press_that_names_no_amount_is_none(as_director: Client, paying: Event, owed: str) -> None:
-    assert press(as_director, paying, "Ann", owed) == 404
+def test_a_press_that_names_no_amount_is_none(as_director: Client, event_with_price: Event, owed: str) -> None:
+    assert press(as_director, event_with_price, "Ann", owed) == 404
     assert not Payment.objects.exists()

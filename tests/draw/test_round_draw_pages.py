@@ -54,11 +54,11 @@ def test_after_a_correction_the_evening_and_the_draw_say_who_would_sit_elsewhere
     out(evening, 2)
     client, match = signed_in(evening, "director"), evening.matches(1)[0]
     make_ruling(match, points=(3, 14), games=(0, 1), reason="Counted.", by=evening.director, now=evening.now)
-    glance = client.get(f"/e/{evening.event.pk}/").content.decode()
-    assert "After a correction these would sit elsewhere in round 2. Nobody has been moved." in glance
+    page_of_evening = client.get(f"/e/{evening.event.pk}/").content.decode()
+    assert "After a correction these would sit elsewhere in round 2. Nobody has been moved." in page_of_evening
     name = match.sides.all()[0].name
     moved = f"{name}: at table 1, would be at table 2"
-    assert moved in glance and moved in page(client, evening, 2)
+    assert moved in page_of_evening and moved in page(client, evening, 2)
 
 
 def test_without_enough_pairs_the_page_leads_to_the_door_and_says_who_is_missing(rounds_of):

@@ -123,8 +123,8 @@ def test_a_late_hand_is_let_count_or_set_aside(evening, table):
     client = signed_in(evening, "director")
     board = words_of(client.get(reverse("results", args=[evening.event.pk])))
     assert [f"hand {number} arrived at" in board for number in (1, 2)] == [True, True]
-    glance = words_of(client.get(reverse("event", args=[evening.event.pk])))
-    assert [page_of(table.match, number) in glance for number in (1, 2)] == [True, True]
+    tonight = words_of(client.get(reverse("event", args=[evening.event.pk])))
+    assert [page_of(table.match, number) in tonight for number in (1, 2)] == [True, True]
     assert "The table's phone" in words_of(client.get(page_of(table.match, 2)))
     client.post(page_of(table.match, 2), {"right": late.pk, "seen": "", "usual": "both"})
     client.post(page_of(table.match, 1), {"aside": other.pk, "seen": first.pk, "usual": "slip"})

@@ -139,17 +139,21 @@ def test_the_secretary_sets_dates_and_everybody_sees_them(client: Client, league
     assert as_secretary.post(at, evenly | {"first": "9999-12-31"}).status_code == 422
     assert as_secretary.post(at, evenly).status_code == 302
     page = as_secretary.get(at)
+    assert "Rounds 1 to 3 saved." in words(page)
     assert "Dates for all rounds" not in words(page)
     said = {"step": "rounds"}
     for form in page.context["forms"]:
         said |= {form.add_prefix(name): form[name].value() or "" for name in form.fields}
     assert as_secretary.post(at, said | {"round-3-day": "never"}).status_code == 422
     assert as_secretary.post(at, said | {"round-3-day": "2026-12-12"}).status_code == 302
+    assert "Round 3 saved." in words(as_secretary.get(at))
     homes = {f"home-{team.pk}": f"{team.name} Club" for team in league.teams.all()}
     assert as_secretary.post(at, homes | {"step": "homes"}).status_code == 302
+    assert "Home venues saved." in words(as_secretary.get(at))
     moved = fixture(league, 3, "Couva")
     match = {"day": "", "starts": "", "venue": "", "is_postponed": "on", "reason": "Flood"}
     assert as_secretary.post(f"{at}{moved.pk}/", match).status_code == 302
+    assert "Couva – Moruga is postponed." in words(as_secretary.get(at))
     text = words(client.get(f"/leagues/{league.pk}/"))
     for told in ("Tue 1 Dec 2026", "19:30, Couva Club", "Sat 12 Dec 2026", "No date yet", "Postponed from Sat 12 Dec"):
         assert told in text

@@ -23,7 +23,7 @@ evening_of = evenings.evening_of
 
 
 @pytest.fixture
-def told() -> Iterator[list[tuple[int, str]]]:
+def heard_changes() -> Iterator[list[tuple[int, str]]]:
     heard: list[tuple[int, str]] = []
     listener = lambda event, action: heard.append((event, action))  # noqa: E731
     LISTENERS.append(listener)
@@ -31,23 +31,25 @@ def told() -> Iterator[list[tuple[int, str]]]:
     LISTENERS.remove(listener)
 
 
-def test_what_was_written_is_told_once_it_is_committed(evening_of, told, django_capture_on_commit_callbacks) -> None:
+def test_what_was_written_is_told_once_it_is_committed(
+    evening_of, heard_changes, django_capture_on_commit_callbacks
+) -> None:
     event = evening_of(4).event
     with django_capture_on_commit_callbacks(execute=True):
         enter_players(event, ["Zoe Zed"], by=None, now=NOW)
-        assert told == []
-    assert told == [(event.pk, "enter_players")]
+        assert heard_changes == []
+    assert heard_changes == [(event.pk, "enter_players")]
     with django_capture_on_commit_callbacks(execute=True):
         tell_followers(Event.objects.all().values_list("pk", flat=True))
-    assert told[1:] == [(event.pk, "")]
+    assert heard_changes[1:] == [(event.pk, "")]
 
 
-def test_what_was_taken_back_is_told_nobody(evening_of, told, django_capture_on_commit_callbacks) -> None:
+def test_what_was_taken_back_is_told_nobody(evening_of, heard_changes, django_capture_on_commit_callbacks) -> None:
     event = evening_of(4).event
     with django_capture_on_commit_callbacks(execute=True), pytest.raises(ZeroDivisionError), transaction.atomic():
         enter_players(event, ["Zoe Zed"], by=None, now=NOW)
         raise ZeroDivisionError
-    assert told == []
+    assert heard_changes == []
 
 
 def test_what_another_program_wrote_is_noticed_by_the_revision() -> None:

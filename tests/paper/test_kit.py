@@ -16,7 +16,7 @@ from tests import evenings, round_evenings
 from tests.evenings import NAMES, SEVEN, by_lot
 from tests.paper.conftest import ODD_NAMES, names_of
 from tests.paper.conftest import evening as printed_evening
-from tests.press.holding import held_up
+from tests.press.holding import hold_press
 from tests.round_evenings import out
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import correct_name
@@ -338,7 +338,7 @@ def test_while_somebody_prints_no_kit_is_made_and_none_is_left_half_written(even
     left = rest_of_evening(evening.event)
     page = "<!doctype html><html lang=en><title>Somebody's</title><body><p>Ink</p>"
     with ThreadPoolExecutor(1) as reader:
-        with held_up():
+        with hold_press():
             job = reader.submit(press.the_press().print_html, page, typesetting.STATIC)
             while not press.the_press().count_jobs():
                 time.sleep(0.01)

@@ -59,7 +59,7 @@ def evening(evening_of) -> Evening:
 
 
 @pytest.fixture
-def played(evening_of) -> Evening:
+def played_evening(evening_of) -> Evening:
     """Seven players, both hours keyed, so that somebody sat out."""
     evening = evening_of(7)
     evening.begin()
@@ -115,13 +115,13 @@ def test_once_the_seats_are_out_everything_of_the_hour_is_a_link_to_its_pdf(even
 
 
 @pytest.mark.slow
-def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played):
-    desk = signed_in(played, "director")
-    links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played)).content.decode())
+def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played_evening):
+    desk = signed_in(played_evening, "director")
+    links = re.findall(r'href="(/e/\d+/paper/[^"]+\.pdf[^"]*)"', desk.get(page_of(played_evening)).content.decode())
     assert [link for link in links[:NEEDED] if link not in links[NEEDED:]] == []
     answers = [desk.get(link) for link in links[NEEDED:]]
-    of_hour = offered(played, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
-    of_evening = offered(played, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS, Needs.ALL_AGREED)
+    of_hour = offered(played_evening, Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
+    of_evening = offered(played_evening, Needs.NOTHING, Needs.ANY_HOUR_RELEASED, Needs.ALL_HOURS, Needs.ALL_AGREED)
     hours = [f'inline; filename="2026-11-21-{key}-hour-{hour}.pdf"' for hour in (1, 2) for key in of_hour]
     names = [*hours, *(f'inline; filename="2026-11-21-{key}.pdf"' for key in of_evening)]
     assert [answer.content[:5] for answer in answers] == [b"%PDF-"] * len(names)
@@ -195,14 +195,14 @@ def test_a_stranger_is_asked_to_sign_in_for_what_is_the_desks(evening):
     assert [answer.url.split("?")[0] for answer in answers] == ["/sign-in/"] * 3
 
 
-def test_a_one_time_password_opens_no_more_than_the_hall_sees(played):
+def test_a_one_time_password_opens_no_more_than_the_hall_sees(played_evening):
     account = Account.objects.create_user("new", role=Account.Role.SCORER)
     account.one_time_password = True
     account.save()
     newcomer = Client()
     newcomer.force_login(account)
-    assert newcomer.get(pdf_of(played, "score-sheets", "?hour=1")).url == "/new-password/"
-    assert newcomer.get(pdf_of(played, "final-standings")).status_code == 403
+    assert newcomer.get(pdf_of(played_evening, "score-sheets", "?hour=1")).url == "/new-password/"
+    assert newcomer.get(pdf_of(played_evening, "final-standings")).status_code == 403
 
 
 def test_the_hall_gets_seats_only_once_they_are_out(evening):
@@ -218,20 +218,20 @@ def test_the_hall_gets_seats_only_once_they_are_out(evening):
     assert [answer.content[:5] for answer in shown] == [b"%PDF-", b"%PDF-"]
 
 
-def test_the_hall_gets_standings_only_once_they_are_shown(played):
-    asked = [pdf_of(played, "hour-standings", "?hour=1"), pdf_of(played, "final-standings")]
+def test_the_hall_gets_standings_only_once_they_are_shown(played_evening):
+    asked = [pdf_of(played_evening, "hour-standings", "?hour=1"), pdf_of(played_evening, "final-standings")]
     hidden = [Client().get(page) for page in asked]
     assert [answer.status_code for answer in hidden] == [403, 403]
     assert "The director has not shown the standings to players yet." in words(hidden[0].content)
-    show_standings(played.event, True, by=played.director, now=played.now)
+    show_standings(played_evening.event, True, by=played_evening.director, now=played_evening.now)
     assert [Client().get(page).content[:5] for page in asked] == [b"%PDF-", b"%PDF-"]
 
 
-def test_the_paper_says_of_every_player_what_the_page_says(played):
-    show_standings(played.event, True, by=played.director, now=played.now)
-    page = words(Client().get(reverse("standings", args=[played.event.pk])).content)
-    paper = text_of(Client().get(pdf_of(played, "final-standings")).content)
-    lines = standings_of(played.event).lines
+def test_the_paper_says_of_every_player_what_the_page_says(played_evening):
+    show_standings(played_evening.event, True, by=played_evening.director, now=played_evening.now)
+    page = words(Client().get(reverse("standings", args=[played_evening.event.pk])).content)
+    paper = text_of(Client().get(pdf_of(played_evening, "final-standings")).content)
+    lines = standings_of(played_evening.event).lines
     assert any(line.is_adjusted for line in lines)
     adjusted = [f"{format_total(line.record.adjusted_total)} " if line.is_adjusted else "" for line in lines]
     on_paper = [
@@ -248,9 +248,9 @@ def test_the_paper_says_of_every_player_what_the_page_says(played):
     assert [paper.index(line.name) for line in lines] == sorted(paper.index(line.name) for line in lines)
 
 
-def test_the_seats_and_the_standings_lead_to_their_paper(played):
-    show_standings(played.event, True, by=played.director, now=played.now)
-    number = played.event.pk
+def test_the_seats_and_the_standings_lead_to_their_paper(played_evening):
+    show_standings(played_evening.event, True, by=played_evening.director, now=played_evening.now)
+    number = played_evening.event.pk
     pages = ["/seats/?hour=1", "/seats/?hour=2&by=table", "/standings/", "/standings/?hour=1"]
     links = [
         re.findall(rf'href="/e/{number}/paper/([^"]+)"', Client().get(f"/e/{number}{page}").content.decode())

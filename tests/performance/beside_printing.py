@@ -40,7 +40,7 @@ def free_port() -> int:
         return int(taken.getsockname()[1])
 
 
-def asked_until(port: int, done: Callable[[], bool]) -> list[float]:
+def ask_until(port: int, done: Callable[[], bool]) -> list[float]:
     """Returns the seconds of each answer to a client that pauses after each."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     waits: list[float] = []
@@ -76,11 +76,11 @@ def beside(port: int, work: Callable[[], object]) -> tuple[list[float], float]:
     worker = threading.Thread(target=work)
     began = time.perf_counter()
     worker.start()
-    waits = asked_until(port, lambda: not worker.is_alive())
+    waits = ask_until(port, lambda: not worker.is_alive())
     return waits, time.perf_counter() - began
 
 
-def told(what: str, waits: list[float], taken: float = AT_REST) -> None:
+def print_waits(what: str, waits: list[float], taken: float = AT_REST) -> None:
     late = sorted(waits)
     p50, p95, most = statistics.median(late), late[int(len(late) * 0.95)], late[-1]
     each = [f"{wait * 1000:>7.1f}" for wait in (p50, p95, most)]
@@ -115,13 +115,15 @@ def report() -> None:
 
             def at_rest() -> None:
                 until = time.perf_counter() + AT_REST
-                told("nothing is printed", asked_until(port, lambda: time.perf_counter() > until))
+                print_waits("nothing is printed", ask_until(port, lambda: time.perf_counter() > until))
 
             printed("rules.pdf")
             at_rest()
             for pieces in (2, 4):
                 address = f"score-sheets.pdf?hour=1&pieces={pieces}"
-                told(f"beside 200 sheets, {pieces} to a page", *beside(port, lambda address=address: printed(address)))
-            told("beside the standings of 200", *beside(port, lambda: printed("hour-standings.pdf?hour=1")))
-            told("beside a power-cut kit of 200", *beside(port, a_kit))
+                print_waits(
+                    f"beside 200 sheets, {pieces} to a page", *beside(port, lambda address=address: printed(address))
+                )
+            print_waits("beside the standings of 200", *beside(port, lambda: printed("hour-standings.pdf?hour=1")))
+            print_waits("beside a power-cut kit of 200", *beside(port, a_kit))
             at_rest()

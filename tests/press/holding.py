@@ -11,7 +11,7 @@ from tournament.press import press
 
 
 @contextmanager
-def held_up() -> Iterator[None]:
+def hold_press() -> Iterator[None]:
     """Stops the press's process; it answers requests afterwards."""
     press.the_press().print_html(
         "<!doctype html><html lang=en><title>Started</title><body><p>Ink</p>", typesetting.STATIC
@@ -21,7 +21,7 @@ def held_up() -> Iterator[None]:
 
 
 @contextmanager
-def guests_held_up(shared: press.Press) -> Iterator[None]:
+def hold_guests_press(shared: press.Press) -> Iterator[None]:
     """Stops only the process that prints for guests."""
     page = press.Job(("<!doctype html><html lang=en><title>Started</title><body><p>For guests",), typesetting.STATIC)
     shared._guests_process.stop()

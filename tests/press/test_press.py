@@ -14,7 +14,7 @@ from django.conf import settings
 from pypdf import PdfReader
 
 from tests.conftest import what_memory_lacks
-from tests.press.holding import guests_held_up, held_up
+from tests.press.holding import hold_guests_press, hold_press
 from tournament.press import niced_process, press
 from tournament.press.press_process import NoSharedMemory
 from tournament.press.sheets import ForeignFile
@@ -99,7 +99,7 @@ def job_of(words):
 
 def test_two_wait_at_the_press_and_what_a_third_asks_for_is_printed_in_its_turn():
     shared = press.the_press()
-    with ThreadPoolExecutor(2) as readers, held_up():
+    with ThreadPoolExecutor(2) as readers, hold_press():
         jobs = [readers.submit(shared.run, job_of(f"Reader {number}")) for number in range(2)]
         while shared.count_jobs() < 2:
             time.sleep(0.01)
@@ -114,7 +114,7 @@ def test_two_wait_at_the_press_and_what_a_third_asks_for_is_printed_in_its_turn(
 
 def test_the_line_at_the_press_has_an_end():
     shared = press.the_press()
-    with held_up():
+    with hold_press():
         for number in range(press.IN_LINE):
             shared.begin(job_of(f"In line {number}"))
         with pytest.raises(press.PressBusy):
@@ -128,7 +128,7 @@ def test_the_desk_prints_while_a_guests_paper_stands_still_and_no_other_guest_co
     shared = press.the_press()
     shared.run(job_of("The desk's first"))
     shared.forget()
-    with ThreadPoolExecutor(1) as readers, guests_held_up(shared):
+    with ThreadPoolExecutor(1) as readers, hold_guests_press(shared):
         guest = readers.submit(shared.run, job_of("A guest's"), for_guest=True)
         while shared.count_jobs() < 1:
             time.sleep(0.01)
@@ -141,7 +141,7 @@ def test_the_desk_prints_while_a_guests_paper_stands_still_and_no_other_guest_co
 
 def test_a_guest_prints_only_while_nobody_of_the_desk_does():
     shared = press.the_press()
-    with held_up():
+    with hold_press():
         shared.begin(job_of("The desk's own"))
         with pytest.raises(press.PressBusy):
             shared.run(job_of("A guest's who comes second"), for_guest=True)

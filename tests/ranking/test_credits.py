@@ -63,9 +63,9 @@ def test_an_average_is_shown_as_paper_prints_fractions():
 
 def test_matches_that_are_open_broken_off_or_credited_make_no_average():
     broken_off = MatchRecord(2, ("C",), games=0, games_against=1, unplayed="abandoned")
-    told = MatchRecord(4, ("E",), games=0, games_against=3, credit=MatchCredit("fixed", games=9))
+    credited = MatchRecord(4, ("E",), games=0, games_against=3, credit=MatchCredit("fixed", games=9))
     resting = credit_records(
-        [record("A", match(1, "B", 2, 0), broken_off, REST, told, MatchRecord(5, ("D",)))],
+        [record("A", match(1, "B", 2, 0), broken_off, REST, credited, MatchRecord(5, ("D",)))],
         lambda match: None if match.unplayed else Credit("own_average"),
     )[0]
     assert [each.figure("games") for each in resting.matches] == [2, 0, 2, 9, None]
@@ -167,7 +167,7 @@ def test_a_match_that_shared_its_table_stays_a_meeting_with_what_was_played_in_i
 def test_the_missing_part_waits_for_the_other_one_and_is_nothing_where_no_part_is_told():
     untold = SHARED._replace(points=None, against=None, games=None, games_against=None)
     waiting = credit_records([record("A", *PLAYED, untold)], lambda match: Credit("missing_part"))[0]
-    assert (waiting.credits, waiting.besides, waiting.games_won) == ((), (untold,), 3)
+    assert (waiting.credits, waiting.matches_to_mention, waiting.games_won) == ((), (untold,), 3)
     whole = credit_of(Credit("missing_part"), *PLAYED, SHARED._replace(part=None))
     assert (whole.points, whole.games, whole.shares) == (10, 1, Shares(won=1))
     gap = MatchRecord(2, ("C",), games=2)
@@ -190,7 +190,7 @@ def test_a_rest_is_credited_once_its_round_is_over():
         (Credit("nothing", result="won"), None),
     ):
         resting = credit_records([record("A", *PLAYED, on)], lambda match, rule=rule: rule)[0]
-        assert (resting.matches[-1].credit, resting.besides) == (credit, (on._replace(credit=credit),))
+        assert (resting.matches[-1].credit, resting.matches_to_mention) == (credit, (on._replace(credit=credit),))
         assert resting.points_for == 58
     over = credit_records([record("A", *PLAYED, REST)], lambda match: Credit("own_average"))[0]
     assert over.points_for == 87

@@ -97,10 +97,10 @@ def test_a_credit_wins_no_prize():
 
 
 def test_an_evening_by_the_hour_has_its_prizes_too():
-    told = [MatchRecord(1, ("Cy",), points=11, all_fours=2), MatchRecord(1, ("Di",), points=8, all_fours=0, turn=2)]
-    ann = record("Ann", MatchRecord(1, ("Ed",), points=14, all_fours=1), *hour(2, 6), waits=True)
-    bea = record("Bea", *told, waits=True)
-    late = record("Cy", *hour(2, None), waits=True)
+    reported = [MatchRecord(1, ("Cy",), points=11, all_fours=2), MatchRecord(1, ("Di",), points=8, all_fours=0, turn=2)]
+    ann = record("Ann", MatchRecord(1, ("Ed",), points=14, all_fours=1), *hour(2, 6), has_waiting_counts=True)
+    bea = record("Bea", *reported, has_waiting_counts=True)
+    late = record("Cy", *hour(2, None), has_waiting_counts=True)
     assert prizes(ann, bea, late, criteria=[CRITERIA["total"]]) == [
         ("most_all_fours", ["Bea"], 2, False),
         ("biggest_round", ["Ann"], 14, False),

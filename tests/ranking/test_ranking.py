@@ -21,7 +21,7 @@ def record(name, *points, meetings=None, all_fours=None, games=None, cut=None):
         for turn, (opponent, won) in enumerate(against, start=1)
     ]
     matches[:1] = [match._replace(all_fours=all_fours) for match in matches[:1]]
-    return Record(name, name, matches=tuple(matches), cut=cut, waits=True)
+    return Record(name, name, matches=tuple(matches), cut=cut, has_waiting_counts=True)
 
 
 def lines(records, criteria=HOUR_ONE):

@@ -45,10 +45,10 @@ def test_rounds_not_reported_are_not_counted_and_leave_the_hour_incomplete():
 
 
 def test_a_count_waits_for_every_match_where_counts_wait():
-    told = [MatchRecord(1, ("Bea",), all_fours=1), MatchRecord(1, ("Cy",), turn=2)]
-    assert record("Ann", *told, waits=True).count_of("all_fours") is None
-    assert record("Ann", *told[:1], waits=True).count_of("all_fours") == 1
-    assert record("Ann", *told).count_of("all_fours") == 0
+    reported = [MatchRecord(1, ("Bea",), all_fours=1), MatchRecord(1, ("Cy",), turn=2)]
+    assert record("Ann", *reported, has_waiting_counts=True).count_of("all_fours") is None
+    assert record("Ann", *reported[:1], has_waiting_counts=True).count_of("all_fours") == 1
+    assert record("Ann", *reported).count_of("all_fours") == 0
 
 
 def test_all_fours_and_jacks_turned_are_counted_over_all_matches():

@@ -12,8 +12,8 @@ def test_the_games_points_and_hang_jacks_of_a_team_match_are_those_of_its_tables
         match(1, "Barataria", 4, 8, points=80, hang_jacks=1, hang_jacks_against=6),
     )
     team = add_up_rounds(record("Arima", *tables))
-    told = {"points": 180, "games": 11, "games_against": 13, "hang_jacks": 5, "hang_jacks_against": 8}
-    assert team.matches == (MatchRecord(1, ("Barataria",), **told),)
+    figures = {"points": 180, "games": 11, "games_against": 13, "hang_jacks": 5, "hang_jacks_against": 8}
+    assert team.matches == (MatchRecord(1, ("Barataria",), **figures),)
     assert team.match_points == 0
 
 

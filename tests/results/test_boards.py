@@ -40,9 +40,9 @@ def evening(evening_of) -> Evening:
 def missing_at(evening: Evening) -> dict[int, int]:
     """Table -> how many sheets the board, the director's page and the page of all sheets wait for: the same."""
     board = Counter(missing.table for missing in board_of(evening.hour(1)).missing)
-    glance = Counter(missing.table for missing in hours_so_far(evening.event)[0].missing)
+    tonight = Counter(missing.table for missing in hours_so_far(evening.event)[0].missing)
     sheets = Counter(sheet.table for sheet in sheets_of(evening.hour(1)) if sheet.is_missing)
-    assert board == glance == sheets
+    assert board == tonight == sheets
     return dict(board)
 
 

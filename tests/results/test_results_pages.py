@@ -47,7 +47,7 @@ def evening(evening_of) -> Evening:
 
 
 @pytest.fixture
-def disputed(evening) -> Match:
+def match_in_dispute(evening) -> Match:
     match = evening.matches(1)[0]
     enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14, 9)], by=evening.scorer, now=evening.now)
     enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 9, 12)], by=evening.scorer, now=evening.now)
@@ -55,26 +55,26 @@ def disputed(evening) -> Match:
     return match
 
 
-def test_a_stranger_is_asked_to_sign_in_before_any_result(evening, disputed):
-    pages = [board_page(evening), agree_page(evening), match_page(disputed), ruling_page(disputed)]
+def test_a_stranger_is_asked_to_sign_in_before_any_result(evening, match_in_dispute):
+    pages = [board_page(evening), agree_page(evening), match_page(match_in_dispute), ruling_page(match_in_dispute)]
     assert [Client().get(page).url for page in pages] == [f"/sign-in/?next={page}" for page in pages]
-    assert Client().post(agree_page(evening), {"table": disputed.table_id}).status_code == 302
+    assert Client().post(agree_page(evening), {"table": match_in_dispute.table_id}).status_code == 302
     assert Match.objects.filter(state=State.AGREED).count() == 0
 
 
-def test_a_scorer_reads_the_board_and_neither_agrees_nor_rules(evening, disputed):
+def test_a_scorer_reads_the_board_and_neither_agrees_nor_rules(evening, match_in_dispute):
     client = signed_in(evening)
-    assert [client.get(page).status_code for page in (board_page(evening), match_page(disputed))] == [200, 200]
+    assert [client.get(page).status_code for page in (board_page(evening), match_page(match_in_dispute))] == [200, 200]
     ruling = {"points_1": 14, "points_2": 9, "reason": "heard both"}
-    answers = [client.post(agree_page(evening), {"table": 1}), client.post(ruling_page(disputed), ruling)]
+    answers = [client.post(agree_page(evening), {"table": 1}), client.post(ruling_page(match_in_dispute), ruling)]
     assert [answer.status_code for answer in answers] == [403, 403]
     assert Ruling.objects.count() == 0
     page = client.get(board_page(evening)).content.decode()
     assert agree_page(evening) not in page
-    assert ruling_page(disputed) not in page
+    assert ruling_page(match_in_dispute) not in page
 
 
-def test_the_board_says_who_has_not_reported(evening, disputed):
+def test_the_board_says_who_has_not_reported(evening, match_in_dispute):
     board = board_of(evening.hour(1))
     assert sorted(each.entry.name for each in board.missing) == sorted(
         entry.name for entry in evening.event.entries.all()
@@ -83,7 +83,7 @@ def test_the_board_says_who_has_not_reported(evening, disputed):
     assert board_of(evening.hour(1)).missing == ()
 
 
-def test_the_board_shows_each_state_a_result_can_have(evening, disputed):
+def test_the_board_shows_each_state_a_result_can_have(evening, match_in_dispute):
     stage = evening.hour(1)
     assert {match.state for match in board_of(stage).matches} == {"disputed", "waiting"}
     evening.play_rounds(1, until=1)
@@ -119,26 +119,26 @@ def test_agreeing_takes_a_press_and_never_a_link(evening):
     assert signed_in(evening, "director").get(agree_page(evening)).status_code == 405
 
 
-def test_a_dispute_shows_both_versions_with_who_and_when(evening, disputed):
+def test_a_dispute_shows_both_versions_with_who_and_when(evening, match_in_dispute):
     page = signed_in(evening, "director").get(board_page(evening)).content.decode()
-    at = SheetLine.objects.filter(side__match=disputed).first().entered_at.astimezone().strftime("%H:%M")
+    at = SheetLine.objects.filter(side__match=match_in_dispute).first().entered_at.astimezone().strftime("%H:%M")
     assert page.count("&#x27;s sheet</p>") == 2
     assert f"scorer, {at}" in page
     versions = board_of(evening.hour(1)).disputes[0].versions
     assert [(version.side.entries[0], version.points) for version in versions] == [
-        (players_of(disputed)[0], (14, 9)),
-        (players_of(disputed)[1], (12, 9)),
+        (players_of(match_in_dispute)[0], (14, 9)),
+        (players_of(match_in_dispute)[1], (12, 9)),
     ]
 
 
-def test_a_ruling_decides_a_dispute_with_its_reason(evening, disputed):
+def test_a_ruling_decides_a_dispute_with_its_reason(evening, match_in_dispute):
     answer = signed_in(evening, "director").post(
-        ruling_page(disputed), {"points_1": 14, "points_2": 9, "reason": "Both agree on 14 now"}
+        ruling_page(match_in_dispute), {"points_1": 14, "points_2": 9, "reason": "Both agree on 14 now"}
     )
-    assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1#match-{disputed.pk}")
-    disputed.refresh_from_db()
-    assert (disputed.state, *disputed.points) == (State.RULED, 14, 9)
-    assert "Both agree on 14 now" in signed_in(evening, "director").get(match_page(disputed)).content.decode()
+    assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1#match-{match_in_dispute.pk}")
+    match_in_dispute.refresh_from_db()
+    assert (match_in_dispute.state, *match_in_dispute.points) == (State.RULED, 14, 9)
+    assert "Both agree on 14 now" in signed_in(evening, "director").get(match_page(match_in_dispute)).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -150,33 +150,39 @@ def test_a_ruling_decides_a_dispute_with_its_reason(evening, disputed):
         ({"points_1": 201, "points_2": 9, "reason": "x"}, {"points_1": ["The number must be at most 200."]}),
     ],
 )
-def test_a_ruling_without_points_or_a_reason_is_refused_at_its_field(evening, disputed, data, errors):
-    answer = signed_in(evening, "director").post(ruling_page(disputed), data)
+def test_a_ruling_without_points_or_a_reason_is_refused_at_its_field(evening, match_in_dispute, data, errors):
+    answer = signed_in(evening, "director").post(ruling_page(match_in_dispute), data)
     form = answer.context["form"]
     assert (answer.status_code, form.errors) == (422, errors)
     assert {name: form[name].value() for name in data} == {name: str(value) for name, value in data.items()}
     assert Ruling.objects.count() == 0
 
 
-def test_a_ruling_starts_from_the_version_that_was_pressed(evening, disputed):
-    form = signed_in(evening, "director").get(ruling_page(disputed) + "?version=1").context["form"]
+def test_a_ruling_starts_from_the_version_that_was_pressed(evening, match_in_dispute):
+    form = signed_in(evening, "director").get(ruling_page(match_in_dispute) + "?version=1").context["form"]
     assert (form["points_1"].value(), form["points_2"].value()) == (12, 9)
 
 
 @pytest.mark.parametrize("asked", ["none", "-1", "\u00b2", "9" * 5000])
-def test_a_version_that_is_no_number_is_a_page_that_is_not_there(evening, disputed, asked):
+def test_a_version_that_is_no_number_is_a_page_that_is_not_there(evening, match_in_dispute, asked):
     client = signed_in(evening, "director")
-    pages = [ruling_page(disputed), reverse("hand", args=[evening.event.pk, disputed.pk, 1]), board_page(evening)]
+    pages = [
+        ruling_page(match_in_dispute),
+        reverse("hand", args=[evening.event.pk, match_in_dispute.pk, 1]),
+        board_page(evening),
+    ]
     asking = [{"version": asked}, {"version": asked}, {"hour": asked}]
     assert [client.get(page, query).status_code for page, query in zip(pages, asking)] == [404, 404, 404]
 
 
-def test_an_earlier_ruling_and_replaced_lines_stay_readable(evening, disputed):
+def test_an_earlier_ruling_and_replaced_lines_stay_readable(evening, match_in_dispute):
     client = signed_in(evening, "director")
-    enter_sheet(players_of(disputed)[1], [SheetEntry(disputed.pk, 9, 14)], by=evening.scorer, now=evening.now)
+    enter_sheet(
+        players_of(match_in_dispute)[1], [SheetEntry(match_in_dispute.pk, 9, 14)], by=evening.scorer, now=evening.now
+    )
     for points in (14, 13):
-        client.post(ruling_page(disputed), {"points_1": points, "points_2": 9, "reason": f"it was {points}"})
-    shown = match_on_board(evening.event, disputed.pk)
+        client.post(ruling_page(match_in_dispute), {"points_1": points, "points_2": 9, "reason": f"it was {points}"})
+    shown = match_on_board(evening.event, match_in_dispute.pk)
     assert shown
     assert [(version.kind, version.points) for version in shown.current] == [
         ("sheet", (14, 9)),
@@ -184,15 +190,18 @@ def test_an_earlier_ruling_and_replaced_lines_stay_readable(evening, disputed):
         ("ruling", (13, 9)),
     ]
     assert [(version.kind, version.points) for version in shown.earlier] == [("sheet", (12, 9)), ("ruling", (14, 9))]
-    page = client.get(match_page(disputed)).content.decode()
+    page = client.get(match_page(match_in_dispute)).content.decode()
     assert ("it was 14" in page, "2 earlier versions" in page) == (True, True)
 
 
-def test_a_locked_evening_takes_no_ruling(evening, disputed):
+def test_a_locked_evening_takes_no_ruling(evening, match_in_dispute):
     lock_event(evening.event, by=evening.director, now=evening.now)
-    assert ruling_page(disputed) not in signed_in(evening, "director").get(match_page(disputed)).content.decode()
+    assert (
+        ruling_page(match_in_dispute)
+        not in signed_in(evening, "director").get(match_page(match_in_dispute)).content.decode()
+    )
     data = {"points_1": 14, "points_2": 9, "reason": "too late"}
-    assert signed_in(evening, "director").post(ruling_page(disputed), data).status_code == 409
+    assert signed_in(evening, "director").post(ruling_page(match_in_dispute), data).status_code == 409
     assert Ruling.objects.count() == 0
 
 

@@ -51,7 +51,7 @@ def hand_of(seating: Seating, *events: HandEvent, pips: tuple[int, ...] = (), **
     return HandFacts(**{"seating": seating, "dealer": "Ann", "events": events} | facts)
 
 
-def scored(
+def score_facts(
     rules: str,
     seating: Seating,
     *events: HandEvent,
@@ -68,20 +68,20 @@ def scored(
 
 
 def awards(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str, int]]:
-    return [tuple(award) for award in scored(rules, seating, *events, **facts).awards]
+    return [tuple(award) for award in score_facts(rules, seating, *events, **facts).awards]
 
 
-def refused(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
+def refusals_of(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
     """Returns where and why the hand is refused; empty if it is not."""
     try:
-        scored(rules, seating, *events, **facts)
+        score_facts(rules, seating, *events, **facts)
     except ImpossibleFacts as impossible:
         return where(impossible.problems)
     return []
 
 
-def doubted(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
-    return where(scored(rules, seating, *events, **facts).doubts)
+def doubts_of(rules: str, seating: Seating, *events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
+    return where(score_facts(rules, seating, *events, **facts).doubts)
 
 
 def where(found: tuple[Problem, ...]) -> list[tuple[str, str]]:

@@ -25,10 +25,10 @@ from tests.scoring.tables import (
     THREE,
     TWO,
     awards,
-    doubted,
+    doubts_of,
     hand_of,
-    refused,
-    scored,
+    refusals_of,
+    score_facts,
     tricks_of,
 )
 
@@ -41,7 +41,7 @@ def bea_pitches(
     number: int = 2, *events: HandEvent, pips: tuple[int, ...] = (5, 20, 10), **facts: object
 ) -> ScoredHand:
     """Bea has High and Game unless told otherwise, Ann has Low."""
-    return scored(
+    return score_facts(
         "auction-pitch",
         THREE,
         bid("Bea", number),
@@ -58,15 +58,15 @@ def plain(hand: ScoredHand) -> list[tuple[str, str, int]]:
 @pytest.mark.parametrize("number", range(2, 8))
 def test_two_to_seven_people_can_play_each_for_himself(number: int) -> None:
     seating = Seating.of_singles(*"Ann Bea Cy Dan Eve Fay Gus".split()[:number])
-    assert refused("auction-pitch", seating, BEA_TWO) == []
+    assert refusals_of("auction-pitch", seating, BEA_TWO) == []
 
 
 def test_partners_do_not_play() -> None:
-    assert refused("auction-pitch", PAIRS, BEA_TWO) == [("sides", "number")]
+    assert refusals_of("auction-pitch", PAIRS, BEA_TWO) == [("sides", "number")]
 
 
 def test_no_card_is_turned_up() -> None:
-    assert refused("auction-pitch", TWO, turn_up("9S")) == [("turn_up", "no_turn_ups")]
+    assert refusals_of("auction-pitch", TWO, turn_up("9S")) == [("turn_up", "no_turn_ups")]
 
 
 def test_high_is_one_point_for_holding_the_highest_trump_in_play() -> None:
@@ -100,7 +100,7 @@ def test_if_two_or_more_tie_for_game_no_one_counts_it() -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 5])
 def test_the_lowest_bid_is_two_and_nobody_bids_more_than_four(number: int) -> None:
-    assert refused("auction-pitch", TWO, bid("Bea", number)) == [("bid", "range")]
+    assert refusals_of("auction-pitch", TWO, bid("Bea", number)) == [("bid", "range")]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_each_bid_is_higher_than_the_last_but_the_dealer_may_equal_any_but_a_smu
 ) -> None:
     """The pitcher shows because he is the one set back: another has High and Low, and Game is tied."""
     other = TrumpFact("Ann" if pitcher == "Bea" else "Bea", "8")
-    hand = scored("auction-pitch", THREE, *calls, pips=(5, 5, 5), high=other, low=other)
+    hand = score_facts("auction-pitch", THREE, *calls, pips=(5, 5, 5), high=other, low=other)
     assert [award.side for award in hand.awards if award.kind == "set_back"] == [pitcher]
     assert [(doubt.field, doubt.code) for doubt in hand.doubts] == doubts
 
@@ -138,13 +138,13 @@ def test_the_pitcher_leads_first_and_the_suit_pitched_is_trumps() -> None:
         ("game", "Bea", 1),
         ("high", "Ann", 1),
     ]
-    assert refused("auction-pitch", TWO, bid("Ann", 2), tricks=tricks) == [("tricks", "leader")]
-    assert refused("auction-pitch", TWO, BEA_TWO, tricks=tricks, trump="H") == [("trump", "pitched")]
+    assert refusals_of("auction-pitch", TWO, bid("Ann", 2), tricks=tricks) == [("tricks", "leader")]
+    assert refusals_of("auction-pitch", TWO, BEA_TWO, tricks=tricks, trump="H") == [("trump", "pitched")]
 
 
 def test_a_trump_lead_is_followed_and_any_other_followed_or_trumped() -> None:
     tricks = tricks_of(TWO, "S", "Bea", **ORDERS | {"Ann": "KH KS 7D 8D 9D TD"})
-    led = scored("auction-pitch", TWO, BEA_TWO, tricks=tricks)
+    led = score_facts("auction-pitch", TWO, BEA_TWO, tricks=tricks)
     assert [(each.player, each.led) for each in led.revokes or () if each.trick == 1] == [("Ann", "trump")]
 
 
@@ -193,12 +193,14 @@ def test_all_four_points_without_the_bid_of_four_are_no_smudge() -> None:
 
 
 def test_the_winner_receives_one_from_each_on_one_or_more_and_two_from_each_other() -> None:
-    hand = scored("auction-pitch", FOUR, BEA_TWO, start=(0, 5, 0, -1), pips=(5, 20, 10, 0), high=BEA_HIGH, low=ANN_LOW)
+    hand = score_facts(
+        "auction-pitch", FOUR, BEA_TWO, start=(0, 5, 0, -1), pips=(5, 20, 10, 0), high=BEA_HIGH, low=ANN_LOW
+    )
     assert hand.settlement == {"Ann": 1, "Cy": 2, "Dan": 2}
 
 
 def test_in_some_games_each_set_back_costs_the_player_one_more() -> None:
-    hand = scored(
+    hand = score_facts(
         "auction-pitch",
         THREE,
         bid("Cy", 3),
@@ -224,7 +226,7 @@ def test_a_game_is_settled_alike_by_hands_that_are_scored_already(start: tuple[i
 
 
 def test_a_misdeal_loses_the_deal() -> None:
-    hand = scored("auction-pitch", THREE, misdeal())
+    hand = score_facts("auction-pitch", THREE, misdeal())
     assert (hand.awards, hand.next_dealer) == ((), "Bea")
 
 
@@ -257,21 +259,23 @@ def test_a_player_pays_the_bid_once_however_often_he_revokes() -> None:
 
 
 def test_there_is_always_a_high_because_the_first_card_led_is_a_trump() -> None:
-    assert refused("auction-pitch", TWO, BEA_TWO, pips=(5, 5), high=None, low=None, jack=None) == [("high", "pitch")]
+    assert refusals_of("auction-pitch", TWO, BEA_TWO, pips=(5, 5), high=None, low=None, jack=None) == [
+        ("high", "pitch")
+    ]
 
 
 def test_a_bid_by_somebody_unknown_is_refused() -> None:
-    assert refused("auction-pitch", TWO, bid("Zoe", 2)) == [("bid", "player")]
+    assert refusals_of("auction-pitch", TWO, bid("Zoe", 2)) == [("bid", "player")]
 
 
 def test_only_the_auction_of_the_last_deal_counts() -> None:
     calls = (bid("Bea", 4), redeal("bunch"), bid("Ann", 2))
-    hand = scored("auction-pitch", TWO, *calls, pips=(20, 10))
+    hand = score_facts("auction-pitch", TWO, *calls, pips=(20, 10))
     assert (hand.awards[0], hand.doubts) == (("high", "Ann", 1), ())
 
 
 def test_nobody_need_report_a_pass() -> None:
-    assert doubted("auction-pitch", TWO, bid("Ann", 2), pips=(20, 10)) == []
+    assert doubts_of("auction-pitch", TWO, bid("Ann", 2), pips=(20, 10)) == []
 
 
 def test_errors_in_bidding_and_pitching_and_the_exposed_cards_of_a_misdeal_are_in_the_notes() -> None:

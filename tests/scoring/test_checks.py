@@ -21,7 +21,7 @@ from scoring import (
     take_one,
     turn_up,
 )
-from tests.scoring.tables import BEG, PAIRS, RUN, STAND, THREE, TWO, awards, doubted, hand_of, refused, where
+from tests.scoring.tables import BEG, PAIRS, RUN, STAND, THREE, TWO, awards, doubts_of, hand_of, refusals_of, where
 
 NINE, EIGHT, HEART = turn_up("9S"), turn_up("8S"), turn_up("5H")
 PLAYED: dict[str, Any] = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Bea", "3"), "jack": None, "pips": (20, 10)}
@@ -29,15 +29,15 @@ PLAYED: dict[str, Any] = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Bea",
 
 def two(**facts: Any) -> list[tuple[str, str]]:
     """Where a hand of two by Kent's rules is refused when these facts are changed."""
-    return refused("kent", TWO, NINE, STAND, **PLAYED | facts)
+    return refusals_of("kent", TWO, NINE, STAND, **PLAYED | facts)
 
 
 def four(**facts: Any) -> list[tuple[str, str]]:
-    return refused("trinidad", PAIRS, NINE, STAND, **PLAYED | facts)
+    return refusals_of("trinidad", PAIRS, NINE, STAND, **PLAYED | facts)
 
 
 def asked_back(**facts: Any) -> list[tuple[str, str]]:
-    return doubted("kent", TWO, NINE, STAND, **PLAYED | facts)
+    return doubts_of("kent", TWO, NINE, STAND, **PLAYED | facts)
 
 
 def held(player: str | None, rank: str | None = None, won_by: str | None = None) -> TrumpFact:
@@ -69,7 +69,7 @@ def test_a_table_that_cannot_play_is_refused(seating: Seating, found: list[tuple
 
 def test_partners_sit_opposite_each_other() -> None:
     seating = Seating(PAIRS.seats, {"A": ("Ann", "Bea"), "B": ("Cy", "Dan")})
-    assert refused("trinidad", seating, NINE) == [("sides", "not_opposite")]
+    assert refusals_of("trinidad", seating, NINE) == [("sides", "not_opposite")]
 
 
 def test_the_dealer_and_the_score_before_the_hand_are_checked_together() -> None:
@@ -130,7 +130,7 @@ def test_high_low_and_jack_agree_with_each_other_and_the_turned_card(facts: Any,
 
 
 def test_without_a_trump_nobody_asks_for_low_or_the_jack() -> None:
-    assert doubted("kent", TWO, NINE, STAND, high=None, game="Ann") == []
+    assert doubts_of("kent", TWO, NINE, STAND, high=None, game="Ann") == []
 
 
 def test_a_jack_whose_holder_is_unknown_may_have_been_captured() -> None:
@@ -144,7 +144,7 @@ def test_equal_tables_are_one_table() -> None:
 def test_a_jack_turned_up_is_nobodys() -> None:
     jack = held("Ann", None, "Ann")
     for card in ("JS", "J"):
-        assert refused("kent", TWO, turn_up(card), STAND, **PLAYED | {"jack": jack}) == [("jack", "turned")]
+        assert refusals_of("kent", TWO, turn_up(card), STAND, **PLAYED | {"jack": jack}) == [("jack", "turned")]
 
 
 def test_a_side_of_a_partnership_stands_for_either_partner() -> None:
@@ -155,12 +155,14 @@ def test_a_side_of_a_partnership_stands_for_either_partner() -> None:
 
 
 def test_what_nobody_reported_is_asked_back() -> None:
-    assert doubted("kent", TWO, NINE, STAND, game="Ann") == [
+    assert doubts_of("kent", TWO, NINE, STAND, game="Ann") == [
         ("high", "not_reported"),
         ("low", "not_reported"),
         ("jack", "not_reported"),
     ]
-    assert doubted("kent", TWO, NINE, STAND, high=held("Ann"), low=held("Bea"), jack=None) == [("pips", "not_reported")]
+    assert doubts_of("kent", TWO, NINE, STAND, high=held("Ann"), low=held("Bea"), jack=None) == [
+        ("pips", "not_reported")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -196,15 +198,15 @@ def test_six_cards_each_count_no_more_than_the_best_of_the_pack(players: int, mo
     nothing_known: dict[str, Any] = {"high": held("Ann"), "low": held("Ann"), "jack": NOT_REPORTED}
     for total, found in ((most, []), (most + 1, [("pips", "too_many")])):
         pips = (total,) + (0,) * (players - 1)
-        assert refused("auction-pitch", seating, bid("Bea", 2), pips=pips, **nothing_known) == found
+        assert refusals_of("auction-pitch", seating, bid("Bea", 2), pips=pips, **nothing_known) == found
 
 
 def test_when_the_pack_was_run_the_cards_have_a_floor() -> None:
     run = (NINE, BEG, RUN, EIGHT, RUN, HEART)
     trumps = {"high": held("A"), "low": held("B"), "jack": held("A", None, "A")}
-    assert refused("trinidad", PAIRS, *run, pips=(40, 29), **trumps) == [("pips", "too_few")]
-    assert refused("trinidad", PAIRS, *run, pips=(40, 30), **trumps) == []
-    assert refused("trinidad", PAIRS, *run, pips=(40, 35), **trumps) == [("pips", "unattainable")]
+    assert refusals_of("trinidad", PAIRS, *run, pips=(40, 29), **trumps) == [("pips", "too_few")]
+    assert refusals_of("trinidad", PAIRS, *run, pips=(40, 30), **trumps) == []
+    assert refusals_of("trinidad", PAIRS, *run, pips=(40, 35), **trumps) == [("pips", "unattainable")]
 
 
 def test_after_two_runs_and_a_last_kick_the_pips_of_both_sides_are_known_together() -> None:
@@ -218,11 +220,11 @@ def test_when_nearly_all_cards_were_dealt_trumps_cannot_be_missing() -> None:
     run = (NINE, BEG, RUN, EIGHT, RUN, HEART)
     high, low, jack = held("Ann", "A"), held("Bea", "2"), held("Ann", None, "Ann")
     found = [
-        refused("trinidad", PAIRS, *run, game="A", high=high, low=low, jack=jack),
-        refused("trinidad", PAIRS, *run, game="A", high=held("Ann", "Q"), low=low, jack=jack),
-        refused("trinidad", PAIRS, *run, game="A", high=None, low=None, jack=None),
-        refused("trinidad", PAIRS, *run, game="A", high=high, low=held("Bea", "4"), jack=jack),
-        refused("trinidad", PAIRS, *run, game="A", high=high, low=held("Bea", "3"), jack=None),
+        refusals_of("trinidad", PAIRS, *run, game="A", high=high, low=low, jack=jack),
+        refusals_of("trinidad", PAIRS, *run, game="A", high=held("Ann", "Q"), low=low, jack=jack),
+        refusals_of("trinidad", PAIRS, *run, game="A", high=None, low=None, jack=None),
+        refusals_of("trinidad", PAIRS, *run, game="A", high=high, low=held("Bea", "4"), jack=jack),
+        refusals_of("trinidad", PAIRS, *run, game="A", high=high, low=held("Bea", "3"), jack=None),
     ]
     assert found == [[], [("high", "room")], [("high", "room")], [("low", "room")], [("jack", "room")]]
 
@@ -235,7 +237,7 @@ def test_after_a_discard_high_need_not_have_been_played() -> None:
         {"pips": (20, 10), "high": held("Ann", "J")},
         {"pips": (20, 10), "high": held("Bea", "Q"), "jack": held("Ann", None, "Bea")},
     ]
-    assert [doubted("seven-up", TWO, *run, **PLAYED | each) for each in facts] == [
+    assert [doubts_of("seven-up", TWO, *run, **PLAYED | each) for each in facts] == [
         [("pips", "high_discarded")],
         [("low", "discarded")],
         [("jack", "discarded")],
@@ -250,8 +252,10 @@ def test_the_number_of_cards_in_play_is_what_the_events_allow(cards: int) -> Non
 
 
 def test_more_cards_than_the_events_say_are_possible_when_no_event_was_reported() -> None:
-    assert doubted("kent", TWO, cards_in_play=18, **PLAYED) == [("cards_in_play", "unusual")]
-    assert doubted("seven-up", TWO, NINE, BEG, RUN, HEART, cards_in_play=12, **PLAYED) == [("cards_in_play", "unusual")]
+    assert doubts_of("kent", TWO, cards_in_play=18, **PLAYED) == [("cards_in_play", "unusual")]
+    assert doubts_of("seven-up", TWO, NINE, BEG, RUN, HEART, cards_in_play=12, **PLAYED) == [
+        ("cards_in_play", "unusual")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -268,7 +272,7 @@ def test_a_revoke_agrees_with_the_trumps(
     high: TrumpFact | None, claim: HandEvent, found: list[tuple[str, str]]
 ) -> None:
     low = None if high is None else held("Bea", "3")
-    assert refused("kent", TWO, HEART, STAND, claim, game="Ann", high=high, low=low, jack=None) == found
+    assert refusals_of("kent", TWO, HEART, STAND, claim, game="Ann", high=high, low=low, jack=None) == found
 
 
 @pytest.mark.parametrize(
@@ -297,33 +301,33 @@ def test_a_revoke_agrees_with_the_trumps(
     ],
 )
 def test_events_come_in_an_order_that_can_happen(events: tuple[HandEvent, ...], found: list[tuple[str, str]]) -> None:
-    assert refused("kent", TWO, *events) == found
+    assert refusals_of("kent", TWO, *events) == found
 
 
 def test_a_pack_gives_no_card_that_it_does_not_have() -> None:
     runs = [event for card in "8S 7S 6S 4S 3S".split() for event in (RUN, turn_up(card))]
-    assert refused("kent", TWO, NINE, BEG, *runs) == []
-    assert refused("kent", TWO, NINE, BEG, *runs, RUN) == [("run", "pack")]
+    assert refusals_of("kent", TWO, NINE, BEG, *runs) == []
+    assert refusals_of("kent", TWO, NINE, BEG, *runs, RUN) == [("run", "pack")]
 
 
 def test_an_unanswered_beg_is_asked_back() -> None:
-    assert doubted("kent", TWO, NINE, BEG, **PLAYED) == [("beg", "unanswered")]
+    assert doubts_of("kent", TWO, NINE, BEG, **PLAYED) == [("beg", "unanswered")]
 
 
 def test_the_trump_stated_is_that_of_the_last_turn_up() -> None:
     assert two(trump="H") == [("trump", "turn_up")]
     assert two(trump="S") == []
-    assert refused("kent", TWO, turn_up("9"), STAND, **PLAYED | {"high": held("Ann", "K"), "trump": "H"}) == []
+    assert refusals_of("kent", TWO, turn_up("9"), STAND, **PLAYED | {"high": held("Ann", "K"), "trump": "H"}) == []
 
 
 def test_a_bare_rank_leaves_the_suit_open_so_the_totals_allow_both() -> None:
-    assert refused("kent", TWO, turn_up("T"), STAND, **PLAYED | {"pips": (40, 28)}) == [("pips", "too_many")]
+    assert refusals_of("kent", TWO, turn_up("T"), STAND, **PLAYED | {"pips": (40, 28)}) == [("pips", "too_many")]
     assert awards("kent", TWO, turn_up("J"), STAND, **PLAYED)[0] == ("turn_up", "Ann", 1)
 
 
 def test_every_problem_is_named_at_once() -> None:
     facts = {"high": held("Zoe", "A"), "low": held("Bea", "1"), "jack": held("Ann"), "pips": (60, 30), "game": "Cy"}
-    assert refused("kent", TWO, NINE, stand("Ann"), **facts) == [
+    assert refusals_of("kent", TWO, NINE, stand("Ann"), **facts) == [
         ("stand", "not_elder"),
         ("high", "holder"),
         ("low", "rank"),
@@ -334,6 +338,6 @@ def test_every_problem_is_named_at_once() -> None:
 
 
 def test_three_in_seven_up_have_eighteen_cards() -> None:
-    assert refused("seven-up", THREE, NINE, STAND, pips=(40, 30, 9), high=held("Ann"), low=held("Bea")) == [
+    assert refusals_of("seven-up", THREE, NINE, STAND, pips=(40, 30, 9), high=held("Ann"), low=held("Bea")) == [
         ("pips", "too_many")
     ]

@@ -28,10 +28,10 @@ from tests.scoring.tables import (
     THREE,
     TWO,
     awards,
-    doubted,
+    doubts_of,
     hand_of,
-    refused,
-    scored,
+    refusals_of,
+    score_facts,
     tricks_of,
 )
 
@@ -50,7 +50,7 @@ def test_d2_nlcb_low_belongs_to_its_original_holder() -> None:
 
 
 def test_d3_nlcb_takes_nothing_for_a_misdeal_or_a_revoke() -> None:
-    misdealt = scored("nlcb", PAIRS, misdeal())
+    misdealt = score_facts("nlcb", PAIRS, misdeal())
     assert (misdealt.awards, misdealt.next_dealer) == ((), "Ann")
     assert awards("nlcb", PAIRS, NINE, STAND, revoke("Ann", led="plain"), pips=(20, 10)) == PLAYED
 
@@ -67,27 +67,27 @@ def test_d4_both_sides_barred_leave_no_game() -> None:
 
 
 def test_d5_a_penalty_counts_when_it_is_called_before_high() -> None:
-    hand = scored("trinidad", PAIRS, NINE, STAND, revoke("Ann", led="plain"), start=(13, 13), pips=(20, 10))
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, revoke("Ann", led="plain"), start=(13, 13), pips=(20, 10))
     assert (hand.winner, hand.awards) == ("B", (("revoke", "B", 1),))
     assert hand.uncounted == (("high", "A", 1), ("low", "B", 1))
 
 
 def test_d6_a_game_lost_leaves_the_scores_as_they_stood() -> None:
     lost = revoke("Bea", led="trump", held_top_trump=True)
-    hand = scored("trinidad", PAIRS, NINE, STAND, lost, start=(2, 13), pips=(20, 10))
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, lost, start=(2, 13), pips=(20, 10))
     assert (hand.winner, hand.score, hand.awards) == ("A", {"A": 2, "B": 13}, (("game_lost", "B", 0),))
     assert hand.uncounted == (("high", "A", 1), ("low", "B", 1), ("game", "A", 1))
 
 
 def test_d7_points_after_the_winning_award_are_not_scored() -> None:
     for rules, start in (("trinidad", 13), ("nlcb", 13), ("seven-up", 6)):
-        hand = scored(rules, PAIRS, NINE, STAND, start=(start, 0), pips=(20, 10))
+        hand = score_facts(rules, PAIRS, NINE, STAND, start=(start, 0), pips=(20, 10))
         assert (hand.awards, hand.score["B"]) == ((("high", "A", 1),), 0)
 
 
 def test_d8_points_after_the_pitcher_is_out_are_scored_for_everybody() -> None:
     low = TrumpFact("Ann", "3")
-    hand = scored("auction-pitch", THREE, bid("Bea", 2), start=(0, 6, 0), pips=(5, 20, 10), high=BEA_HIGH, low=low)
+    hand = score_facts("auction-pitch", THREE, bid("Bea", 2), start=(0, 6, 0), pips=(5, 20, 10), high=BEA_HIGH, low=low)
     assert (hand.winner, hand.score, hand.uncounted) == ("Bea", {"Ann": 1, "Bea": 8, "Cy": 0}, ())
 
 
@@ -97,7 +97,7 @@ def test_d9_what_a_revoker_made_in_pitch_is_nobodys() -> None:
 
 
 def test_d10_when_all_pass_nobody_scores_and_the_deal_moves_on() -> None:
-    hand = scored("auction-pitch", THREE, pass_bid("Bea"), pass_bid("Cy"), pass_bid("Ann"))
+    hand = score_facts("auction-pitch", THREE, pass_bid("Bea"), pass_bid("Cy"), pass_bid("Ann"))
     assert (hand.awards, hand.next_dealer, hand.doubts) == ((), "Bea", ())
 
 
@@ -107,35 +107,35 @@ def test_d11_a_jack_of_the_old_suit_turned_in_a_run_scores() -> None:
 
 
 def test_d12_a_revoke_in_seven_up_may_take_a_score_below_zero() -> None:
-    assert scored("seven-up", TWO, NINE, STAND, revoke("Ann", jack_in_trick=True)).score == {"Ann": -2, "Bea": 0}
+    assert score_facts("seven-up", TWO, NINE, STAND, revoke("Ann", jack_in_trick=True)).score == {"Ann": -2, "Bea": 0}
 
 
 def test_d13_when_the_kent_pack_is_exhausted_the_same_dealer_deals_again_and_points_stay() -> None:
-    hand = scored("kent", TWO, turn_up("JS"), BEG, RUN, NINE, redeal())
+    hand = score_facts("kent", TWO, turn_up("JS"), BEG, RUN, NINE, redeal())
     assert (hand.awards, hand.next_dealer) == ((("turn_up", "Ann", 1),), "Ann")
 
 
 def test_d14_at_the_bell_the_hand_is_finished_or_only_what_was_awarded_stands() -> None:
     assert RULE_SETS["kent"].hand_at_bell == "finish"
-    dead = scored("kent", TWO, turn_up("JS"), STAND, abandon("bell"), pips=(20, 10))
+    dead = score_facts("kent", TWO, turn_up("JS"), STAND, abandon("bell"), pips=(20, 10))
     assert (dead.awards, dead.doubts) == ((("turn_up", "Ann", 1),), ())
     assert dead.uncounted == (("high", "Ann", 1), ("low", "Bea", 1), ("game", "Ann", 1))
 
 
 def test_d17_a_turned_jack_is_not_one_of_all_fours() -> None:
     trumps = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Ann", "3")}
-    assert all_fours_of(scored("kent", TWO, turn_up("JS"), STAND, pips=(20, 10), **trumps).awards) is None
+    assert all_fours_of(score_facts("kent", TWO, turn_up("JS"), STAND, pips=(20, 10), **trumps).awards) is None
 
 
 def test_d18_after_a_run_all_cards_are_played_except_in_seven_up() -> None:
     run = (NINE, BEG, RUN, HEART)
     for rules, seating in (("trinidad", PAIRS), ("nlcb", PAIRS), ("kent", TWO)):
         assert awards(rules, seating, *run, pips=(40, 32))[-1][0] == "game"
-    assert refused("seven-up", TWO, *run, discard_to(6), pips=(40, 32)) == [("pips", "too_many")]
+    assert refusals_of("seven-up", TWO, *run, discard_to(6), pips=(40, 32)) == [("pips", "too_many")]
 
 
 def test_d19_a_misdeal_cancels_the_turn_ups_of_its_own_deal_only() -> None:
-    hand = scored("trinidad", PAIRS, turn_up("6S"), redeal(), turn_up("JH"), misdeal(), start=(12, 0))
+    hand = score_facts("trinidad", PAIRS, turn_up("6S"), redeal(), turn_up("JH"), misdeal(), start=(12, 0))
     assert (hand.awards, hand.winner) == ((("turn_up", "A", 2),), "A")
     assert hand.uncounted == (("misdeal", "B", 1),)
     assert awards("trinidad", PAIRS, turn_up("JH"), misdeal()) == [("misdeal", "B", 1)]
@@ -181,11 +181,11 @@ AT_TABLES = [
 @pytest.mark.parametrize(("rules", "seating"), AT_TABLES)
 def test_d21_the_jack_that_settled_trumps_lies_on_the_table_and_nobody_wins_it(rules: str, seating: Seating) -> None:
     for events in KEPT_AT_LAST:
-        assert refused(rules, seating, *events, game="tie", **WON) == [("jack", "turned")]
+        assert refusals_of(rules, seating, *events, game="tie", **WON) == [("jack", "turned")]
         bare = {kind: fact._replace(rank=None) for kind, fact in WON.items()}
-        assert refused(rules, seating, *events, **bare) == [("jack", "turned")]
-        assert refused(rules, seating, *events, jack=TrumpFact(won_by="Ann"))[-1] == ("jack", "turned")
-        assert refused(rules, seating, *events, game="tie", **WON | {"jack": None}) == []
+        assert refusals_of(rules, seating, *events, **bare) == [("jack", "turned")]
+        assert refusals_of(rules, seating, *events, jack=TrumpFact(won_by="Ann"))[-1] == ("jack", "turned")
+        assert refusals_of(rules, seating, *events, game="tie", **WON | {"jack": None}) == []
 
 
 @pytest.mark.parametrize(("rules", "seating"), AT_TABLES)
@@ -199,19 +199,19 @@ def test_d21_a_jack_that_was_begged_away_or_put_back_leaves_the_jack_of_trumps_t
 def test_d21_a_last_kick_of_a_jack_lies_on_the_table_too() -> None:
     kicks = (NINE, BEG, RUN, EIGHT, RUN, turn_up("7S"))
     all_dealt = WON | {"low": TrumpFact("Bea", "2")}
-    assert refused("nlcb", PAIRS, *kicks, turn_up("J"), game="tie", **all_dealt) == [("jack", "turned")]
-    assert refused("nlcb", PAIRS, *kicks, turn_up("4C"), game="tie", **all_dealt) == []
+    assert refusals_of("nlcb", PAIRS, *kicks, turn_up("J"), game="tie", **all_dealt) == [("jack", "turned")]
+    assert refusals_of("nlcb", PAIRS, *kicks, turn_up("4C"), game="tie", **all_dealt) == []
 
 
 def test_d21_nobody_is_asked_who_won_a_jack_that_was_turned_up() -> None:
     told = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Bea", "3"), "game": "Ann"}
-    assert doubted("kent", TWO, turn_up("J"), STAND, **told) == []
-    assert doubted("seven-up", TWO, turn_up("J"), STAND, revoke("Ann"), **told) == []
+    assert doubts_of("kent", TWO, turn_up("J"), STAND, **told) == []
+    assert doubts_of("seven-up", TWO, turn_up("J"), STAND, revoke("Ann"), **told) == []
 
 
 def test_d21_a_turned_jack_was_in_no_trick_that_somebody_revoked_in() -> None:
     claim = revoke("Ann", jack_in_trick=True)
-    assert refused("seven-up", TWO, turn_up("J"), STAND, claim, pips=(20, 10)) == [("revoke", "jack_in_trick")]
+    assert refusals_of("seven-up", TWO, turn_up("J"), STAND, claim, pips=(20, 10)) == [("revoke", "jack_in_trick")]
 
 
 @pytest.mark.parametrize("card", ["JD", "J"])
@@ -220,22 +220,22 @@ def test_d21_a_full_record_that_deals_out_the_turned_jack_is_refused_at_the_jack
     tricks = tricks_of(TWO, "D", "Bea", Ann=ann, Bea=bea)
     dealt = {"Ann": tuple(ann.split()), "Bea": tuple(bea.split())}
     for record in ({"tricks": tricks}, {"dealt": dealt}, {"dealt": dealt, "tricks": tricks}):
-        assert ("jack", "turned") in refused("kent", TWO, turn_up(card), STAND, trump="D", **record)
+        assert ("jack", "turned") in refusals_of("kent", TWO, turn_up(card), STAND, trump="D", **record)
 
 
 def test_a_card_that_was_turned_up_is_played_by_nobody() -> None:
     tricks = tricks_of(TWO, "D", "Bea", Ann="KD 3D TS 4C QH 2H", Bea="JD 5D AS 8C 7H 6S")
-    assert refused("kent", TWO, turn_up("3D"), STAND, tricks=tricks) == [("tricks", "turned")]
+    assert refusals_of("kent", TWO, turn_up("3D"), STAND, tricks=tricks) == [("tricks", "turned")]
 
 
 def test_a_card_turned_last_is_a_trump_whatever_was_said_of_its_suit() -> None:
-    assert refused("kent", TWO, turn_up("A"), STAND, pips=(20, 10)) == [("high", "turned")]
-    assert refused("kent", TWO, turn_up("3"), STAND, pips=(20, 10)) == [("low", "turned")]
-    assert refused("kent", TWO, turn_up("3"), BEG, RUN, turn_up("9"), pips=(20, 10)) == []
+    assert refusals_of("kent", TWO, turn_up("A"), STAND, pips=(20, 10)) == [("high", "turned")]
+    assert refusals_of("kent", TWO, turn_up("3"), STAND, pips=(20, 10)) == [("low", "turned")]
+    assert refusals_of("kent", TWO, turn_up("3"), BEG, RUN, turn_up("9"), pips=(20, 10)) == []
     old = (NINE, BEG, RUN, turn_up("6"))
-    assert refused("kent", TWO, *old, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
-    assert refused("kent", TWO, NINE, BEG, RUN, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
-    assert refused("kent", TWO, *old, trump="H", pips=(20, 10)) == []
+    assert refusals_of("kent", TWO, *old, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refusals_of("kent", TWO, NINE, BEG, RUN, trump="S", pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refusals_of("kent", TWO, *old, trump="H", pips=(20, 10)) == []
 
 
 def test_d21_a_hand_that_was_counted_with_both_jacks_counts_as_it_did_and_is_doubted() -> None:
@@ -259,7 +259,7 @@ def test_d22_another_card_after_a_run_scores_nothing_and_is_not_asked_about(rule
         (other, BEG, RUN, other, RUN, other),
         (NINE, BEG, RUN, other),
     ]:
-        hand = scored(rules, seating, *events, *discard, game="tie", **WON)
+        hand = score_facts(rules, seating, *events, *discard, game="tie", **WON)
         assert hand.doubts == ()
         assert [award.kind for award in hand.awards if award.kind == "turn_up"] == ["turn_up"] * (events[0].card == "J")
 
@@ -267,11 +267,11 @@ def test_d22_another_card_after_a_run_scores_nothing_and_is_not_asked_about(rule
 def test_d22_an_unnamed_card_is_in_the_pack_and_may_be_any_trump() -> None:
     four = (NINE, BEG, RUN, EIGHT, RUN, turn_up("7S"), turn_up("other"))
     told = {"jack": None, "low": TrumpFact("Bea", "3"), "high": TrumpFact("Ann", "K")}
-    assert refused("nlcb", PAIRS, *four, game="tie", **told | {"low": TrumpFact("Bea", "2")}) == [("jack", "room")]
-    assert refused("nlcb", PAIRS, *four, game="tie", **told | {"high": TrumpFact("Ann", "A")}) == [("jack", "room")]
+    assert refusals_of("nlcb", PAIRS, *four, game="tie", **told | {"low": TrumpFact("Bea", "2")}) == [("jack", "room")]
+    assert refusals_of("nlcb", PAIRS, *four, game="tie", **told | {"high": TrumpFact("Ann", "A")}) == [("jack", "room")]
     won = {"jack": TrumpFact("Ann", None, "Ann"), "low": TrumpFact("Bea", "2"), "high": TrumpFact("Ann", "A")}
-    assert refused("nlcb", PAIRS, *four, pips=(60, 20), **won) == []
-    assert refused("kent", TWO, *[turn_up("other"), BEG, *[RUN, turn_up("other")] * 6]) == [
+    assert refusals_of("nlcb", PAIRS, *four, pips=(60, 20), **won) == []
+    assert refusals_of("kent", TWO, *[turn_up("other"), BEG, *[RUN, turn_up("other")] * 6]) == [
         ("run", "pack"),
         ("turn_up", "no_run"),
     ]
@@ -284,12 +284,12 @@ def test_d22_a_card_of_the_old_suit_scores_nothing_where_a_club_plays_so_also_af
 
 
 def test_a_run_without_a_reported_discard_is_counted_all_the_same() -> None:
-    assert doubted("seven-up", TWO, NINE, BEG, RUN, HEART, pips=(20, 10)) == []
+    assert doubts_of("seven-up", TWO, NINE, BEG, RUN, HEART, pips=(20, 10)) == []
 
 
 def test_where_the_document_is_silent_a_misdeal_keeps_the_dealer_and_the_hand_goes_on() -> None:
     for rules in ("kent", "seven-up"):
-        hand = scored(rules, TWO, turn_up("JS"), misdeal(), NINE, STAND, pips=(20, 10))
+        hand = score_facts(rules, TWO, turn_up("JS"), misdeal(), NINE, STAND, pips=(20, 10))
         assert [award.kind for award in hand.awards] == ["high", "low", "game"]
         assert hand.next_dealer == "Bea"
-    assert refused("trinidad", PAIRS, misdeal(), NINE) == [("events", "after_the_end")]
+    assert refusals_of("trinidad", PAIRS, misdeal(), NINE) == [("events", "after_the_end")]

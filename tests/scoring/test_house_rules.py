@@ -18,7 +18,7 @@ from scoring import (
     turn_up,
     with_house_rules,
 )
-from tests.scoring.tables import BEG, PAIRS, RUN, STAND, THREE, TWO, awards, refused, scored, tricks_of
+from tests.scoring.tables import BEG, PAIRS, RUN, STAND, THREE, TWO, awards, refusals_of, score_facts, tricks_of
 
 NINE, EIGHT, HEART = turn_up("9S"), turn_up("8S"), turn_up("5H")
 PLAYED = [("high", "A", 1), ("low", "B", 1), ("game", "A", 1)]
@@ -32,7 +32,9 @@ def game(**rules: Any) -> list[tuple[str, str, int]]:
 
 def test_the_target_may_be_any_number_or_none() -> None:
     for target, winner in ((7, "A"), (21, None), (None, None)):
-        assert scored("trinidad", PAIRS, turn_up("AS"), start=(6, 0), house_rules={"target": target}).winner == winner
+        assert (
+            score_facts("trinidad", PAIRS, turn_up("AS"), start=(6, 0), house_rules={"target": target}).winner == winner
+        )
 
 
 def test_game_may_be_two() -> None:
@@ -69,7 +71,7 @@ def test_a_tie_of_three_or_of_others_than_the_dealer_goes_to_nobody() -> None:
 def test_low_may_go_to_the_winner_of_its_trick() -> None:
     low, house_rules = TrumpFact("Bea", "3", "Ann"), {"points.low_to": "winner"}
     assert awards("trinidad", PAIRS, NINE, STAND, pips=(20, 10), low=low, house_rules=house_rules)[1] == ("low", "A", 1)
-    assert refused("trinidad", PAIRS, NINE, STAND, pips=(20, 10), house_rules=house_rules) == [("low", "won_by")]
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, pips=(20, 10), house_rules=house_rules) == [("low", "won_by")]
 
 
 def test_the_four_may_count_in_another_order_or_be_worth_nothing() -> None:
@@ -94,7 +96,7 @@ def test_a_turn_up_of_the_old_suit_may_score_nothing() -> None:
 
 def test_the_pack_may_be_run_less_often() -> None:
     run = (NINE, BEG, RUN, EIGHT, RUN, HEART)
-    assert refused("kent", TWO, *run, house_rules={"turn_ups.run_limit": 1})[0] == ("run", "limit")
+    assert refusals_of("kent", TWO, *run, house_rules={"turn_ups.run_limit": 1})[0] == ("run", "limit")
 
 
 def test_take_one_may_give_more_or_nothing() -> None:
@@ -117,7 +119,7 @@ def test_take_one_may_be_withheld_when_it_would_win_the_game() -> None:
 
 def test_a_misdeal_may_leave_the_turn_up_and_keep_the_dealer() -> None:
     house_rules = {"penalties.misdeal_cancels_turn_ups": False, "penalties.misdeal_passes_deal": False}
-    hand = scored("trinidad", PAIRS, turn_up("6S"), misdeal(), house_rules=house_rules)
+    hand = score_facts("trinidad", PAIRS, turn_up("6S"), misdeal(), house_rules=house_rules)
     assert (hand.awards, hand.next_dealer) == ((("turn_up", "A", 2), ("misdeal", "B", 1)), "Ann")
 
 
@@ -131,14 +133,14 @@ def test_a_misdeal_may_leave_the_turn_up_and_keep_the_dealer() -> None:
     ],
 )
 def test_which_revoke_loses_the_game_is_the_clubs_choice(loses: str, failed: Any, lost: bool) -> None:
-    hand = scored("trinidad", PAIRS, NINE, STAND, failed, house_rules={"penalties.revoke_loses_game": loses})
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, failed, house_rules={"penalties.revoke_loses_game": loses})
     assert (hand.winner == "B") == lost
 
 
 def test_a_game_lost_may_credit_the_winner_with_the_target() -> None:
     lost = revoke("Ann", led="trump", held_top_trump=True)
     house_rules = {"penalties.revoke_credits_target": True}
-    hand = scored("trinidad", PAIRS, NINE, STAND, lost, start=(13, 2), house_rules=house_rules)
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, lost, start=(13, 2), house_rules=house_rules)
     assert (hand.score, hand.winner) == ({"A": 13, "B": 14}, "B")
     assert hand.awards == (("game_lost", "A", 0), ("revoke", "B", 12))
 
@@ -154,7 +156,7 @@ def test_the_offenders_game_may_go_to_the_opponents() -> None:
 def test_no_score_need_fall_below_a_floor() -> None:
     failed = revoke("Ann", jack_in_trick=True)
     for start, score in ((0, 0), (1, 0), (3, 1)):
-        hand = scored("seven-up", TWO, NINE, STAND, failed, start=(start, 0), house_rules={"score_floor": 0})
+        hand = score_facts("seven-up", TWO, NINE, STAND, failed, start=(start, 0), house_rules={"score_floor": 0})
         assert hand.score["Ann"] == score
 
 
@@ -165,12 +167,14 @@ def test_what_must_be_followed_is_the_clubs_choice(follow: str, found: list[int]
     """Ann, who keeps a trump to the end, throws a diamond to a trump, then to a heart, then to a club she has not."""
     orders = {"Bea": "AS AH 5C 4H 6C QD", "Ann": "7D 8D 9D KH TD KS"}
     tricks = tricks_of(TWO, "S", "Bea", **orders)
-    hand = scored("kent", TWO, NINE, STAND, tricks=tricks, house_rules={"penalties.follow": follow})
+    hand = score_facts("kent", TWO, NINE, STAND, tricks=tricks, house_rules={"penalties.follow": follow})
     assert [each.trick for each in hand.revokes or () if each.trick <= 3] == found
 
 
 def test_the_whole_hand_may_be_counted_after_the_target() -> None:
-    hand = scored("seven-up", TWO, NINE, STAND, start=(6, 6), pips=(20, 10), house_rules={"count_rest_after_win": True})
+    hand = score_facts(
+        "seven-up", TWO, NINE, STAND, start=(6, 6), pips=(20, 10), house_rules={"count_rest_after_win": True}
+    )
     assert (hand.winner, hand.score, hand.uncounted) == ("Ann", {"Ann": 8, "Bea": 7}, ())
 
 
@@ -180,7 +184,9 @@ BEA_ALL = {"high": TrumpFact("Bea", "A"), "low": TrumpFact("Bea", "3"), "jack": 
 @pytest.mark.parametrize(("smudge", "winner"), [("always", "Bea"), ("unless_in_the_hole", None), ("off", None)])
 def test_a_smudge_may_always_win_or_never(smudge: str, winner: str | None) -> None:
     house_rules = {"auction.smudge": smudge}
-    hand = scored("auction-pitch", TWO, bid("Bea", 4), start=(0, -1), pips=(5, 20), house_rules=house_rules, **BEA_ALL)
+    hand = score_facts(
+        "auction-pitch", TWO, bid("Bea", 4), start=(0, -1), pips=(5, 20), house_rules=house_rules, **BEA_ALL
+    )
     assert hand.winner == winner
 
 
@@ -199,7 +205,9 @@ def test_the_dealer_may_have_to_bid_higher() -> None:
 
 def test_when_all_pass_the_same_dealer_may_deal_again() -> None:
     passed = (pass_bid("Bea"), pass_bid("Ann"))
-    assert scored("auction-pitch", TWO, *passed, house_rules={"auction.all_pass": "same_dealer"}).next_dealer == "Ann"
+    assert (
+        score_facts("auction-pitch", TWO, *passed, house_rules={"auction.all_pass": "same_dealer"}).next_dealer == "Ann"
+    )
 
 
 def test_when_all_pass_the_dealer_may_have_to_bid_the_least() -> None:
@@ -217,12 +225,14 @@ def test_when_all_pass_the_elder_hand_may_pitch_with_nothing_to_lose() -> None:
 
 
 def test_bids_may_go_higher() -> None:
-    assert refused("auction-pitch", TWO, bid("Bea", 5), house_rules={"auction.max_bid": 5}) == []
+    assert refusals_of("auction-pitch", TWO, bid("Bea", 5), house_rules={"auction.max_bid": 5}) == []
 
 
 def test_settling_up_may_be_for_a_stake() -> None:
     house_rules = {"settle_up.stake": 5, "settle_up.owed_at_zero": 3}
-    hand = scored("auction-pitch", TWO, bid("Bea", 2), start=(0, 6), pips=(5, 20), house_rules=house_rules, **BEA_ALL)
+    hand = score_facts(
+        "auction-pitch", TWO, bid("Bea", 2), start=(0, 6), pips=(5, 20), house_rules=house_rules, **BEA_ALL
+    )
     assert hand.settlement == {"Ann": 15}
 
 

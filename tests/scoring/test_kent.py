@@ -14,14 +14,14 @@ from scoring import (
     take_one,
     turn_up,
 )
-from tests.scoring.tables import BEG, RUN, STAND, THREE, TWO, awards, hand_of, refused, scored, tricks_of
+from tests.scoring.tables import BEG, RUN, STAND, THREE, TWO, awards, hand_of, refusals_of, score_facts, tricks_of
 
 NINE, EIGHT, HEART = turn_up("9S"), turn_up("8S"), turn_up("5H")
 PLAYED = [("high", "Ann", 1), ("low", "Bea", 1), ("game", "Ann", 1)]
 
 
 def test_two_players_use_the_pack() -> None:
-    assert refused("kent", THREE, NINE) == [("seats", "number")]
+    assert refusals_of("kent", THREE, NINE) == [("seats", "number")]
 
 
 def test_a_turned_jack_scores_the_dealer_one_point() -> None:
@@ -38,7 +38,7 @@ def test_a_non_dealer_who_begs_scores_one_point_if_the_dealer_allows_it() -> Non
 
 
 def test_a_second_turn_up_of_the_same_suit_must_be_run_again_until_it_is_different() -> None:
-    assert refused("kent", TWO, NINE, BEG, RUN, EIGHT, pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refusals_of("kent", TWO, NINE, BEG, RUN, EIGHT, pips=(20, 10)) == [("turn_up", "old_suit")]
     assert awards("kent", TWO, NINE, BEG, RUN, EIGHT, RUN, HEART, pips=(20, 10)) == PLAYED
 
 
@@ -53,13 +53,13 @@ DEALT = {player: tuple(cards.split()) for player, cards in ORDERS.items()}
 
 def failures_at_once(**orders: str) -> list[tuple[str, str]]:
     tricks = tricks_of(TWO, "S", "Bea", **ORDERS | orders)
-    found = scored("kent", TWO, NINE, STAND, dealt=DEALT, tricks=tricks).revokes or ()
+    found = score_facts("kent", TWO, NINE, STAND, dealt=DEALT, tricks=tricks).revokes or ()
     return [(each.player, each.led) for each in found if each.trick == 1]
 
 
 def test_the_non_dealer_leads_to_the_first_trick() -> None:
     tricks = tricks_of(TWO, "S", "Ann", **ORDERS)
-    assert refused("kent", TWO, NINE, STAND, dealt=DEALT, tricks=tricks) == [("tricks", "leader")]
+    assert refusals_of("kent", TWO, NINE, STAND, dealt=DEALT, tricks=tricks) == [("tricks", "leader")]
 
 
 def test_players_may_trump_at_any_time_but_otherwise_must_follow_suit_if_they_can() -> None:
@@ -92,14 +92,14 @@ def test_game_is_one_point_for_the_higher_value_of_cards() -> None:
 
 @pytest.mark.parametrize(("dealer", "non_dealer"), [("Ann", "Bea"), ("Bea", "Ann")])
 def test_equal_card_values_give_game_to_the_non_dealer(dealer: str, non_dealer: str) -> None:
-    hand = scored("kent", TWO, NINE, dealer=dealer, pips=(15, 15))
+    hand = score_facts("kent", TWO, NINE, dealer=dealer, pips=(15, 15))
     assert hand.awards[2] == ("game", non_dealer, 1)
 
 
 def test_all_four_points_of_one_hand_are_all_fours() -> None:
     won = {"high": TrumpFact("Ann", "A"), "low": TrumpFact("Ann", "3"), "jack": TrumpFact("Bea", None, "Ann")}
-    assert all_fours_of(scored("kent", TWO, NINE, STAND, pips=(20, 10), **won).awards) == "Ann"
-    assert all_fours_of(scored("kent", TWO, NINE, STAND, pips=(10, 20), **won).awards) is None
+    assert all_fours_of(score_facts("kent", TWO, NINE, STAND, pips=(20, 10), **won).awards) == "Ann"
+    assert all_fours_of(score_facts("kent", TWO, NINE, STAND, pips=(10, 20), **won).awards) is None
 
 
 def test_a_captured_jack_is_one_of_all_fours_where_it_is_worth_more() -> None:
@@ -112,7 +112,7 @@ def test_jacks_turned_are_counted_for_the_dealers_side_without_those_a_misdeal_c
 
 
 def test_no_score_ends_the_game_and_thereafter_the_deal_alternates() -> None:
-    hand = scored("kent", TWO, NINE, STAND, start=(100, 13), pips=(20, 10))
+    hand = score_facts("kent", TWO, NINE, STAND, start=(100, 13), pips=(20, 10))
     assert (hand.winner, hand.score, hand.next_dealer) == (None, {"Ann": 102, "Bea": 14}, "Bea")
 
 

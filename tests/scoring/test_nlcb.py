@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import RULE_SETS, TrumpFact, misdeal, redeal, revoke, take_one, turn_up
-from tests.scoring.tables import BEG, PAIRS, RUN, STAND, awards, refused, scored
+from tests.scoring.tables import BEG, PAIRS, RUN, STAND, awards, refusals_of, score_facts
 
 NINE, EIGHT, SEVEN, FIVE, HEART = (turn_up(card) for card in ("9S", "8S", "7S", "5S", "5H"))
 PLAYED = [("high", "A", 1), ("low", "B", 1), ("game", "A", 1)]
@@ -32,22 +32,22 @@ def test_after_two_runs_the_dealer_kicks_one_last_time_without_dealing() -> None
 
 
 def test_the_last_kick_comes_only_after_the_second_run_and_the_old_suit() -> None:
-    assert refused("nlcb", PAIRS, NINE, BEG, RUN, EIGHT, HEART) == [("turn_up", "no_run")]
-    assert refused("nlcb", PAIRS, NINE, BEG, RUN, EIGHT, RUN, HEART, SEVEN) == [("turn_up", "no_run")]
+    assert refusals_of("nlcb", PAIRS, NINE, BEG, RUN, EIGHT, HEART) == [("turn_up", "no_run")]
+    assert refusals_of("nlcb", PAIRS, NINE, BEG, RUN, EIGHT, RUN, HEART, SEVEN) == [("turn_up", "no_run")]
 
 
 def test_the_last_card_of_the_pack_has_been_kicked_by_then() -> None:
     last = (NINE, BEG, RUN, EIGHT, RUN, SEVEN, FIVE)
-    assert refused("nlcb", PAIRS, *last, HEART) == [("turn_up", "pack")]
+    assert refusals_of("nlcb", PAIRS, *last, HEART) == [("turn_up", "pack")]
 
 
 def test_the_pack_is_run_twice_at_most() -> None:
-    assert refused("nlcb", PAIRS, NINE, BEG, RUN, EIGHT, RUN, SEVEN, RUN)[0] == ("run", "limit")
+    assert refusals_of("nlcb", PAIRS, NINE, BEG, RUN, EIGHT, RUN, SEVEN, RUN)[0] == ("run", "limit")
 
 
 def test_the_same_suit_again_means_collecting_all_cards_and_the_kicks_stay() -> None:
     again = (turn_up("6S"), BEG, RUN, EIGHT, RUN, SEVEN, FIVE)
-    assert refused("nlcb", PAIRS, *again, pips=(40, 30))[0] == ("turn_up", "old_suit")
+    assert refusals_of("nlcb", PAIRS, *again, pips=(40, 30))[0] == ("turn_up", "old_suit")
     assert awards("nlcb", PAIRS, *again, redeal(), HEART, STAND, pips=(20, 10)) == [("turn_up", "A", 2), *PLAYED]
 
 
@@ -71,17 +71,17 @@ def test_most_game_points_win_game_and_a_tie_gives_it_to_no_team() -> None:
 
 
 def test_the_team_first_to_reach_14_wins_and_the_game_ends() -> None:
-    hand = scored("nlcb", PAIRS, turn_up("JS"), start=(12, 13))
+    hand = score_facts("nlcb", PAIRS, turn_up("JS"), start=(12, 13))
     assert (hand.winner, hand.score, hand.next_dealer) == ("A", {"A": 15, "B": 13}, None)
 
 
 def test_otherwise_the_player_to_the_right_of_the_dealer_deals() -> None:
-    assert scored("nlcb", PAIRS, NINE, STAND, pips=(20, 10)).next_dealer == "Bea"
+    assert score_facts("nlcb", PAIRS, NINE, STAND, pips=(20, 10)).next_dealer == "Bea"
 
 
 def test_at_13_to_12_high_and_low_win_before_the_rest_is_counted() -> None:
     trumps = {"high": TrumpFact("Bea", "A"), "low": TrumpFact("Dan", "2")}
-    hand = scored("nlcb", PAIRS, NINE, STAND, start=(13, 12), pips=(20, 10), **trumps)
+    hand = score_facts("nlcb", PAIRS, NINE, STAND, start=(13, 12), pips=(20, 10), **trumps)
     assert (hand.winner, hand.awards) == ("B", (("high", "B", 1), ("low", "B", 1)))
     assert hand.uncounted == (("game", "A", 1),)
 

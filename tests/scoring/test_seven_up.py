@@ -14,9 +14,9 @@ from tests.scoring.tables import (
     THREE,
     TWO,
     awards,
-    doubted,
-    refused,
-    scored,
+    doubts_of,
+    refusals_of,
+    score_facts,
     tricks_of,
 )
 
@@ -26,11 +26,11 @@ PLAYED = [("high", "Ann", 1), ("low", "Bea", 1), ("game", "Ann", 1)]
 
 @pytest.mark.parametrize("seating", [TWO, THREE, PAIRS])
 def test_usually_two_play_although_three_or_two_teams_of_two_are_possible(seating: Seating) -> None:
-    assert refused("seven-up", seating, NINE) == []
+    assert refusals_of("seven-up", seating, NINE) == []
 
 
 def test_four_do_not_play_each_for_himself() -> None:
-    assert refused("seven-up", FOUR, NINE) == [("sides", "number")]
+    assert refusals_of("seven-up", FOUR, NINE) == [("sides", "number")]
 
 
 def test_a_turned_jack_gives_the_dealer_one_point() -> None:
@@ -48,20 +48,20 @@ def test_a_jack_turned_in_a_run_scores_just_like_before() -> None:
 
 
 def test_the_dealer_keeps_running_until_the_suit_is_different() -> None:
-    assert refused("seven-up", TWO, NINE, BEG, RUN, EIGHT, pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refusals_of("seven-up", TWO, NINE, BEG, RUN, EIGHT, pips=(20, 10)) == [("turn_up", "old_suit")]
     assert awards("seven-up", TWO, NINE, BEG, RUN, EIGHT, RUN, HEART, discard_to(6), pips=(20, 10)) == PLAYED
 
 
 def test_players_discard_until_they_have_only_six() -> None:
     run = (NINE, BEG, RUN, HEART)
     too_many = (40, 30)
-    assert refused("seven-up", TWO, *run, discard_to(6), pips=too_many) == [("pips", "too_many")]
-    assert refused("seven-up", TWO, *run, discard_to(10), pips=(20, 10)) == [("discard_to", "number")]
-    assert doubted("seven-up", TWO, *run, discard_to(7), pips=(20, 10)) == [("discard_to", "unusual")]
+    assert refusals_of("seven-up", TWO, *run, discard_to(6), pips=too_many) == [("pips", "too_many")]
+    assert refusals_of("seven-up", TWO, *run, discard_to(10), pips=(20, 10)) == [("discard_to", "number")]
+    assert doubts_of("seven-up", TWO, *run, discard_to(7), pips=(20, 10)) == [("discard_to", "unusual")]
 
 
 def test_players_still_unhappy_turn_in_their_cards_and_the_dealer_deals_again() -> None:
-    hand = scored("seven-up", TWO, turn_up("JS"), BEG, RUN, HEART, redeal("bunch"))
+    hand = score_facts("seven-up", TWO, turn_up("JS"), BEG, RUN, HEART, redeal("bunch"))
     assert (hand.awards, hand.next_dealer, hand.doubts) == ((("turn_up", "Ann", 1),), "Ann", ())
 
 
@@ -70,7 +70,7 @@ def test_take_one_gives_a_point_to_the_player_who_objected() -> None:
 
 
 def test_take_one_is_skipped_when_it_would_make_the_objector_the_winner() -> None:
-    hand = scored(
+    hand = score_facts(
         "seven-up", TWO, NINE, BEG, take_one(), start=(0, 6), pips=(20, 10), low=BEA_LOW._replace(holder="Ann")
     )
     assert [tuple(award) for award in hand.awards] == [("high", "Ann", 1), ("low", "Ann", 1), ("game", "Ann", 1)]
@@ -83,7 +83,7 @@ DEALT = {player: tuple(cards.split()) for player, cards in ORDERS.items()}
 
 def failures_at_once(**orders: str) -> list[tuple[str, str, bool]]:
     tricks = tricks_of(TWO, "S", "Bea", **ORDERS | orders)
-    found = scored("seven-up", TWO, NINE, STAND, dealt=DEALT, tricks=tricks).revokes or ()
+    found = score_facts("seven-up", TWO, NINE, STAND, dealt=DEALT, tricks=tricks).revokes or ()
     return [(each.player, each.led, each.held_top_trump) for each in found if each.trick == 1]
 
 
@@ -100,7 +100,9 @@ def test_without_the_suit_led_they_must_trump_if_they_can() -> None:
 def test_without_either_they_lay_down_any_card() -> None:
     dealt = {"Bea": "5C 2S AH 4H 6C QD", "Ann": "7D KH 8D 9D TD 3H"}
     tricks = tricks_of(TWO, "S", "Bea", **dealt)
-    assert [each for each in scored("seven-up", TWO, NINE, STAND, tricks=tricks).revokes or () if each.trick == 1] == []
+    assert [
+        each for each in score_facts("seven-up", TWO, NINE, STAND, tricks=tricks).revokes or () if each.trick == 1
+    ] == []
 
 
 def test_a_player_who_revokes_loses_a_point() -> None:
@@ -116,7 +118,7 @@ def test_with_the_jack_of_trumps_in_the_trick_he_loses_two() -> None:
 
 
 def test_whether_the_jack_was_in_the_trick_is_asked_back() -> None:
-    assert doubted("seven-up", TWO, NINE, STAND, revoke("Ann"), pips=(20, 10)) == [("revoke", "jack_in_trick")]
+    assert doubts_of("seven-up", TWO, NINE, STAND, revoke("Ann"), pips=(20, 10)) == [("revoke", "jack_in_trick")]
 
 
 def test_a_revoke_corrected_before_the_next_trick_costs_nothing() -> None:
@@ -138,7 +140,7 @@ AFTER_RUN = {"Bea": "KH 3D 4H 5C 6C QD", "Ann": "3H 7D 8D 9D TC 4D"}
 def test_high_looks_at_every_card_dealt_and_low_at_those_that_appear_in_a_trick() -> None:
     events = (NINE, BEG, RUN, turn_up("7H"), discard_to(6))
     dealt = RUN_DEALT | {"Ann": tuple("AH 3H 7D 8D 9D TC 4D 5D 6D".split())}
-    hand = scored("seven-up", TWO, *events, dealt=dealt, tricks=tricks_of(TWO, "H", "Bea", **AFTER_RUN))
+    hand = score_facts("seven-up", TWO, *events, dealt=dealt, tricks=tricks_of(TWO, "H", "Bea", **AFTER_RUN))
     assert [tuple(award) for award in hand.awards][:2] == [("high", "Ann", 1), ("low", "Ann", 1)]
 
 
@@ -169,19 +171,19 @@ def test_the_only_trump_dealt_is_high_and_low_and_worth_two() -> None:
 
 
 def test_the_first_player_to_earn_seven_points_wins() -> None:
-    hand = scored("seven-up", TWO, NINE, STAND, start=(6, 6), pips=(20, 10))
+    hand = score_facts("seven-up", TWO, NINE, STAND, start=(6, 6), pips=(20, 10))
     assert (hand.winner, hand.awards) == ("Ann", (("high", "Ann", 1),))
 
 
 def test_when_several_have_seven_the_order_of_earning_decides() -> None:
     trumps = {"high": TrumpFact("Bea", "A"), "low": TrumpFact("Cy", "3"), "jack": TrumpFact("Ann", None, "Ann")}
-    hand = scored("seven-up", THREE, NINE, STAND, start=(6, 5, 6), pips=(20, 10, 5), **trumps)
+    hand = score_facts("seven-up", THREE, NINE, STAND, start=(6, 5, 6), pips=(20, 10, 5), **trumps)
     assert (hand.winner, hand.score) == ("Cy", {"Ann": 6, "Bea": 6, "Cy": 7})
     assert hand.uncounted == (("jack", "Ann", 1), ("game", "Ann", 1))
 
 
 def test_it_names_no_penalty_for_a_misdeal() -> None:
-    hand = scored("seven-up", TWO, misdeal())
+    hand = score_facts("seven-up", TWO, misdeal())
     assert (hand.awards, hand.next_dealer) == ((), "Ann")
 
 

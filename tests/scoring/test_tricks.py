@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import NOT_REPORTED, HandEvent, HandFacts, TrumpFact, abandon, bid, discard_to, revoke, turn_up
-from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, doubted, refused, scored, tricks_of
+from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, doubts_of, refusals_of, score_facts, tricks_of
 
 NINE, HEART = turn_up("9S"), turn_up("7H")
 ORDERS = {"Bea": "2S AH 4H 5C 6C QD", "Ann": "KS KH 7D 8D 9D TD"}
@@ -16,7 +16,7 @@ TRICKS = tricks_of(TWO, "S", "Bea", **ORDERS)
 def found(*events: HandEvent, **facts: Any) -> list[tuple[str, str]]:
     """Where the record is refused with these facts instead of its own."""
     given = events or (NINE, STAND)
-    return refused("kent", TWO, *given, **{"dealt": DEALT, "tricks": TRICKS} | facts)
+    return refusals_of("kent", TWO, *given, **{"dealt": DEALT, "tricks": TRICKS} | facts)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_no_table_can_have_seen_is_refused(tricks: Any, codes: list[str]) -
 
 
 def test_without_the_hands_dealt_the_tricks_are_enough() -> None:
-    assert scored("kent", TWO, NINE, STAND, tricks=TRICKS) == scored(
+    assert score_facts("kent", TWO, NINE, STAND, tricks=TRICKS) == score_facts(
         "kent", TWO, NINE, STAND, dealt=DEALT, tricks=TRICKS
     )
 
@@ -96,7 +96,7 @@ def test_stated_facts_that_agree_with_the_record_are_welcome() -> None:
 
 
 def test_the_hands_without_the_play_are_asked_for_it() -> None:
-    assert doubted("kent", TWO, NINE, STAND, dealt=DEALT, game="Ann")[0] == ("tricks", "not_reported")
+    assert doubts_of("kent", TWO, NINE, STAND, dealt=DEALT, game="Ann")[0] == ("tricks", "not_reported")
 
 
 def test_the_hands_without_the_play_belie_a_wrong_high_low_or_jack() -> None:
@@ -111,10 +111,10 @@ def test_the_hands_without_the_play_belie_a_wrong_high_low_or_jack() -> None:
 def test_no_trump_dealt_gives_no_high_low_or_jack() -> None:
     orders = {"Bea": "AH 4H 5C 6C QD 2D", "Ann": "KH 7H 8D 9D TD 3C"}
     tricks = tricks_of(TWO, "S", "Bea", **orders)
-    assert [award.kind for award in scored("kent", TWO, NINE, STAND, tricks=tricks).awards] == ["game"]
+    assert [award.kind for award in score_facts("kent", TWO, NINE, STAND, tricks=tricks).awards] == ["game"]
     dealt = {player: tuple(cards.split()) for player, cards in orders.items()}
     none: dict[str, Any] = {"high": None, "low": None, "jack": None, "game": "Ann"}
-    assert refused("kent", TWO, NINE, STAND, dealt=dealt, **none) == []
+    assert refusals_of("kent", TWO, NINE, STAND, dealt=dealt, **none) == []
 
 
 AFTER_RUN = {"Bea": "KH 2H 5C 6C 7C 8C", "Ann": "3H 4H 5D 6D 7D 8D"}
@@ -123,7 +123,7 @@ AFTER_RUN = {"Bea": "KH 2H 5C 6C 7C 8C", "Ann": "3H 4H 5D 6D 7D 8D"}
 def discarded(**facts: Any) -> HandFacts | Any:
     """Seven-up after a run, with the six cards each that were kept and played."""
     tricks = tricks_of(TWO, "H", "Bea", **AFTER_RUN)
-    return scored("seven-up", TWO, NINE, BEG, RUN, HEART, discard_to(6), **{"tricks": tricks} | facts)
+    return score_facts("seven-up", TWO, NINE, BEG, RUN, HEART, discard_to(6), **{"tricks": tricks} | facts)
 
 
 def test_after_a_discard_the_table_may_say_that_high_was_thrown_away() -> None:
@@ -137,7 +137,7 @@ def test_after_a_discard_high_is_still_no_lower_than_what_was_played() -> None:
     tricks = tricks_of(TWO, "H", "Bea", **AFTER_RUN)
     run = (NINE, BEG, RUN, HEART, discard_to(6))
     for high in (None, TrumpFact("Ann", "Q"), TrumpFact("Zoe", "A"), TrumpFact("Ann", "7")):
-        assert refused("seven-up", TWO, *run, tricks=tricks, high=high) == [("high", "record")]
+        assert refusals_of("seven-up", TWO, *run, tricks=tricks, high=high) == [("high", "record")]
 
 
 def test_every_trump_may_have_been_discarded() -> None:
@@ -171,7 +171,7 @@ CLAIM = revoke("Ann", led="trump", held_top_trump=True, jack_in_trick=False)
 def test_a_failure_to_follow_is_found_and_matched_with_its_claim(
     claims: tuple[HandEvent, ...], reported: list[bool], doubt: list[tuple[str, str]]
 ) -> None:
-    hand = scored("kent", TWO, NINE, STAND, *claims, tricks=FAILED)
+    hand = score_facts("kent", TWO, NINE, STAND, *claims, tricks=FAILED)
     assert [each.reported for each in hand.revokes or ()] == reported
     assert [(each.field, each.code) for each in hand.doubts] == doubt
 
@@ -186,10 +186,10 @@ def test_a_failure_that_nobody_claimed_is_shown_and_never_punished_by_itself() -
         Dan="2D JS QH 3D 4D 5D",
         Ann="KS JH 7D 8D 9D TD",
     )
-    hand = scored("trinidad", PAIRS, NINE, STAND, tricks=tricks)
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, tricks=tricks)
     assert {each.kind for each in hand.awards} <= {"high", "low", "jack", "hang_jack", "game"}
     assert [(each.player, each.reported) for each in hand.revokes or ()][:1] == [("Dan", False)]
 
 
 def test_in_pitch_a_first_trick_without_cards_is_refused() -> None:
-    assert refused("auction-pitch", TWO, bid("Bea", 2), tricks=((),)) == [("trump", "unknown")]
+    assert refusals_of("auction-pitch", TWO, bid("Bea", 2), tricks=((),)) == [("trump", "unknown")]

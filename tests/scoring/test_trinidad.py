@@ -3,14 +3,14 @@
 import pytest
 
 from scoring import RULE_SETS, HandEvent, TrumpFact, misdeal, redeal, revoke, stand, take_one, turn_up
-from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, awards, refused, scored, tricks_of
+from tests.scoring.tables import BEG, PAIRS, RUN, STAND, TWO, awards, refusals_of, score_facts, tricks_of
 
 NINE, EIGHT, SEVEN, HEART = (turn_up(card) for card in ("9S", "8S", "7S", "5H"))
 PLAYED = [("high", "A", 1), ("low", "B", 1), ("game", "A", 1)]
 
 
 def test_it_is_played_by_four_players_in_two_fixed_partnerships() -> None:
-    assert refused("trinidad", TWO, NINE) == [("seats", "number")]
+    assert refusals_of("trinidad", TWO, NINE) == [("seats", "number")]
 
 
 @pytest.mark.parametrize(("card", "points"), [("AS", 1), ("6S", 2), ("JS", 3)])
@@ -39,7 +39,7 @@ def test_a_turn_up_of_the_old_suit_scores_and_is_run_again() -> None:
 
 
 def test_the_old_suit_cannot_be_played_after_a_run() -> None:
-    assert refused("trinidad", PAIRS, NINE, BEG, RUN, EIGHT, pips=(20, 10)) == [("turn_up", "old_suit")]
+    assert refusals_of("trinidad", PAIRS, NINE, BEG, RUN, EIGHT, pips=(20, 10)) == [("turn_up", "old_suit")]
 
 
 def test_when_the_deck_is_exhausted_it_is_redealt_and_turned_points_are_kept() -> None:
@@ -48,14 +48,14 @@ def test_when_the_deck_is_exhausted_it_is_redealt_and_turned_points_are_kept() -
 
 
 def test_three_turn_ups_exhaust_the_deck() -> None:
-    assert refused("trinidad", PAIRS, NINE, BEG, RUN, EIGHT, RUN, SEVEN, RUN, HEART) == [
+    assert refusals_of("trinidad", PAIRS, NINE, BEG, RUN, EIGHT, RUN, SEVEN, RUN, HEART) == [
         ("run", "pack"),
         ("turn_up", "no_run"),
     ]
 
 
 def test_only_the_player_next_to_the_dealer_stands_or_begs() -> None:
-    assert refused("trinidad", PAIRS, NINE, STAND._replace(player="Cy")) == [("stand", "not_elder")]
+    assert refusals_of("trinidad", PAIRS, NINE, STAND._replace(player="Cy")) == [("stand", "not_elder")]
 
 
 ORDERS = {
@@ -79,18 +79,18 @@ def test_a_full_record_gives_high_low_jack_and_game() -> None:
 
 def test_the_player_next_to_the_dealer_leads_first() -> None:
     tricks = tricks_of(PAIRS, "S", "Cy", **ORDERS)
-    assert refused("trinidad", PAIRS, NINE, STAND, dealt=DEALT, tricks=tricks) == [("tricks", "leader")]
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, dealt=DEALT, tricks=tricks) == [("tricks", "leader")]
 
 
 def test_thereafter_the_winner_of_the_trick_leads_to_the_next() -> None:
     tricks = (*TRICKS[:3], TRICKS[5], TRICKS[4], TRICKS[3])
-    assert refused("trinidad", PAIRS, NINE, STAND, dealt=DEALT, tricks=tricks) == [("tricks", "leader")]
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, dealt=DEALT, tricks=tricks) == [("tricks", "leader")]
 
 
 def failures_at_once(**orders: str) -> list[tuple[str, str, bool]]:
     """Player, suit led and whether a top trump was held, for failures in the first trick."""
     tricks = tricks_of(PAIRS, "S", "Bea", **ORDERS | orders)
-    hand = scored("trinidad", PAIRS, NINE, STAND, dealt=DEALT, tricks=tricks)
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, dealt=DEALT, tricks=tricks)
     return [(each.player, each.led, each.held_top_trump) for each in hand.revokes or () if each.trick == 1]
 
 
@@ -138,20 +138,20 @@ def test_the_highest_total_gets_game_and_equal_totals_give_it_to_nobody(pips: tu
 
 
 def test_the_first_team_to_reach_14_wins_the_game() -> None:
-    hand = scored("trinidad", PAIRS, turn_up("AS"), start=(13, 13))
+    hand = score_facts("trinidad", PAIRS, turn_up("AS"), start=(13, 13))
     assert (hand.winner, hand.score, hand.next_dealer) == ("A", {"A": 14, "B": 13}, None)
 
 
 def test_tied_on_12_high_and_low_reach_14_before_jack_and_game() -> None:
     trumps = {"high": TrumpFact("Bea", "A"), "low": TrumpFact("Dan", "2"), "jack": TrumpFact("Cy", None, "Cy")}
-    hand = scored("trinidad", PAIRS, NINE, STAND, start=(12, 12), pips=(36, 18), **trumps)
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, start=(12, 12), pips=(36, 18), **trumps)
     assert hand.awards == (("high", "B", 1), ("low", "B", 1))
     assert hand.uncounted == (("jack", "A", 1), ("game", "A", 1))
     assert (hand.winner, hand.score) == ("B", {"A": 12, "B": 14})
 
 
 def test_a_misdeal_gives_the_opponents_a_point_and_the_deal_passes() -> None:
-    hand = scored("trinidad", PAIRS, misdeal())
+    hand = score_facts("trinidad", PAIRS, misdeal())
     assert (hand.awards, hand.next_dealer) == ((("misdeal", "B", 1),), "Bea")
 
 
@@ -161,7 +161,7 @@ def test_a_revoke_corrected_before_the_end_of_the_trick_costs_nothing() -> None:
 
 
 def test_a_top_trump_withheld_from_a_trump_lead_loses_the_game() -> None:
-    hand = scored("trinidad", PAIRS, NINE, STAND, revoke("Cy", led="trump", held_top_trump=True), start=(13, 2))
+    hand = score_facts("trinidad", PAIRS, NINE, STAND, revoke("Cy", led="trump", held_top_trump=True), start=(13, 2))
     assert (hand.awards, hand.winner, hand.score) == ((("game_lost", "A", 0),), "B", {"A": 13, "B": 2})
 
 
@@ -172,14 +172,14 @@ def test_any_other_revoke_gives_the_opponents_a_point_and_bars_the_offenders_fro
 
 
 def test_a_revoke_says_what_was_led_and_held() -> None:
-    assert refused("trinidad", PAIRS, NINE, STAND, revoke("Cy"), pips=(20, 10)) == [("revoke", "led")]
-    assert refused("trinidad", PAIRS, NINE, STAND, revoke("Cy", led="trump"), pips=(20, 10)) == [
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, revoke("Cy"), pips=(20, 10)) == [("revoke", "led")]
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, revoke("Cy", led="trump"), pips=(20, 10)) == [
         ("revoke", "held_top_trump")
     ]
 
 
 def test_the_turn_to_deal_passes_after_each_hand() -> None:
-    assert scored("trinidad", PAIRS, NINE, stand("Ann"), pips=(20, 10), dealer="Dan").next_dealer == "Ann"
+    assert score_facts("trinidad", PAIRS, NINE, stand("Ann"), pips=(20, 10), dealer="Dan").next_dealer == "Ann"
 
 
 def test_calling_an_exposed_card_scores_nothing_and_is_in_the_notes() -> None:

@@ -32,7 +32,7 @@ def rank_of(standings: Standings, entries: set[int]) -> list[tuple[int, str]]:
 
 
 @pytest.fixture
-def begun(evening_of, request) -> Evening:
+def evening_in_play(evening_of, request) -> Evening:
     movement = request.param
     format, enters, players = OF_ROUNDS[movement]
     evening = evening_of(0 if enters == "pairs" else players, format=format, enters=enters, plan=[[movement, 1]])
@@ -48,24 +48,24 @@ def decide(evening: Evening, match: Match, number: int) -> None:
     make_ruling(match, points=points, games=games, reason="So.", by=evening.director, now=evening.now)
 
 
-@pytest.mark.parametrize("begun", [*OF_ROUNDS], indirect=True)
-def test_half_a_result_of_one_table_leaves_everybody_else_where_they_are(begun, client):
-    *played, half = begun.matches(1)
+@pytest.mark.parametrize("evening_in_play", [*OF_ROUNDS], indirect=True)
+def test_half_a_result_of_one_table_leaves_everybody_else_where_they_are(evening_in_play, client):
+    *played, half = evening_in_play.matches(1)
     for number, match in enumerate(played):
-        decide(begun, match, number)
-    before = standings_of(begun.event)
-    at_table = {entry.team_id if begun.event.enters == "pairs" else entry.pk for entry in players_of(half)}
+        decide(evening_in_play, match, number)
+    before = standings_of(evening_in_play.event)
+    at_table = {entry.team_id if evening_in_play.event.enters == "pairs" else entry.pk for entry in players_of(half)}
     others = {line.record.entry for line in before.lines} - at_table
     Side.objects.filter(match=half, number=1).update(points=3, games=1)
-    after = standings_of(begun.event)
+    after = standings_of(evening_in_play.event)
     assert rank_of(after, others) == rank_of(before, others)
     assert len({line.placing.rank for line in after.lines}) > 1
     assert after.missing == (f"Half reported: round 1, table {half.table.number}.",)
-    show_standings(begun.event, True, by=begun.director, now=begun.now)
-    said = client.get(reverse("standings", args=[begun.event.pk])).content.decode()
+    show_standings(evening_in_play.event, True, by=evening_in_play.director, now=evening_in_play.now)
+    said = client.get(reverse("standings", args=[evening_in_play.event.pk])).content.decode()
     assert after.missing[0] in said and "passed over" not in said
-    decide(begun, half, 5)
-    assert standings_of(begun.event).missing == ()
+    decide(evening_in_play, half, 5)
+    assert standings_of(evening_in_play.event).missing == ()
 
 
 def test_what_ranks_shows_what_is_known_so_far_with_a_note(evening_of, client):

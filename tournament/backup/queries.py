@@ -120,10 +120,10 @@ def load_settings() -> BackupSettings:
 
 
 def load_status() -> BackupStatus:
-    told = _load(STATUS, BackupStatus)
+    values = _load(STATUS, BackupStatus)
     for name in ("reached_at", "away_since"):
-        told[name] = datetime.fromisoformat(told[name]) if told.get(name) else None
-    return BackupStatus(**{**told, "there": tuple(told.get("there", ()))})
+        values[name] = datetime.fromisoformat(values[name]) if values.get(name) else None
+    return BackupStatus(**{**values, "there": tuple(values.get("there", ()))})
 
 
 def list_backups() -> list[ListedBackup]:
@@ -222,7 +222,7 @@ def _names() -> list[str]:
 def _load(name: str, kind: type[Any]) -> dict[str, Any]:
     """Returns the fields in a file; none if the file does not exist or is not valid. The next save writes it again."""
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, ValueError):
-        told = json.loads((backups_folder() / name).read_text())
-        if isinstance(told, dict):
-            return {field.name: told[field.name] for field in fields(kind) if field.name in told}
+        values = json.loads((backups_folder() / name).read_text())
+        if isinstance(values, dict):
+            return {field.name: values[field.name] for field in fields(kind) if field.name in values}
     return {}

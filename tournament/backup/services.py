@@ -114,8 +114,8 @@ def make_backup(
         files = [(path.relative_to(copy).as_posix(), path) for path in sorted(copy.rglob("*")) if path.is_file()]
         files += _files_beside(with_kits)
         path = folder / str(_free_name(folder, facts, why, now, is_locked=lock is not None))
-        told = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
-        write_backup(files, path, work, lock, **told, facts=asdict(facts))
+        details = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
+        write_backup(files, path, work, lock, **details, facts=asdict(facts))
     if by:
         _log("make_backup", by=by, now=now, name=path.name)
     return path
@@ -247,8 +247,8 @@ def log_restored() -> None:
     """Adds the last restore to the log. The log came out of the backup, so it does not have it yet."""
     path = backups_folder() / RESTORED
     if path.is_file():
-        told = json.loads(path.read_text())
-        at, name, asked_by = datetime.fromisoformat(told["at"]), told["name"], told["by"]
+        wish = json.loads(path.read_text())
+        at, name, asked_by = datetime.fromisoformat(wish["at"]), wish["name"], wish["by"]
         _log("restore_backup", by=None, now=at, name=name, asked_by=asked_by)
         path.unlink()
 
@@ -279,9 +279,9 @@ def hold_lock(name: str, *, wait: float = 0.0) -> Iterator[None]:
         yield
 
 
-def _log(action: str, *, by: Account | None, now: datetime, **told: object) -> None:
+def _log(action: str, *, by: Account | None, now: datetime, **details: object) -> None:
     with WRITE_LOCK, transaction.atomic():
-        log(action, by=by, now=now, after=told)
+        log(action, by=by, now=now, after=details)
 
 
 def _files_beside(with_kits: bool) -> list[tuple[str, Path]]:
@@ -355,9 +355,9 @@ def _dump(status: BackupStatus) -> dict[str, object]:
     return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in asdict(status).items()}
 
 
-def _save(name: str, told: dict[str, object]) -> None:
+def _save(name: str, content: dict[str, object]) -> None:
     backups_folder().mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-    write_file(backups_folder() / name, json.dumps(told, ensure_ascii=False).encode())
+    write_file(backups_folder() / name, json.dumps(content, ensure_ascii=False).encode())
 
 
 @contextlib.contextmanager

@@ -42,10 +42,10 @@ def save_club(
         kept.save()
         tell_followers(Event.objects.filter(club=kept).values_list("pk", flat=True))
         if changed:
-            told = {each: value for each, value in values.items() if each in changed and each != "wifi_password"}
-            was = {each: before[each] for each in told if each in before}
+            details = {each: value for each, value in values.items() if each in changed and each != "wifi_password"}
+            was = {each: before[each] for each in details if each in before}
             is_new = {"password": True} if "wifi_password" in changed else {}
-            log("change_club", by=by, now=now, before=was, after=told | is_new)
+            log("change_club", by=by, now=now, before=was, after=details | is_new)
     return kept
 
 
@@ -112,8 +112,8 @@ def change_role(account: Account, role: Account.Role, *, by: Account, now: datet
         current = Account.objects.select_for_update().get(pk=account.pk)
         if current.role != role:
             Account.objects.filter(pk=current.pk).update(role=role)
-            told = {"name": current.username, "role": current.role}
-            log("change_role", by=by, now=now, before=told, after={"role": role})
+            details = {"name": current.username, "role": current.role}
+            log("change_role", by=by, now=now, before=details, after={"role": role})
 
 
 def issue_password(account: Account, *, password: str, by: Account | None, now: datetime) -> None:
@@ -121,12 +121,12 @@ def issue_password(account: Account, *, password: str, by: Account | None, now: 
     is signed out. `by` is None if it was asked for at the laptop itself."""
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
-        told = {"name": account.username, "reopened": not account.is_active}
+        details = {"name": account.username, "reopened": not account.is_active}
         account.set_password(password)
         account.one_time_password = True
         account.is_active = True
         account.save(update_fields=["password", "one_time_password", "is_active"])
-        log("issue_password", by=by, now=now, after=told)
+        log("issue_password", by=by, now=now, after=details)
 
 
 def choose_password(account: Account, *, password: str, now: datetime) -> None:
@@ -204,5 +204,5 @@ def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
         earlier = LogEntry.objects.filter(action="refuse_sign_in", at__gt=now - REFUSED_WITHIN).count()
         if earlier < MOST_REFUSED:
             known = Account.objects.filter(username__iexact=typed.strip()).values_list("username", flat=True).first()
-            told = {"name": known or "", "address": address, "is_last": earlier + 1 == MOST_REFUSED}
-            log("refuse_sign_in", by=None, now=now, after=told)
+            details = {"name": known or "", "address": address, "is_last": earlier + 1 == MOST_REFUSED}
+            log("refuse_sign_in", by=None, now=now, after=details)

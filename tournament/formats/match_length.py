@@ -152,16 +152,19 @@ def play_series(
     if hands and not sides and isinstance(hands[0][1], HandFacts):
         sides = hands[0][1].seating.side_names
     nothing = dict.fromkeys(sides, 0)
-    numbers = sorted({number for number, _told in hands})
+    numbers = sorted({number for number, _hand in hands})
     games: list[PlayedGame] = []
     for number in numbers:
-        told, is_last = [each for of, each in hands if of == number], number == numbers[-1]
+        hands_of_game, is_last = [each for of, each in hands if of == number], number == numbers[-1]
         is_after = _is_over(length, games, nothing)
-        stored = {place for place, each in enumerate(told, start=1) if isinstance(each, StoredHand)}
+        stored = {place for place, each in enumerate(hands_of_game, start=1) if isinstance(each, StoredHand)}
         # A game that does not count has no stored result, so its hands are scored again from their facts.
         game = score_game(
             rules,
-            [(not is_after and each.scored or each.read()) if isinstance(each, StoredHand) else each for each in told],
+            [
+                (not is_after and each.scored or each.read()) if isinstance(each, StoredHand) else each
+                for each in hands_of_game
+            ],
             nothing,
             counted=stored,
         )
@@ -179,7 +182,7 @@ def play_series(
     scored = {game.number: iter(game.game.hands) for game in games}
     return MatchSeries(
         games=tuple(games),
-        hands=tuple(next(scored[number]) for number, _told in hands),
+        hands=tuple(next(scored[number]) for number, _hand in hands),
         games_won=games_won,
         points={side: sum(game.game.score[side] for game in games) for side in nothing},
         set_backs={side: sum(game.game.set_backs[side] for game in games) for side in nothing},
@@ -201,7 +204,7 @@ class PlacedHand(NamedTuple):
 
     number: int
     game: int
-    told: HandFacts | StoredHand
+    content: HandFacts | StoredHand
 
 
 @dataclass(frozen=True)
@@ -225,20 +228,20 @@ class MatchAroundHand:
         """Whether the hand changes what has been played, instead of adding to it."""
         return self.replaced is not None or bool(self.after)
 
-    def with_hand(self, told: HandFacts | StoredHand) -> MatchSeries:
+    def with_hand(self, content: HandFacts | StoredHand) -> MatchSeries:
         """Returns the whole match with this hand in its place, which is `len(before)`. It is scored on top of what is
         stored before it, and the hands after it are scored again. Raises ImpossibleFacts if it cannot have happened."""
-        hands = [(hand.game, hand.told) for hand in self.before] + [(self.game, told)]
+        hands = [(hand.game, hand.content) for hand in self.before] + [(self.game, content)]
         for hand in self.after:
-            after = StoredHand(hand.told.read) if isinstance(hand.told, StoredHand) else hand.told
+            after = StoredHand(hand.content.read) if isinstance(hand.content, StoredHand) else hand.content
             hands.append((hand.game, after))
         return play_series(self.rules, self.length, hands, sides=self.seating.side_names)
 
     def as_it_stands(self) -> MatchSeries:
         """Returns the whole match without this hand."""
         hands = [*self.before, *([self.replaced] if self.replaced else []), *self.after]
-        told = [(hand.game, hand.told) for hand in hands]
-        return play_series(self.rules, self.length, told, sides=self.seating.side_names)
+        hands_by_game = [(hand.game, hand.content) for hand in hands]
+        return play_series(self.rules, self.length, hands_by_game, sides=self.seating.side_names)
 
 
 def match_around_hand(
@@ -256,8 +259,8 @@ def match_around_hand(
     earlier = tuple(hand for hand in hands if hand.number < number)
     after = tuple(hand for hand in hands if hand.number > number)
     replaced = next((hand for hand in hands if hand.number == number), None)
-    told = [(hand.game, hand.told) for hand in earlier]
-    match = before or play_series(rules, length, told, sides=seating.side_names)
+    hands_by_game = [(hand.game, hand.content) for hand in earlier]
+    match = before or play_series(rules, length, hands_by_game, sides=seating.side_names)
     game = min(match.next_game, after[0].game) if after else match.next_game
     if replaced is not None:
         game = replaced.game

@@ -29,7 +29,7 @@ class RevisionCache(Generic[T]):
         self._places: OrderedDict[Hashable, _Place[T]] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, what: Hashable, state: Hashable, make: Callable[[], T]) -> T:
+    def get_or_make(self, what: Hashable, state: Hashable, make: Callable[[], T]) -> T:
         """Returns the value for this state, and makes it if it is not cached. If `make` raises, nothing is cached."""
         place = self._place_of(what)
         made = place.made

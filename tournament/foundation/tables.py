@@ -89,7 +89,7 @@ def sort_table(
     besides, as the hour."""
     sort, find = sort_in(asked, columns), find_in(asked)
     carried = {name: str(value) for name, value in (kept or {}).items() if value}
-    told = carried | ({"find": find} if find else {})
+    parameters = carried | ({"find": find} if find else {})
     by = next((column for column in columns if column.key == sort.lstrip("-")), None)
     words = order_key(find).split()
     found = [row for row in rows if not words or all(word in order_key(names_of(row)) for word in words)]
@@ -97,11 +97,11 @@ def sort_table(
         found = _sort_by(found, by, is_reversed=sort.startswith("-"))
     return SortedTable(
         rows=tuple(found),
-        heads=tuple(_head_of(column, sort, told) for column in columns),
+        heads=tuple(_head_of(column, sort, parameters) for column in columns),
         order=_say_order(by, found, is_reversed=sort.startswith("-")) if by else order,
         sort=sort,
         find=find,
-        query=urlencode(told | ({"sort": sort} if sort else {})),
+        query=urlencode(parameters | ({"sort": sort} if sort else {})),
         of_all=len(rows),
         reset=f"?{urlencode(carried)}",
         kept=tuple((carried | ({"sort": sort} if sort else {})).items()),
@@ -190,12 +190,12 @@ def _sort_by(rows: list[Row], column: SortColumn[Row], *, is_reversed: bool) -> 
     return [*(row for _value, row in valued), *(row for row in rows if column.value_of(row) is None)]
 
 
-def _head_of(column: SortColumn[Row], sort: str, told: Mapping[str, str]) -> ColumnHead:
+def _head_of(column: SortColumn[Row], sort: str, parameters: Mapping[str, str]) -> ColumnHead:
     first = f"-{column.key}" if column.is_highest_first else column.key
     asked = sort if sort.removeprefix("-") == column.key else ""
     turned = f"-{column.key}" if asked == column.key else column.key
     states = {column.key: "ascending", f"-{column.key}": "descending"}
-    address = "?" + urlencode({**told, "sort": turned if asked else first})
+    address = "?" + urlencode({**parameters, "sort": turned if asked else first})
     return ColumnHead(column.label, column.style, address, states.get(asked, ""))
 
 

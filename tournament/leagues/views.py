@@ -17,6 +17,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.foundation.pages import file_response, number_in
 from tournament.foundation.tables import table_response
+from tournament.foundation.wording import numbers_in_words
 from tournament.leagues.forms import (
     EvenDatesForm,
     HomesForm,
@@ -217,23 +218,30 @@ def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
     even = EvenDatesForm(request.POST if step == "even" else None)
     homes = HomesForm(league, request.POST if step == "homes" else None)
     by_now: Any = {"by": request.user, "now": timezone.now()}
-    is_saved = False
+    saved = ""
     if step == "rounds" and all(form.is_valid() for form in forms):
-        date_rounds(league, {form.dates.number: form.cleaned_data for form in forms}, **by_now)
-        is_saved = True
+        changed = date_rounds(league, {form.dates.number: form.cleaned_data for form in forms}, **by_now)
+        saved = _say_dated(changed)
     elif even.is_valid():
         said = even.cleaned_data
-        date_rounds_evenly(league, first=said["first"], days_between=said["days_between"], starts=said["at"], **by_now)
-        is_saved = True
+        first, apart = said["first"], said["days_between"]
+        saved = _say_dated(date_rounds_evenly(league, first=first, days_between=apart, starts=said["at"], **by_now))
     elif homes.is_valid():
         set_homes(league, homes.homes(), **by_now)
-        is_saved = True
-    if is_saved:
-        messages.success(request, _("Saved."))
+        saved = _("Home venues saved.")
+    if saved:
+        messages.success(request, saved)
         return redirect("league_fixtures", pk)
     context = {"league": league, "forms": forms, "even": even, "homes": homes}
     context["needs_dates"] = any(not each.has_days for each in rounds)
     return render(request, "leagues/league_fixtures.html", context, status=422 if step else 200)
+
+
+def _say_dated(rounds: Sequence[int]) -> str:
+    if not rounds:
+        return _("Nothing changed.")
+    words = ngettext("Round %(numbers)s saved.", "Rounds %(numbers)s saved.", len(rounds))
+    return words % {"numbers": numbers_in_words(rounds)}
 
 
 @secretary_only
@@ -247,7 +255,8 @@ def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         is_postponed, reason = form.cleaned_data["is_postponed"], form.cleaned_data["reason"]
         by_now: Any = {"by": request.user, "now": timezone.now()}
         date_match(match, form.dates(), is_postponed=is_postponed, reason=reason, **by_now)
-        messages.success(request, _("Saved."))
+        words = _("%(match)s is postponed.") if is_postponed else _("Date and venue of %(match)s saved.")
+        messages.success(request, words % {"match": f"{match.team} – {match.other}"})
         return redirect("league_fixtures", pk)
     context = {"league": league, "match": match, "form": form}
     return render(request, "leagues/league_fixture.html", context, status=422 if form.is_bound else 200)

@@ -77,17 +77,19 @@ def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> I
         return
     for place, (name, won) in enumerate(zip(names, games, strict=True)):
         if won is not None and won > most:
-            told = _("%(name)s cannot have won %(won)s: the match is “%(length)s”.")
-            yield ResultDoubt("impossible", "games", place, told % {"name": name, "won": won, "length": length.words})
+            sentence = _("%(name)s cannot have won %(won)s: the match is “%(length)s”.")
+            yield ResultDoubt(
+                "impossible", "games", place, sentence % {"name": name, "won": won, "length": length.words}
+            )
             return
     if length.kind == "single" and sum(known) > 1:
         yield ResultDoubt("impossible", "games", None, _("A single game has only one winner."))
     elif length.kind == "race" and known.count(most) > 1:
-        told = _("Only one side can win %(n)s games: the match ends there.")
-        yield ResultDoubt("impossible", "games", None, told % {"n": most})
+        sentence = _("Only one side can win %(n)s games: the match ends there.")
+        yield ResultDoubt("impossible", "games", None, sentence % {"n": most})
     elif length.kind in ("best_of", "games") and sum(known) > length.number:
-        told = _("%(total)s games in all are impossible: the match is “%(length)s”.")
-        yield ResultDoubt("impossible", "games", None, told % {"total": sum(known), "length": length.words})
+        sentence = _("%(total)s games in all are impossible: the match is “%(length)s”.")
+        yield ResultDoubt("impossible", "games", None, sentence % {"total": sum(known), "length": length.words})
 
 
 def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
@@ -103,8 +105,8 @@ def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
     best = sorted(known, reverse=True)
     is_ahead = length.kind == "best_of" and best[0] - best[1] > length.number - sum(known)
     if not (is_out or is_played or is_ahead):
-        told = _("Not all games were played: the match is “%(length)s”.")
-        yield ResultDoubt("unlikely", "games", None, told % {"length": length.words})
+        sentence = _("Not all games were played: the match is “%(length)s”.")
+        yield ResultDoubt("unlikely", "games", None, sentence % {"length": length.words})
 
 
 def _points_against_games(
@@ -118,19 +120,19 @@ def _points_against_games(
             continue
         words = {"name": name, "points": made, "target": target, "won": won}
         if won and made < won * target:
-            told = _("%(name)s won with %(points)s points, but a game goes to %(target)s.")
+            sentence = _("%(name)s won with %(points)s points, but a game goes to %(target)s.")
             if won > 1:
-                told = _("%(name)s won %(won)s games with %(points)s points, but each goes to %(target)s.")
-            yield ResultDoubt("contradictory", "points", place, told % words)
+                sentence = _("%(name)s won %(won)s games with %(points)s points, but each goes to %(target)s.")
+            yield ResultDoubt("contradictory", "points", place, sentence % words)
         elif length.kind == "single" and not won and made >= target and not has_winner:
-            told = _("%(name)s reached %(target)s points and did not win?")
-            yield ResultDoubt("contradictory", "points", place, told % words)
+            sentence = _("%(name)s reached %(target)s points and did not win?")
+            yield ResultDoubt("contradictory", "points", place, sentence % words)
         elif length.kind == "single" and not won and made >= target and not rules.count_rest_after_win:
-            told = _("%(name)s cannot have lost with %(points)s points: the first to reach %(target)s wins.")
-            yield ResultDoubt("impossible", "points", place, told % words)
+            sentence = _("%(name)s cannot have lost with %(points)s points: the first to reach %(target)s wins.")
+            yield ResultDoubt("impossible", "points", place, sentence % words)
         elif (most := _most_points(rules, target, length, won, games)) is not None and made > most:
-            told = _("%(points)s points for %(name)s? %(most)s is the most these games allow.")
-            yield ResultDoubt("unlikely", "points", place, told % {**words, "most": most})
+            sentence = _("%(points)s points for %(name)s? %(most)s is the most these games allow.")
+            yield ResultDoubt("unlikely", "points", place, sentence % {**words, "most": most})
 
 
 def _most_points(rules: RuleSet, target: int, length: Length, won: int, games: Amounts) -> int | None:

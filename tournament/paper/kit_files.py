@@ -57,15 +57,15 @@ def saved_kit_of(event: Event) -> SavedKit | None:
     if not note.is_file():
         return None
     try:
-        told = json.loads(note.read_text())
+        values = json.loads(note.read_text())
         kit = SavedKit(
-            path=note.with_name(told["file"]),
-            made_at=datetime.fromisoformat(told["made_at"]),
-            mark=told["mark"],
-            stands=told["stands"],
-            pages=told["pages"],
-            sections=tuple(KitSection(*section) for section in told["sections"]),
-            stage=told.get("stage"),
+            path=note.with_name(values["file"]),
+            made_at=datetime.fromisoformat(values["made_at"]),
+            mark=values["mark"],
+            stands=values["stands"],
+            pages=values["pages"],
+            sections=tuple(KitSection(*section) for section in values["sections"]),
+            stage=values.get("stage"),
         )
     except (ValueError, KeyError, TypeError):  # not as we write it; the next kit replaces it
         return None

@@ -69,7 +69,9 @@ def standings_picture(request: HttpRequest, pk: int) -> HttpResponse:
     event = _require_shown(request, pk)
     shown, emblem = standings_for_chat(event, _audience_of(request)), emblem_of(event.club)
     png = bytes(emblem.png) if emblem else b""
-    picture = PICTURES.of((event.pk, _audience_of(request), get_language()), (shown, png), partial(_draw, shown, png))
+    picture = PICTURES.get_or_make(
+        (event.pk, _audience_of(request), get_language()), (shown, png), partial(_draw, shown, png)
+    )
     return file_response(
         picture, "image/png", f"standings-{event.date:%Y-%m-%d}.png", download="download" in request.GET
     )

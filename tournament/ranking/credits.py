@@ -76,13 +76,13 @@ def _credit_record(
     for match in record.matches:
         if match.why_unplayed is not None:
             rule = rule_of(match)
-            waits = rule is None or _is_waiting(rule, match)
+            is_to_come = rule is None or _is_waiting(rule, match)
             of_round = [other for other in record.matches if other.round == match.round]
             winners = partial(winners_of, match.round)
-            credit = None if rule is None or waits else _apply_credit(rule, match, own, of_round, winners)
-            if rule is not None and credit is not None and any(match.is_half_told for match in own):
-                told = [match for match in own if not match.is_half_told]
-                known = _apply_credit(rule, match, told, of_round, winners)
+            credit = None if rule is None or is_to_come else _apply_credit(rule, match, own, of_round, winners)
+            if rule is not None and credit is not None and any(match.is_half_reported for match in own):
+                known_in_full = [match for match in own if not match.is_half_reported]
+                known = _apply_credit(rule, match, known_in_full, of_round, winners)
                 credit = replace(credit, so_far=known)
             match = match._replace(credit=credit)
         matches.append(match)
@@ -116,8 +116,11 @@ def _apply_credit(
             figures, shares = _averages_of(winners, rule), _average_shares_of(winners)
         case "fixed" | "win":
             open_ones = _averages_of(own if rule.left_open == "own_average" else (), rule)
-            told: dict[CreditColumn, Amount | None] = {column: getattr(rule, column) for column in COLUMNS}
-            figures = {column: open_ones[column] if told[column] is None else told[column] for column in COLUMNS}
+            fixed_figures: dict[CreditColumn, Amount | None] = {column: getattr(rule, column) for column in COLUMNS}
+            figures = {
+                column: open_ones[column] if fixed_figures[column] is None else fixed_figures[column]
+                for column in COLUMNS
+            }
             shares = SHARES_OF["won"] if rule.kind == "win" else Shares()
         case _:
             figures, shares = {}, Shares()

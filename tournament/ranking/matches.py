@@ -99,7 +99,7 @@ class MatchRecord(NamedTuple, Generic[E]):
         return self.is_reported and self.why_unplayed is None and self.credit is None
 
     @property
-    def is_half_told(self) -> bool:
+    def is_half_reported(self) -> bool:
         """Whether it is reported in part, as by one of two sides, so that nobody can say yet who won."""
         return self.is_reported and self.credit is None and self.result is None
 

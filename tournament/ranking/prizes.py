@@ -50,7 +50,7 @@ def _total_played(record: Record[Any], column: Column) -> tuple[Amount | None, b
 
 def _all_fours_of(record: Record[Any]) -> tuple[Amount | None, bool]:
     """Returns how many All Fours an entry made. If counts wait for every match, nothing is known before."""
-    if record.waits:
+    if record.has_waiting_counts:
         count = record.all_fours
         return count, count is not None
     return _total_played(record, "all_fours")
@@ -87,7 +87,7 @@ def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BO
 
 def booby_prize_of(placings: Sequence[Placing[E]]) -> Prize[E] | None:
     """Returns the prize for those who came last of eight or more. An entry that has only rested is not counted."""
-    played = [placing for placing in placings if placing.record.played or placing.record.waits]
+    played = [placing for placing in placings if placing.record.played or placing.record.has_waiting_counts]
     if len(played) < FEWEST_FOR_BOOBY:
         return None
     last = max((placing.rank for placing in played), default=1)

@@ -32,7 +32,7 @@ class Record(Generic[E]):
     cut: tuple[int, ...] | None = None
     """Ranks of the cards cut for this standing, 2 to 14 (ace), one for each time the entry cut."""
     matches: tuple[MatchRecord[E], ...] = ()
-    waits: bool = False
+    has_waiting_counts: bool = False
     """Whether a count is unknown until every match has reported it, as on a sheet that adds up the turns of an hour."""
     scale: Scale = Scale()
     penalty: Amount = 0
@@ -109,7 +109,7 @@ class Record(Generic[E]):
         return tuple(match for match in self.matches if match.credit is not None)
 
     @property
-    def besides(self) -> tuple[MatchRecord[E], ...]:
+    def matches_to_mention(self) -> tuple[MatchRecord[E], ...]:
         """The matches that a page mentions singly: those with a credit, a rest whose credit is to come, a shared
         table."""
         return tuple(match for match in self.matches if match.credit or match.to_come or match.unplayed == "shared")
@@ -212,7 +212,7 @@ class Record(Generic[E]):
 
     def count_of(self, column: Column) -> Amount | None:
         """Sums as `sum_of` does; if counts wait, the result is unknown until every match has reported it."""
-        if not self.waits:
+        if not self.has_waiting_counts:
             return self.sum_of(column)
         return add_figures(
             [getattr(match, column) if match.credit is None else match.figure(column) for match in self.meetings]

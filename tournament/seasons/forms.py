@@ -113,12 +113,12 @@ class SeriesForm(forms.Form):
     )
 
     def __init__(self, series: Series | None, rule: SeriesRule, data: Mapping[str, Any] | None) -> None:
-        told: dict[str, Any] = {name: getattr(rule, name) for name in self.base_fields if hasattr(rule, name)}
-        told |= {"places": " ".join(str(each) for each in rule.places), "minimum": rule.minimum or None}
-        told |= {"name": series.name if series else "", "ranks": series.ranks if series else Series.Ranks.PLAYERS}
-        told |= {f"feat_{feat}": rule.feats.get(feat, 0) for feat in FEATS}
-        told |= {f"tie_break_{number}": key for number, key in enumerate(rule.tie_breaks, start=1)}
-        super().__init__(data, initial=told)
+        initial: dict[str, Any] = {name: getattr(rule, name) for name in self.base_fields if hasattr(rule, name)}
+        initial |= {"places": " ".join(str(each) for each in rule.places), "minimum": rule.minimum or None}
+        initial |= {"name": series.name if series else "", "ranks": series.ranks if series else Series.Ranks.PLAYERS}
+        initial |= {f"feat_{feat}": rule.feats.get(feat, 0) for feat in FEATS}
+        initial |= {f"tie_break_{number}": key for number, key in enumerate(rule.tie_breaks, start=1)}
+        super().__init__(data, initial=initial)
         for feat, label in FEATS.items():
             self.fields[f"feat_{feat}"] = PointsField(label=_("Bonus: %(feat)s") % {"feat": label})
         choices = [("", _("none")), *((key, tie_break_label(key)) for key in TIE_BREAKS)]
@@ -149,8 +149,8 @@ class SeriesForm(forms.Form):
         names = ("counts", "places", "others", "shared", "win", "draw", "loss", "sit_outs", "best")
         keys = (said[name] for name in self.fields if name.startswith("tie_break_"))
         tie_breaks = tuple(key for key in keys if key)
-        told = {name: said[name] for name in names}
-        return SeriesRule(**told, minimum=said["minimum"] or 0, feats=feats, tie_breaks=tie_breaks)
+        values = {name: said[name] for name in names}
+        return SeriesRule(**values, minimum=said["minimum"] or 0, feats=feats, tie_breaks=tie_breaks)
 
     def values(self) -> dict[str, Any]:
         return {"name": self.cleaned_data["name"], "ranks": self.cleaned_data["ranks"], "rule": self.rule()}

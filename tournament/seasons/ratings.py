@@ -22,7 +22,7 @@ MODEL = PlackettLuce(tau=TAU)
 
 
 @dataclass(frozen=True, slots=True)
-class PersonRating:
+class SkillEstimate:
     """`value` is the most likely strength; with a probability of 95 % the true one is within `uncertainty` of it."""
 
     person: int
@@ -35,7 +35,7 @@ class PersonRating:
         return NINETY_FIVE_PERCENT * self.sigma
 
 
-def rate_people(matches: Iterable[PlayedMatch], before: Sequence[PersonRating] = ()) -> tuple[PersonRating, ...]:
+def rate_people(matches: Iterable[PlayedMatch], before: Sequence[SkillEstimate] = ()) -> tuple[SkillEstimate, ...]:
     """Returns ratings, the highest first. `matches` are in the order played and follow those that gave `before`. A
     match whose winner nobody knows is ignored."""
     known = {each.person: each for each in before}
@@ -54,9 +54,9 @@ def rate_people(matches: Iterable[PlayedMatch], before: Sequence[PersonRating] =
                 played[person] = played.get(person, 0) + 1
     for person, matches_now in played.items():
         matches_before = known[person].matches if person in known else 0
-        known[person] = PersonRating(person, ratings[person].mu, ratings[person].sigma, matches_before + matches_now)
+        known[person] = SkillEstimate(person, ratings[person].mu, ratings[person].sigma, matches_before + matches_now)
     return tuple(sorted(known.values(), key=lambda each: (-each.value, each.person)))
 
 
-def _rating_of(known: PersonRating | None) -> PlackettLuceRating:
+def _rating_of(known: SkillEstimate | None) -> PlackettLuceRating:
     return MODEL.rating() if known is None else MODEL.rating(known.value, known.sigma)

@@ -319,7 +319,7 @@ def tables_now_rows(context: Context, tables: Iterable[TableNow]) -> SafeString:
 @register.simple_tag(takes_context=True)
 def missing_sheet_row(context: Context, sheet: MissingSheet) -> SafeString:
     """Writes a line for a missing sheet on the director's page."""
-    address = address_for_each("sheet", context["event"].pk, context["glance"].hour.number)(sheet.entry.pk)
+    address = address_for_each("sheet", context["event"].pk, context["summary"].hour.number)(sheet.entry.pk)
     link = f'<a class="button small" id="sheet-{sheet.entry.pk}" href="{address}">'
     return SafeString(f"<li>{link}<b>{sheet.table}</b> {escape(sheet.entry.name)}</a></li>")
 

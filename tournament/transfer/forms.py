@@ -78,23 +78,23 @@ class PreviewForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Fills in people without an answer: with the tick box for all, they are the one person here of that name, if
         there is only one. Otherwise asks again."""
-        told = self.cleaned_data
+        answers = self.cleaned_data
         for doubt in self.seen.doubts:
             key = doubt.person.key
-            if not told.get(key) and key not in self.errors:
-                if told.get(ALL_SAME) and len(doubt.candidates) == 1:
-                    told[key] = str(doubt.candidates[0].pk)
+            if not answers.get(key) and key not in self.errors:
+                if answers.get(ALL_SAME) and len(doubt.candidates) == 1:
+                    answers[key] = str(doubt.candidates[0].pk)
                 else:
                     self.add_error(key, _("Choose who this is."))
-        return told
+        return answers
 
     def answers(self) -> Answers:
-        told = self.cleaned_data
+        answers = self.cleaned_data
         return Answers(
-            people={doubt.person.key: told[doubt.person.key] for doubt in self.seen.doubts},
-            beside=[each.key for each in self.seen.evenings if told.get(f"beside-{each.key}")],
-            replaced=[each.key for each in self.seen.evenings if told.get(f"replace-{each.key}")],
-            is_same_club=bool(told.get("same-club")),
+            people={doubt.person.key: answers[doubt.person.key] for doubt in self.seen.doubts},
+            beside=[each.key for each in self.seen.evenings if answers.get(f"beside-{each.key}")],
+            replaced=[each.key for each in self.seen.evenings if answers.get(f"replace-{each.key}")],
+            is_same_club=bool(answers.get("same-club")),
         )
 
 

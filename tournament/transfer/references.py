@@ -71,70 +71,72 @@ class ToNumbers:
         return str(self.swap(kind, named)) if named.startswith(f"{kind}-") else named
 
 
-def swap_facts(facts: Any, told: References) -> Any:
+def swap_facts(facts: Any, references: References) -> Any:
     """Swaps the players of a hand record's hand, and sides of one player, by their entries."""
     if facts is None:
         return None
     swapped = dict(facts)
     of_one = ("dealer", "game")
-    swapped |= {name: _swap_player(facts[name], told) for name in of_one if name in facts}
+    swapped |= {name: _swap_player(facts[name], references) for name in of_one if name in facts}
     for name in ("high", "low", "jack"):
         if isinstance(fact := facts.get(name), Mapping):
-            who = {key: _swap_player(fact[key], told) for key in ("holder", "won_by") if key in fact}
+            who = {key: _swap_player(fact[key], references) for key in ("holder", "won_by") if key in fact}
             swapped[name] = {**fact, **who}
     for name in ("pips", "dealt"):
         if isinstance(by_player := facts.get(name), Mapping):
-            swapped[name] = {_swap_player(player, told): value for player, value in by_player.items()}
+            swapped[name] = {_swap_player(player, references): value for player, value in by_player.items()}
     if "tricks" in facts:
         tricks = facts["tricks"]
-        swapped["tricks"] = [[[_swap_player(player, told), card] for player, card in trick] for trick in tricks]
-    swapped["events"] = [_swap_event(event, told) for event in facts.get("events", [])]
+        swapped["tricks"] = [[[_swap_player(player, references), card] for player, card in trick] for trick in tricks]
+    swapped["events"] = [_swap_event(event, references) for event in facts.get("events", [])]
     return swapped
 
 
-def _swap_event(event: Mapping[str, Any], told: References) -> dict[str, Any]:
+def _swap_event(event: Mapping[str, Any], references: References) -> dict[str, Any]:
     swapped = dict(event)
-    swapped |= {kind: _swap_player(event[kind], told) for kind in ("stand", "beg", "pass", "revoke") if kind in event}
+    swapped |= {
+        kind: _swap_player(event[kind], references) for kind in ("stand", "beg", "pass", "revoke") if kind in event
+    }
     if "bid" in event:
         player, number = event["bid"]
-        swapped["bid"] = [_swap_player(player, told), number]
+        swapped["bid"] = [_swap_player(player, references), number]
     return swapped
 
 
-def _swap_player(named: Any, told: References) -> Any:
-    return told.swap_text("entry", named) if isinstance(named, str) else named
+def _swap_player(named: Any, references: References) -> Any:
+    return references.swap_text("entry", named) if isinstance(named, str) else named
 
 
-def swap_awards(awards: Any, told: References) -> Any:
+def swap_awards(awards: Any, references: References) -> Any:
     """Swaps the players in awards, as `matches.queries.matches.plain_awards` makes them."""
     swapped = dict(awards)
     for name in ("awards", "uncounted"):
-        swapped[name] = _swap_award_list(awards[name], told)
+        swapped[name] = _swap_award_list(awards[name], references)
     for name in ("all_fours", "next_dealer", "winner"):
         if name in awards:
-            swapped[name] = _swap_player(awards[name], told)
-    swapped["jacks_turned"] = {_swap_player(side, told): count for side, count in awards["jacks_turned"].items()}
+            swapped[name] = _swap_player(awards[name], references)
+    swapped["jacks_turned"] = {_swap_player(side, references): count for side, count in awards["jacks_turned"].items()}
     return swapped
 
 
-def _swap_award_list(awards: Any, told: References) -> list[list[Any]]:
-    return [[kind, _swap_player(side, told), points] for kind, side, points in awards]
+def _swap_award_list(awards: Any, references: References) -> list[list[Any]]:
+    return [[kind, _swap_player(side, references), points] for kind, side, points in awards]
 
 
-def swap_competitors(numbers: Any, told: References) -> Any:
+def swap_competitors(numbers: Any, references: References) -> Any:
     """Swaps a list of competitors, or lists within lists."""
     if isinstance(numbers, list):
-        return [swap_competitors(each, told) for each in numbers]
-    return told.swap(told.competitors, numbers)
+        return [swap_competitors(each, references) for each in numbers]
+    return references.swap(references.competitors, numbers)
 
 
-def swap_reasons(why: Any, told: References) -> Any:
+def swap_reasons(why: Any, references: References) -> Any:
     """Swaps the competitors in `Stage.why`, the reasons why each sits where they do."""
     return {
-        told.swap_text(told.competitors, key): [
+        references.swap_text(references.competitors, key): [
             code,
             {
-                name: told.swap(told.competitors, value) if name in ("entry", "opponent") else value
+                name: references.swap(references.competitors, value) if name in ("entry", "opponent") else value
                 for name, value in params.items()
             },
         ]
@@ -142,11 +144,11 @@ def swap_reasons(why: Any, told: References) -> Any:
     }
 
 
-def swap_tenures(before: Any, told: References) -> Any:
+def swap_tenures(before: Any, references: References) -> Any:
     """Swaps the entries in `SidePlayer.before`: who sat in a seat until which hand."""
     if not all(isinstance(last, int) for _entry, last in before):
         raise WrongValue("before")
-    return [[told.swap("entry", entry), last] for entry, last in before]
+    return [[references.swap("entry", entry), last] for entry, last in before]
 
 
 OF_THE_LOG: Mapping[str, str] = {
@@ -163,27 +165,27 @@ OF_THE_LOG: Mapping[str, str] = {
 """The names under which the log has ids, alone or in lists, and the kind of row each belongs to."""
 
 
-def swap_logged(said: Any, told: References) -> Any:
+def swap_logged(said: Any, references: References) -> Any:
     """Swaps the ids in `before` or `after` of a line of an evening's log. The log of a league has no ids."""
-    if not told.competitors:
+    if not references.competitors:
         return said
     swapped = dict(said)
     for name, kind in OF_THE_LOG.items():
         if name in said:
-            swapped[name] = _swap_all(said[name], kind, told)
+            swapped[name] = _swap_all(said[name], kind, references)
     if "facts" in said:
-        swapped["facts"] = swap_facts(said["facts"], told)
+        swapped["facts"] = swap_facts(said["facts"], references)
     if "awards" in said:
-        swapped["awards"] = _swap_award_list(said["awards"], told)
+        swapped["awards"] = _swap_award_list(said["awards"], references)
     if "cards" in said:
-        swapped["cards"] = {told.swap_text("entry", entry): ranks for entry, ranks in said["cards"].items()}
+        swapped["cards"] = {references.swap_text("entry", entry): ranks for entry, ranks in said["cards"].items()}
     return swapped
 
 
-def _swap_all(named: Any, kind: str, told: References) -> Any:
+def _swap_all(named: Any, kind: str, references: References) -> Any:
     if isinstance(named, list):
-        return [_swap_all(each, kind, told) for each in named]
-    return named if named is None else told.swap(kind, named)
+        return [_swap_all(each, kind, references) for each in named]
+    return named if named is None else references.swap(kind, named)
 
 
 SWAPS: Mapping[tuple[type[Model], str], Callable[[Any, References], Any]] = {

@@ -128,13 +128,13 @@ def write_rows(owner: Event | League, people: Mapping[int, str]) -> dict[str, li
         for model, pks in numbers.items()
         for place, pk in enumerate(pks, start=1)
     }
-    told = ToKeys(keys, kind_of_competitors(owner.enters) if isinstance(owner, Event) else "")
+    references = ToKeys(keys, kind_of_competitors(owner.enters) if isinstance(owner, Event) else "")
     names = dict(Account.objects.values_list("pk", "username"))
     rows = {
         kind_of(model): [
             {"id": keys[kind_of(model), row[0]]}
             | {
-                field.name: _to_file(model, field, value, told, people=people, names=names)
+                field.name: _to_file(model, field, value, references, people=people, names=names)
                 for field, value in zip(exported_fields(model), row[1:], strict=True)
             }
             for row in read_rows(exported_rows(owner, model), exported_fields(model))
@@ -150,7 +150,7 @@ def _to_file(
     model: type[Model],
     field: AnyField,
     value: Any,
-    told: ToKeys,
+    references: ToKeys,
     *,
     people: Mapping[int, str],
     names: Mapping[int, str],
@@ -159,7 +159,7 @@ def _to_file(
         return None
     if isinstance(field, JSONField):
         read, swap = json.loads(value), SWAPS.get((model, field.name))
-        return swap(read, told) if swap and read is not None else read
+        return swap(read, references) if swap and read is not None else read
     match model_of(field):
         case None:
             return to_plain(value)
@@ -168,7 +168,7 @@ def _to_file(
         case to if to is Player:
             return people[value]
         case to:
-            return told.keys[kind_of(to), value]
+            return references.keys[kind_of(to), value]
 
 
 def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **head: Any) -> None:
@@ -181,10 +181,10 @@ def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **hea
                 said = {"where": f"{where}, {kind_of(model)} {place}", "why": str(key)[:60]}
                 raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said)
             numbers[key] = place
-    told = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))) if owner is Event else "")
+    references = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))) if owner is Event else "")
     for model in exported_models(owner):
         for row in rows[kind_of(model)]:
-            value_of_row(model, row, told, where)
+            value_of_row(model, row, references, where)
     if unknown := rows.keys() - {kind_of(model) for model in exported_models(owner)}:
         raise _refuse_newer(f"{where}, {min(unknown)}")
     if owner is Event:
@@ -192,7 +192,7 @@ def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **hea
 
 
 def value_of_row(
-    model: type[Model], row: Row, told: ToNumbers, where: str, *, but: Iterable[str] = ()
+    model: type[Model], row: Row, references: ToNumbers, where: str, *, but: Iterable[str] = ()
 ) -> dict[str, Any]:
     """Returns what a row stores, by attribute. Accounts stay names and people stay keys, which the caller looks up.
     Raises UnreadableExport."""
@@ -206,7 +206,7 @@ def value_of_row(
     for field in fields:
         if field.name in row:
             try:
-                values[field.attname] = _from_file(model, field, row[field.name], told)
+                values[field.attname] = _from_file(model, field, row[field.name], references)
             except (WrongValue, TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
                 said = {"where": f"{at}.{field.name}", "why": str(error)[:100]}
                 raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said) from None
@@ -216,20 +216,20 @@ def value_of_row(
     return values
 
 
-def _from_file(model: type[Model], field: AnyField, plain: Any, told: ToNumbers) -> Any:
+def _from_file(model: type[Model], field: AnyField, plain: Any, references: ToNumbers) -> Any:
     to = model_of(field)
     if to in (Account, Player) or plain is None and field.null:
         if plain is None and not field.null or not isinstance(plain, str | None):
             raise WrongValue(str(plain)[:60])
         return plain
     if to is not None:
-        number = told.swap(kind_of(to), plain)
+        number = references.swap(kind_of(to), plain)
         if number < 0:
             raise WrongValue(str(plain))
         return number
     if isinstance(field, JSONField):
         swap = SWAPS.get((model, field.name))
-        return swap(plain, told) if swap else plain
+        return swap(plain, references) if swap else plain
     return from_plain(field, plain)
 
 

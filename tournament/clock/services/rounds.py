@@ -60,15 +60,15 @@ def resume_round(round: Round, *, by: Account | None, now: datetime, seen: str |
 def extend_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
-    told, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.extend, now=now, by=by_time)
-    return _press(round, "extend_round", move, by=by, now=now, seen=seen, told=told)
+    details, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.extend, now=now, by=by_time)
+    return _press(round, "extend_round", move, by=by, now=now, seen=seen, details=details)
 
 
 def shorten_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
-    told, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.shorten, now=now, by=by_time)
-    return _press(round, "shorten_round", move, by=by, now=now, seen=seen, told=told)
+    details, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.shorten, now=now, by=by_time)
+    return _press(round, "shorten_round", move, by=by, now=now, seen=seen, details=details)
 
 
 def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
@@ -101,14 +101,14 @@ def _press(
     by: Account | None,
     now: datetime,
     seen: str | None,
-    told: Mapping[str, int] | None = None,
+    details: Mapping[str, int] | None = None,
 ) -> bool:
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
         if action == "end_round":
             set_restore_point(event, action, hour=round.stage.number, round=round.number, by=by, now=now)
-        _move(event, round, action, transition, by=by, now=now, told=told)
+        _move(event, round, action, transition, by=by, now=now, details=details)
         return True
 
 
@@ -126,7 +126,7 @@ def _move(
     *,
     by: Account | None,
     now: datetime,
-    told: Mapping[str, int] | None = None,
+    details: Mapping[str, int] | None = None,
 ) -> None:
     current = Round.objects.select_for_update().get(pk=round.pk)
     try:
@@ -134,5 +134,5 @@ def _move(
     except round_clock.ClockError as error:
         raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
     Round.objects.filter(pk=round.pk).update(**asdict(moved))
-    after = {"round": round.pk, "number": round.number, "turns": round.turns, **(told or {})}
+    after = {"round": round.pk, "number": round.number, "turns": round.turns, **(details or {})}
     note(event, action, by=by, now=now, after=after)

@@ -25,7 +25,7 @@ def _say_made(entry: LogEntry) -> str:
 
 
 def _say_role(entry: LogEntry) -> str:
-    before, after = (_role_in_words(told["role"]) for told in (entry.before, entry.after))
+    before, after = (_role_in_words(state["role"]) for state in (entry.before, entry.after))
     words = {"name": entry.before["name"], "before": before, "after": after}
     return _("Changed the role of %(name)s: %(before)s → %(after)s") % words
 
@@ -38,21 +38,21 @@ def _say_issued(entry: LogEntry) -> str:
 
 
 def _say_refused(entry: LogEntry) -> str:
-    told = entry.after
+    after = entry.after
     words = _("A sign-in as %(name)s was refused, from %(address)s")
-    if not told["name"]:
+    if not after["name"]:
         words = _("A sign-in with an unknown name was refused, from %(address)s")
-    if told["is_last"]:
+    if after["is_last"]:
         words += _("; more in the same hour are not listed")
-    return words % {"name": told["name"], "address": told["address"]}
+    return words % {"name": after["name"], "address": after["address"]}
 
 
 def _say_restored(entry: LogEntry) -> str:
-    told = entry.after
+    after = entry.after
     words = _("Restored the backup %(name)s, for %(asked_by)s")
-    if not told["asked_by"]:
+    if not after["asked_by"]:
         words = _("Restored the backup %(name)s")
-    return words % {"name": told["name"], "asked_by": told["asked_by"]}
+    return words % {"name": after["name"], "asked_by": after["asked_by"]}
 
 
 def _say_locked(entry: LogEntry) -> str:
@@ -68,9 +68,9 @@ def _say_second_place(entry: LogEntry) -> str:
 
 
 def _say_sharing(entry: LogEntry) -> str:
-    told = entry.after
-    api = _("everybody may read the public data") if told["api_is_public"] else _("reading data needs a token")
-    calendar = _("the calendar is public") if told["calendar_is_public"] else _("there is no public calendar")
+    after = entry.after
+    api = _("everybody may read the public data") if after["api_is_public"] else _("reading data needs a token")
+    calendar = _("the calendar is public") if after["calendar_is_public"] else _("there is no public calendar")
     return _("Changed what leaves the hall: %(api)s, %(calendar)s") % {"api": api, "calendar": calendar}
 
 

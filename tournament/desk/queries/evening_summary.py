@@ -17,7 +17,7 @@ from tournament.models import Event, Round, Stage, State
 
 
 @dataclass(frozen=True)
-class Glance:
+class EveningSummary:
     """The summary of an evening. `drafts` are the numbers of hours drawn and not yet released."""
 
     event: Event
@@ -83,12 +83,12 @@ class Glance:
         return self.all_drawn and self.is_over and not self.open_hours
 
 
-def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> Glance:
+def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningSummary:
     """Returns the summary of an evening; `rounds` are the `rounds_out`, if they are known. Eleven queries, whatever the
     number of players."""
     hours = hours_of(event)
     door = door_of(event, hours)
-    return Glance(
+    return EveningSummary(
         event=event,
         door=door,
         hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people}, hours)),

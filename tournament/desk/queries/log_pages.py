@@ -131,8 +131,8 @@ def _say(
     if log.league_id is not None:
         return say_of_league(log)
     if log.event is not None and log.action in SENTENCES:
-        told = LogSentence(log.event, log, entries, matches, hours)
-        return SENTENCES[log.action](told), ()
+        sentence = LogSentence(log.event, log, entries, matches, hours)
+        return SENTENCES[log.action](sentence), ()
     if log.action in club_sentences.SENTENCES:
         changes = club_sentences.changes_of_club(log) if log.action == "change_club" else ()
         return club_sentences.SENTENCES[log.action](log), changes

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.clock.queries.rounds import Bell
-from tournament.desk.queries.evening_summary import Glance
+from tournament.desk.queries.evening_summary import EveningSummary
 from tournament.event.queries.hours import hour_name, name_within_sentence, of_hour, what_to_draw
 from tournament.matches.queries.hours_so_far import HourSoFar
 
@@ -32,45 +32,45 @@ class NextStep:
     printed_with: str = ""
 
 
-def next_step(glance: Glance) -> NextStep | None:
+def next_step(summary: EveningSummary) -> NextStep | None:
     """Returns the next step, or None once the evening is locked."""
-    if glance.event.locked_at:
+    if summary.event.locked_at:
         return None
-    if glance.drafts:
-        return _release(glance, glance.drafts[-1])
-    if not glance.hours:
-        return _draw_first(glance)
-    if not glance.is_over:
-        return _play(glance)
-    for hour in glance.open_hours:
-        return _settle(glance, hour)
-    if not glance.all_drawn:
-        return _draw_next(glance, len(glance.hours) + 1)
-    return _finish(glance)
+    if summary.drafts:
+        return _release(summary, summary.drafts[-1])
+    if not summary.hours:
+        return _draw_first(summary)
+    if not summary.is_over:
+        return _play(summary)
+    for hour in summary.open_hours:
+        return _settle(summary, hour)
+    if not summary.all_drawn:
+        return _draw_next(summary, len(summary.hours) + 1)
+    return _finish(summary)
 
 
-def _release(glance: Glance, hour: int) -> NextStep:
-    label = _("Review and release the draw%(of_hour)s") % {"of_hour": of_hour(glance.event, hour)}
+def _release(summary: EveningSummary, hour: int) -> NextStep:
+    label = _("Review and release the draw%(of_hour)s") % {"of_hour": of_hour(summary.event, hour)}
     return NextStep(label, "draw", _("Nobody sees the seats until you release them."), hour=hour)
 
 
-def _draw_first(glance: Glance) -> NextStep:
-    if not glance.door.enough:
-        return NextStep(_("Take names at the door"), "door", glance.door.tables)
+def _draw_first(summary: EveningSummary) -> NextStep:
+    if not summary.door.enough:
+        return NextStep(_("Take names at the door"), "door", summary.door.tables)
     why = _("%(here)s: %(tables)s. Only you see the draw until you release it.")
     return NextStep(
-        _("Draw %(what)s") % {"what": what_to_draw(glance.event, 1)},
+        _("Draw %(what)s") % {"what": what_to_draw(summary.event, 1)},
         "draw",
-        why % {"here": glance.door.heads.here_in_words, "tables": glance.door.tables},
+        why % {"here": summary.door.heads.here_in_words, "tables": summary.door.tables},
         hour=1,
         posts=(("action", "draw"),),
     )
 
 
-def _draw_next(glance: Glance, number: int) -> NextStep:
+def _draw_next(summary: EveningSummary, number: int) -> NextStep:
     """Leads to the next draw. If the ranking of the stage before decides the seats, the director looks at it first,
     because tied players cut the cards."""
-    event = glance.event
+    event = summary.event
     words = {"before": hour_name(event, number - 1), "hour": name_within_sentence(event, number)}
     label = _("Draw %(what)s") % {"what": what_to_draw(event, number)}
     if event.kind.is_planned:
@@ -80,29 +80,29 @@ def _draw_next(glance: Glance, number: int) -> NextStep:
     return NextStep(label, "draw", why % words, hour=number)
 
 
-def _play(glance: Glance) -> NextStep:
-    if glance.event.kind.turns_per_seating == 1:
-        return _play_round(glance)
-    waiting = [bell for bell in glance.bells if bell.reading.phase == "waiting" or bell.can_start_next]
-    on = [bell for bell in glance.bells if bell.reading.phase in ("running", "warning", "paused")]
-    if not glance.has_begun:
+def _play(summary: EveningSummary) -> NextStep:
+    if summary.event.kind.turns_per_seating == 1:
+        return _play_round(summary)
+    waiting = [bell for bell in summary.bells if bell.reading.phase == "waiting" or bell.can_start_next]
+    on = [bell for bell in summary.bells if bell.reading.phase in ("running", "warning", "paused")]
+    if not summary.has_begun:
         why = _("The seats are released. Print what the tables need before the first bell.")
         label = _("Start %(round)s") % {"round": waiting[0].starts_name}
-        return _with_paper(glance, NextStep(label, "step", why, posts=_start(waiting)))
+        return _with_paper(summary, NextStep(label, "step", why, posts=_start(waiting)))
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
-        words = {"hour": name_within_sentence(glance.event, len(glance.hours))}
+        words = {"hour": name_within_sentence(summary.event, len(summary.hours))}
         return NextStep(_("Open the clock"), "clock", why % words)
     label = _("Start %(round)s") % {"round": waiting[0].starts_name}
     look = (_("Open the clock"), "clock")
     return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
 
 
-def _with_paper(glance: Glance, step: NextStep) -> NextStep:
+def _with_paper(summary: EveningSummary, step: NextStep) -> NextStep:
     """Adds what the hall needs on paper before play begins."""
-    hour = len(glance.hours)
+    hour = len(summary.hours)
     seating = (_("Print seating"), "seating-by-name", hour)
-    if glance.event.kind.has_sheets:
+    if summary.event.kind.has_sheets:
         return replace(
             step, prints=((_("Print score sheets and seating"), "score-sheets", hour),), printed_with="seating-by-name"
         )
@@ -114,30 +114,30 @@ def _start(bells: Sequence[Bell]) -> tuple[tuple[str, str], ...]:
     return (("action", "start"), *(("round", bell.start_seen) for bell in bells))
 
 
-def _play_round(glance: Glance) -> NextStep:
+def _play_round(summary: EveningSummary) -> NextStep:
     """Returns the step while every table plays one match, and results come in as tables finish."""
-    if not glance.has_begun:
-        start = _("Start %(round)s") % {"round": name_within_sentence(glance.event, len(glance.hours))}
+    if not summary.has_begun:
+        start = _("Start %(round)s") % {"round": name_within_sentence(summary.event, len(summary.hours))}
         why = _("The seats are released. The tables can start.")
-        return _with_paper(glance, NextStep(start, "step", why, posts=_start(glance.bells)))
+        return _with_paper(summary, NextStep(start, "step", why, posts=_start(summary.bells)))
     results = (_("Results so far"), "results")
     return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
 
 
-def _settle(glance: Glance, hour: HourSoFar) -> NextStep:
-    if hour.unreported_matches and not (glance.event.kind.has_sheets and hour.missing):
+def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
+    if hour.unreported_matches and not (summary.event.kind.has_sheets and hour.missing):
         count = len(hour.unreported_matches)
         label = ngettext("Chase %(n)s missing result", "Chase %(n)s missing results", count)
         why = _("Some of their hands are missing. Let the tables finish, or key in what they have on paper.")
-        slips = None if glance.event.kind.has_sheets else (_("Key in slips"), "slips")
+        slips = None if summary.event.kind.has_sheets else (_("Key in slips"), "slips")
         return NextStep(label % {"n": count}, "results", why, asks_hour=hour.number, beside=slips)
     if hour.unreported_matches:
         count = len(hour.missing)
         label = ngettext("Key in %(n)s sheet of %(hour)s", "Key in %(n)s sheets of %(hour)s", count)
         why = _("%(hour)s is over; these sheets have not been keyed in yet.") % {
-            "hour": hour_name(glance.event, hour.number)
+            "hour": hour_name(summary.event, hour.number)
         }
-        words = {"n": count, "hour": name_within_sentence(glance.event, hour.number)}
+        words = {"n": count, "hour": name_within_sentence(summary.event, hour.number)}
         return NextStep(label % words, "sheet", why, hour=hour.number, entry=hour.missing[0].entry.pk)
     if hour.disputes:
         count = len(hour.disputes)
@@ -161,8 +161,8 @@ def _settle(glance: Glance, hour: HourSoFar) -> NextStep:
     return NextStep(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("seen", seen)), beside=look)
 
 
-def _finish(glance: Glance) -> NextStep:
-    if not glance.event.standings_shown:
+def _finish(summary: EveningSummary) -> NextStep:
+    if not summary.event.standings_shown:
         return NextStep(
             _("Show the standings to everybody"),
             "show_standings",

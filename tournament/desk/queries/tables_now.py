@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.clock.queries.rounds import Bell, bell_at
-from tournament.desk.queries.evening_summary import Glance
+from tournament.desk.queries.evening_summary import EveningSummary
 from tournament.event.queries.calls import WaitingTable
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow
@@ -70,18 +70,18 @@ class TablesNow:
 
 
 def tables_now(
-    glance: Glance, waiting: Sequence[WaitingTable], late: Sequence[Hand], now: datetime
+    summary: EveningSummary, waiting: Sequence[WaitingTable], late: Sequence[Hand], now: datetime
 ) -> TablesNow | None:
     """Returns the tables, or None before the first seats are released. Two queries."""
-    if glance.hour is None:
+    if summary.hour is None:
         return None
-    stage = glance.hour.stage
+    stage = summary.hour.stage
     heard = _last_heard(stage.pk)
-    bells = {bell.turns: bell for bell in glance.bells}
+    bells = {bell.turns: bell for bell in summary.bells}
     late_at = {hand.match.table.number for hand in late if hand.match.table.stage_id == stage.pk}
     calling = {each.table for each in waiting}
     at_table: dict[int, list[MatchRow]] = {}
-    for match in glance.hour.matches:
+    for match in summary.hour.matches:
         at_table.setdefault(match.table_id, []).append(match)
     found = []
     for matches in at_table.values():

@@ -41,7 +41,7 @@ def event(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows the evening at a glance, with the next step."""
     event, at = the_event(pk), timezone.now()
     rounds = rounds_out(event)
-    context = clocks_of(event, at, rounds) | _glance(event, at, rounds) | {"backups": backup_summary()}
+    context = clocks_of(event, at, rounds) | _context_of_evening(event, at, rounds) | {"backups": backup_summary()}
     return render(request, "desk/event.html", context)
 
 
@@ -55,7 +55,7 @@ def now(request: StaffRequest, pk: int) -> HttpResponse:
     etag = f'"{_version(event, bells_of(event, at, rounds), at)}"'
     response = get_conditional_response(request, etag)
     if response is None:
-        response = render(request, "desk/_now.html", _glance(event, at, rounds))
+        response = render(request, "desk/_now.html", _context_of_evening(event, at, rounds))
     response.headers["Hall-Now"] = at.isoformat()
     return response
 
@@ -81,23 +81,23 @@ def _version(event: Event, bells: list[Bell], at: datetime) -> str:
     return f"{event.revision}-{version_of(event, bells)}-{at:%H%M}"
 
 
-def _glance(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
-    glance = summarize_evening(event, at, rounds)
+def _context_of_evening(event: Event, at: datetime, rounds: list[Round]) -> dict[str, Any]:
+    summary = summarize_evening(event, at, rounds)
     waiting, late = open_calls(event, at), late_hands(event)
     latest = latest_moment(rounds)
     return {
         "event": event,
-        "glance": glance,
+        "summary": summary,
         "written_later": latest if latest is not None and latest > at + CLOCKS_DIFFER else None,
         "at": at,
-        "glance_version": _version(event, list(glance.bells), at),
+        "summary_version": _version(event, list(summary.bells), at),
         "waiting": waiting,
         "waiting_version": version_of_calls(waiting),
-        "step": next_step(glance),
-        "corrected": corrected_round(event, glance.hour.stage if glance.hour else None),
+        "step": next_step(summary),
+        "corrected": corrected_round(event, summary.hour.stage if summary.hour else None),
         "undoable": next(iter(undoable_steps(event, most=1, checked=2)), None),
-        "room": tables_now(glance, waiting, late, at),
-        "differences": known_seat_differences(event) if len(glance.hours) > 1 else [],
+        "room": tables_now(summary, waiting, late, at),
+        "differences": known_seat_differences(event) if len(summary.hours) > 1 else [],
         "late": late,
     }
 
@@ -117,9 +117,9 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
         reopen_event(event, **form.cleaned_data, by=request.user, now=timezone.now())
         messages.success(request, _("The evening is unlocked. Your reason is in the log."))
         return redirect("event", pk)
-    glance = summarize_evening(event, timezone.now())
+    summary = summarize_evening(event, timezone.now())
     context = {
-        **{"event": event, "glance": glance, "form": form, "door": with_dues(event, glance.door)},
+        **{"event": event, "summary": summary, "form": form, "door": with_dues(event, summary.door)},
         "doubts": () if event.locked_at else doubts_of(event),
     }
     return render(request, "desk/lock.html", context, status=422 if form.is_bound else 200)

@@ -123,7 +123,7 @@ def seat_differences(event: Event) -> list[SeatDifference]:
 
 def known_seat_differences(event: Event) -> list[SeatDifference]:
     """Returns the same as `seat_differences`, read once per revision, for pages."""
-    return DIFFERENCES.of(event.pk, event.revision, partial(seat_differences, event))
+    return DIFFERENCES.get_or_make(event.pk, event.revision, partial(seat_differences, event))
 
 
 def _is_corrected(stage: Stage) -> bool:

@@ -55,7 +55,7 @@ def _part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> Sa
     for."""
     render = partial(_render_part, event, stage, name, by_table=by_table)
     key = (event.pk, stage.pk if stage else None, by_table, get_language())
-    return render() if name else SEATS.of(key, event.revision, render)
+    return render() if name else SEATS.get_or_make(key, event.revision, render)
 
 
 def _render_part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> SafeString:
@@ -69,5 +69,5 @@ def _seats(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> d
         return context
     if by_table:
         return context | {"tables": seated_tables(event, stage), "resting": names_of_rests(event, stage)}
-    places = PLACES.of((stage.pk, get_language()), event.revision, partial(places_of, event, stage))
+    places = PLACES.get_or_make((stage.pk, get_language()), event.revision, partial(places_of, event, stage))
     return context | {"places": places_with(places, name) if name else places}

@@ -140,7 +140,7 @@ class MatchInHands:
     def series(self) -> MatchSeries:
         """The games, as its hands are stored."""
         told, sides = (
-            [(hand.game, hand.told) for hand in self.counted_hands],
+            [(hand.game, hand.content) for hand in self.counted_hands],
             [side.key for side in self.match.sides.all()],
         )
         return play_series(self.rules, length_of(self.event), told, sides=sides, stopped=self.stopped)

@@ -199,9 +199,11 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
     sides: dict[str, tuple[str, ...]] = {}
     for side in match.sides.all():
         players = side.players.all()
-        told = [(player.seat, str(player.entry_id if hand is None else player.at_hand(hand))) for player in players]
-        seats |= dict(told)
-        sides[side.key] = tuple(name for _seat, name in told)
+        named_seats = [
+            (player.seat, str(player.entry_id if hand is None else player.at_hand(hand))) for player in players
+        ]
+        seats |= dict(named_seats)
+        sides[side.key] = tuple(name for _seat, name in named_seats)
     return Seating(tuple(player for _seat, player in sorted(seats.items())), sides)
 
 
@@ -253,17 +255,17 @@ def series_of(
 ) -> MatchSeries:
     """Returns the match as its hands are stored; those from number `from_hand` on are scored again from their facts.
     Set `stopped` if no further hand will come."""
-    told = [(hand.game, hand.told) for hand in placed_hands(match, hands, from_hand=from_hand)]
+    hands_by_game = [(hand.game, hand.content) for hand in placed_hands(match, hands, from_hand=from_hand)]
     sides = [side.key for side in match.sides.all()]
-    return play_series(rules, length_of(match.table.stage.event), told, sides=sides, stopped=stopped)
+    return play_series(rules, length_of(match.table.stage.event), hands_by_game, sides=sides, stopped=stopped)
 
 
 def score_version(match: Match, rules: RuleSet, before: Sequence[Hand], game: int, facts: HandFacts) -> ScoredHand:
     """Scores a new hand of a game on top of the stored hands before it. Raises ImpossibleFacts if it cannot have
     happened."""
-    told = [(hand.game, hand.told) for hand in placed_hands(match, before)]
+    hands_by_game = [(hand.game, hand.content) for hand in placed_hands(match, before)]
     return play_series(
-        rules, length_of(match.table.stage.event), [*told, (game, facts)], sides=facts.seating.side_names
+        rules, length_of(match.table.stage.event), [*hands_by_game, (game, facts)], sides=facts.seating.side_names
     ).hands[-1]
 
 
@@ -272,9 +274,9 @@ def derived_awards(
 ) -> list[tuple[Hand, dict[str, Any]]]:
     """Returns every hand from this number on with what its facts earn, as it should be stored."""
     seated = seatings_of(match)
-    told = zip(hands, series_of(match, rules, hands, from_hand=from_hand).hands, strict=True)
+    scored_hands = zip(hands, series_of(match, rules, hands, from_hand=from_hand).hands, strict=True)
     return [
         (hand, plain_awards(read_hand(hand.facts, seated(hand.number)), scored))
-        for hand, scored in told
+        for hand, scored in scored_hands
         if hand.number >= from_hand
     ]

@@ -175,7 +175,7 @@ def _order_of_guest(request: HttpRequest, event: Event, document: Document, opti
     state = (event.revision, minutes, event.club.name, get_language(), address_for_phones(request))
     if not press.the_press().has_room_for_guest() and ORDERS_OF_GUESTS.peek(asked, state) is None:
         raise PressIsBusy
-    return ORDERS_OF_GUESTS.of(asked, state, lambda: _order_of_request(request, event, document, options))
+    return ORDERS_OF_GUESTS.get_or_make(asked, state, lambda: _order_of_request(request, event, document, options))
 
 
 def _entry_of_request(request: HttpRequest, event: Event, document: Document) -> Entry | None:

@@ -58,7 +58,7 @@ def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonIn
     def compare() -> list[tuple[int, int]]:
         return find_alike(KnownName(row.pk, *(order_key(text) for text in row[1:])) for row in names)
 
-    pairs = ALIKE.of(club.pk, tuple(names), compare)
+    pairs = ALIKE.get_or_make(club.pk, tuple(names), compare)
     apart = {tuple(sorted(pair)) for pair in DifferentPeople.objects.filter(one__club=club).values_list("one", "other")}
     attendance = attendance_of(club)
     full = {row.pk: row.full_name for row in names}

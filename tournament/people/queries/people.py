@@ -39,7 +39,7 @@ def attendance_of(club: Club) -> Mapping[int, Attendance]:
     def add_up() -> Mapping[int, Attendance]:
         total: dict[int, Attendance] = {}
         for year, state in states.items():
-            of_year = ATTENDANCE.of((club.pk, year), state, partial(_count_attendance, club, year))
+            of_year = ATTENDANCE.get_or_make((club.pk, year), state, partial(_count_attendance, club, year))
             for player, (evenings, last, owes) in of_year.items():
                 if (before := total.get(player)) is not None:
                     last = last if before.last is None or (last and last > before.last) else before.last
@@ -47,7 +47,7 @@ def attendance_of(club: Club) -> Mapping[int, Attendance]:
                 total[player] = Attendance(evenings, last, owes)
         return total
 
-    return ATTENDANCE.of(club.pk, tuple(sorted(states.items())), add_up)
+    return ATTENDANCE.get_or_make(club.pk, tuple(sorted(states.items())), add_up)
 
 
 @prepare_query

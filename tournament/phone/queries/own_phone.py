@@ -211,7 +211,7 @@ HALLS: RevisionCache[HallForPhones] = RevisionCache(most=4)
 def hall_of(event: Event) -> HallForPhones:
     """Returns the cached hall. No query as long as nothing is written to the event; else at most sixteen, and those of
     the standings once they are shown."""
-    return HALLS.of((event.pk, get_language()), event.revision, partial(_read_hall, event))
+    return HALLS.get_or_make((event.pk, get_language()), event.revision, partial(_read_hall, event))
 
 
 def _read_hall(event: Event) -> HallForPhones:

@@ -29,7 +29,7 @@ from tournament.seasons.queries.results import (
     made_of_evenings,
     played_matches_of,
 )
-from tournament.seasons.ratings import PersonRating, rate_people
+from tournament.seasons.ratings import SkillEstimate, rate_people
 
 RECORDS_OF_EVENINGS: RevisionCache[RecordsSoFar] = RevisionCache(most=MOST_CACHED)
 RECORDS: RevisionCache[RecordsSoFar] = RevisionCache(most=100)
@@ -40,7 +40,7 @@ class RatingsSoFar(NamedTuple):
     """Everybody's ratings `after` each of the evenings, the highest first."""
 
     evenings: tuple[tuple[int, tuple[int, str]], ...]
-    after: tuple[tuple[PersonRating, ...], ...]
+    after: tuple[tuple[SkillEstimate, ...], ...]
 
 
 RATINGS: RevisionCache[RatingsSoFar] = RevisionCache(most=4)
@@ -78,7 +78,7 @@ def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None)
         by_year = groupby(evenings, key=lambda evening: evening.day.year)
         return add_records([_records_of_year(club, number, list(of)) for number, of in by_year])
 
-    return list_records(RECORDS.of((club.pk, None), _state_of(evenings), add_all_years))
+    return list_records(RECORDS.get_or_make((club.pk, None), _state_of(evenings), add_all_years))
 
 
 def _records_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> RecordsSoFar:
@@ -86,7 +86,7 @@ def _records_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) ->
         found = made_of_evenings(RECORDS_OF_EVENINGS, evenings, _make_records)
         return add_records([found[evening.event] for evening in evenings])
 
-    return RECORDS.of((club.pk, year), _state_of(evenings), add_evenings)
+    return RECORDS.get_or_make((club.pk, year), _state_of(evenings), add_evenings)
 
 
 def _make_records(evenings: Sequence[EndedEvening]) -> dict[int, RecordsSoFar]:
@@ -103,7 +103,7 @@ def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, s
     return tuple([(evening.event, evening.state) for evening in evenings])
 
 
-def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[PersonRating, ...]:
+def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstimate, ...]:
     """Returns the ratings, the highest first. Rates again only from the first evening that changed: one query at most,
     none if nothing did."""
 
@@ -117,7 +117,7 @@ def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[PersonRati
         return RatingsSoFar(state, tuple(after))
 
     state = _state_of(evenings)
-    found = RATINGS.of(club.pk, state, rate_again)
+    found = RATINGS.get_or_make(club.pk, state, rate_again)
     return found.after[-1] if found.after else ()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournament.club.visibility import NamedPerson, NamesShown
-from tournament.seasons.ratings import PersonRating
+from tournament.seasons.ratings import SkillEstimate
 
 
 class RatingRow(NamedTuple):
@@ -16,7 +16,7 @@ class RatingRow(NamedTuple):
     matches: int
 
 
-def rating_rows(ratings: Sequence[PersonRating], names: NamesShown, *, fewest: int) -> tuple[list[RatingRow], int]:
+def rating_rows(ratings: Sequence[SkillEstimate], names: NamesShown, *, fewest: int) -> tuple[list[RatingRow], int]:
     """Returns the rows of those who played enough matches, and how many others are hidden."""
     shown = [rating for rating in ratings if rating.matches >= fewest and rating.person in names.names]
     rows = [

@@ -139,7 +139,7 @@ def hands_so_far(event: Event) -> EveningHands:
                 return read_hands(stored)
         return _sum_evening(event, dict(event.entries.values_list("pk", "player")))
 
-    return HANDS_SO_FAR.of(event.pk, event.revision, sum_evening)
+    return HANDS_SO_FAR.get_or_make(event.pk, event.revision, sum_evening)
 
 
 def _read_tables(plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
@@ -164,7 +164,7 @@ def made_of_evenings(
     unmade = [evening for evening in evenings if cache.peek(evening.event, evening.state) is None]
     made = make(unmade) if unmade else {}
     return {
-        evening.event: cache.of(evening.event, evening.state, partial(_make_one, made, make, evening))
+        evening.event: cache.get_or_make(evening.event, evening.state, partial(_make_one, made, make, evening))
         for evening in evenings
     }
 
@@ -268,7 +268,10 @@ def _sum_evening(event: Event, person_of: Mapping[int, int]) -> EveningHands:
     matches = groupby(_hands_of(event.pk), key=itemgetter(0))
     told = [(match, tuple(hands), tuple(seated[match])) for match, hands in matches]
     return sum_matches(
-        [HANDS_OF_MATCHES.of(match, (hands, seats), partial(_sum_match, hands, seats)) for match, hands, seats in told]
+        [
+            HANDS_OF_MATCHES.get_or_make(match, (hands, seats), partial(_sum_match, hands, seats))
+            for match, hands, seats in told
+        ]
     )
 
 

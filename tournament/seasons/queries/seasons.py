@@ -114,7 +114,7 @@ def table_of(
         by_rule = replace(by_rule, best=None, minimum=0)
     seen = tuple(evenings)
     state = (series.ranks, json.dumps(by_rule.to_document(), sort_keys=True), tuple((e.event, e.state) for e in seen))
-    make = SERIES.of if rule is None else _make_uncached
+    make = SERIES.get_or_make if rule is None else _make_uncached
     lines = make((series.pk, quarter), state, lambda: rank_evenings(by_rule, series.ranks, seen))
     return SeriesTable(series, by_rule, seen, lines)
 

@@ -63,10 +63,10 @@ def name_line(line: SeriesLine, ranks: str, names: NamesShown) -> tuple[NamedPer
 
 def cached_rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
     """Returns `rows_of(table, names)`, cached until the evenings, the rule or the names change."""
-    evenings, told = table.evenings, frozenset([*names.names.items(), *names.hidden.items()])
-    state = (json.dumps(table.rule.to_document(), sort_keys=True), table.series.ranks, evenings, told)
-    what = (table.series.pk, get_language(), len(evenings), evenings[:1], hash(told))
-    return ROWS.of(what, state, lambda: rows_of(table, names))
+    evenings, shown_names = table.evenings, frozenset([*names.names.items(), *names.hidden.items()])
+    state = (json.dumps(table.rule.to_document(), sort_keys=True), table.series.ranks, evenings, shown_names)
+    what = (table.series.pk, get_language(), len(evenings), evenings[:1], hash(shown_names))
+    return ROWS.get_or_make(what, state, lambda: rows_of(table, names))
 
 
 def rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
@@ -111,35 +111,35 @@ def say_figure(rule: SeriesRule, amount: Amount) -> str:
 
 def rule_in_words(rule: SeriesRule) -> list[str]:
     """Returns sentences that say how a total is computed."""
-    told = [str(COUNTS[rule.counts]) + "."]
+    sentences = [str(COUNTS[rule.counts]) + "."]
     if rule.counts == "place":
         places = ", ".join(format_total(each) for each in rule.places)
         words = _("Place 1, 2, 3 and so on: %(places)s. Everybody placed lower: %(others)s.")
-        told.append(words % {"places": places, "others": format_total(rule.others)})
+        sentences.append(words % {"places": places, "others": format_total(rule.others)})
         full, shared = _("A shared place gives the full points."), _("A shared place gives the average of the places.")
-        told.append(full if rule.shared == "full" else shared)
+        sentences.append(full if rule.shared == "full" else shared)
     if rule.counts == "match_points":
         figures = {name: format_total(getattr(rule, name)) for name in ("win", "draw", "loss")}
-        told.append(_("A match won counts %(win)s, drawn %(draw)s, lost %(loss)s.") % figures)
+        sentences.append(_("A match won counts %(win)s, drawn %(draw)s, lost %(loss)s.") % figures)
     if rule.sit_outs == "nothing":
-        told.append(_("Sitting out a round counts nothing."))
-    told += [
+        sentences.append(_("Sitting out a round counts nothing."))
+    sentences += [
         _("Bonus for each %(feat)s: %(points)s.") % {"feat": FEATS[feat], "points": format_total(points)}
         for feat, points in rule.feats.items()
         if points
     ]
     if rule.best:
         words = ngettext("The best %(n)s evening counts.", "The best %(n)s evenings count.", rule.best)
-        told.append(words % {"n": rule.best})
+        sentences.append(words % {"n": rule.best})
     if rule.counts == "percentage":
-        told.append(_("The total is the average of the evenings that count."))
+        sentences.append(_("The total is the average of the evenings that count."))
     if rule.minimum:
         words = ngettext("Ranked after %(n)s evening or more.", "Ranked after %(n)s evenings or more.", rule.minimum)
-        told.append(words % {"n": rule.minimum})
+        sentences.append(words % {"n": rule.minimum})
     labels = [str(_(each.label)) for each in criteria_of_series(rule)[1:]]
     if labels:
-        told.append(_("Tie-breaks: %(labels)s.") % {"labels": ", ".join(labels)})
-    return told
+        sentences.append(_("Tie-breaks: %(labels)s.") % {"labels": ", ".join(labels)})
+    return sentences
 
 
 def quarter_name(quarter: Quarter) -> str:

@@ -49,7 +49,7 @@ def records_of(
     for key, own in told.items():
         matches = tuple(sorted(own, key=lambda match: (match.round, match.turn)))
         name, cut = counted.name_of(of, members[key]), (cuts or {}).get(key)
-        record = Record(key, name, matches=matches, cut=cut, waits=event.kind.counts_wait)
+        record = Record(key, name, matches=matches, cut=cut, has_waiting_counts=event.kind.counts_wait)
         is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
         records.append(add_up_rounds(record) if is_added else record)
     rules = credit_rules_of(event)

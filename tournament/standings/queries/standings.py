@@ -77,7 +77,7 @@ def standings_of(
         play_offs=play_off_places(criteria_of(event, hours=len(stages), of=of), stages) if is_of_entered else {},
     )
     what = (event.pk, first_hour, hours, agreed_only, of, names is None, get_language())
-    return RANKED.of(what, found, partial(_rank, counted, stages, found, agreed_only=agreed_only, of=of))
+    return RANKED.get_or_make(what, found, partial(_rank, counted, stages, found, agreed_only=agreed_only, of=of))
 
 
 RANKED: RevisionCache[Standings] = RevisionCache(most=8)
@@ -142,7 +142,7 @@ def shared_standings(event: Event, *, hours: int | None = None, of: Counting = "
     """Returns the standings, ranked once per revision for all pages. Services must not use it, because they may have
     written already."""
     what = (event.pk, hours, of, get_language())
-    return STANDINGS.of(what, event.revision, partial(standings_of, event, hours=hours, of=of))
+    return STANDINGS.get_or_make(what, event.revision, partial(standings_of, event, hours=hours, of=of))
 
 
 def tables_of(event: Event) -> tuple[Counting, ...]:
@@ -196,7 +196,9 @@ class _Lines:
             decided_by=self.labels[placing.decided_by] if placing.decided_by else "",
             skipped=() if is_level_with_partners else tuple(self.labels[key] for key in placing.skipped),
             is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(record) is None,
-            credits=tuple(say_credit(record, match, columns) for match in record.besides if not match.is_sit_out),
+            credits=tuple(
+                say_credit(record, match, columns) for match in record.matches_to_mention if not match.is_sit_out
+            ),
             group=self.letters.get(record.entry, ""),
             entries=self.members[record.entry],
         )

@@ -107,7 +107,7 @@ def _cached_standings(request: HttpRequest, event: Event) -> tuple[StandingsRequ
     asked = _read_request(request, event)
     cut = at_the_desk(request) and getattr(request.user, "is_director", False) and event.locked_at is None
     what = (event.pk, asked, get_language(), cut)
-    return asked, SHOWN.of(what, event.revision, partial(_render_standings, event, asked, cut=cut))
+    return asked, SHOWN.get_or_make(what, event.revision, partial(_render_standings, event, asked, cut=cut))
 
 
 def _with_etag(version: str, answer: HttpResponse, event: Event) -> HttpResponse:

@@ -69,7 +69,7 @@ def statistics_of_evening(event: Event) -> HandStatistics:
         longest = hands.longest and LongestMatch(hands.longest, event.pk, event.name, event.date)
         return _make_statistics(hands.sums, longest, [], hands)
 
-    return STATISTICS.of((event.pk, "evening", get_language()), (event.revision, event.name), make)
+    return STATISTICS.get_or_make((event.pk, "evening", get_language()), (event.revision, event.name), make)
 
 
 def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandStatistics:
@@ -87,7 +87,7 @@ def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandS
         return _make_statistics(sums, longest, list(_draw_evenings(evenings, found, lines)), None)
 
     state = tuple((evening.event, evening.name, evening.state) for evening in evenings)
-    return STATISTICS.of((season, "season", get_language()), state, make)
+    return STATISTICS.get_or_make((season, "season", get_language()), state, make)
 
 
 def name_sides(match: LongMatch, names: Mapping[int, str]) -> str:

@@ -155,7 +155,7 @@ def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Pro
     people = made_of_evenings(PEOPLE, evenings, _people_of_evenings)
     own = [evening for evening in evenings if person in people[evening.event]]
     years = [people[evening.event][person] for evening in own]
-    return PROFILES.of((person, get_language()), tuple(own), lambda: _make_profile(own, years))
+    return PROFILES.get_or_make((person, get_language()), tuple(own), lambda: _make_profile(own, years))
 
 
 def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
@@ -185,22 +185,22 @@ def entries_tonight(person: int, today: date) -> list[Entry]:
 
 
 def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvening]) -> Profile:
-    told = add_evenings(years)
-    total = sum_evenings(told.evenings[0].day if told.evenings else date.today(), told.evenings)
-    periods = _label_periods(told.evenings)
+    sums = add_evenings(years)
+    total = sum_evenings(sums.evenings[0].day if sums.evenings else date.today(), sums.evenings)
+    periods = _label_periods(sums.evenings)
     named = {evening.event: evening for evening in evenings}
     known = total.score.won + total.score.drawn + total.score.lost
     return Profile(
         total=total,
         share_won=f"{100 * total.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "",
-        first_places=sum(evening.place == 1 for evening in told.evenings),
-        charts=tuple(_draw_charts(told.evenings)) if told.evenings else (),
-        heads=_heads(told.evenings),
+        first_places=sum(evening.place == 1 for evening in sums.evenings),
+        charts=tuple(_draw_charts(sums.evenings)) if sums.evenings else (),
+        heads=_heads(sums.evenings),
         periods=tuple(_row_of(label, period) for label, period in periods if period.evenings),
-        partners=tuple(rank_by_matches(told.partners)),
-        opponents=tuple(rank_by_matches(told.opponents)),
-        evenings=tuple(_say_evening(each, named) for each in reversed(told.evenings)),
-        best=tuple(_say_hand(each, named) for each in told.best),
+        partners=tuple(rank_by_matches(sums.partners)),
+        opponents=tuple(rank_by_matches(sums.opponents)),
+        evenings=tuple(_say_evening(each, named) for each in reversed(sums.evenings)),
+        best=tuple(_say_hand(each, named) for each in sums.best),
     )
 
 
@@ -270,19 +270,19 @@ def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
     if not known:
         return _("Not recorded.")
     figure, label = max(known, key=lambda each: each[0])
-    told = _("Highest: %(figure)s (%(label)s).") % {"figure": say_amount(figure), "label": label}
+    sentence = _("Highest: %(figure)s (%(label)s).") % {"figure": say_amount(figure), "label": label}
     if len(known) > 1:
         figure, label = known[-1]
-        told += " " + _("Latest: %(figure)s (%(label)s).") % {"figure": say_amount(figure), "label": label}
-    return told
+        sentence += " " + _("Latest: %(figure)s (%(label)s).") % {"figure": say_amount(figure), "label": label}
+    return sentence
 
 
 def _say_best(places: Sequence[str], evenings: Sequence[int]) -> str:
     """Says the best place and how often it was reached, in place of the picture."""
     for place, count in zip(places, evenings, strict=True):
         if count:
-            told = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
-            return told % {"place": place, "n": count}
+            sentence = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
+            return sentence % {"place": place, "n": count}
     return _("Not recorded.")
 
 

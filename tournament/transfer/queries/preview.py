@@ -170,10 +170,10 @@ def _compare_evening(read: ExportedOwner) -> ComingOwner:
     stored = plain_row(here) | {"rows": write_rows(here, people)}
     if mark_of(stored) == mark_of(read.plain):
         return ComingOwner(read, "same", here)
-    told, told_here = log_of_rows(read.rows), log_of_rows(stored["rows"])
-    if told_here[: len(told)] == told:
+    log_in_file, log_here = log_of_rows(read.rows), log_of_rows(stored["rows"])
+    if log_here[: len(log_in_file)] == log_in_file:
         return ComingOwner(read, "older", here)
-    return ComingOwner(read, "continues" if told[: len(told_here)] == told_here else "parted", here)
+    return ComingOwner(read, "continues" if log_in_file[: len(log_here)] == log_here else "parted", here)
 
 
 def _compare_league(read: ExportedOwner, club: Club | None) -> ComingOwner:

@@ -127,8 +127,8 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
     for person in export.people:
         if (player := players[person.key]).forgotten_at is not None:
             redact_imported(player, {person.name, join_note(person.name, person.note)} - {player.name})
-    told = {"evenings": [event.name for event in events], "people": made, "leagues": len(leagues)}
-    log("import_file", by=by, now=now, after=told)
+    details = {"evenings": [event.name for event in events], "people": made, "leagues": len(leagues)}
+    log("import_file", by=by, now=now, after=details)
     return ImportResult(tuple(events), made, len(leagues), seen.new_accounts)
 
 
@@ -207,8 +207,10 @@ def _make_fees(
         if fee["player_id"] in new:
             whose = {"player_id": players[fee["player_id"]].pk, "takes_back": made.get(fee["back"])}
             by = accounts[fee["taken_by_id"].lower()] if fee["taken_by_id"] else None
-            told = {name: value for name, value in fee.items() if name not in ("back", "takes_back_id", "taken_by_id")}
-            made[key] = MembershipFee.objects.create(**{**told, **whose, "taken_by": by})
+            fee_values = {
+                name: value for name, value in fee.items() if name not in ("back", "takes_back_id", "taken_by_id")
+            }
+            made[key] = MembershipFee.objects.create(**{**fee_values, **whose, "taken_by": by})
 
 
 def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
@@ -265,7 +267,7 @@ def _make_rows(
     """Makes the rows in the order of the file, so that everything that depends on who was first finds the same
     order."""
     numbers: dict[str, int] = {}
-    told = ToNumbers(numbers, read.competitors)
+    references = ToNumbers(numbers, read.competitors)
     for model in exported_models(type(owner)):
         rows = read.rows[kind_of(model)]
         of_itself = [each for each in fields_of(model) if model_of(each) is model]
@@ -274,7 +276,7 @@ def _make_rows(
             rows = [row for row in rows if row["code"] not in taken]
         made = []
         for row in rows:
-            values = value_of_row(model, row, told, read.where, but=[each.name for each in of_itself])
+            values = value_of_row(model, row, references, read.where, but=[each.name for each in of_itself])
             for each in fields_of(model):
                 value: Any = values.get(each.attname)
                 if model_of(each) is type(owner):
