@@ -77,8 +77,7 @@ class Desk:
         self.open("")
         step = self.page.locator(".next-step .primary")
         expect(step).to_have_text(label)
-        self._tap(step)
-        self.page.wait_for_load_state()
+        self._follow(step)
 
     def let_in(self, *names: str) -> None:
         self.open("door/")
@@ -91,7 +90,7 @@ class Desk:
 
     def sheet_of(self, name: str, hour: int) -> None:
         self.open(f"sheets/?hour={hour}")
-        self.page.get_by_role("table").get_by_role("link", name=name, exact=True).click()
+        self._follow(self.page.get_by_role("table").get_by_role("link", name=name, exact=True))
 
     def opponents(self) -> list[str]:
         """Returns the opponents on the open sheet, in its order."""

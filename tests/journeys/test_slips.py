@@ -167,6 +167,7 @@ def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional
     page.goto(page.url.partition("/match/")[0] + "/slips/")
     page.get_by_role("link", name="Key in all on one page").click()
     lines = page.locator(".slip-line")
+    expect(lines).to_have_count(6)
     assert [line.bounding_box()["height"] < 110 for line in lines.all()] == [True] * 6
     expect(lines.first.get_by_label("Points").first).to_be_focused()
     # Points, hang jacks of one side and the other, and as the points say; a game that stops short; one left empty.
@@ -176,7 +177,7 @@ def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("3 slips saved.")).to_be_visible()
     expect(page.get_by_text("1 slip is not saved yet.")).to_be_visible()
-    assert lines.count() == 3
+    expect(lines).to_have_count(3)
     lines.first.get_by_label("Who won?").select_option(index=1)
     page.get_by_role("button", name="Save slips").click()
     expect(page.get_by_text("won with 12 points, but a game goes to 14.")).to_be_visible()
