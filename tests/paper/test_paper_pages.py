@@ -23,6 +23,7 @@ from tournament.models import Account, Club, Event
 from tournament.paper.document import Needs
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.kit_files import ask_for_kit
+from tournament.paper.views import paper
 from tournament.press import press
 from tournament.ranking import format_total
 from tournament.standings.queries.standings import standings_of
@@ -316,6 +317,13 @@ def phone_in_the_hall(number: int) -> Client:
     return Client(REMOTE_ADDR=f"198.51.100.{number}")
 
 
+@pytest.fixture
+def as_one_moment_for_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What guests ask for is read anew every five minutes by the clock, also if they end in the middle of a test."""
+    monkeypatch.setattr(paper, "SECONDS_FOR_GUESTS", 10**12)
+
+
+@pytest.mark.usefixtures("as_one_moment_for_guests")
 def test_twelve_phones_that_ask_for_paper_cost_the_desk_none_of_its_own(evening):
     """One of them is served; then the press is the desk's, which has all that it asks for."""
     evening.begin()
@@ -330,6 +338,7 @@ def test_twelve_phones_that_ask_for_paper_cost_the_desk_none_of_its_own(evening)
     assert (asked, [answer.status_code for answer in printed]) == ([200, 503] * 6, [200, 200])
 
 
+@pytest.mark.usefixtures("as_one_moment_for_guests")
 def test_what_phones_ask_for_is_read_and_printed_once_until_the_evening_changes(evening):
     evening.begin()
     address = pdf_of(evening, "seating-by-name", "?hour=1")
