@@ -33,7 +33,7 @@ ROOMS = {
     "people": "models foundation club event matches door paper",
     "signup": "models foundation event door",
     "screens": "movements models foundation club event matches standings draw clock",
-    "leagues": "ranking models foundation press club paper",
+    "leagues": "ranking movements models foundation press club paper",
     "seasons": "ranking models foundation press club paper standings",
     "statistics": "ranking models foundation club event seasons",
     "publishing": "models foundation club event standings draw leagues seasons statistics",

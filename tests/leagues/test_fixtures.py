@@ -1,6 +1,7 @@
 """Fixtures of a league: when and where matches are played, round by round, moved, postponed and imported."""
 
 import io
+from collections import Counter
 from datetime import date, time
 from typing import Any
 
@@ -14,10 +15,12 @@ from tournament.leagues.queries.fixtures import round_dates_of
 from tournament.leagues.queries.leagues import league_page, line_of, results_of
 from tournament.leagues.results_file import read_results, write_results
 from tournament.leagues.services.fixtures import (
+    HasMatches,
     NeverDated,
     date_match,
     date_rounds,
     date_rounds_evenly,
+    make_fixtures,
     set_homes,
 )
 from tournament.leagues.services.leagues import ResultReplaced, correct_result, open_league, show_league
@@ -175,3 +178,39 @@ def test_fixtures_are_printed_for_the_notice_board(as_scorer: Client, league: Le
     text = " ".join(page.extract_text().split())
     for told in ("Fixtures", "Tuesday 1 December 2026", "Couva – Zion", "19:30", "Town Hall", "No date yet"):
         assert told in text
+
+
+def test_made_fixtures_let_everybody_meet_at_home_and_away_in_turn(db: None) -> None:
+    for teams in range(2, 13):
+        for meetings in (1, 2, 3):
+            league = open_league({"name": f"{teams} teams", "season": f"{meetings}"}, **BY)
+            made = make_fixtures(league, [f"Team {number}" for number in range(teams)], meetings=meetings, **BY)
+            assert made[-1].round == meetings * (teams - 1 + teams % 2)
+            met = Counter(frozenset((each.team_id, each.other_id)) for each in made if each.other_id)
+            assert set(met.values()) == {meetings} and len(met) == teams * (teams - 1) // 2
+            played = Counter((each.round, team) for each in made for team in (each.team_id, each.other_id) if team)
+            assert set(played.values()) == {1}, "each team has one match or bye in a round"
+            assert len(played) == made[-1].round * teams
+            if meetings == 2:
+                assert len({(each.team_id, each.other_id) for each in made if each.other_id}) == teams * (teams - 1)
+            at_home = Counter({team.pk: 0 for team in league.teams.all()})
+            at_home.update(each.team_id for each in made if each.other_id)
+            assert max(at_home.values()) - min(at_home.values()) <= 1
+            assert League.objects.get(pk=league.pk).meetings == meetings
+
+
+def test_a_secretary_makes_fixtures_from_a_list_of_teams_and_then_sets_their_dates(as_director: Client) -> None:
+    league = open_league({"name": "Central", "season": "2026"}, **BY)
+    page = f"/leagues/{league.pk}/fixtures/"
+    twice = as_director.post(page, {"step": "new", "teams": "Arima\n\nCouva\n arima ", "meetings": "2"})
+    assert twice.status_code == 422 and "“arima” is there twice." in words(twice)
+    assert "Arima\n\nCouva\n arima" in twice.content.decode(), "what was typed stays"
+    alone = as_director.post(page, {"step": "new", "teams": "Arima", "meetings": ""})
+    assert "Enter at least 2 teams, one per line." in words(alone) and not league.results.exists()
+    made = as_director.post(page, {"step": "new", "teams": "Arima\nCouva\nZion", "meetings": "2"}, follow=True)
+    assert "6 rounds made. Now set their dates." in words(made) and "Dates for all rounds" in words(made)
+    assert "Made fixtures: 6 rounds for 3 teams" in words(as_director.get(f"/leagues/{league.pk}/log/"))
+    again = as_director.post(page, {"step": "new", "teams": "Erin\nPenal", "meetings": "1"})
+    assert "This league has matches already" in words(again)
+    with pytest.raises(HasMatches):
+        make_fixtures(league, ["Erin", "Penal"], meetings=1, **BY)

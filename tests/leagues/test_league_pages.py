@@ -84,7 +84,7 @@ def test_a_league_is_opened_and_the_first_one_names_the_club(as_director: Client
         "/leagues/new/", said | {"name": " Central  Zone ", "season": "2026", "club_name": "Hall"}
     )
     opened = League.objects.get()
-    assert (answer.url, str(opened), opened.club.name) == (f"/leagues/{opened.pk}/import/", "Central Zone 2026", "Hall")
+    assert (answer.url, str(opened), opened.club.name) == (f"/leagues/{opened.pk}/", "Central Zone 2026", "Hall")
     assert (opened.win, opened.draw, opened.loss, opened.race_to, opened.meetings) == (2, 1, 0, None, 1)
     again = as_director.post("/leagues/new/", said | {"name": "Central Zone", "season": "2026"})
     assert (again.status_code, League.objects.count()) == (409, 1)

@@ -1,5 +1,7 @@
 """League tables from the results of team matches."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,6 +73,17 @@ def test_a_team_that_has_not_played_yet_is_in_the_table_under_its_name():
     rules = LeagueRules(names={"E": "Erin", "Arima": "Arima United"})
     assert lines(rank_league(SEASON, rules))[1] == ("2", "Arima United", 3, 43, "match_points")
     assert lines(rank_league(SEASON, rules))[-1] == ("5", "Erin", 0, 0, "match_points")
+
+
+def test_a_bye_counts_once_its_round_has_begun():
+    to_be_played = TeamResult(2, "Couva", other="Erin")
+    rules = LeagueRules(bye=race_bye(18))
+    waiting, begun = (
+        records_of_league([SEASON[0], TeamResult(2, "Arima"), match], rules)[0]
+        for match in (to_be_played, replace(to_be_played, games=18, other_games=3))
+    )
+    assert (waiting.won, waiting.games_won) == (1, 18)
+    assert (begun.won, begun.games_won) == (2, 36)
 
 
 @pytest.mark.parametrize(

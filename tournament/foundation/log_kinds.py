@@ -25,7 +25,7 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("pay", "take_back_payment", "set_due"), Kind.MONEY),
     **dict.fromkeys(("open_league", "change_league", "show_league", "import_results"), Kind.LEAGUES),
     **dict.fromkeys(("correct_result", "take_out_result", "give_penalty", "take_back_penalty"), Kind.LEAGUES),
-    **dict.fromkeys(("date_rounds", "date_match", "set_homes"), Kind.LEAGUES),
+    **dict.fromkeys(("make_fixtures", "date_rounds", "date_match", "set_homes"), Kind.LEAGUES),
     **dict.fromkeys(("open_season", "change_season", "show_season"), Kind.SEASONS),
     **dict.fromkeys(("open_series", "change_series", "delete_series", "move_places"), Kind.SEASONS),
     **dict.fromkeys(("change_rating_rules",), Kind.SEASONS),

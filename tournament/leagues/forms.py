@@ -14,12 +14,14 @@ from tournament.foundation.fields import DAY_INPUT, TIME_INPUT, LineField, Numbe
 from tournament.foundation.tables import decode_text_file
 from tournament.leagues.queries.fixtures import WHEN, RoundDate
 from tournament.leagues.results_file import FIRST_DAY, LAST_DAY, LONGEST_VENUE, MOST_FIGURE
-from tournament.leagues.spelling import TeamQuestion
+from tournament.leagues.spelling import TeamQuestion, name_key
 from tournament.models import League, LeagueResult, LeagueTeam
 
 LARGEST_FILE = 1_000_000
 RULES = ("name", "season", "order", "win", "draw", "loss", "bye", "race_to", "meetings")
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
+MOST_TEAMS, MOST_MEETINGS = 40, 4
+TOO_FEW_TEAMS = _("Enter at least 2 teams, one per line.")
 NO_TEXT = _("This is not a text file. Save it as CSV in your spreadsheet and choose that.")
 TOO_LARGE = _("This file is too large for the results of a season. Is it the right one?")
 
@@ -159,6 +161,41 @@ class ResultForm(forms.Form):
 def check_day(day: date) -> None:
     if not FIRST_DAY <= day <= LAST_DAY:
         raise forms.ValidationError(_("Check the year of this date."))
+
+
+class FixturesForm(forms.Form):
+    """The teams that are to meet, one per line, and how often any two do."""
+
+    teams = forms.CharField(
+        label=_("Teams"),
+        strip=False,
+        max_length=LARGEST_FILE,
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "autocapitalize": "words"}),
+        help_text=_("One per line. If the number is odd, one team has a bye in each round."),
+        error_messages={"required": TOO_FEW_TEAMS},
+    )
+    meetings = Number(_("How often two teams meet"), _("With 2, each is at home once."), least=1, most=MOST_MEETINGS)
+
+    def __init__(self, league: League, data: QueryDict | None = None) -> None:
+        names = "\n".join(team.name for team in league.teams.all())
+        super().__init__(data, initial={"teams": names, "meetings": min(league.meetings or 2, MOST_MEETINGS)})
+        self.fields["meetings"].required = True
+
+    def clean_teams(self) -> list[str]:
+        lines = [" ".join(line.split()) for line in self.cleaned_data["teams"].splitlines()]
+        names, longest = [name for name in lines if name], 80
+        keys = [name_key(name) for name in names]
+        for at, name in enumerate(names):
+            if len(name) > longest:
+                words = _("“%(name)s…” is too long: a team's name has at most %(most)s letters.")
+                raise forms.ValidationError(words % {"name": name[:20], "most": longest})
+            if keys[at] in keys[:at]:
+                raise forms.ValidationError(_("“%(name)s” is there twice.") % {"name": name})
+        if len(names) < 2:
+            raise forms.ValidationError(TOO_FEW_TEAMS)
+        if len(names) > MOST_TEAMS:
+            raise forms.ValidationError(_("A league has at most %(most)s teams.") % {"most": MOST_TEAMS})
+        return names
 
 
 class RoundDateForm(forms.Form):

@@ -20,6 +20,7 @@ from tournament.foundation.tables import table_response
 from tournament.foundation.wording import numbers_in_words
 from tournament.leagues.forms import (
     EvenDatesForm,
+    FixturesForm,
     HomesForm,
     ImportForm,
     LeagueForm,
@@ -36,7 +37,7 @@ from tournament.leagues.queries.fixtures import round_dates_of
 from tournament.leagues.queries.leagues import penalties_of, say_what_is_taken
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.results_file import COLUMNS, ResultLine, table_of_results, write_results
-from tournament.leagues.services.fixtures import date_match, date_rounds, date_rounds_evenly, set_homes
+from tournament.leagues.services.fixtures import date_match, date_rounds, date_rounds_evenly, make_fixtures, set_homes
 from tournament.leagues.services.leagues import (
     CannotImport,
     CheckedImport,
@@ -75,8 +76,8 @@ def league_new(request: StaffRequest) -> HttpResponse:
         opened = open_league(
             form.values(), club_name=form.cleaned_data.get("club_name", ""), by=request.user, now=timezone.now()
         )
-        messages.success(request, _("The league is created. Import its results."))
-        return redirect("league_import", opened.pk)
+        messages.success(request, _("The league is created. Make its fixtures, or import its results."))
+        return redirect("league", opened.pk)
     return render(request, "leagues/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -211,15 +212,23 @@ def _render_preview(
 
 @secretary_only
 def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
-    """Sets when and where the rounds are played, one by one or evenly spaced, and where teams play at home."""
+    """Sets when and where the rounds are played, one by one or evenly spaced, and where teams play at home. A league
+    without matches first gets them here."""
     league, step = the_league(pk), request.POST.get("step")
     rounds = round_dates_of(league)
+    new = FixturesForm(league, request.POST if step == "new" else None)
     forms = [RoundDateForm(each, request.POST if step == "rounds" else None) for each in rounds]
     even = EvenDatesForm(request.POST if step == "even" else None)
     homes = HomesForm(league, request.POST if step == "homes" else None)
     by_now: Any = {"by": request.user, "now": timezone.now()}
     saved = ""
-    if step == "rounds" and all(form.is_valid() for form in forms):
+    if new.is_valid():
+        made = make_fixtures(league, new.cleaned_data["teams"], meetings=new.cleaned_data["meetings"], **by_now)
+        words = ngettext(
+            "%(number)s round made. Now set its date.", "%(number)s rounds made. Now set their dates.", made[-1].round
+        )
+        saved = words % {"number": made[-1].round}
+    elif step == "rounds" and all(form.is_valid() for form in forms):
         changed = date_rounds(league, {form.dates.number: form.cleaned_data for form in forms}, **by_now)
         saved = _say_dated(changed)
     elif even.is_valid():
@@ -232,7 +241,7 @@ def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
     if saved:
         messages.success(request, saved)
         return redirect("league_fixtures", pk)
-    context = {"league": league, "forms": forms, "even": even, "homes": homes}
+    context = {"league": league, "forms": forms, "new": new, "even": even, "homes": homes}
     context["needs_dates"] = any(not each.has_days for each in rounds)
     return render(request, "leagues/league_fixtures.html", context, status=422 if step else 200)
 

@@ -54,10 +54,12 @@ def rank_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -> tupl
 
 
 def records_of_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -> tuple[Record[E], ...]:
-    """Each team with its matches and byes, in the order of the results."""
+    """Each team with its matches and byes, in the order of the results. A bye counts once a match of its round does."""
     matches: dict[E, list[MatchRecord[E]]] = {team: [] for team in rules.names}
+    begun = {result.round for result in results if result.games is not None}
+    to_come = {result.round for result in results if result.other is not None} - begun
     for result in results:
-        for team, match in _matches_of_result(result):
+        for team, match in _matches_of_result(result, is_to_come=result.round in to_come):
             matches.setdefault(team, []).append(match)
     records = [
         Record(
@@ -73,9 +75,9 @@ def records_of_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -
     return credit_records(records, lambda match: rules.bye)
 
 
-def _matches_of_result(result: TeamResult[E]) -> list[tuple[E, MatchRecord[E]]]:
+def _matches_of_result(result: TeamResult[E], *, is_to_come: bool) -> list[tuple[E, MatchRecord[E]]]:
     if result.other is None:
-        return [(result.team, MatchRecord(result.round))]
+        return [(result.team, MatchRecord(result.round, to_come=is_to_come))]
     games, hang_jacks = (result.games, result.other_games), (result.hang_jacks, result.other_hang_jacks)
     return [
         (

@@ -2,7 +2,7 @@
 a penalty."""
 
 import random
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from tournament.door.services.teams import team_up
 from tournament.draw.services.draws import release_draw
@@ -10,6 +10,7 @@ from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.presets import PRESETS
 from tournament.leagues.results_file import read_results
+from tournament.leagues.services.fixtures import date_rounds_evenly
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.leagues.services.log import give_penalty
 from tournament.matches.services.results import SlipLine, agree, enter_slip
@@ -25,6 +26,12 @@ RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks
 3,The Anchor,15,5,The Jack and Knave,18,6,19:30,22:35
 3,Davington Diamonds,,,Hernhill,,,19:30,
 3,Oare Creek,,,bye,,,,
+4,Oare Creek,,,Davington Diamonds,,,,
+4,The Anchor,,,Hernhill,,,,
+4,The Jack and Knave,,,bye,,,,
+5,Hernhill,,,The Jack and Knave,,,,
+5,The Anchor,,,Oare Creek,,,,
+5,Davington Diamonds,,,bye,,,,
 """
 PAIRS = [
     *(("Joan Pennock", "Arthur Selwyn"), ("Nora Quested", "Ivor Wren"), ("Clem Harty", "Olive Rudd")),
@@ -37,6 +44,8 @@ def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
     values = {"name": "Swale All Fours League", "season": str(now.year), "bye": League.Bye.WIN, "race_to": 18}
     league = open_league(values, by=by, now=now)
     import_results(league, read_results(RESULTS).lines, by=by, now=now)
+    first = now.date() - timedelta(days=17)
+    date_rounds_evenly(league, first=first, days_between=7, starts=time(19, 30), by=by, now=now)
     late = league.teams.get(name="The Anchor")
     give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
     show_league(league, shown=True, by=by, now=now)

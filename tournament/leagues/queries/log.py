@@ -113,6 +113,12 @@ def _say_score(sides: Sequence[int | None]) -> str:
     return "–".join("?" if each is None else str(each) for each in sides)
 
 
+def _say_fixtures_made(entry: LogEntry) -> str:
+    words = _("Made fixtures: %(rounds)s for %(teams)s teams")
+    rounds = ngettext("%(n)s round", "%(n)s rounds", entry.after["rounds"]) % {"n": entry.after["rounds"]}
+    return words % {"rounds": rounds, "teams": len(entry.after["teams"])}
+
+
 def _say_rounds_dated(entry: LogEntry) -> str:
     numbers = sorted(int(number) for number in entry.after["rounds"])
     named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(numbers)) % {"numbers": _say_ranges(numbers)}
@@ -167,6 +173,7 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "import_results": _say_imported,
     "correct_result": _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
     "take_out_result": _sentence_of_result(gettext_noop("Removed %(teams)s, round %(round)s")),
+    "make_fixtures": _say_fixtures_made,
     "date_rounds": _say_rounds_dated,
     "date_match": _say_match_dated,
     "set_homes": lambda entry: _("Set where teams play at home"),

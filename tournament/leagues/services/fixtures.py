@@ -1,9 +1,10 @@
-"""Sets when and where a league's matches are played: a round at a time, and one match that is moved or postponed.
+"""Makes a league's fixtures, and sets when and where they are played: a round at a time, and one match that is moved or
+postponed.
 
 A date does not affect the result, so the row is changed in place; the log keeps the earlier date.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -12,13 +13,58 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import log
 from tournament.leagues.queries.fixtures import round_dates_of
-from tournament.leagues.services.leagues import ResultReplaced
+from tournament.leagues.services.leagues import ResultReplaced, find_or_make_team
 from tournament.leagues.services.log import writing_league
-from tournament.models import Account, League, LeagueResult
+from tournament.models import Account, League, LeagueResult, LeagueTeam
+from tournament.movements.round_robin import circle_of
 
 
 class NeverDated(TournamentError):
     message = _("This match has no date yet, so it cannot be postponed. Set its date.")
+
+
+class HasMatches(TournamentError):
+    message = _("This league has matches already, so its fixtures cannot be made from a list of teams.")
+
+
+def make_fixtures(
+    league: League, names: Sequence[str], *, meetings: int, by: Account | None, now: datetime
+) -> list[LeagueResult]:
+    """Makes a round robin in which any two of the teams with these names meet `meetings` times. The league's rules say
+    so from now on. Raises HasMatches."""
+    with writing_league(league) as current:
+        if current.results.filter(superseded_at=None).exists():
+            raise HasMatches
+        known = {team.key: team for team in current.teams.all()}
+        teams = [find_or_make_team(current, name, known) for name in names]
+        matches = LeagueResult.objects.bulk_create(
+            LeagueResult(league=current, round=number, team=home, other=away, imported_at=now, imported_by=by)
+            for number, drawn in enumerate(_rounds_of([*teams, None] if len(teams) % 2 else teams, meetings), start=1)
+            for home, away in drawn
+        )
+        current.meetings = meetings
+        current.save(update_fields=["meetings"])
+        after = {"teams": [team.name for team in teams], "rounds": matches[-1].round, "meetings": meetings}
+        log("make_fixtures", league=current, by=by, now=now, after=after)
+    return matches
+
+
+def _rounds_of(
+    teams: Sequence[LeagueTeam | None], meetings: int
+) -> Iterator[list[tuple[LeagueTeam, LeagueTeam | None]]]:
+    """Yields the matches of each round, the home team first; somebody without an opponent has a bye. In each cycle a
+    team is at home and away in turn, but for one round at most (de Werra's order of the circle); every second cycle
+    turns the venues round."""
+    *others, fixed = teams  # the bye, if there is one, so that all others keep to their turns
+    slots = [fixed, *others]
+    for cycle in range(meetings):
+        for number, pairs in enumerate(circle_of(len(slots))):
+            drawn = []
+            for at, pair in enumerate(pairs):
+                is_first_at_home = (at or number) % 2 != cycle % 2
+                home, away = (slots[slot] for slot in (pair if is_first_at_home else reversed(pair)))
+                drawn += [(home, away)] if home else [(away, home)] if away else []
+            yield drawn
 
 
 def date_rounds(

@@ -283,10 +283,10 @@ def _make_result(
     return LeagueResult(
         league=league,
         round=line.round,
-        team=_find_or_make_team(league, line.team_a, teams),
+        team=find_or_make_team(league, line.team_a, teams),
         games=line.bullseyes_a,
         hang_jacks=line.hang_jacks_a,
-        other=_find_or_make_team(league, line.team_b, teams) if line.team_b else None,
+        other=find_or_make_team(league, line.team_b, teams) if line.team_b else None,
         other_games=line.bullseyes_b,
         other_hang_jacks=line.hang_jacks_b,
         starts=line.start,
@@ -297,7 +297,8 @@ def _make_result(
     )
 
 
-def _find_or_make_team(league: League, name: str, teams: dict[str, LeagueTeam]) -> LeagueTeam:
+def find_or_make_team(league: League, name: str, teams: dict[str, LeagueTeam]) -> LeagueTeam:
+    """Returns the team of this name from the league's `teams` by key, and adds it there if it is new."""
     key = name_key(name)
     if key not in teams:
         teams[key] = LeagueTeam.objects.create(league=league, name=name, key=key)
