@@ -178,6 +178,22 @@ def test_a_number_a_formula_and_a_sum_beside_a_surname_are_nobody_and_a_second_c
     assert checked.doubts == ("Several columns are headed like “Name”. Only the first of them is read.",)
 
 
+def test_a_day_that_lost_its_format_in_the_spreadsheet_is_read_as_that_day(db: None) -> None:
+    checked = check_people(read_text("Name,Fee paid until\nAnn Ash,46387\nBea Bull,12345\n"), {})
+    assert [(each.name, each.details) for each in checked.new] == [("Ann Ash", ["Fee paid until: 2026-12-31"])]
+    assert [each.problems for each in checked.wrong] == [
+        ("Fee paid until: “12345” is not a date. Write it as 2026-12-31.",)
+    ]
+
+
+def test_lines_joined_by_an_unclosed_quotation_mark_are_told_before_anything_is_stored(db: None) -> None:
+    checked = check_people(read_text('Name,Contact\nAnn Ash,1\n"Bea Bull,2\nCal Cox,3\n'), {})
+    assert checked.doubts == (
+        "A box in line 3 goes on over several lines. If a quotation mark is not closed there, close it.",
+    )
+    assert check_people(read_text('Name,Contact\n"Ash, Ann","1"\n'), {}).doubts == ()
+
+
 def test_an_empty_table_and_one_without_names_bring_nobody(db: None) -> None:
     assert check_people(TextTable(()), {}).people == ()
     found = check_people(read_text("12,13\n14,15\n"), {})

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -137,6 +137,11 @@ def day_in(cell: str) -> date | None:
     return None
 
 
+def _day_of_excel(cell: str) -> date | None:
+    """Returns the day of a number that a spreadsheet shows where a date has lost its format: days since 1899-12-30."""
+    return date(1899, 12, 30) + timedelta(days=int(cell)) if re.fullmatch(r"[2-6]\d{4}", cell) else None
+
+
 def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str, Any], list[str]]:
     """Returns a person's values by field, and a sentence for each cell that cannot be read. Empty cells are left
     out."""
@@ -153,7 +158,7 @@ def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str
         values["contact"] = ", ".join(cells["contact"])
     for kind in ("fee_paid_until", "left_on"):
         if kind in cells and (cell := cells[kind][0]) not in NO:
-            values[kind] = day_in(cell)
+            values[kind] = day_in(cell) or _day_of_excel(cell)
             if values[kind] is None:
                 said = {"column": _(LABELS[kind]), "cell": cell[:30]}
                 problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % said)

@@ -62,7 +62,9 @@ def read_text(text: str) -> TextTable:
         rows = list(islice(csv.reader(io.StringIO(lines), delimiter=separator, strict=False), MOST_ROWS + 1))
     except csv.Error as error:
         raise UnreadableTable(_("This file is not a table: %(why)s.") % {"why": error}) from None
-    return TextTable(_tidy_rows(rows))
+    joined = next((number for number, row in enumerate(rows, start=1) if any("\n" in cell.strip() for cell in row)), 0)
+    words = _("A box in line %(n)s goes on over several lines. If a quotation mark is not closed there, close it.")
+    return TextTable(_tidy_rows(rows), (words % {"n": joined},) if joined else ())
 
 
 def write_text(rows: Iterable[Iterable[str]]) -> str:
