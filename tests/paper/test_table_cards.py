@@ -133,6 +133,17 @@ def test_a_folded_card_is_printed_twice_once_upside_down(pieces, pages):
     assert turns_of(paper, "Table") == [True, False] * 5
 
 
+def test_a_table_has_the_same_suit_on_its_card_and_on_the_seating():
+    event = evening(names_of(20))
+    Table.objects.filter(number=2).update(number=7)
+    TableCode.objects.filter(table_number=2).update(table_number=7)
+    cards = html_of(DOCUMENTS["table-cards"], event, address=HALL, now=NOW)
+    seating = html_of(DOCUMENTS["seating-by-table"], event, 1, now=NOW)
+    of_table = re.compile(r'class="[^"]*(suit-\d)".*?class="table-number[^"]*">(\d+)<', re.DOTALL)
+    suits = [{number: suit for suit, number in of_table.findall(paper)} for paper in (cards, seating)]
+    assert suits == [{"1": "suit-1", "3": "suit-3", "4": "suit-4", "5": "suit-1", "7": "suit-3"}] * 2
+
+
 @pytest.mark.parametrize("folded", [False, True])
 def test_a_table_number_of_three_digits_stands_whole_in_its_box(folded):
     event = evening(names_of(4))

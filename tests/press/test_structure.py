@@ -1,6 +1,12 @@
 """Every document as a screen reader has it: each picture has its text, each table its headings."""
 
+from datetime import date
+from pathlib import Path
+
 import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 
 from tests import round_evenings
 from tests.club.test_emblem_on_paper import png
@@ -13,8 +19,14 @@ from tests.typesetting import typeset
 from tournament.club.services import save_emblem
 from tournament.models import Event
 from tournament.paper.documents import DOCUMENTS
+from tournament.paper.kit import make_kit
+from tournament.paper.queries.kits import rest_of_evening
+from tournament.press.sheets import Options
+from tournament.seasons.services.seasons import open_season
+from tournament.server.demo import bring_in_demo_league
 
 rounds_of = round_evenings.rounds_of
+BY = {"by": None, "now": NOW}
 
 
 def faults_of_documents(event: Event, keys: list[tuple[str, int | None]]) -> dict[str, list[str]]:
@@ -42,6 +54,12 @@ def test_each_line_that_is_written_on_says_what_is_written_there():
     assert (len(lines), lines[2]) == (40, f"Hand 3: {before_play}, {the_four}, score of A, score of B")
 
 
+def test_a_folded_card_is_read_out_once():
+    event = evening(names_of(4))
+    pdf = typeset("table-cards", event, address=HALL, options=Options(folded=True), now=NOW).pdf
+    assert (structure_faults_of(pdf), lines_to_write_on_of(pdf)) == ([], ["The same card again, upside down."])
+
+
 @pytest.mark.slow
 def test_every_picture_of_every_document_has_its_text_and_every_table_its_headings(rounds_of):
     kent = two_hours(names_of(7))
@@ -54,3 +72,25 @@ def test_every_picture_of_every_document_has_its_text_and_every_table_its_headin
     assert set(of_both) == set(DOCUMENTS)
     faults = {key: faults_of_documents(event, [(key, hour)]) for key, (event, hour) in of_both.items()}
     assert {key: said for key, said in faults.items() if said} == {}
+
+
+def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(director):
+    """What is printed and is no document of an evening: the templates that no document names are these."""
+    kent = two_hours(names_of(7))
+    season = open_season(
+        kent.club, {"name": "2026", "first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}, **BY
+    )
+    league = bring_in_demo_league(**BY)
+    desk = Client()
+    desk.force_login(director)
+    addresses = {
+        "seasons/print.html": reverse("series_pdf", args=[season.pk, season.series.get().pk]),
+        "leagues/print.html": reverse("league_pdf", args=[league.pk]),
+        "leagues/print_fixtures.html": reverse("league_fixtures_pdf", args=[league.pk]),
+    }
+    templates = Path(settings.BASE_DIR) / "templates"
+    printed = {str(path.relative_to(templates)) for path in templates.glob("*/print*.html")}
+    assert printed == addresses.keys()
+    faults = {name: structure_faults_of(desk.get(address).content) for name, address in addresses.items()}
+    faults["kit"] = structure_faults_of(make_kit(rest_of_evening(Event.objects.get(pk=kent.pk)), now=NOW).pdf)
+    assert faults == dict.fromkeys(faults, [])

@@ -106,6 +106,13 @@ def link_names(people: Iterable[NamedPerson], paths: Mapping[int, str] | None = 
 
 
 @register.filter
+def table_suit(number: int) -> str:
+    """Returns the style of a table's suit. Tables take the four suits in turn, the same on its card as on the
+    seating."""
+    return f"suit-{(number - 1) % 4 + 1}"
+
+
+@register.filter
 def with_sign(value: int) -> str:
     """Writes an amount received or paid, with its sign."""
     return f"{value:+d}".replace("-", "−") if value else "0"
