@@ -1,10 +1,12 @@
 """Sign-up before the day: places, waiting, partners, cancelling by one's own link, and who stands ready at the door."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.conftest import NOW
 from tournament.event.queries.sign_ups import expected_at_door, sign_ups_of
@@ -146,6 +148,14 @@ def test_one_address_signs_up_thirty_times_in_ten_minutes_and_then_waits(evening
     page = reverse("sign_up", args=[evening.pk])
     answers = [Client().post(page, {"name": f"Name {number:02}x"}).status_code for number in range(31)]
     assert answers == [302] * 30 + [429]
+
+
+def test_between_two_evenings_a_phone_leads_to_the_sign_up_of_the_next(client: Client, open_evening: Event) -> None:
+    Event.objects.filter(pk=open_evening.pk).update(date=timezone.localdate() + timedelta(days=7))
+    to_sign_up = f'href="{reverse("sign_up", args=[open_evening.pk])}"'
+    assert to_sign_up in client.get(reverse("me")).content.decode()
+    set_sign_up(open_evening, is_open=False, places=3, **BY)
+    assert to_sign_up not in client.get(reverse("me")).content.decode()
 
 
 def test_a_closed_page_takes_nobody(evening: Event) -> None:

@@ -21,6 +21,7 @@ from tournament.clock.queries.rounds import Bell, bells_of, version_of
 from tournament.club.members import audience_of
 from tournament.club.queries import the_club
 from tournament.event.queries.events import evenings_on
+from tournament.event.queries.sign_ups import evenings_to_sign_up_for
 from tournament.formats.formats import BELL_RULES
 from tournament.foundation.guards import everybody
 from tournament.foundation.pages import HtmxRequest, number_in, the_event
@@ -45,7 +46,8 @@ def me(request: HtmxRequest) -> HttpResponse:
     names = _names_on(request)
     event = _evening(request, names)
     if event is None:
-        context = {"evenings": evenings_on(timezone.localdate()), "years": _years_of(request, names)}
+        evenings = evenings_on(timezone.localdate())
+        context = {"evenings": evenings, "coming": _coming(), "years": _years_of(request, names)}
         return render(request, "phone/me_evening.html", context)
     if request.method == "POST":
         return _change_names(request, event, names)
@@ -68,12 +70,19 @@ def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
         **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},
         **{"bell_words": BELL_RULES[event.bell_rule].sentence, "may_add": len(names) < MOST_NAMES},
         "years": [] if request.htmx else _years_of(request, names),
+        "coming": [] if request.htmx else _coming(event),
     }
     template = "phone/_me.html" if request.htmx else "phone/me.html"
     response = known or render(request, template, context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     response.headers["Hall-Now"] = now.isoformat()
     return response if request.htmx else _remember_names(response, names)
+
+
+def _coming(event: Event | None = None) -> list[Event]:
+    """Returns the evenings that take sign-ups, none of them on the night of the shown one."""
+    today = timezone.localdate()
+    return [] if event is not None and event.date == today else evenings_to_sign_up_for(today)
 
 
 def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]:
@@ -103,6 +112,7 @@ def _pick(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
         **{"event": event, "names": names, "typed": typed, "nobody": not found and not typed},
         "found": [] if is_long else found,
         "letters": first_letters(found) if is_long else [],
+        "coming": [] if request.htmx else _coming(event),
     }
     response = render(request, f"phone/{'_' if request.htmx else ''}me_pick.html", context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
