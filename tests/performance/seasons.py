@@ -25,6 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from django.core.management import call_command
 from django.db.models import F
 from django.utils import timezone
 
@@ -33,7 +34,6 @@ from tests.performance.ten_years import Club, Entry, Event, Player, Side, State 
 from tests.running import Running, an_evening
 from tournament.foundation.writing import note
 from tournament.models import Account, Audience, EveningResult, RatingRules, Season, Series
-from tournament.publishing.services import publish_site
 from tournament.seasons.queries.club_records import (
     RATINGS,
     RECORDS,
@@ -105,7 +105,7 @@ def measure_site(club: Club) -> None:
     folder = Path(tempfile.mkdtemp())
 
     def publish() -> None:
-        print(publish_site(club, folder, now=last.locked_at))
+        call_command("publish", str(folder))
 
     try:
         measure("the web site, whole", publish)

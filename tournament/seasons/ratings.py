@@ -21,6 +21,14 @@ TAU = 0.02
 MODEL = PlackettLuce(tau=TAU)
 
 
+class _Sides(list[list[PlackettLuceRating]]):
+    """The sides of a match, with ratings that openskill may change in place: it would copy them first, which takes
+    longer than to rate them, and its result replaces them anyway."""
+
+    def __deepcopy__(self, _memo: object) -> "_Sides":
+        return self
+
+
 @dataclass(frozen=True, slots=True)
 class SkillEstimate:
     """`value` is the most likely strength; with a probability of 95 % the true one is within `uncertainty` of it."""
@@ -46,7 +54,7 @@ def rate_people(matches: Iterable[PlayedMatch], before: Sequence[SkillEstimate] 
         if ranks is None or any(not side.people for side in match.sides):
             continue
         people = [side.people for side in match.sides]
-        rated = [[ratings.get(person) or _rating_of(known.get(person)) for person in side] for side in people]
+        rated = _Sides([ratings.get(person) or _rating_of(known.get(person)) for person in side] for side in people)
         after = MODEL.rate(rated, ranks=[float(rank) for rank in ranks])
         for side, of_side in zip(people, after, strict=True):
             for person, rating in zip(side, of_side, strict=True):

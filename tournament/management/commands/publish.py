@@ -1,5 +1,6 @@
 """`manage.py publish FOLDER`: writes the club's web site, as plain files that any web space takes."""
 
+import gc
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,13 @@ class Command(BaseCommand):
     def handle(self, *, folder: Path, **_options: Any) -> None:
         if not has_database():
             raise CommandError(_("There is nothing to publish yet: Hangjack has not been started with these data."))
+        gc.disable()  # it would take a third of the time, and the process ends with the site
         try:
             done = publish_site(the_club(), folder, now=timezone.now())
         except TournamentError as refused:
             raise CommandError(str(refused)) from refused
+        finally:
+            gc.enable()
         said = {"pages": done.pages, "folder": folder, "written": done.written, "removed": done.removed}
         self.stdout.write(_("%(pages)s pages in %(folder)s: %(written)s files written, %(removed)s removed.") % said)
         if done.left:
