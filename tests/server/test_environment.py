@@ -12,10 +12,12 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from packaging.requirements import Requirement
 
 from tournament.press.system_libraries import SystemPackage, explain_installing, hint_for_paper
 from tournament.server import environment
@@ -260,3 +262,22 @@ def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_
 def test_the_hint_about_paper_names_all_of_its_libraries_where_none_is_known_to_be_missing() -> None:
     assert "libpangoft2-1.0-0 libharfbuzz-subset0" in hint_for_paper()
     assert "test" not in hint_for_paper()
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+def test_a_package_that_another_wants_with_extras_is_locked_with_them(lock: str) -> None:
+    """An older pip takes the newest release of `coverage[toml]` where the lock says `coverage==7.17.3`, and refuses
+    it for its checksum."""
+    lines = (settings.BASE_DIR / lock).read_text().splitlines()
+    locked = [Requirement(line.removesuffix("\\")) for line in lines if "==" in line and line[0] not in " #"]
+    extras = {package.name: package.extras for package in locked}
+    for package in locked:
+        if package.marker is not None and not package.marker.evaluate():
+            continue
+        for text in requires(package.name) or []:
+            wanted = Requirement(text)
+            is_wanted = wanted.marker is None or any(
+                wanted.marker.evaluate({"extra": extra}) for extra in package.extras | {""}
+            )
+            if is_wanted and wanted.extras:
+                assert wanted.extras <= extras[wanted.name], f"{package.name} wants {wanted.name}"
