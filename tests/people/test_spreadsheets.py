@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 
 from tests.conftest import NOW
 from tournament.models import Event, LogEntry, Player
-from tournament.people.columns import recognise_columns
+from tournament.people.columns import day_in, recognise_columns
 from tournament.people.services.importing import ImportChanged, check_people, import_people
 from tournament.people.services.people import add_person, change_person
 from tournament.people.spreadsheet import MOST_ROWS, TextTable, UnreadableTable, read_table, read_text
@@ -126,7 +126,7 @@ def test_every_line_is_new_known_asked_about_or_wrong_and_nothing_is_stored(seve
                 "Member or guest: “perhaps” is neither. Write member or guest.",
             ),
         ),
-        (9, ("Line 2 already has this name.",)),
+        (9, ("Line 2 already has this name. If they are 2 people, write a note that tells them apart.",)),
     ]
     assert list(Player.objects.values()) == before
 
@@ -184,6 +184,44 @@ def test_a_day_that_lost_its_format_in_the_spreadsheet_is_read_as_that_day(db: N
     assert [each.problems for each in checked.wrong] == [
         ("Fee paid until: “12345” is not a date. Write it as 2026-12-31.",)
     ]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("2026-12-31", "2026.12.31", "31/12/2026", "31.12.26", "31-12-26", "31-Dec-26", "31 dec 2026", "2026"),
+        *("31st December 2026", "Dec 31, 2026", "December 31 2026", "Thu 31 December 2026", "31/12/2026 00:00:00"),
+    ],
+)
+def test_a_day_is_read_in_every_usual_spelling(cell: str) -> None:
+    assert day_in(cell) == date(2026, 12, 31)
+
+
+@pytest.mark.parametrize("cell", ["soon", "31/2/2026", "12/2026", "Dec 2026", "1 2 3 4", "99"])
+def test_what_is_no_day_is_not_guessed(cell: str) -> None:
+    assert day_in(cell) is None
+
+
+def test_dates_with_the_month_first_are_refused_and_doubts_told_of_all_others(db: None) -> None:
+    checked = check_people(read_text("Name,Paid until\nAnn Ash,12/31/2026\nBea Bull,03/04/2026\n"), {})
+    assert [each.problems for each in checked.wrong] == [
+        ("Fee paid until: “12/31/2026” is not a date. Write it as 2026-12-31.",)
+    ]
+    assert checked.doubts == ("Some dates have the month first. 03/04/2026 is read as 3 April: check the dates below.",)
+
+
+def test_a_name_beside_a_first_name_is_the_surname_and_a_comma_turns_it_round(db: None) -> None:
+    for lines in (
+        "Name;First name;Tel. No.\nAsh;Ann;1\n",
+        "Name;First name;Phone\nAnn Ash;Ann;1\n",
+        "Surname, first name;Mobile phone\nAsh, Ann;1\n",
+        "First name;Name;Phone no.\nAnn;Ash, Ann;1\n",
+    ):
+        checked = check_people(read_text(lines), {})
+        assert ([(each.name, each.details) for each in checked.new], checked.doubts) == (
+            [("Ann Ash", ["Contact: 1"])],
+            (),
+        )
 
 
 def test_lines_joined_by_an_unclosed_quotation_mark_are_told_before_anything_is_stored(db: None) -> None:

@@ -21,7 +21,18 @@ HEADINGS = {
     "note": ("note", "notes", "remark", "remarks", "street"),
     "nickname": ("nickname", "nick name", "known as", "alias", "nick"),
     "contact": (
-        *("contact", "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number"),
+        *(
+            "contact",
+            "phone",
+            "telephone",
+            "tel",
+            "mobile",
+            "cell",
+            "phone number",
+            "mobile number",
+            "telephone number",
+        ),
+        *("phone no", "tel no", "telephone no", "mobile no", "mobile phone", "cell phone", "home phone"),
         *("email", "e mail", "mail", "email address", "e mail address"),
     ),
     "is_member": ("member", "membership", "status", "type", "member or guest", "kind"),
@@ -56,7 +67,14 @@ AUDIENCES = {
 }
 """Words for each audience. A bare "yes" is missing on purpose: it does not say to whom."""
 SUMS = {"total", "totals", "grand total", "subtotal", "sum", "count"}
-FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d %b %Y", "%d %B %Y", "%Y/%m/%d")
+FORMATS = (
+    "%Y %m %d",
+    *(f"%d {month} {year}" for month in ("%m", "%b", "%B") for year in ("%Y", "%y")),
+    "%b %d %Y",
+    "%B %d %Y",
+)
+"""How a day is written, after spaces have replaced what separates its parts. The day stands before the month."""
+MONTH_FIRST = r"(0?[1-9]|1[0-2])[/.-](1[3-9]|2\d|3[01])[/.-](\d\d|\d{4})"
 HEAD_WITHIN = 6
 """The headings are looked for in this many first lines, because there may be a title above them."""
 
@@ -127,14 +145,23 @@ def _most_are_days(cells: Sequence[str]) -> bool:
 
 
 def day_in(cell: str) -> date | None:
-    for form in FORMATS:
-        try:
-            return datetime.strptime(cell, form).date()
-        except ValueError:
-            continue
+    """Reads "31/12/2026", "31.12.26", "31-Dec-26", "31st December 2026", "Dec 31, 2026", also with a weekday before it
+    or a time after it. A year alone is its last day."""
     if re.fullmatch(r"(19|20)\d\d", cell):
         return date(int(cell), 12, 31)
+    text = re.sub(r"[ T]\d\d?:\d\d.*|(?<=\d)(st|nd|rd|th)\b|^(mon|tue|wed|thu|fri|sat|sun)[a-z]*", "", cell, flags=re.I)
+    text = re.sub(r"\bsept\b", "Sep", re.sub(r"[\s.,/-]+", " ", text).strip(), flags=re.I)
+    for form in FORMATS:
+        try:
+            return datetime.strptime(text, form).date()
+        except ValueError:
+            continue
     return None
+
+
+def is_month_first(cell: str) -> bool:
+    """Returns whether a cell can only be a day with the month before it, such as 12/31/2026."""
+    return re.fullmatch(MONTH_FIRST, cell) is not None
 
 
 def _day_of_excel(cell: str) -> date | None:
@@ -188,9 +215,14 @@ def _has_letter(cell: str) -> bool:
 
 
 def _name_in(cells: dict[str, list[str]]) -> str:
-    """Returns the full name; "Smith, Ann" becomes "Ann Smith"."""
-    if "first" in cells or "last" in cells:
-        return " ".join([*cells.get("first", ()), *cells.get("last", ())])
-    name = cells.get("name", [""])[0]
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma and first.strip() and "," not in first else name
+    """Returns the full name; "Smith, Ann" becomes "Ann Smith". "Name" beside "First name" holds the surname, unless
+    the whole name is there."""
+    first, last = (" ".join(cells.get(kind, ())) for kind in ("first", "last"))
+    name, part = cells.get("name", [""])[0], first or last
+    if first and last:
+        return f"{first} {last}"
+    if name and part and not {*part.casefold().split()} <= {*re.findall(r"[^\s,]+", name.casefold())}:
+        return f"{first or name} {last or name}"
+    whole = name or part
+    surname, comma, rest = whole.partition(",")
+    return f"{rest.strip()} {surname.strip()}" if comma and rest.strip() and "," not in rest else whole

@@ -18,7 +18,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.wording import order_key
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, Audience, Club, Player, join_note
-from tournament.people.columns import LABELS, SpreadsheetColumns, recognise_columns, values_in
+from tournament.people.columns import LABELS, SpreadsheetColumns, is_month_first, recognise_columns, values_in
 from tournament.people.likeness import KnownName, find_alike
 from tournament.people.spreadsheet import TextTable
 
@@ -129,6 +129,9 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
     for kind in columns.repeated_kinds:
         words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
         doubts.append(words % {"column": _(LABELS[kind])})
+    days = [place for place, kind in enumerate(columns.kinds) if kind in ("fee_paid_until", "left_on")]
+    if any(is_month_first(row[place]) for row in table.rows for place in days if place < len(row)):
+        doubts.append(_("Some dates have the month first. 03/04/2026 is read as 3 April: check the dates below."))
     if not columns.head and columns.has_names:
         doubts.append(_("There are no headings, so the columns were guessed from what is in them."))
     return CheckedPeople(columns, tuple(_match_lines(read, here, answers)), tuple(doubts))
@@ -160,7 +163,8 @@ def _match_lines(
     for each in read:
         name = each.name.lower()
         if each.values["name"] and (first := lines.setdefault(name, each.line)) != each.line:
-            twice = _("Line %(line)s already has this name.") % {"line": first}
+            twice = _("Line %(line)s already has this name. If they are 2 people, write a note that tells them apart.")
+            twice %= {"line": first}
             found.append(replace(each, problems=(*each.problems, twice)))
             continue
         called = by_name.find(each.name)
