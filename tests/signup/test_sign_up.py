@@ -12,7 +12,16 @@ from tests.conftest import NOW
 from tournament.event.queries.sign_ups import expected_at_door, sign_ups_of
 from tournament.event.services.restore_points import set_restore_point
 from tournament.models import Account, Enters, Entry, Event, SignUp
-from tournament.signup.services import SignedUpAlready, SignUpClosed, cancel_sign_up, set_sign_up, sign_up
+from tournament.signup.services import (
+    NoPlaceForPartner,
+    SignedUpAlready,
+    SignUpClosed,
+    cancel_sign_up,
+    change_partner,
+    set_sign_up,
+    sign_up,
+    undo_cancellation,
+)
 from tournament.signup.views import SIGN_UPS
 from tournament.transfer.document import write_document
 from tournament.transfer.services.exporting import export_evening
@@ -128,12 +137,66 @@ def test_a_pair_has_a_partner_or_needs_one_and_each_taken_name_is_refused_beside
     Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
     page, of_secretary = (reverse(name, args=[evening.pk]) for name in ("sign_up", "sign_ups"))
     alone = Client().post(page, {"name": "Ann"})
-    assert alone.context["form"].errors == {"partner": ["Enter a name, or tick the box below."]}
+    assert alone.context["form"].errors == {
+        "partner": ["Do you need a partner? Tick the box below, or enter your partner’s name."]
+    }
     assert Client().post(page, {"name": "Ann", "needs_partner": "on"}).status_code == 302
     for client, address, more in ((Client(), page, {}), (as_secretary, of_secretary, {"action": "add"})):
         answer = client.post(address, {"name": "Bea", "partner": "ann", **more})
         assert (answer.status_code, answer.context["form"].errors) == (422, {"partner": [str(SignedUpAlready.message)]})
     assert SignUp.objects.count() == 1
+
+
+def test_whoever_has_no_partner_is_asked_on_their_own_page_and_keeps_their_place(evening: Event) -> None:
+    set_sign_up(evening, is_open=True, places=None, **BY)
+    ann, bea = (sign_up(evening, name, **BY) for name in ("Ann", "Bea"))
+    Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
+    own = reverse("own_sign_up", args=[evening.pk, ann.token])
+    assert Client().get(own).context["is_asked"]
+    for partner, said in (
+        ("", "Do you need a partner? Tick the box below, or enter your partner’s name."),
+        ("ANN", "These are the same name."),
+        ("Bea", str(SignedUpAlready.message)),
+    ):
+        answer = Client().post(own, {"action": "partner", "partner": partner})
+        assert (answer.status_code, answer.context["form"].errors) == (422, {"partner": [said]})
+    assert Client().post(own, {"action": "partner", "partner": "Cy"}).status_code == 302
+    assert standing(evening) == [("Ann", "Cy", False), ("Bea", "", False)]
+    for signed in (ann, bea):
+        answer = Client().post(
+            reverse("own_sign_up", args=[evening.pk, signed.token]), {"action": "partner", "needs_partner": "on"}
+        )
+        assert answer.status_code == 302
+    assert standing(evening) == [("Ann", "Bea", False), ("Bea", "Ann", False)]
+    assert not Client().get(own).context["is_asked"]
+    with pytest.raises(SignUpClosed):
+        cancel_sign_up(ann, **BY)
+        change_partner(ann, partner="Di", needs_partner=False, **BY)
+
+
+def test_a_partner_named_later_takes_nobodys_place(open_evening: Event) -> None:
+    ann, _bea, _cy = (sign_up(open_evening, name, needs_partner=True, **BY) for name in ("Ann", "Bea", "Cy"))
+    before = standing(open_evening)
+    with pytest.raises(NoPlaceForPartner):
+        change_partner(ann, partner="Di", needs_partner=False, **BY)
+    assert standing(open_evening) == before
+
+
+def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(
+    open_evening: Event, as_secretary: Client
+) -> None:
+    page = reverse("sign_ups", args=[open_evening.pk])
+    ann, *_others = (sign_up(open_evening, name, **BY) for name in ("Ann", "Bea", "Cy", "Di"))
+    before = standing(open_evening)
+    as_secretary.post(page, {"action": f"cancel-{ann.pk}"})
+    assert standing(open_evening) == [("Bea", "", False), ("Cy", "", False), ("Di", "", False)]
+    assert [each.name for each in as_secretary.get(page).context["cancelled"]] == ["Ann"]
+    as_secretary.post(page, {"action": f"undo-{ann.pk}"})
+    assert standing(open_evening) == before
+    cancel_sign_up(ann, **BY)
+    sign_up(open_evening, "ann", **BY)
+    with pytest.raises(SignedUpAlready):
+        undo_cancellation(ann, **BY)
 
 
 def test_nobody_waiting_is_not_counted(open_evening: Event) -> None:

@@ -19,7 +19,7 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("leave", "come_back", "seat_late", "substitute", "set_wishes"), Kind.PEOPLE),
     **dict.fromkeys(("add_person", "change_person", "change_people_settings"), Kind.PEOPLE),
     **dict.fromkeys(("merge_people", "undo_merge", "tell_apart", "forget_person"), Kind.PEOPLE),
-    **dict.fromkeys(("set_sign_up", "sign_up", "cancel_sign_up"), Kind.PEOPLE),
+    **dict.fromkeys(("set_sign_up", "sign_up", "cancel_sign_up", "undo_cancellation", "change_partner"), Kind.PEOPLE),
     **dict.fromkeys(("import_people", "export_people"), Kind.PEOPLE),
     **dict.fromkeys(("pay_membership", "take_back_membership"), Kind.MONEY),
     **dict.fromkeys(("pay", "take_back_payment", "set_due"), Kind.MONEY),

@@ -31,7 +31,8 @@ OF_ACTIONS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("enter_players", "set_here", "remove_entry", "set_wishes", "team_up", "part"), ("seats",)),
     **dict.fromkeys(("pay", "take_back_payment", "set_due"), ()),  # money is on no page that follows
     **dict.fromkeys(("set_restore_point", "undo_step"), ()),
-    **dict.fromkeys(("sign_up", "cancel_sign_up"), ("seats",)),  # the door lists who signed up
+    # The door lists who signed up.
+    **dict.fromkeys(("sign_up", "cancel_sign_up", "undo_cancellation", "change_partner"), ("seats",)),
     "set_sign_up": (),
     **dict.fromkeys(("draw_rounds", "swap_seats", "discard_draft"), ("seats",)),
     **dict.fromkeys(("issue_codes", "revoke_code", "reissue_codes"), ("seats",)),

@@ -11,22 +11,55 @@ from tournament.foundation.fields import EitherField, Number
 from tournament.models import Enters, Event
 
 
-class SignUpForm(forms.Form):
-    """Asks for a partner if people play in pairs or teams. For pairs, either a partner is named or one is needed."""
+class PartnerForm(forms.Form):
+    """For pairs, either a partner is named or one is needed; in a team somebody may come without a partner."""
+
+    partner = forms.CharField(label=_("Your partner’s name"), max_length=LONGEST_NAME, required=False)
+    needs_partner = forms.BooleanField(label=_("I need a partner"), required=False)
+
+    def __init__(
+        self, event: Event, data: Mapping[str, Any] | None = None, *, own_name: str = "", initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.own_name = own_name
+        self.of_pairs = event.enters == Enters.PAIRS
+        if self.of_pairs:
+            self.fields["partner"].help_text = _("People play in pairs. Leave it empty if you need a partner.")
+            self.fields["needs_partner"].help_text = _("You get the next person who needs one too.")
+
+    def clean_partner(self) -> str:
+        return tidy_name(str(self.cleaned_data["partner"]))
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("partner"):
+            said["needs_partner"] = False
+            if said["partner"].lower() == said.get("name", self.own_name).lower():
+                self.add_error("partner", forms.ValidationError(_("These are the same name."), code="same"))
+        elif self.of_pairs and not (said.get("needs_partner") or self.errors):
+            asked = _("Do you need a partner? Tick the box below, or enter your partner’s name.")
+            self.add_error("partner", forms.ValidationError(asked, code="required"))
+        return said
+
+
+class SignUpForm(PartnerForm):
+    """Asks for a partner if people play in pairs or teams."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=LONGEST_NAME, error_messages={"required": _("Enter a name.")}
     )
-    partner = forms.CharField(label=_("Your partner’s name"), max_length=LONGEST_NAME, required=False)
-    needs_partner = forms.BooleanField(label=_("I need a partner"), required=False)
+    field_order = ("name", "partner", "needs_partner")
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, by_secretary: bool = False) -> None:
-        super().__init__(data)
-        self.of_pairs = event.enters == Enters.PAIRS
+        super().__init__(event, data)
         if by_secretary:
-            self.fields["name"].label = _("Name")
-            self.fields["partner"].label = _("Partner’s name")
-            self.fields["needs_partner"].label = _("Needs a partner")
+            for field, label in (
+                ("name", _("Name")),
+                ("partner", _("Partner’s name")),
+                ("needs_partner", _("Needs a partner")),
+            ):
+                self.fields[field].label = label
+                self.fields[field].help_text = ""
         if event.enters == Enters.PLAYERS:
             del self.fields["partner"], self.fields["needs_partner"]
 
@@ -35,19 +68,6 @@ class SignUpForm(forms.Form):
         if not name:
             raise forms.ValidationError(_("Enter a name."), code="required")
         return name
-
-    def clean_partner(self) -> str:
-        return tidy_name(str(self.cleaned_data["partner"]))
-
-    def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("partner") and said["partner"].lower() == said.get("name", "").lower():
-            self.add_error("partner", forms.ValidationError(_("These are the same name."), code="same"))
-        if said.get("partner") and said.get("needs_partner"):
-            said["needs_partner"] = False
-        if self.of_pairs and not (said.get("partner") or said.get("needs_partner") or self.errors):
-            self.add_error("partner", forms.ValidationError(_("Enter a name, or tick the box below."), code="required"))
-        return said
 
 
 class SignUpPageForm(forms.Form):

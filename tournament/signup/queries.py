@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournament.event.queries.sign_ups import SignedUp, sign_ups_of
-from tournament.models import Event
+from tournament.models import Event, SignUp
 
 
 @dataclass(frozen=True)
@@ -41,3 +41,8 @@ class SignUpList:
 def sign_up_list(event: Event) -> SignUpList:
     """Reads the sign-ups of an evening. One query."""
     return SignUpList(event.takes_sign_ups, event.sign_up_places, tuple(sign_ups_of(event)))
+
+
+def cancelled_sign_ups(event: Event) -> list[SignUp]:
+    """Returns the sign-ups that were cancelled, the latest first. One query."""
+    return list(SignUp.objects.filter(event=event, cancelled_at__isnull=False).order_by("-cancelled_at", "-pk"))

@@ -1,9 +1,10 @@
-"""Opens and closes sign-up, takes names and cancellations."""
+"""Opens and closes sign-up, takes names, partners and cancellations."""
 
 from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event.queries.sign_ups import sign_ups_of
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, SignUp, SignUpState
@@ -26,6 +27,10 @@ class SignedUpAlready(TournamentError):
         self.field = field
 
 
+class NoPlaceForPartner(TournamentError):
+    message = _("No place is left for a partner. You can play with somebody who needs one, or cancel and sign up as 2.")
+
+
 def set_sign_up(event: Event, *, is_open: bool, places: int | None, by: Account | None, now: datetime) -> None:
     with writing(event) as current:
         state = SignUpState.OPEN if is_open else SignUpState.CLOSED
@@ -41,13 +46,8 @@ def sign_up(
     with writing(event) as current:
         if by is None and not current.takes_sign_ups:
             raise SignUpClosed
-        there = SignUp.objects.filter(event=current)
-        names = there.filter(cancelled_at=None).values_list("name", "partner_name")
-        taken = {each.lower() for pair in names for each in pair if each}
-        for field, asked in (("name", name), ("partner", partner)):
-            if asked.lower() in taken:
-                raise SignedUpAlready(field)
-        if there.count() >= MOST_SIGN_UPS:
+        _refuse_taken_names(current, name, partner)
+        if SignUp.objects.filter(event=current).count() >= MOST_SIGN_UPS:
             raise SignUpClosed
         if current.sign_up == SignUpState.UNUSED:
             Event.objects.filter(pk=current.pk).update(sign_up=SignUpState.CLOSED)
@@ -58,8 +58,38 @@ def sign_up(
     return made
 
 
+def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Account | None, now: datetime) -> None:
+    """Names another partner, or none. Raises SignedUpAlready, NoPlaceForPartner if somebody would lose their place to
+    the partner, and SignUpClosed for a sign-up that is cancelled."""
+    with writing(signed.event) as event:
+        if not SignUp.objects.filter(pk=signed.pk, cancelled_at=None).exists():
+            raise SignUpClosed
+        _refuse_taken_names(event, "", partner, besides=signed)
+        waiting = sum(each.waits for each in sign_ups_of(event))
+        SignUp.objects.filter(pk=signed.pk).update(partner_name=partner, needs_partner=needs_partner)
+        if sum(each.waits for each in sign_ups_of(event)) > waiting:
+            raise NoPlaceForPartner
+        note(event, "change_partner", by=by, now=now, after={"name": signed.name, "partner": partner})
+
+
 def cancel_sign_up(signed: SignUp, *, by: Account | None, now: datetime) -> None:
     """Cancels a sign-up. Doing it twice changes nothing more."""
     with writing(signed.event) as event:
         if SignUp.objects.filter(pk=signed.pk, cancelled_at=None).update(cancelled_at=now):
             note(event, "cancel_sign_up", by=by, now=now, after={"name": signed.name})
+
+
+def undo_cancellation(signed: SignUp, *, by: Account | None, now: datetime) -> None:
+    """Returns a cancelled sign-up to its old place in the order, for the secretary's slips. Raises SignedUpAlready."""
+    with writing(signed.event) as event:
+        _refuse_taken_names(event, signed.name, signed.partner_name, besides=signed)
+        if SignUp.objects.filter(pk=signed.pk, cancelled_at__isnull=False).update(cancelled_at=None):
+            note(event, "undo_cancellation", by=by, now=now, after={"name": signed.name})
+
+
+def _refuse_taken_names(event: Event, name: str, partner: str, *, besides: SignUp | None = None) -> None:
+    there = SignUp.objects.filter(event=event, cancelled_at=None).exclude(pk=besides.pk if besides else None)
+    taken = {each.lower() for pair in there.values_list("name", "partner_name") for each in pair if each}
+    for field, asked in (("name", name), ("partner", partner)):
+        if asked.lower() in taken:
+            raise SignedUpAlready(field)

@@ -16,10 +16,18 @@ from tournament.foundation.guards import StaffRequest, everybody, secretary_only
 from tournament.foundation.pages import address_for_phones, number_in, the_event
 from tournament.foundation.throttle import Throttle
 from tournament.foundation.visitors import source_of
-from tournament.models import Account, Event, SignUp
-from tournament.signup.forms import SignUpForm, SignUpPageForm
-from tournament.signup.queries import sign_up_list
-from tournament.signup.services import SignedUpAlready, SignUpClosed, cancel_sign_up, set_sign_up
+from tournament.models import Account, Enters, Event, SignUp
+from tournament.signup.forms import PartnerForm, SignUpForm, SignUpPageForm
+from tournament.signup.queries import cancelled_sign_ups, sign_up_list
+from tournament.signup.services import (
+    NoPlaceForPartner,
+    SignedUpAlready,
+    SignUpClosed,
+    cancel_sign_up,
+    change_partner,
+    set_sign_up,
+    undo_cancellation,
+)
 from tournament.signup.services import sign_up as take_name
 
 SIGN_UPS = Throttle(limit=30, window=timedelta(minutes=10))
@@ -63,21 +71,41 @@ def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: da
 
 @everybody
 def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """Shows whether they have a place, or how many are ahead of them, and their partner; a POST cancels."""
+    """Shows whether they have a place, or how many are ahead of them, and their partner. A POST changes the partner if
+    it says so, and otherwise cancels."""
     event = the_event(pk)
     signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
-    if request.method == "POST":
+    is_of_partner = request.POST.get("action") == "partner"
+    known = {"partner": signed.partner_name, "needs_partner": signed.needs_partner}
+    form = PartnerForm(event, request.POST if is_of_partner else None, own_name=signed.name, initial=known)
+    if form.is_valid():
+        try:
+            change_partner(signed, **form.cleaned_data, by=None, now=timezone.now())
+        except (SignedUpAlready, NoPlaceForPartner) as refused:
+            form.add_error("partner", str(refused))
+        else:
+            return redirect("own_sign_up", pk, token)
+    if request.method == "POST" and not is_of_partner:
         cancel_sign_up(signed, by=None, now=timezone.now())
         return redirect("own_sign_up", pk, token)
     state = sign_up_list(event)
     here = next((each for each in state.people if each.pk == signed.pk), None)
-    ahead = state.ahead_of(here) if here and here.waits else 0
-    return render(request, "signup/own.html", {"event": event, "signed": signed, "here": here, "ahead": ahead})
+    context = {
+        "event": event,
+        "signed": signed,
+        "here": here,
+        "ahead": state.ahead_of(here) if here and here.waits else 0,
+        "form": form,
+        "has_partners": event.enters != Enters.PLAYERS,
+        "is_asked": form.is_bound or form.of_pairs and not any(known.values()),
+    }
+    return render(request, "signup/own.html", context, status=422 if form.is_bound else 200)
 
 
 @secretary_only
 def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows the list, with the QR code of the page. A POST changes the settings, adds a name or cancels one."""
+    """Shows the list, with the QR code of the page. A POST changes the settings, adds a name, cancels one, or undoes
+    that."""
     event = the_event(pk)
     state = sign_up_list(event)
     action, now = request.POST.get("action", ""), timezone.now()
@@ -90,10 +118,16 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
     if form.is_valid() and (made := _save_sign_up(event, form, by=request.user, now=now)):
         messages.success(request, _("%(name)s is signed up.") % {"name": made.name})
         return redirect("sign_ups", pk)
-    if action.startswith("cancel-"):
-        signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, pk=number_in(action[7:]))
-        cancel_sign_up(signed, by=request.user, now=now)
-        messages.success(request, _("%(name)s’s sign-up is cancelled.") % {"name": signed.name})
+    verb, _dash, number = action.partition("-")
+    if verb in ("cancel", "undo"):
+        signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, pk=number_in(number))
+        if verb == "cancel":
+            cancel_sign_up(signed, by=request.user, now=now)
+            words = _("%(name)s’s sign-up is cancelled. You can undo this below the list.")
+        else:
+            undo_cancellation(signed, by=request.user, now=now)
+            words = _("%(name)s is signed up again, as before.")
+        messages.success(request, words % {"name": signed.name})
         return redirect("sign_ups", pk)
     if request.method == "POST" and not (settings.is_bound or form.is_bound):
         raise Http404
@@ -101,5 +135,8 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
     link = f"{address}{reverse('sign_up', args=[pk])}" if address else ""
     drawn = segno.make(link, error="m", micro=False).svg_inline(border=4, omitsize=True) if link else ""
     context = {"event": event, "state": state, "settings": settings, "form": form, "link": link}
-    context |= {"picture": mark_safe(drawn)}  # the library escapes what it writes
+    context |= {
+        "cancelled": cancelled_sign_ups(event),
+        "picture": mark_safe(drawn),
+    }  # the library escapes what it writes
     return render(request, "signup/sign_ups.html", context, status=422 if request.method == "POST" else 200)

@@ -315,6 +315,11 @@ SENTENCES: Mapping[str, Callable[[LogSentence], str]] = {
     "set_sign_up": lambda sentence: _("Opened sign-up") if sentence.both["open"] else _("Closed sign-up"),
     "sign_up": lambda sentence: _("Signed up: %(name)s") % sentence.both,
     "cancel_sign_up": lambda sentence: _("Sign-up cancelled: %(name)s") % sentence.both,
+    "undo_cancellation": lambda sentence: _("Undid the cancelled sign-up of %(name)s") % sentence.both,
+    "change_partner": lambda sentence: (
+        _("Signed up %(name)s with another partner: %(partner)s")
+        % {**sentence.both, "partner": sentence.both["partner"] or _("none")}
+    ),
     "correct_name": lambda sentence: (
         _("Corrected %(wrong)s to %(right)s")
         % {"wrong": sentence.log.before["name"], "right": sentence.log.after["name"]}
