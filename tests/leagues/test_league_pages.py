@@ -10,6 +10,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.leagues.test_leagues import DIVISION, HEADER, NOW
+from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.results_file import read_results
 from tournament.leagues.services.leagues import import_results, open_league, show_league
@@ -282,6 +283,36 @@ def test_a_file_is_read_as_any_spreadsheet_saves_it(
     seen = as_scorer.post(at, {"file": file, "step": "check"})
     as_scorer.post(at, sent_back(seen, step="import"))
     assert len(team_names_of(league)) == teams
+
+
+def test_the_result_of_a_match_to_be_played_is_entered_by_hand_and_needs_no_reason(
+    as_scorer: Client, league: League
+) -> None:
+    bring_in(league, LEVEL + "9,Arima,,,Couva,,,19:30,\n")
+    match = LeagueResult.objects.get(league=league, round=9)
+    at = f"/leagues/{league.pk}/results/{match.pk}/"
+    assert at in as_scorer.get(f"/leagues/{league.pk}/").content.decode()
+    assert as_scorer.post(at, {"games": "18", "other_games": "", "step": "correct"}).status_code == 422
+    assert as_scorer.post(at, {"step": "out"}).context["form"].errors["reason"] == [str(NeedsReason.message)]
+    assert as_scorer.post(at, {"games": "18", "other_games": "7", "step": "correct"}).status_code == 302
+    assert "Result saved." in words(as_scorer.get(f"/leagues/{league.pk}/"))
+    entered = LeagueResult.objects.get(league=league, round=9, superseded_at=None)
+    assert (entered.games, entered.other_games, str(entered.starts)) == (18, 7, "19:30:00")
+    assert "Entered the result of Arima – Couva, round 9" in words(as_scorer.get(f"/leagues/{league.pk}/log/"))
+
+
+def test_a_removed_result_is_put_back_as_it_was(as_scorer: Client, league: League) -> None:
+    bring_in(league, LEVEL)
+    first = LeagueResult.objects.filter(league=league)[0]
+    at, page = f"/leagues/{league.pk}/results/{first.pk}/", f"/leagues/{league.pk}/"
+    table = [str(row) for row in as_scorer.get(page).context["page"].rows]
+    assert as_scorer.post(at, {"step": "out", "reason": "Wrong line"}).status_code == 302
+    assert [gone.pk for gone in as_scorer.get(page).context["taken_out"]] == [first.pk]
+    assert as_scorer.post(at, {"step": "back"}).status_code == 302
+    shown = as_scorer.get(page)
+    assert ([str(row) for row in shown.context["page"].rows], shown.context["taken_out"]) == (table, [])
+    assert as_scorer.post(at, {"step": "back"}).status_code == 409
+    assert "Undid the removal of Arima" in words(as_scorer.get(f"{page}log/"))
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00\xd8\x00", b"x" * 1_000_001], ids=["empty", "no text", "large"])

@@ -127,7 +127,7 @@ class TeamsForm(forms.Form):
 
 
 class ResultForm(forms.Form):
-    """The correct result, and the reason."""
+    """The result of a match. A correction needs a reason, the first result does not; removing a match always does."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -140,6 +140,9 @@ class ResultForm(forms.Form):
     def __init__(self, result: LeagueResult, data: QueryDict | None = None) -> None:
         super().__init__(data)
         self.result = result
+        if result.is_fixture:
+            self.fields["reason"].required = bool(data) and data.get("step") == "out"
+            self.fields["reason"].help_text = _("Needed only to remove the match. Everybody can read it.")
         if result.other:
             self._ask("games", _("Bullseyes of %(name)s"), result.team.name)
             self._ask("other_games", _("Bullseyes of %(name)s"), result.other.name)

@@ -46,6 +46,7 @@ from tournament.leagues.services.leagues import (
     correct_result,
     import_results,
     open_league,
+    put_back_result,
     show_league,
     take_out_result,
 )
@@ -273,18 +274,26 @@ def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 @staff_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
-    """Corrects a result, or removes it with the step `out`; both need a reason."""
+    """Enters the result of a match, corrects one, or removes it with the step `out`; the last two need a reason. The
+    step `back` undoes a removal."""
     league = the_league(pk)
     shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
+    if request.POST.get("step") == "back":
+        put_back_result(shown, by=request.user, now=timezone.now())
+        messages.success(request, _("The result counts again."))
+        return redirect("league", pk)
     form = ResultForm(shown, request.POST or None)
     is_out = request.POST.get("step") == "out"
     if form.is_bound and (form.is_valid() or (is_out and "reason" not in form.errors)):
         reason, now = form.cleaned_data["reason"], timezone.now()
+        saved = _("Result saved.") if shown.is_fixture else _("Saved. The earlier version is kept, with the reason.")
         if is_out:
             take_out_result(shown, reason=reason, by=request.user, now=now)
+            saved = _("Removed. You can undo this at the end of the league’s page.")
         else:
+            reason = reason or _("The result arrived.") if shown.is_fixture else reason
             correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
-        messages.success(request, _("Saved. The earlier version is kept, with the reason."))
+        messages.success(request, saved)
         return redirect("league", pk)
     context = {"form": form, "league": league, "result": shown, "versions": found.versions_of(shown)}
     return render(request, "leagues/league_result.html", context, status=422 if form.is_bound else 200)

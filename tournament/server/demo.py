@@ -1,5 +1,5 @@
-"""Plays the demonstration: rounds of pairs, and a league of five made-up teams in mid-season, with a missing result and
-a penalty."""
+"""Plays the demonstration: rounds of pairs, and a league of five made-up teams in mid-season, with venues, a missing
+result, a postponed match and a penalty."""
 
 import random
 from datetime import datetime, time, timedelta
@@ -10,11 +10,11 @@ from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.presets import PRESETS
 from tournament.leagues.results_file import read_results
-from tournament.leagues.services.fixtures import date_rounds_evenly
+from tournament.leagues.services.fixtures import date_match, date_rounds_evenly, set_homes
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.leagues.services.log import give_penalty
 from tournament.matches.services.results import SlipLine, agree, enter_slip
-from tournament.models import Account, Club, Event, League, Match
+from tournament.models import Account, Club, Event, League, LeagueResult, Match
 
 RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks_b,start,end
 1,The Jack and Knave,18,9,Oare Creek,12,7,19:30,22:20
@@ -33,6 +33,13 @@ RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks
 5,The Anchor,,,Oare Creek,,,,
 5,Davington Diamonds,,,bye,,,,
 """
+HOMES = {
+    "The Jack and Knave": "The Jack and Knave, Faversham",
+    "Oare Creek": "Sailing Club, Oare",
+    "Davington Diamonds": "Davington Village Hall",
+    "The Anchor": "The Anchor, Ham Street",
+    "Hernhill": "Hernhill Church Room",
+}
 PAIRS = [
     *(("Joan Pennock", "Arthur Selwyn"), ("Nora Quested", "Ivor Wren"), ("Clem Harty", "Olive Rudd")),
     *(("Sid Tapley", "Maud Upton"), ("Percy Vane", "Edna Wilding")),
@@ -46,6 +53,12 @@ def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
     import_results(league, read_results(RESULTS).lines, by=by, now=now)
     first = now.date() - timedelta(days=17)
     date_rounds_evenly(league, first=first, days_between=7, starts=time(19, 30), by=by, now=now)
+    set_homes(league, {team.pk: HOMES[team.name] for team in league.teams.all()}, by=by, now=now)
+    moved = LeagueResult.objects.select_related("league", "team", "other").get(
+        league=league, round=5, team__name="Hernhill"
+    )
+    said = {"day": moved.day + timedelta(days=2), "starts": time(20), "venue": "Oare Village Hall"}
+    date_match(moved, said, is_postponed=True, reason="The church room is let that night.", by=by, now=now)
     late = league.teams.get(name="The Anchor")
     give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
     show_league(league, shown=True, by=by, now=now)

@@ -74,6 +74,12 @@ def _sentence_of_result(words: str) -> Callable[[LogEntry], str]:
     return sentence
 
 
+def _say_corrected(entry: LogEntry) -> str:
+    if entry.before["games"] == [None, None]:
+        return _sentence_of_result(gettext_noop("Entered the result of %(teams)s, round %(round)s"))(entry)
+    return _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s"))(entry)
+
+
 def _sentence_of_penalty(words: str) -> Callable[[LogEntry], str]:
     def sentence(entry: LogEntry) -> str:
         told = {**entry.before, **entry.after}
@@ -171,8 +177,9 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
         _("Showed the table to everybody") if entry.after["shown"] else _("Hid the table from everybody")
     ),
     "import_results": _say_imported,
-    "correct_result": _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s")),
+    "correct_result": _say_corrected,
     "take_out_result": _sentence_of_result(gettext_noop("Removed %(teams)s, round %(round)s")),
+    "put_back_result": _sentence_of_result(gettext_noop("Undid the removal of %(teams)s, round %(round)s")),
     "make_fixtures": _say_fixtures_made,
     "date_rounds": _say_rounds_dated,
     "date_match": _say_match_dated,

@@ -225,20 +225,15 @@ def import_results(league: League, lines: Sequence[ResultLine], *, by: Account |
 def correct_result(
     result: LeagueResult, figures: Mapping[str, Any], *, reason: str, by: Account | None, now: datetime
 ) -> LeagueResult:
-    """Replaces a result; `figures` are its fields, and the same figures change nothing. Raises NeedsReason,
-    ResultReplaced, and NotAResult for a bye."""
+    """Replaces a result, or enters that of a match to be played; `figures` are its fields, and the same figures change
+    nothing. Raises NeedsReason, ResultReplaced, and NotAResult for a bye."""
     with writing_league(result.league):
         current = _require_current(result, reason)
         if current.other_id is None:
             raise NotAResult
         if all(getattr(current, name) == value for name, value in figures.items()):
             return current
-        corrected = LeagueResult.objects.get(pk=current.pk)
-        corrected.pk, corrected.imported_at, corrected.imported_by = None, now, by
-        corrected._state.adding = True
-        for name, value in figures.items():
-            setattr(corrected, name, value)
-        corrected.save()
+        corrected = _save_version(current, figures, by=by, now=now)
         _supersede(current, by=by, now=now, reason=reason, replaced_by=corrected)
         before, after = result_for_log(current), result_for_log(corrected)
         log("correct_result", league=result.league, by=by, now=now, before=before, after=after, reason=reason)
@@ -252,6 +247,31 @@ def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, no
         _supersede(current, by=by, now=now, reason=reason, replaced_by=None)
         before = result_for_log(current)
         log("take_out_result", league=result.league, by=by, now=now, before=before, reason=reason)
+
+
+def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) -> LeagueResult:
+    """Undoes a removal: the result counts again as a version of its own. Raises ResultReplaced."""
+    with writing_league(result.league):
+        gone = LeagueResult.objects.get(pk=result.pk)
+        if gone.superseded_at is None or gone.replaced_by_id is not None:
+            raise ResultReplaced
+        back = _save_version(gone, {"superseded_at": None, "superseded_by": None, "reason": ""}, by=by, now=now)
+        gone.replaced_by = back
+        gone.save(update_fields=["replaced_by"])
+        log("put_back_result", league=result.league, by=by, now=now, before=result_for_log(gone))
+    return back
+
+
+def _save_version(
+    result: LeagueResult, values: Mapping[str, Any], *, by: Account | None, now: datetime
+) -> LeagueResult:
+    version = LeagueResult.objects.get(pk=result.pk)
+    version.pk, version.imported_at, version.imported_by = None, now, by
+    version._state.adding = True
+    for name, value in values.items():
+        setattr(version, name, value)
+    version.save()
+    return version
 
 
 def _refuse_twin(league: League) -> None:
