@@ -51,6 +51,7 @@ def rows_but_log() -> dict[str, list[dict[str, Any]]]:
         ("a. smith", "ann smith"),
         ("mary o'hara", "mary ohara"),
         ("catherine jones", "kate jones"),
+        ("freddie hogben", "fred hogben"),
     ],
 )
 def test_names_that_may_be_one_persons_are_found(first: str, second: str) -> None:

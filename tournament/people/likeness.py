@@ -11,26 +11,61 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 SHORT_NAMES = {
-    **dict.fromkeys(("bill", "billy", "will", "willy"), "william"),
-    **dict.fromkeys(("bob", "bobby", "rob", "robbie"), "robert"),
-    **dict.fromkeys(("dick", "rick", "ricky", "rich"), "richard"),
-    **dict.fromkeys(("jim", "jimmy", "jamie"), "james"),
-    **dict.fromkeys(("jack", "johnny", "jon"), "john"),
-    **dict.fromkeys(("mike", "mick", "micky"), "michael"),
-    **dict.fromkeys(("tom", "tommy"), "thomas"),
-    **dict.fromkeys(("dave", "davy"), "david"),
-    **dict.fromkeys(("liz", "lizzie", "beth", "betty", "eliza"), "elizabeth"),
-    **dict.fromkeys(("maggie", "meg", "peggy"), "margaret"),
-    **dict.fromkeys(("kate", "katie", "kathy", "cathy", "catherine"), "katherine"),
-    **dict.fromkeys(("sue", "susie"), "susan"),
-    **dict.fromkeys(("pat", "patsy", "paddy"), "patricia"),
-    **dict.fromkeys(("chris", "kit"), "christopher"),
-    **dict.fromkeys(("tony",), "anthony"),
-    **dict.fromkeys(("steve",), "stephen"),
-    **dict.fromkeys(("pete",), "peter"),
-    **dict.fromkeys(("ted", "ned", "eddie"), "edward"),
-    **dict.fromkeys(("harry", "hal"), "henry"),
-    **dict.fromkeys(("annie", "anna", "nan"), "ann"),
+    short: long
+    for line in """
+        william: bill billy will willy
+        robert: bob bobby rob robbie
+        richard: dick rick ricky rich
+        james: jim jimmy jamie
+        john: jack johnny jon
+        michael: mike mick micky
+        thomas: tom tommy
+        david: dave davy
+        elizabeth: liz lizzie beth betty eliza
+        margaret: maggie meg peggy
+        katherine: kate katie kathy cathy catherine
+        susan: sue susie
+        patricia: pat patsy paddy trish
+        christopher: chris kit
+        anthony: tony
+        stephen: steve
+        peter: pete
+        edward: ted ned eddie
+        henry: harry hal
+        ann: annie anna nan
+        albert: bert bertie
+        alfred: alf alfie
+        andrew: andy
+        barbara: barb babs
+        benjamin: ben
+        daniel: dan danny
+        deborah: deb debbie
+        dorothy: dot dottie dolly
+        eleanor: nell nellie
+        florence: flo flossie
+        frederick: fred freddie freddy
+        geoffrey: geoff jeff
+        joseph: joe joey
+        kenneth: ken kenny
+        leonard: len lenny
+        matthew: matt
+        nicholas: nick nicky
+        pamela: pam
+        philip: phil phillip
+        raymond: ray
+        reginald: reg reggie
+        ronald: ron ronnie
+        samuel: sam sammy
+        sarah: sally
+        sidney: sid sydney
+        stanley: stan
+        victoria: vicky
+        walter: walt wally
+        wilfred: wilf
+        winifred: win winnie
+    """.strip().splitlines()
+    for long, *shorts in [line.replace(":", "").split()]
+    for short in shorts
 }
 SHORTEST = 5
 """A name needs this many letters before a misspelling is looked for: in a shorter one each letter matters."""
