@@ -88,8 +88,13 @@ class BackupWorker:
         return why
 
     def _find_due(self, now: datetime) -> tuple[str, str] | None:
-        """Looks at every evening, even after it finds one that is due: one backup is enough for all of them."""
-        due = [*self._find_ended(now), *self._find_moments(now)]
+        """Looks at every evening, even after it finds one that is due: one backup is enough for all of them. Evenings
+        that had ended before the first look have a backup already, or an hourly one follows."""
+        recent = Event.objects.filter(locked_at__gt=now - timedelta(days=1)).values_list("pk", "locked_at", "name")
+        ended = {(pk, at): name for pk, at, name in recent if at is not None}
+        due = [(EVENING, name) for key, name in ended.items() if self._has_looked and key not in self._ended]
+        self._ended = set(ended)
+        due += self._find_moments(now)
         self._has_looked = True
         if due:
             return due[0]
@@ -98,15 +103,6 @@ class BackupWorker:
             return None
         is_known = last and load_status().mark == mark_of_database()
         return None if is_known or not Club.objects.exists() else (HOUR, "")
-
-    def _find_ended(self, now: datetime) -> list[tuple[str, str]]:
-        """Finds evenings that ended while this process ran. Those that had ended before its first look have a backup
-        already, or an hourly one follows."""
-        recent = Event.objects.filter(locked_at__gt=now - timedelta(days=1)).values_list("pk", "locked_at", "name")
-        ended = {(pk, at): name for pk, at, name in recent if at is not None}
-        found = [(EVENING, name) for key, name in ended.items() if self._has_looked and key not in self._ended]
-        self._ended = set(ended)
-        return found
 
     def _find_moments(self, now: datetime) -> list[tuple[str, str]]:
         found = []

@@ -120,8 +120,10 @@ def why_unusable(facts: Facts) -> str:
     of_copy = {(app, name) for app, name in facts.migrations}
     if of_copy - known:
         return _("This backup is from a newer version of Hangjack. Update Hangjack on this computer, then restore it.")
-    own = {table: set(names) for table, names in facts.columns.items() if table.startswith("tournament_")}
-    if of_copy == known and own != _columns_of_models():
+    its = {table: set(names) for table, names in facts.columns.items() if table.startswith("tournament_")}
+    models = apps.get_app_config("tournament").get_models(include_auto_created=True)
+    own = {model._meta.db_table: {str(each.column) for each in model._meta.local_concrete_fields} for model in models}
+    if of_copy == known and its != own:
         return _(
             "This backup is of a version of Hangjack that was never released, and this one cannot read it. "
             "Restore it with the version that made it."
@@ -182,12 +184,7 @@ def _copy_postgresql(database: BaseDatabaseWrapper, folder: Path) -> Facts:
     folder.mkdir()
     with database.cursor() as cursor:
         cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-
-        def ask(query: str) -> Rows:
-            cursor.execute(query)
-            return list(cursor.fetchall())
-
-        facts = _facts_of("postgresql", ask)
+        facts = _facts_of("postgresql", lambda query: cursor.execute(query).fetchall())
         for table, columns in facts.columns.items():
             with open(os.open(folder / table, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 if table in NOT_COPIED:
@@ -252,12 +249,6 @@ def _columns_in(vendor: str, ask: Ask) -> dict[str, list[str]]:
     return found
 
 
-def _columns_of_models() -> dict[str, set[str]]:
-    models = apps.get_app_config("tournament").get_models(include_auto_created=True)
-    fields = {model._meta.db_table: model._meta.local_concrete_fields for model in models}
-    return {table: {str(field.column) for field in found} for table, found in fields.items()}
-
-
 def _replace_sqlite(copy: Path, database: Path) -> None:
     """Replaces the database file. SQLite keeps its last writes in a file beside the database; if that stayed, SQLite
     would apply it to the copy. So those writes are merged, or deleted, before the copy gets the database's name."""
@@ -278,12 +269,7 @@ def _replace_postgresql(folder: Path, facts: Facts) -> None:
     """Fills the tables from the copy. If they are not those of the copy, makes them again as its version had them; the
     next start brings them up to date."""
     with connection.cursor() as cursor:
-
-        def ask(query: str) -> Rows:
-            cursor.execute(query)
-            return list(cursor.fetchall())
-
-        present = _facts_of("postgresql", ask)
+        present = _facts_of("postgresql", lambda query: cursor.execute(query).fetchall())
         if (present.migrations, present.columns) != (facts.migrations, facts.columns):
             if present.columns:
                 cursor.execute(f"DROP TABLE {_quote_names(present.columns)} CASCADE")

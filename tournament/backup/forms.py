@@ -30,7 +30,7 @@ class PassphraseForm(forms.Form):
         help_text=_("8 letters or more; four words that do not belong together are best. Leave it empty for no lock."),
     )
     again = forms.CharField(
-        label=_("Repeat the password"), required=False, strip=False, widget=forms.PasswordInput(attrs=NEW)
+        label=_("Repeat the passphrase"), required=False, strip=False, widget=forms.PasswordInput(attrs=NEW)
     )
 
     def clean(self) -> dict[str, Any]:

@@ -112,7 +112,10 @@ def make_backup(
         copy.mkdir(mode=FOLDER_MODE)
         facts = copy_database(copy)
         files = [(path.relative_to(copy).as_posix(), path) for path in sorted(copy.rglob("*")) if path.is_file()]
-        files += _files_beside(with_kits)
+        data = Path(settings.DATA_DIR)
+        kits = sorted((data / KITS).rglob("*")) if with_kits else []
+        beside = [data / PORT, *(path for path in kits if path.suffix in (".pdf", ".json"))]
+        files += [(path.relative_to(data).as_posix(), path) for path in beside if path.is_file()]
         path = folder / str(_free_name(folder, facts, why, now, is_locked=lock is not None))
         details = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
         write_backup(files, path, work, lock, **details, facts=asdict(facts))
@@ -139,7 +142,11 @@ def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name:
             raise DamagedBackup from error
         if why := why_unusable(manifest.facts):
             raise CannotRestore(why)
-        _wait_until_alone()
+        until = time.monotonic() + OTHERS_LEAVE
+        while count_others():
+            if time.monotonic() > until:
+                raise OthersConnected
+            time.sleep(0.2)
         aside = _put_aside(now)
         put_in_place(unpacked, manifest.facts)
         _put_files_beside(unpacked)
@@ -173,7 +180,18 @@ def save_upload(file: IO[bytes], *, by: Account, now: datetime) -> Path:
         coming = work / "coming"
         with open(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
             shutil.copyfileobj(file, writing, 1024 * 1024)
-        path = _take_in(coming, work, now)
+        try:
+            with open_backup(coming, work) as opened:
+                facts, is_locked = check_backup(opened, work).facts, False
+        except LockedBackup:
+            facts, is_locked = Facts("", [], {}, {}, {}, "", 0, "", 0, 0), True
+        there = (path for path in folder.iterdir() if parse_name(path.name))
+        path = next((each for each in there if filecmp.cmp(each, coming, shallow=False)), None)
+        if path is None:
+            path = folder / str(_free_name(folder, facts, UPLOADED, now, is_locked=is_locked))
+            flush_to_disk(coming)
+            coming.replace(path)
+            flush_to_disk(folder)
     _log("upload_backup", by=by, now=now, name=path.name)
     return path
 
@@ -186,7 +204,7 @@ def delete_backup(path: Path, *, by: Account, now: datetime) -> None:
 def delete_outdated(now: datetime) -> None:
     """Deletes the backups in the backups' folder that no generation needs."""
     folder = backups_folder()
-    for name in find_outdated([path.name for path in folder.iterdir()], _hall_time(now)):
+    for name in find_outdated([path.name for path in folder.iterdir()], timezone.make_naive(now)):
         (folder / name).unlink(missing_ok=True)
 
 
@@ -226,7 +244,7 @@ def copy_to_second_place(now: datetime) -> BackupStatus:
         return status
     news: dict[str, Any]
     try:
-        there = SECOND_PLACE.copy(backups_folder(), Path(chosen.second_place), chosen.mark, _hall_time(now))
+        there = SECOND_PLACE.copy(backups_folder(), Path(chosen.second_place), chosen.mark, timezone.make_naive(now))
         news = {"reached_at": now, "away_since": None, "away_why": "", "there": tuple(there)}
     except PlaceAway as away:
         news = {"away_since": status.away_since or now, "away_why": str(away)}
@@ -284,13 +302,6 @@ def _log(action: str, *, by: Account | None, now: datetime, **details: object) -
         log(action, by=by, now=now, after=details)
 
 
-def _files_beside(with_kits: bool) -> list[tuple[str, Path]]:
-    data = Path(settings.DATA_DIR)
-    kits = [path for path in sorted((data / KITS).rglob("*")) if path.is_file() and path.suffix in (".pdf", ".json")]
-    beside = [data / PORT, *(kits if with_kits else [])]
-    return [(path.relative_to(data).as_posix(), path) for path in beside if path.is_file()]
-
-
 def _put_files_beside(unpacked: Path) -> None:
     """Restores the port of printed codes if this computer has none yet, and kits that are missing."""
     data = Path(settings.DATA_DIR)
@@ -303,35 +314,9 @@ def _put_files_beside(unpacked: Path) -> None:
 
 def _free_name(folder: Path, facts: Facts, why: str, now: datetime, *, is_locked: bool) -> BackupName:
     club = slugify(facts.club, allow_unicode=True)[:40].strip("-_") or "club"
-    name = BackupName(club, _hall_time(now).replace(second=0, microsecond=0), why, is_locked=is_locked)
+    name = BackupName(club, timezone.make_naive(now).replace(second=0, microsecond=0), why, is_locked=is_locked)
     before = [found.nth for path in folder.iterdir() if (found := parse_name(path.name)) and found.at == name.at]
     return replace(name, nth=max(before, default=0) + 1)
-
-
-def _take_in(coming: Path, work: Path, now: datetime) -> Path:
-    folder = backups_folder()
-    try:
-        with open_backup(coming, work) as opened:
-            facts = check_backup(opened, work).facts
-        is_locked = False
-    except LockedBackup:
-        facts, is_locked = Facts("", [], {}, {}, {}, "", 0, "", 0, 0), True
-    same = [path for path in folder.iterdir() if parse_name(path.name) and filecmp.cmp(path, coming, shallow=False)]
-    if same:
-        return same[0]
-    path = folder / str(_free_name(folder, facts, UPLOADED, now, is_locked=is_locked))
-    flush_to_disk(coming)
-    coming.replace(path)
-    flush_to_disk(folder)
-    return path
-
-
-def _wait_until_alone() -> None:
-    until = time.monotonic() + OTHERS_LEAVE
-    while count_others():
-        if time.monotonic() > until:
-            raise OthersConnected
-        time.sleep(0.2)
 
 
 def _put_aside(now: datetime) -> Path | None:
@@ -342,13 +327,9 @@ def _put_aside(now: datetime) -> Path | None:
     except (CannotCopy, sqlite3.DatabaseError, DatabaseError):
         if connection.vendor != "sqlite":
             raise
-    folder = Path(settings.DATA_DIR) / ASIDE / _hall_time(now).strftime("%Y-%m-%d-%H%M%S")
+    folder = Path(settings.DATA_DIR) / ASIDE / timezone.make_naive(now).strftime("%Y-%m-%d-%H%M%S")
     copy_files_aside(folder)
     return folder
-
-
-def _hall_time(now: datetime) -> datetime:
-    return timezone.make_naive(now)
 
 
 def _dump(status: BackupStatus) -> dict[str, object]:

@@ -44,7 +44,6 @@ from tournament.backup.services import (
 )
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import StaffRequest, director_only
-from tournament.models import Account
 
 
 @sensitive_post_parameters("passphrase", "again")
@@ -61,37 +60,27 @@ def backups(request: StaffRequest) -> HttpResponse:
         return redirect("backups")
     if step == "place":
         form = SecondPlaceForm(request.POST)
-        if form.is_valid() and _save_second_place(form, request.user):
-            messages.success(
-                request,
-                _("Saved. Backups are copied there from now on.")
-                if form.cleaned_data["place"]
-                else _("Saved. Backups stay on this computer alone."),
-            )
-            return redirect("backups")
+        if form.is_valid():
+            place = form.cleaned_data["place"]
+            try:
+                name_second_place(place, by=request.user, now=timezone.now())
+            except NoSecondPlace as refused:
+                form.add_error("place", str(refused))
+            else:
+                there = _("Saved. Backups are copied there from now on.")
+                messages.success(request, there if place else _("Saved. Backups stay on this computer alone."))
+                return redirect("backups")
         return _render_backups(request, status=422, place_form=form)
     if step == "passphrase":
         locking = PassphraseForm(request.POST)
         if locking.is_valid():
-            choose_passphrase(locking.cleaned_data["passphrase"], by=request.user, now=timezone.now())
-            messages.success(
-                request,
-                _("Saved. New backups are locked from now on; older ones are unchanged.")
-                if locking.cleaned_data["passphrase"]
-                else _("Saved. Backups are not locked from now on."),
-            )
+            passphrase = locking.cleaned_data["passphrase"]
+            choose_passphrase(passphrase, by=request.user, now=timezone.now())
+            locked = _("Saved. New backups are locked from now on; older ones are unchanged.")
+            messages.success(request, locked if passphrase else _("Saved. Backups are not locked from now on."))
             return redirect("backups")
         return _render_backups(request, status=422, passphrase_form=locking)
     return _render_backups(request)
-
-
-def _save_second_place(form: SecondPlaceForm, by: Account) -> bool:
-    try:
-        name_second_place(form.cleaned_data["place"], by=by, now=timezone.now())
-    except NoSecondPlace as refused:
-        form.add_error("place", str(refused))
-        return False
-    return True
 
 
 def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -> HttpResponse:
