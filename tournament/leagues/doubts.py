@@ -76,10 +76,18 @@ def find_league_doubts(
     """Returns what looks wrong or is missing. `race_to` is how many bullseyes win a match; `meetings` is how often any
     two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then."""
     teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
-    drawn = _meetings_in(results)
+    spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
+    for each in results:
+        if not each.is_bye:
+            spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
+    drawn = [DrawnMeeting(key[0], of_meeting) for key, of_meeting in spoken.items()]
     drawn += _find_meetings_left_over(results, drawn, teams, meetings)
     first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
-    reports = [_report_of(each, first[_key_of(each.result.round, each.teams)]) for each in results if each.is_reported]
+    reports = []
+    for each in results:
+        if each.is_reported:  # all results of a meeting name the same team first, so that they can be compared
+            label = each.label(first[_key_of(each.result.round, each.teams)], whole=True)
+            reports.append(Report(each.result.round, each.teams, label))
     later = {_key_of(each.result.round, each.teams) for each in results if each.is_later}
     found = find_doubts([each for each in drawn if _key_of(each.round, each.entries) not in later], reports)
     words = [(doubt.code, doubt.in_words(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
@@ -97,23 +105,8 @@ def find_league_doubts(
     )
 
 
-def _report_of(each: NamedResult, first: str) -> Report[str]:
-    """Returns a report of a result; all results of one meeting name the same team first, so that they can be
-    compared."""
-    return Report(each.result.round, each.teams, each.label(first, whole=True))
-
-
 def _key_of(number: int, teams: Iterable[str]) -> tuple[int, frozenset[str]]:
     return number, frozenset(teams)
-
-
-def _meetings_in(results: Sequence[NamedResult]) -> list[DrawnMeeting[str]]:
-    """Returns every meeting that has a result, once."""
-    spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
-    for each in results:
-        if not each.is_bye:
-            spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
-    return [DrawnMeeting(key[0], teams) for key, teams in spoken.items()]
 
 
 def _find_meetings_left_over(
@@ -121,7 +114,7 @@ def _find_meetings_left_over(
 ) -> list[DrawnMeeting[str]]:
     """Finds meetings without a result: if exactly two teams of a round have none and still have to meet, they met in
     it."""
-    met = _count_meetings(drawn)
+    met = Counter(frozenset(meeting.entries) for meeting in drawn)
     found = []
     for number, idle in _find_idle_teams(results, drawn, teams):
         pair = frozenset(idle)
@@ -154,13 +147,17 @@ def _say_idle(
 def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
     """Names the pairs that have not met often enough. If there are many, says only how many, and names a pair that has
     met less often than all others."""
-    met = _count_meetings(drawn)
+    met = Counter(frozenset(meeting.entries) for meeting in drawn)
     pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
     short = [(pair, times) for pair, times in pairs if times < meetings]
     if len(pairs) > 1 and (not short or len(short) > MOST_PAIRS):
         (pair, least), (_other_pair, next_least) = sorted(pairs, key=lambda each: each[1])[:2]
         if least < next_least:
-            yield _say_met_less_often(pair, least, next_least)
+            words = _("%(one)s and %(other)s have met %(met)s. All other teams have met %(others)s times.")
+            if not least:
+                words = _("%(one)s and %(other)s have not met. All other teams have met each other.")
+            met_times = ngettext("%(n)s time", "%(n)s times", least) % {"n": least}
+            yield words % {"one": pair[0], "other": pair[1], "met": met_times, "others": next_least}
     if len(short) > MOST_PAIRS:
         yield _("%s pairs of teams still have to meet.") % len(short)
         return
@@ -169,19 +166,6 @@ def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meeti
         words = _("%(one)s and %(other)s have not met.")
     for (one, other), times in short:
         yield words % {"one": one, "other": other, "met": times, "all": meetings}
-
-
-def _say_met_less_often(pair: tuple[str, str], times: int, others: int) -> str:
-    words = {"one": pair[0], "other": pair[1], "others": others}
-    if not times:
-        return _("%(one)s and %(other)s have not met. All other teams have met each other.") % words
-    met = ngettext("%(n)s time", "%(n)s times", times) % {"n": times}
-    words_of_several = _("%(one)s and %(other)s have met %(met)s. All other teams have met %(others)s times.")
-    return words_of_several % {**words, "met": met}
-
-
-def _count_meetings(drawn: Sequence[DrawnMeeting[str]]) -> Counter[frozenset[str]]:
-    return Counter(frozenset(meeting.entries) for meeting in drawn)
 
 
 def _say_twice_in_a_round(results: Sequence[NamedResult]) -> Iterator[str]:

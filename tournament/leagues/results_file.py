@@ -33,15 +33,8 @@ LONGEST_VENUE = 120
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
 """Fixtures are within these dates; any other date is a slip."""
 DAYS = (
-    "%Y-%m-%d",
-    "%d/%m/%Y",
-    "%d.%m.%Y",
-    "%d-%m-%Y",
-    "%d/%m/%y",
-    "%d %b %Y",
-    "%d %B %Y",
-    "%a %d %b %Y",
-    "%A %d %B %Y",
+    *("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%d.%m.%y", "%d-%b-%Y", "%d-%b-%y"),
+    *("%d %b %Y", "%d %B %Y", "%a %d %b %Y", "%A %d %B %Y"),
 )
 TIMES = ("%H:%M", "%H:%M:%S", "%H.%M", "%I:%M %p", "%I:%M%p", "%I %p", "%I%p")
 
@@ -158,9 +151,8 @@ class _Reader:
         header = next(rows, None)
         if header is None:
             if not self.problems:
-                self._problem(
-                    0, "", _("The file is empty. Its first line must name the columns: %s.") % _list_columns(COLUMNS)
-                )
+                words = _("The file is empty. Its first line must name the columns: %s.")
+                self._problem(0, "", words % ", ".join(COLUMNS))
             return self._finish([])
         columns = self._columns(*header)
         if columns is None:
@@ -226,10 +218,10 @@ class _Reader:
         missing = [column for column in NEEDED if column not in found]
         if not found:
             words = _("The first line must name the columns, in any order: %s.")
-            self._problem(number, "", words % _list_columns(COLUMNS))
+            self._problem(number, "", words % ", ".join(COLUMNS))
         elif missing:
             words = _("A column is missing from the first line: %s. Add it, or correct its name.")
-            self._problem(number, "", words % _list_columns(missing))
+            self._problem(number, "", words % ", ".join(missing))
         return None if self.problems else found
 
     def _line(self, number: int, cells: Sequence[str], columns: dict[str, int]) -> ResultLine | None:
@@ -244,11 +236,15 @@ class _Reader:
         team_a, team_b = self._teams(number, box["team_a"], box["team_b"])
         figures = {} if team_b is None else self._figures(number, box)
         starts, ends = (self._time(number, name, box.get(name, "")) for name in ("start", "end"))
-        day, venue = self._day(number, box.get("date", "")), self._venue(number, box.get("venue", ""))
+        day, venue = self._day(number, box.get("date", "")), name_in(box.get("venue", ""))
+        if len(venue) > LONGEST_VENUE:
+            self._problem(number, "venue", _("This is longer than %s letters. Shorten it.") % LONGEST_VENUE)
         if len(self.problems) > before or round_number is None or team_a is None:
             return None
-        if team_b is None:
-            self._ask_of_a_bye(number, box)
+        ignored = [name for name in FIGURES if box.get(name, "").strip("0-–")] if team_b is None else []
+        if ignored:
+            words = _("A bye scores what the league rules give for it. The figures here are ignored.")
+            self._doubt(number, ignored[0], words)
         if starts and ends:
             self._check_times(number, starts, ends)
         facts: dict[str, Any] = {**figures, "start": starts, "end": ends, "day": day, "venue": venue}
@@ -312,12 +308,6 @@ class _Reader:
                 self._problem(number, name, words)
         return figures
 
-    def _ask_of_a_bye(self, number: int, box: dict[str, str]) -> None:
-        said = [name for name in FIGURES if box.get(name, "").strip("0-–")]
-        if said:
-            words = _("A bye scores what the league rules give for it. The figures here are ignored.")
-            self._doubt(number, said[0], words)
-
     def _number(
         self, number: int, column: str, said: str, *, most: int, least: int = 0, needed: bool = False
     ) -> int | None:
@@ -357,13 +347,6 @@ class _Reader:
             self._problem(number, "date", words % _shorten(said))
         return None
 
-    def _venue(self, number: int, said: str) -> str:
-        venue = name_in(said)
-        if len(venue) > LONGEST_VENUE:
-            words = _("This is longer than %s letters. Shorten it.")
-            self._problem(number, "venue", words % LONGEST_VENUE)
-        return venue
-
     def _check_times(self, number: int, starts: time, ends: time) -> None:
         """Asks about times that may be swapped: a match may end after midnight, but not half a day later."""
         minutes = (ends.hour - starts.hour) * 60 + ends.minute - starts.minute
@@ -392,7 +375,3 @@ def _column_name(cell: str) -> str:
 def _shorten(said: str) -> str:
     said = " ".join(said.split())
     return said if len(said) <= SHOWN_OF_A_BOX else f"{said[:SHOWN_OF_A_BOX]}…"
-
-
-def _list_columns(columns: Sequence[str]) -> str:
-    return ", ".join(columns)

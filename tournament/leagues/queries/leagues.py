@@ -64,8 +64,8 @@ class LeagueRow:
     why: str
     notes: tuple[int, ...]
     byes: tuple[str, ...]
-    taken: str = ""
-    penalties: tuple[str, ...] = ()
+    taken: str
+    penalties: tuple[str, ...]
 
 
 class LeagueRound(NamedTuple):
@@ -138,12 +138,15 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
     results, names, penalties = results_of(league), team_names_of(league), penalties_of(league)
     rules = rules_of_league(league, names, penalties)
     table = rank_league([name_result(each).result for each in results], rules)
-    criteria = tuple(_translate_criterion(criterion) for criterion in rules.criteria)
+    words = {each.key: WORDS.get(each.key, (each.label, each.explanation)) for each in rules.criteria}
+    criteria = tuple(
+        replace(each, label=_(words[each.key][0]), explanation=_(words[each.key][1])) for each in rules.criteria
+    )
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
     by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
-        rows=tuple(_add_penalties(_row_of(placing, criteria, skipped), penalties) for placing in table),
+        rows=tuple(_row_of(placing, criteria, skipped, penalties) for placing in table),
         criteria=criteria,
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
         rounds=tuple(LeagueRound(number, tuple(group)) for number, group in by_round),
@@ -225,12 +228,8 @@ def bye_of(league: League) -> Credit:
 
 def name_result(result: LeagueResult, today: date | None = None) -> NamedResult:
     """Returns the result with the names of its teams."""
-    is_later = result.is_fixture and (bool(result.postponed_from) if result.day is None else _is_later(result, today))
-    return NamedResult(team_result_of(line_of(result)), is_later=is_later)
-
-
-def _is_later(result: LeagueResult, today: date | None) -> bool:
-    return bool(today and result.day and result.day >= today)
+    is_to_come = bool(today and result.day >= today) if result.day else result.postponed_from is not None
+    return NamedResult(team_result_of(line_of(result)), is_later=result.is_fixture and is_to_come)
 
 
 def line_of(result: LeagueResult) -> ResultLine:
@@ -250,11 +249,6 @@ def line_of(result: LeagueResult) -> ResultLine:
     )
 
 
-def name_result_of_line(line: ResultLine) -> NamedResult:
-    """Returns the line as a result that is named by its place in the file."""
-    return NamedResult(team_result_of(line), _("line %(line)s") % {"line": line.line})
-
-
 def team_result_of(line: ResultLine) -> TeamResult[str]:
     figures = (line.bullseyes_a, line.hang_jacks_a, line.team_b, line.bullseyes_b, line.hang_jacks_b)
     return TeamResult(line.round, line.team_a, *figures)
@@ -267,7 +261,10 @@ def doubts_after(
     results, names = results_of(league), team_names_of(league)
     filled = {there.pk for _line, there in fill}
     stay = [name_result(each) for each in results if each.pk not in filled]
-    coming = [name_result_of_line(line) for line in (*new, *(line for line, _there in fill))]
+    coming = [
+        NamedResult(team_result_of(line), _("line %(line)s") % {"line": line.line})
+        for line in (*new, *(line for line, _there in fill))
+    ]
     before = _find_doubts_of(league, names, [name_result(each) for each in results]).doubts
     after = _find_doubts_of(league, names, [*stay, *coming])
     return LeagueDoubts(tuple(doubt for doubt in after.doubts if doubt not in before), after.missing)
@@ -289,8 +286,11 @@ def _find_doubts_of(league: League, names: Sequence[str], results: Sequence[Name
     return find_league_doubts(results, teams=names, race_to=league.race_to, meetings=league.meetings)
 
 
-def _row_of(placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence[str]) -> LeagueRow:
+def _row_of(
+    placing: Placing[str], criteria: Sequence[Criterion], skipped: Sequence[str], penalties: Sequence[LeaguePenalty]
+) -> LeagueRow:
     labels = {criterion.key: criterion.label for criterion in criteria[1:]}
+    own = [penalty for penalty in penalties if penalty.team.name == placing.record.entry]
     return LeagueRow(
         placing=placing,
         why=labels.get(placing.decided_by or "", ""),
@@ -299,16 +299,9 @@ def _row_of(placing: Placing[str], criteria: Sequence[Criterion], skipped: Seque
             _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _say_what_counts(match)}
             for match in placing.record.credits
         ),
+        taken=say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own)),
+        penalties=tuple(f"{say_what_is_taken(each.points, each.bullseyes)}: {each.reason}" for each in own),
     )
-
-
-def _add_penalties(row: LeagueRow, penalties: Sequence[LeaguePenalty]) -> LeagueRow:
-    own = [penalty for penalty in penalties if penalty.team.name == row.placing.record.entry]
-    if not own:
-        return row
-    taken = say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own))
-    told = tuple(f"{say_what_is_taken(each.points, each.bullseyes)}: {each.reason}" for each in own)
-    return replace(row, taken=taken, penalties=told)
 
 
 def say_what_is_taken(points: int, bullseyes: int) -> str:
@@ -331,8 +324,3 @@ def _say_what_counts(match: MatchRecord[str]) -> str:
     if credit.kind == "win":
         return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
     return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
-
-
-def _translate_criterion(criterion: Criterion) -> Criterion:
-    label, explanation = WORDS.get(criterion.key, (criterion.label, criterion.explanation))
-    return replace(criterion, label=_(label), explanation=_(explanation))
