@@ -2,7 +2,6 @@
 pages translate its sentences."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -92,12 +91,6 @@ class SpreadsheetColumns:
     def has_names(self) -> bool:
         return "name" in self.kinds or "first" in self.kinds or "last" in self.kinds
 
-    @property
-    def repeated_kinds(self) -> list[str]:
-        """The kinds that have further columns, which are not read."""
-        counts = Counter(kind for kind in self.kinds if kind not in ("", "contact", "first", "last"))
-        return [kind for kind, count in counts.items() if count > 1]
-
 
 def recognise_columns(rows: Sequence[Sequence[str]]) -> SpreadsheetColumns:
     for line, row in enumerate(rows[:HEAD_WITHIN], start=1):
@@ -164,11 +157,6 @@ def is_month_first(cell: str) -> bool:
     return re.fullmatch(MONTH_FIRST, cell) is not None
 
 
-def _day_of_excel(cell: str) -> date | None:
-    """Returns the day of a number that a spreadsheet shows where a date has lost its format: days since 1899-12-30."""
-    return date(1899, 12, 30) + timedelta(days=int(cell)) if re.fullmatch(r"[2-6]\d{4}", cell) else None
-
-
 def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str, Any], list[str]]:
     """Returns a person's values by field, and a sentence for each cell that cannot be read. Empty cells are left
     out."""
@@ -185,7 +173,9 @@ def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str
         values["contact"] = ", ".join(cells["contact"])
     for kind in ("fee_paid_until", "left_on"):
         if kind in cells and (cell := cells[kind][0]) not in NO:
-            values[kind] = day_in(cell) or _day_of_excel(cell)
+            values[kind] = day_in(cell)
+            if re.fullmatch(r"[2-6]\d{4}", cell):  # a date that lost its format: the days since 1899-12-30
+                values[kind] = date(1899, 12, 30) + timedelta(days=int(cell))
             if values[kind] is None:
                 said = {"column": _(LABELS[kind]), "cell": cell[:30]}
                 problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % said)

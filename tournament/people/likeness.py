@@ -117,7 +117,10 @@ def _keys_of(name: KnownName) -> Iterator[str]:
     words = _words_of(name.filed)
     if not words:
         return
-    yield from _spellings_of("".join(sorted(words)))
+    letters = "".join(sorted(words))
+    yield letters
+    if len(letters) >= SHORTEST:
+        yield from (letters[:place] + letters[place + 1 :] for place in range(len(letters)))
     long = [SHORT_NAMES.get(word, word) for word in words]
     yield "long " + " ".join(sorted(long))
     if len(words) > 1:
@@ -125,12 +128,6 @@ def _keys_of(name: KnownName) -> Iterator[str]:
             yield "long " + " ".join(sorted([*(SHORT_NAMES.get(w, w) for w in _words_of(name.nickname)), words[-1]]))
     elif name.nickname:
         yield "long " + " ".join(sorted(_words_of(name.nickname)))
-
-
-def _spellings_of(letters: str) -> Iterator[str]:
-    yield letters
-    if len(letters) >= SHORTEST:
-        yield from (letters[:place] + letters[place + 1 :] for place in range(len(letters)))
 
 
 @lru_cache(maxsize=1024)

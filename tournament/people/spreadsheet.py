@@ -14,6 +14,7 @@ from datetime import date, datetime
 from itertools import islice
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from openpyxl import load_workbook
 
 from tournament.foundation.tables import decode_text_file
@@ -25,6 +26,9 @@ SEPARATORS = ";\t,"
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 WEB_PAGE = ("<!doctype", "<html", "<table", "<?xml")
 FORMULA = ("=", "+", "-", "@")
+
+
+TOO_LARGE = gettext_lazy("This file is larger than 2 MB: too large for a list of people. Is it the right one?")
 
 
 class UnreadableTable(Exception):
@@ -42,7 +46,7 @@ class TextTable:
 def read_table(content: bytes) -> TextTable:
     """Reads a CSV or XLSX file. Raises UnreadableTable."""
     if len(content) > MOST_BYTES:
-        raise UnreadableTable(_("This file is larger than 2 MB: too large for a list of people. Is it the right one?"))
+        raise UnreadableTable(TOO_LARGE)
     if content.startswith(OLD_EXCEL):
         raise UnreadableTable(_("This is an old Excel file. Open it, save it as XLSX or CSV, and choose that."))
     if content.startswith(ZIP):

@@ -7,9 +7,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.people.spreadsheet import MOST_BYTES, TextTable, UnreadableTable, read_table, read_text
-
-TOO_LARGE = _("This file is larger than 2 MB: too large for a list of people. Is it the right one?")
+from tournament.people.spreadsheet import MOST_BYTES, TOO_LARGE, TextTable, UnreadableTable, read_table, read_text
 
 
 class PeopleImportForm(forms.Form):

@@ -1,7 +1,6 @@
 """People who may be in the list twice, whether two can be merged, and the merges that were made."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -19,11 +18,7 @@ from tournament.people.queries.people import Attendance, attendance_of
 class PersonInPair(NamedTuple):
     pk: int
     name: str
-    attendance: Attendance
-
-    @property
-    def evenings(self) -> int:
-        return self.attendance.evenings
+    evenings: int
 
 
 ALIKE: RevisionCache[list[tuple[int, int]]] = RevisionCache(most=4)
@@ -64,7 +59,7 @@ def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonIn
     full = {row.pk: row.full_name for row in names}
 
     def person(pk: int) -> PersonInPair:
-        return PersonInPair(pk, full[pk], attendance.get(pk, Attendance()))
+        return PersonInPair(pk, full[pk], attendance.get(pk, Attendance()).evenings)
 
     found = [(person(one), person(other)) for one, other in pairs if (one, other) not in apart]
     return [(one, other) if one.evenings >= other.evenings else (other, one) for one, other in found]
@@ -113,25 +108,9 @@ def why_not_one(one: Player, other: Player, both: Sequence[tuple[Entry, Entry]])
     return words % {**told, "evenings": join_names([entry.event.name for entry, _twin in both])}
 
 
-class MergeLine(NamedTuple):
-    pk: int
-    gone: str
-    kept: int
-    kept_name: str
-    at: datetime
-    by: str
-
-
-def merges_of(club: Club) -> list[MergeLine]:
+def merges_of(club: Club) -> list[PersonMerge]:
     """Returns the merges that can be undone, the latest first. One query."""
-    merges = PersonMerge.objects.filter(club=club, undone_at=None).select_related("kept", "merged_by")
-    return [
-        MergeLine(
-            *(merge.pk, merge.gone_name, merge.kept_id, merge.kept.full_name, merge.merged_at),
-            merge.merged_by.username if merge.merged_by else "",
-        )
-        for merge in merges
-    ]
+    return list(PersonMerge.objects.filter(club=club, undone_at=None).select_related("kept", "merged_by"))
 
 
 def merges_since(club: int, players: Iterable[int]) -> dict[int, int]:

@@ -138,10 +138,6 @@ class PersonRow:
     currency: str
 
     @property
-    def search_text(self) -> str:
-        return f"{self.name} {self.nickname}"
-
-    @property
     def standing(self) -> str:
         if self.is_forgotten or self.left_on:
             return _now("Forgotten") if self.is_forgotten else _now("Left")
@@ -247,34 +243,32 @@ def fees_of(player: Player, currency: str) -> list[FeeLine]:
 
 def table_of_people(club: Club, today: date) -> list[list[object]]:
     """Returns everybody who is not forgotten as rows of a spreadsheet, headings first. An import can read them again.
-    Three queries and those of attendance."""
-    contacts = dict(Player.objects.filter(club=club).values_list("pk", "contact"))
-    notes = {pk: (name, note) for pk, name, note in Player.objects.filter(club=club).values_list("pk", "name", "note")}
-    heads = [
-        *(_now("Name"), _now("Note"), _now("Nickname"), _now("Contact"), _now("Member or guest")),
+    Two queries and those of attendance."""
+    heads: list[object] = [
         *(
+            _now("Name"),
+            _now("Note"),
+            _now("Nickname"),
+            _now("Contact"),
+            _now("Member or guest"),
             _now("Fee paid until"),
-            _now("Left on"),
-            _now("Page shown to"),
-            _now("Evenings"),
-            _now("Last came"),
-            _now("Owes"),
         ),
+        *(_now("Left on"), _now("Page shown to"), _now("Evenings"), _now("Last came"), _now("Owes")),
     ]
     shown_to = {Audience.NOBODY: _now("nobody"), Audience.MEMBERS: _now("members"), Audience.PUBLIC: _now("everybody")}
+    details = {person.pk: person for person in Player.objects.filter(club=club).only("name", "note", "contact")}
     rows: list[list[object]] = [
         [
-            *(*notes[row.pk], row.nickname, contacts[row.pk], _now("Member") if row.is_member else _now("Guest")),
+            *(details[row.pk].name, details[row.pk].note, row.nickname, details[row.pk].contact),
+            *(_now("Member") if row.is_member else _now("Guest"), row.fee_paid_until or "", row.left_on or ""),
             *(
-                row.fee_paid_until or "",
-                row.left_on or "",
                 shown_to[Audience(row.shown_to)],
                 row.attendance.evenings,
                 row.attendance.last or "",
+                row.attendance.owes,
             ),
-            row.attendance.owes,
         ]
         for row in people_of(club, today)
         if not row.is_forgotten
     ]
-    return [list(heads), *rows]
+    return [heads, *rows]

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import CharField, JSONField, Model, Q, QuerySet, TextField
+from django.db.models import CharField, JSONField, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournament.club.visibility import hidden_name
@@ -53,6 +53,7 @@ CODES = {
 """Text fields that the program fills in; in any other text field somebody may have typed a name."""
 JSON_WITH_NAMES = {(LogEntry, "before"), (LogEntry, "after"), (PersonMerge, "gone")}
 OF_DETAILS = {"nickname": "", "note": ""}
+"""What the log of a change of details no longer says."""
 
 
 def forget_person(player: Player, *, by: Account | None, now: datetime) -> None:
@@ -100,7 +101,10 @@ def _forget(player: Player, now: datetime) -> None:
     PersonMerge.objects.filter(kept=player).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
     _redact_everything(player, names)
-    player.name = _free_name(player)
+    others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
+    player.name = hidden_name(player.pk)
+    if player.name.lower() in {other.lower() for other in others}:  # somebody is really called "Player 17"
+        player.name += " *"
     player.note = player.nickname = player.contact = ""
     player.shown_to, player.forgotten_at = Audience.NOBODY, now
     player.save()
@@ -111,13 +115,6 @@ def _forget(player: Player, now: datetime) -> None:
     transaction.on_commit(partial(shutil.rmtree, Path(settings.DATA_DIR) / SITE, ignore_errors=True))
     EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
     tell_followers(evenings.values_list("pk", flat=True))
-
-
-def _free_name(player: Player) -> str:
-    """Returns the name that replaces theirs, with a star if somebody is really called "Player 17"."""
-    name = hidden_name(player.pk)
-    others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
-    return f"{name} *" if name.lower() in {other.lower() for other in others} else name
 
 
 def _names_of(player: Player) -> set[str]:
@@ -150,25 +147,20 @@ def _redact_everything(player: Player, names: set[str]) -> None:
     if namesakes.exists():
         narrow = Redactor(names - {player.name}, instead, {*others, player.name})
     own = list(Event.objects.filter(entries__player=player).values_list("pk", flat=True))
+    to_event = models_below(Event)
     for model in own_models():
+        rows = model._default_manager.all()
+        of_own = {f"{to_event[model]}__in": own} if model in to_event else {}
         if model is RestorePoint:
-            for points, redactor in ((_of_events(model, own), wide), (_not_of_events(model, own), narrow)):
-                _redact_snapshots(points, redactor, player, instead)
+            _redact_snapshots(rows.filter(**of_own), wide, player, instead)
+            _redact_snapshots(rows.exclude(**of_own), narrow, player, instead)
         if model in KEPT_AS_THEY_ARE:
             continue
-        if narrow is wide or model not in models_below(Event):
-            _redact_rows(model._default_manager.all(), wide if narrow is wide or player.note == "" else narrow)
+        if narrow is wide or model not in to_event:
+            _redact_rows(rows, wide if narrow is wide or player.note == "" else narrow)
         else:
-            _redact_rows(_of_events(model, own), wide)
-            _redact_rows(_not_of_events(model, own), narrow)
-
-
-def _of_events(model: type[Model], events: list[int]) -> QuerySet[Any]:
-    return model._default_manager.filter(**{f"{models_below(Event)[model]}__in": events})
-
-
-def _not_of_events(model: type[Model], events: list[int]) -> QuerySet[Any]:
-    return model._default_manager.exclude(**{f"{models_below(Event)[model]}__in": events})
+            _redact_rows(rows.filter(**of_own), wide)
+            _redact_rows(rows.exclude(**of_own), narrow)
 
 
 def _redact_rows(rows: QuerySet[Any], redactor: Redactor) -> None:
@@ -178,17 +170,14 @@ def _redact_rows(rows: QuerySet[Any], redactor: Redactor) -> None:
     for row in _rows_with(rows, fields, redactor.names):
         before = {field.attname: getattr(row, field.attname) for field in fields}
         after = {name: redactor.redact(value) for name, value in before.items()}
-        if after != before:
-            for name, value in after.items():
-                setattr(row, name, _without_details(row, value))
-            row.save(update_fields=list(after))
-
-
-def _without_details(row: Model, value: Any) -> Any:
-    """Removes the nickname and the note from a log entry about a change of a person's details."""
-    if isinstance(row, LogEntry) and row.action in ("change_person", "correct_name") and isinstance(value, dict):
-        return {name: OF_DETAILS.get(name, each) for name, each in value.items()}
-    return value
+        if after == before:
+            continue
+        is_of_details = isinstance(row, LogEntry) and row.action in ("change_person", "correct_name")
+        for name, value in after.items():
+            if is_of_details and isinstance(value, dict):
+                value = {key: OF_DETAILS.get(key, each) for key, each in value.items()}
+            setattr(row, name, value)
+        row.save(update_fields=list(after))
 
 
 def _may_have_names(field: AnyField) -> bool:
@@ -212,16 +201,9 @@ def _redact_snapshots(points: QuerySet[Any], redactor: Redactor, player: Player,
     """Redacts the text in restore points, and replaces the name in their lists of people."""
 
     def change(plain: dict[str, Any]) -> dict[str, Any]:
-        said: dict[str, Any] = {
-            **plain,
-            "rows": redactor.redact(plain["rows"]),
-            "event": redactor.redact(plain["event"]),
-        }
-        said["people"] = [
-            [pk, uid, instead, ""] if pk == player.pk else [pk, uid, name, note]
-            for pk, uid, name, note in plain["people"]
-        ]
-        return said
+        people = [[*row[:2], instead, ""] if row[0] == player.pk else row for row in plain["people"]]
+        texts = {part: redactor.redact(plain[part]) for part in ("rows", "event")}
+        return {**plain, **texts, "people": people}
 
     for pk, content in points.order_by("pk").values_list("pk", "content").iterator(chunk_size=20):
         text = zlib.decompress(bytes(content)).decode().lower()

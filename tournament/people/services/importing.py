@@ -54,10 +54,8 @@ class ComingPerson:
     @property
     def details(self) -> list[str]:
         """Returns what the table says about somebody new besides their name, in words."""
-        told = (
-            (name, value) for name, value in self.values.items() if name not in ("name", "note") and value is not None
-        )
-        return [f"{_(LABELS[name])}: {_in_words(value)}" for name, value in told]
+        told = {name: value for name, value in self.values.items() if name not in ("name", "note")}
+        return [f"{_(LABELS[name])}: {_in_words(value)}" for name, value in told.items() if value is not None]
 
     @property
     def is_open(self) -> bool:
@@ -66,10 +64,6 @@ class ComingPerson:
     @property
     def is_new(self) -> bool:
         return not self.problems and self.known is None and not self.is_open and self.answer != SKIP
-
-    @property
-    def is_changed(self) -> bool:
-        return not self.problems and self.known is not None and bool(self.changes)
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,7 @@ class CheckedPeople:
 
     @property
     def changed_people(self) -> list[ComingPerson]:
-        return [each for each in self.people if each.is_changed]
+        return [each for each in self.people if each.known is not None and each.changes and not each.problems]
 
     @property
     def open(self) -> list[ComingPerson]:
@@ -126,9 +120,10 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
             _("These columns were not read, because their headings are unknown: %s. The headings below can be read.")
             % ", ".join(columns.unknown)[:200]
         )
-    for kind in columns.repeated_kinds:
-        words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
-        doubts.append(words % {"column": _(LABELS[kind])})
+    for kind in dict.fromkeys(columns.kinds):
+        if kind not in ("", "contact", "first", "last") and columns.kinds.count(kind) > 1:
+            words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
+            doubts.append(words % {"column": _(LABELS[kind])})
     days = [place for place, kind in enumerate(columns.kinds) if kind in ("fee_paid_until", "left_on")]
     if any(is_month_first(row[place]) for row in table.rows for place in days if place < len(row)):
         doubts.append(_("Some dates have the month first. 03/04/2026 is read as 3 April: check the dates below."))

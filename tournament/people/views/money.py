@@ -1,7 +1,5 @@
 """What the club took and is owed, by evening, month and year: a page and its file."""
 
-from decimal import Decimal
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -38,7 +36,7 @@ def money(request: StaffRequest) -> HttpResponse:
         "whole": _in_words(club, shown.whole),
         "months": [(date_format(each.first, "F"), each.evenings, _in_words(club, each)) for each in shown.months],
         "evenings": [
-            (each, door(each.event), Money(each.taken, club.currency), _amount_or_blank(club, each.owed))
+            (each, door(each.event), Money(each.taken, club.currency), each.owed and Money(each.owed, club.currency))
             for each in shown.evenings
         ],
     }
@@ -48,10 +46,6 @@ def money(request: StaffRequest) -> HttpResponse:
 def _in_words(club: Club, period: PeriodMoney) -> dict[str, str]:
     amounts = {"taken": period.taken, "fees": period.fees, "total": period.total, "owed": period.owed}
     return {name: str(Money(amount, club.currency)) for name, amount in amounts.items()}
-
-
-def _amount_or_blank(club: Club, amount: Decimal) -> str:
-    return str(Money(amount, club.currency)) if amount else ""
 
 
 @require_safe
@@ -64,14 +58,7 @@ def money_csv(request: StaffRequest) -> HttpResponse:
 
 
 def _lines_of(shown: YearMoney) -> list[list[object]]:
-    heads: list[object] = [
-        _("What"),
-        _("Date"),
-        _("People who paid"),
-        _("At the door"),
-        _("Membership fees"),
-        _("Owed"),
-    ]
+    heads = [_("What"), _("Date"), _("People who paid"), _("At the door"), _("Membership fees"), _("Owed")]
     evenings: list[list[object]] = [
         [each.name, each.day, each.payers, each.taken, "", each.owed] for each in shown.evenings
     ]
@@ -79,4 +66,4 @@ def _lines_of(shown: YearMoney) -> list[list[object]]:
         [date_format(each.first, "F Y"), "", "", each.taken, each.fees, each.owed] for each in shown.months
     ]
     whole = shown.whole
-    return [heads, *evenings, *months, [str(shown.year), "", "", whole.taken, whole.fees, whole.owed]]
+    return [[*heads], *evenings, *months, [str(shown.year), "", "", whole.taken, whole.fees, whole.owed]]

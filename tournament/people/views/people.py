@@ -1,6 +1,5 @@
 """The secretary's pages of people: the list, one person with their evenings and fees, and the settings."""
 
-from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -68,9 +67,12 @@ def people(request: StaffRequest) -> HttpResponse:
     """Lists people; `show` is one of `KINDS`."""
     club, kind = the_club(), request.GET.get("show", "")
     rows = people_of_kind(people_of(club, timezone.localdate()) if club else [], kind if kind in KINDS else "")
-    table = sort_table(rows, _columns(), request.GET, names_of=lambda row: row.search_text, kept={"show": kind})
+    table = sort_table(
+        rows, _columns(), request.GET, names_of=lambda row: f"{row.name} {row.nickname}", kept={"show": kind}
+    )
     address = address_for_each("person")
     shown = Paginator(table.rows, A_PAGE).get_page(request.GET.get("page"))
+    owed = sum((row.attendance.owes for row in table.rows), NOTHING)
     context = {
         "club": club,
         "table": table,
@@ -78,14 +80,9 @@ def people(request: StaffRequest) -> HttpResponse:
         "shown": shown,
         "kind": kind,
         "kinds": KINDS.items(),
-        "owed": _sum_owed(club, table.rows),
+        "owed": Money(owed, club.currency) if club and owed else None,
     }
     return render(request, "people/people.html", context)
-
-
-def _sum_owed(club: Club | None, found: Iterable[PersonRow]) -> Money | None:
-    owed = sum((row.attendance.owes for row in found), NOTHING)
-    return Money(owed, club.currency) if club and owed else None
 
 
 @secretary_only

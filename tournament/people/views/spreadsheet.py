@@ -55,15 +55,8 @@ def people_import(request: StaffRequest) -> HttpResponse:
 
 @require_safe
 @secretary_only
-def people_csv(request: StaffRequest) -> HttpResponse:
+def people_file(request: StaffRequest, kind: str) -> HttpResponse:
+    """Downloads the list of people; `kind` is "csv" or "xlsx"."""
     rows = table_of_people(require_club(), timezone.localdate())
     log_people_export(by=request.user, now=timezone.now())
-    return table_response(rows, "people", {})
-
-
-@require_safe
-@secretary_only
-def people_xlsx(request: StaffRequest) -> HttpResponse:
-    rows = table_of_people(require_club(), timezone.localdate())
-    log_people_export(by=request.user, now=timezone.now())
-    return table_response(rows, "people", {"as": "xlsx"})
+    return table_response(rows, "people", {"as": kind})
