@@ -31,7 +31,11 @@ def is_readable(colour: str) -> bool:
 
 def find_readable(colour: str) -> str:
     """Returns the nearest colour, darker or lighter, on which letters can be read."""
-    mixed = (_mix(colour, end, step) for step in range(STEPS + 1) for end in ("#000000", "#ffffff"))
+    mixed = (
+        "#" + "".join(f"{round(part + (end - part) * step / STEPS):02x}" for part in _parts_of(colour))
+        for step in range(STEPS + 1)
+        for end in (0, 255)
+    )
     return next(filter(is_readable, mixed))
 
 
@@ -55,8 +59,3 @@ def _luminance_of(colour: str) -> float:
         for part in (each / 255 for each in _parts_of(colour))
     ]
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def _mix(colour: str, end: str, step: int) -> str:
-    parts = zip(_parts_of(colour), _parts_of(end), strict=True)
-    return "#" + "".join(f"{round(one + (other - one) * step / STEPS):02x}" for one, other in parts)

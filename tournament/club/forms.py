@@ -24,6 +24,7 @@ LONGEST_NAME = 32
 """The longest name of a Wi-Fi network in bytes, by the standard."""
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 63
 LENGTH_OF_A_KEY = 64
+"""A network may show a key made of its password instead."""
 
 FIRST_COLOUR = "#8a1c2b"
 """The initial value until the club has chosen a colour."""
@@ -86,7 +87,8 @@ class ClubForm(forms.Form):
 
     def clean_wifi_password(self) -> str:
         password = str(self.cleaned_data["wifi_password"])
-        if not password or SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or _is_key(password):
+        is_key = len(password) == LENGTH_OF_A_KEY and all(sign in "0123456789abcdefABCDEF" for sign in password)
+        if not password or SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD or is_key:
             return password
         raise forms.ValidationError(_("A Wi-Fi password has 8 to 63 characters. Check it."))
 
@@ -95,11 +97,6 @@ class ClubForm(forms.Form):
         if kept.get("wifi_password") and not kept.get("wifi_name") and "wifi_name" not in self.errors:
             self.add_error("wifi_name", _("Enter the Wi-Fi name that this password belongs to."))
         return kept
-
-
-def _is_key(password: str) -> bool:
-    """Returns whether this is not a password but a key derived from one."""
-    return len(password) == LENGTH_OF_A_KEY and all(sign in "0123456789abcdefABCDEF" for sign in password)
 
 
 class SignInForm(AuthenticationForm):
@@ -179,15 +176,6 @@ class AccountForm(forms.Form):
         return name
 
 
-@dataclass(frozen=True)
-class GreyPicture:
-    """A grey picture without white edges; width and height are in pixels."""
-
-    png: bytes
-    width: int
-    height: int
-
-
 class ColourForm(forms.Form):
     """A colour on which letters can be read, on dark and light pages."""
 
@@ -218,6 +206,15 @@ class ColourForm(forms.Form):
                 % figures
             )
         return colour
+
+
+@dataclass(frozen=True)
+class GreyPicture:
+    """A grey picture without white edges; width and height are in pixels."""
+
+    png: bytes
+    width: int
+    height: int
 
 
 class EmblemForm(forms.Form):

@@ -30,7 +30,9 @@ def audience_of(request: HttpRequest, club: Club) -> Audience | None:
     """Returns the audience that this reader belongs to, or None for somebody with an account, who sees everything."""
     if is_staff(request):
         return None
-    return Audience.MEMBERS if _is_member(request, club) else Audience.PUBLIC
+    shown = request.COOKIES.get(COOKIE, "")
+    is_member = bool(shown and club.members_code) and constant_time_compare(shown, _mark_of(club))
+    return Audience.MEMBERS if is_member else Audience.PUBLIC
 
 
 def can_become_member(request: HttpRequest, club: Club) -> bool:
@@ -57,11 +59,6 @@ def remember_member(response: HttpResponse, club: Club) -> HttpResponse:
     value = _mark_of(club)
     response.set_cookie(COOKIE, value, max_age=KEPT, secure=settings.HTTPS, httponly=True, samesite="Lax")
     return response
-
-
-def _is_member(request: HttpRequest, club: Club) -> bool:
-    found = request.COOKIES.get(COOKIE, "")
-    return bool(found and club.members_code) and constant_time_compare(found, _mark_of(club))
 
 
 def _mark_of(club: Club) -> str:

@@ -197,7 +197,11 @@ def value_of_row(
     """Returns what a row stores, by attribute. Accounts stay names and people stay keys, which the caller looks up.
     Raises UnreadableExport."""
     if model is Hand:
-        row = _unwrap_hand(row, where)
+        record = row.get("record")
+        if not isinstance(record, Mapping) or not isinstance(record.get("hand"), Mapping):
+            said = {"where": f"{where}, {row.get('id')}.record.hand"}
+            raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % said)
+        row = {name: value for name, value in row.items() if name != "record"} | {"facts": record["hand"]}
     fields = [field for field in exported_fields(model) if field.name not in but]
     at = f"{where}, {row.get('id') or kind_of(model)}"
     if unknown := row.keys() - {field.name for field in exported_fields(model)} - {"id"}:
@@ -262,14 +266,6 @@ def wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
                 "hand": hand.pop("facts"),
                 **({"set_backs": backs} if any(backs.values()) else {}),
             }
-
-
-def _unwrap_hand(row: Row, where: str) -> Row:
-    record = row.get("record")
-    if not isinstance(record, Mapping) or not isinstance(record.get("hand"), Mapping):
-        said = {"where": f"{where}, {row.get('id')}.record.hand"}
-        raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % said)
-    return {name: value for name, value in row.items() if name != "record"} | {"facts": record["hand"]}
 
 
 def _check_hands(rows: Rows, where: str) -> None:

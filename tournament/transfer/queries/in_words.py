@@ -1,12 +1,26 @@
 """Says the preview of an import in sentences, for the page and for the terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.utils import formats
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.transfer.queries.preview import ComingOwner, ImportPreview
+
+STATES: Mapping[str, Promise] = {
+    "same": gettext_lazy("is already here and the same. It stays as it is."),
+    "older": gettext_lazy("is already here and was continued after this export. It stays as it is."),
+    "other": gettext_lazy("is already here but different. It stays as it is."),
+    "continues": gettext_lazy(
+        "is already here, but was continued in the file. The version in the file can replace it."
+    ),
+    "parted": gettext_lazy(
+        "is already here, but was continued both here and in the file. The version in the file can be added as a"
+        " second evening."
+    ),
+}
 
 
 def say_preview(seen: ImportPreview) -> list[str]:
@@ -29,44 +43,29 @@ def say_name(each: ComingOwner) -> str:
 
 def say_state(each: ComingOwner) -> str:
     """Returns whether an evening or league of the file is here already, and what the import does with it."""
-    if each.state == "same":
-        return _("is already here and the same. It stays as it is.")
-    if each.state == "older":
-        return _("is already here and was continued after this export. It stays as it is.")
-    if each.state == "other":
-        return _("is already here but different. It stays as it is.")
-    if each.state == "continues":
-        return _("is already here, but was continued in the file. The version in the file can replace it.")
-    if each.state == "parted":
-        return _(
-            "is already here, but was continued both here and in the file. The version in the file can be added as a"
-            " second evening."
-        )
-    return say_content(each)
-
-
-def say_content(each: ComingOwner) -> str:
+    if each.state != "new":
+        return str(STATES[each.state])
     if each.read.values.get("date") is None:
-        teams, results = each.read.count("league_team"), each.read.count("league_result")
-        return _("new here. Teams: %(teams)s; results: %(results)s.") % {"teams": teams, "results": results}
-    said = {"players": each.players, "hands": each.hands, "lines": each.lines}
-    words = _("new here. Players: %(players)s; hands: %(hands)s; lines of the log: %(lines)s.") % said
-    return f"{words} {' '.join(say_play(each))}".strip()
-
-
-def say_play(each: ComingOwner) -> Iterator[str]:
-    """Says what goes on here for an evening that is not over."""
-    if not each.is_in_play:
-        return
-    yield _("It is still being played, and can be finished here.")
-    if each.open_codes:
-        yield ngettext(
-            "%(n)s table code comes along and still opens its table: type it at this computer’s address, since the "
-            "printed cards name the other one. Lock the evening there, so that nobody goes on with it.",
-            "%(n)s table codes come along and still open their tables: type them at this computer’s address, since the "
-            "printed cards name the other one. Lock the evening there, so that nobody goes on with it.",
-            each.open_codes,
-        ) % {"n": each.open_codes}
+        said = {"teams": each.read.count("league_team"), "results": each.read.count("league_result")}
+        return _("new here. Teams: %(teams)s; results: %(results)s.") % said
+    said = {
+        "players": each.read.count("entry"),
+        "hands": each.read.count("hand"),
+        "lines": each.read.count("log_entry"),
+    }
+    sentences = [_("new here. Players: %(players)s; hands: %(hands)s; lines of the log: %(lines)s.") % said]
+    if each.is_in_play:
+        sentences.append(_("It is still being played, and can be finished here."))
+        if codes := sum(row["revoked_at"] is None for row in each.read.rows["table_code"]):
+            words = ngettext(
+                "%(n)s table code comes along and still opens its table: type it at this computer’s address, since the "
+                "printed cards name the other one. Lock the evening there, so that nobody goes on with it.",
+                "%(n)s table codes come along and still open their tables: type them at this computer’s address, since "
+                "the printed cards name the other one. Lock the evening there, so that nobody goes on with it.",
+                codes,
+            )
+            sentences.append(words % {"n": codes})
+    return " ".join(sentences)
 
 
 def _say_more(seen: ImportPreview) -> Iterator[str]:

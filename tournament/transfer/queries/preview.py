@@ -45,24 +45,8 @@ class ComingOwner:
         return str(self.read.values.get("uid", ""))
 
     @property
-    def players(self) -> int:
-        return self.read.count("entry")
-
-    @property
-    def hands(self) -> int:
-        return self.read.count("hand")
-
-    @property
-    def lines(self) -> int:
-        return self.read.count("log_entry")
-
-    @property
     def is_in_play(self) -> bool:
         return self.read.values.get("locked_at") is None and self.read.count("round") > 0
-
-    @property
-    def open_codes(self) -> int:
-        return sum(row["revoked_at"] is None for row in self.read.rows["table_code"])
 
 
 @dataclass(frozen=True)

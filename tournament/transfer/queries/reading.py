@@ -1,6 +1,6 @@
 """Reads an export: every value is checked, nothing is stored or compared with this database yet."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -25,7 +25,6 @@ from tournament.models import (
 )
 from tournament.seasons.rule import WrongRule, read_rule
 from tournament.transfer.document import (
-    Document,
     Row,
     UnreadableExport,
     get_list,
@@ -107,35 +106,30 @@ def read_export(content: bytes) -> Export:
     known = {str(row.get("id")) for row in people}
     if len(known) < len(people):
         raise report_missing("people")
-    of_club = scope == "club"
-    emblem = document.get("emblem") if of_club else None
+    emblem = document.get("emblem") if scope == "club" else None
     if emblem is not None and not isinstance(emblem, Mapping):
         raise report_missing("emblem")
     club = _read_row(Club, document["club"], "club")
     if "uid" not in club:
         raise report_missing("uid", "club")
+
+    def of_club(name: str, *, is_newer: bool = False) -> list[Row]:
+        """Returns a list that only a club's file has; an older file may lack what is newer."""
+        return get_list(document, name) if scope == "club" and (name in document or not is_newer) else []
+
+    rating_rules = of_club("rating_rules", is_newer=True)
     return Export(
         scope=scope,
         club=club,
         people=tuple(_read_person(row) for row in people),
         evenings=tuple(_read_owners(Event, get_list(document, "evenings"), known)),
-        accounts=tuple(_read_row(Account, row, "accounts") for row in get_list(document, "accounts"))
-        if of_club
-        else (),
+        accounts=tuple(_read_row(Account, row, "accounts") for row in of_club("accounts")),
         emblem=_read_row(Emblem, emblem, "emblem") if emblem is not None else None,
-        house_rules=tuple(_read_row(ClubRules, row, "house_rules") for row in get_list(document, "house_rules"))
-        if of_club
-        else (),
-        leagues=tuple(_read_owners(League, get_list(document, "leagues"), known)) if of_club else (),
-        fees=tuple(_read_fees(document, known)) if of_club and "membership_fees" in document else (),
-        seasons=tuple(_read_season(row) for row in get_list(document, "seasons"))
-        if of_club and "seasons" in document
-        else (),
-        rating_rules=next(
-            (_read_row(RatingRules, row, "rating_rules") for row in get_list(document, "rating_rules")), None
-        )
-        if of_club and "rating_rules" in document
-        else None,
+        house_rules=tuple(_read_row(ClubRules, row, "house_rules") for row in of_club("house_rules")),
+        leagues=tuple(_read_owners(League, of_club("leagues"), known)),
+        fees=tuple(_read_fees(of_club("membership_fees", is_newer=True), known)),
+        seasons=tuple(_read_season(row) for row in of_club("seasons", is_newer=True)),
+        rating_rules=_read_row(RatingRules, rating_rules[0], "rating_rules") if rating_rules else None,
     )
 
 
@@ -166,9 +160,9 @@ def _read_person(row: Row) -> ExportedPerson:
     return ExportedPerson(str(row["id"]), values["uid"], values["name"], values.get("note", ""), values)
 
 
-def _read_fees(document: Document, people: set[str]) -> Iterator[tuple[str, Values]]:
+def _read_fees(fees: Sequence[Row], people: set[str]) -> Iterator[tuple[str, Values]]:
     earlier: dict[str, int] = {}
-    for place, row in enumerate(get_list(document, "membership_fees"), start=1):
+    for place, row in enumerate(fees, start=1):
         key, back = str(row.get("id")), row.get("takes_back")
         if row.get("player") not in people or (back is not None and back not in earlier):
             raise report_missing("player", f"membership_fees {place}")

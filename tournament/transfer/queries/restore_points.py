@@ -62,8 +62,9 @@ class UndoneWork:
     hours: tuple[int, ...]
 
 
-def find_undone(event: Event, point: RestorePoint, snapshot: Snapshot) -> UndoneWork:
-    """Finds what going back to a point undoes. Six queries."""
+def read_point(event: Event, point: RestorePoint) -> tuple[Snapshot, UndoneWork]:
+    """Returns what a point holds, and what going back to it undoes. Six queries."""
+    snapshot = unpack_event(bytes(point.content))
     matches = snapshot.numbers_of(Match)
     hands = Hand.objects.filter(match__table__stage__event=event)
     since = [hand for hand in hands.order_by("pk") if hand.pk not in snapshot.numbers_of(Hand)]
@@ -72,7 +73,7 @@ def find_undone(event: Event, point: RestorePoint, snapshot: Snapshot) -> Undone
     paying = Payment.objects.filter(entry__in=entries).values_list("entry", flat=True)
     gone = Match.objects.filter(table__stage__event=event).exclude(pk__in=matches).order_by("pk")
     lines = LogEntry.objects.filter(event=event, pk__gt=point.last_line, undone_at=None)
-    return UndoneWork(
+    undone = UndoneWork(
         lines=lines.count(),
         entries=entries,
         paying=tuple(sorted(set(paying))),
@@ -81,16 +82,12 @@ def find_undone(event: Event, point: RestorePoint, snapshot: Snapshot) -> Undone
         matches=tuple(gone.values_list("pk", flat=True)),
         hours=tuple(sorted(set(gone.values_list("table__stage__number", flat=True)))),
     )
+    return snapshot, undone
 
 
 def counts_or_waits(hand: Hand) -> bool:
     """Returns whether a hand counts or waits; False for a version that somebody has replaced or set aside."""
     return hand.superseded_at is None or hand.state in (State.DISPUTED, State.LATE) and not hand.reason
-
-
-def read_point(event: Event, point: RestorePoint) -> tuple[Snapshot, UndoneWork]:
-    snapshot = unpack_event(bytes(point.content))
-    return snapshot, find_undone(event, point, snapshot)
 
 
 def undone_hands(event: Event) -> list[Hand]:

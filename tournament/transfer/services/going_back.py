@@ -25,8 +25,6 @@ from tournament.transfer.queries.restore_points import UndoneWork, read_point, u
 
 LONGEST_NAME = 60
 AT_ONCE = 500
-
-
 UNDONE = _("Going back undid it, but it was played, so it counts.")
 
 
@@ -56,7 +54,10 @@ def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: 
         set_restore_point(event, "go_back", by=by, now=now)
         _restore_rows(event, snapshot, undone, now)
         _restore_event(event, snapshot, now)
-        _mark_lines(event, kept, snapshot, now)
+        lines = LogEntry.objects.filter(event=event)
+        undone_lines = Q(pk__gt=kept.last_line) | Q(pk__in=snapshot.undone)
+        lines.filter(undone_lines, undone_at=None).update(undone_at=now)
+        lines.exclude(undone_lines).exclude(undone_at=None).update(undone_at=None)  # those that counted then
         tell_namesakes_apart(event)
         before = {"matches": list(undone.matches)} | ({"hour": undone.hours[0]} if undone.hours else {})
         late = [hand.pk for hand in undone.late]
@@ -168,11 +169,3 @@ def _restore_event(event: Event, snapshot: Snapshot, now: datetime) -> None:
         values["held_at"] = now
     Event.objects.filter(pk=event.pk).update(**values)
     event.refresh_from_db()
-
-
-def _mark_lines(event: Event, point: RestorePoint, snapshot: Snapshot, now: datetime) -> None:
-    """Marks log lines since the point as undone; those that counted at the point count again."""
-    lines = LogEntry.objects.filter(event=event)
-    undone = Q(pk__gt=point.last_line) | Q(pk__in=snapshot.undone)
-    lines.filter(undone, undone_at=None).update(undone_at=now)
-    lines.exclude(undone).exclude(undone_at=None).update(undone_at=None)

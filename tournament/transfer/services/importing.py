@@ -109,8 +109,12 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
         if isinstance(coming.here, Event) and coming.state == "continues":
             events.append(_replace_evening(coming.here, coming.read, players, accounts, by=by, now=now))
         else:
-            events.append(_make_evening(coming, club, players, accounts))
-    leagues = [_make_league(coming, club, accounts) for coming in seen.leagues if coming.state == "new"]
+            own_uid = {} if coming.state == "new" else {"uid": uid_beside(coming)}
+            events.append(Event.objects.create(club=club, **coming.read.values | own_uid))
+            _make_rows(events[-1], coming.read, players, accounts)
+    leagues = [coming.read for coming in seen.leagues if coming.state == "new"]
+    for league in leagues:
+        _make_rows(League.objects.create(club=club, **league.values), league, {}, accounts)
     for values in export.house_rules:
         if values["name"] in seen.new_rules:
             ClubRules.objects.create(club=club, **values)
@@ -122,8 +126,10 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
             Series.objects.bulk_create(Series(season=season, **each) for each in series)
     if export.rating_rules is not None and not RatingRules.objects.filter(club=club).exists():
         RatingRules.objects.create(club=club, **export.rating_rules)
-    for event in events:
-        _derive_again(event, now)
+    for event in events:  # scored again from its facts, whatever the file says
+        for difference in differences_in(event):
+            rescore(event, difference.match, now=now)
+        standings_of(event)  # an evening without possible standings is invalid
     for person in export.people:
         if (player := players[person.key]).forgotten_at is not None:
             redact_imported(player, {person.name, join_note(person.name, person.note)} - {player.name})
@@ -181,9 +187,8 @@ def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dic
     players = dict(seen.known)
     same = {doubt.person.key: answers.people[doubt.person.key] for doubt in seen.doubts}
     made = 0
-    taken = {
-        (name.lower(), note.lower()) for name, note in Player.objects.filter(club=club).values_list("name", "note")
-    }
+    names = Player.objects.filter(club=club).values_list("name", "note")
+    taken = {(name.lower(), beside.lower()) for name, beside in names}
     for person in seen.export.people:
         if person.key in players:
             continue
@@ -207,10 +212,8 @@ def _make_fees(
         if fee["player_id"] in new:
             whose = {"player_id": players[fee["player_id"]].pk, "takes_back": made.get(fee["back"])}
             by = accounts[fee["taken_by_id"].lower()] if fee["taken_by_id"] else None
-            fee_values = {
-                name: value for name, value in fee.items() if name not in ("back", "takes_back_id", "taken_by_id")
-            }
-            made[key] = MembershipFee.objects.create(**{**fee_values, **whose, "taken_by": by})
+            own = {name: fee[name] for name in fee.keys() - {"back", "takes_back_id", "taken_by_id"}}
+            made[key] = MembershipFee.objects.create(**{**own, **whose, "taken_by": by})
 
 
 def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
@@ -220,16 +223,6 @@ def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> st
         number += 1
         tried = f"{beside[: LONGEST_NOTE - 4]} {number}".strip()
     return tried
-
-
-def _make_evening(
-    coming: ComingOwner, club: Club, players: Mapping[str, Player], accounts: Mapping[str, Account]
-) -> Event:
-    read = coming.read
-    values = read.values if coming.state == "new" else read.values | {"uid": uid_beside(coming)}
-    event = Event.objects.create(club=club, **values)
-    _make_rows(event, read, players, accounts)
-    return event
 
 
 def _replace_evening(
@@ -253,12 +246,6 @@ def _replace_evening(
     _make_rows(current, read, players, accounts)
     note(current, "import_evening", by=by, now=now)
     return current
-
-
-def _make_league(coming: ComingOwner, club: Club, accounts: Mapping[str, Account]) -> League:
-    league = League.objects.create(club=club, **coming.read.values)
-    _make_rows(league, coming.read, {}, accounts)
-    return league
 
 
 def _make_rows(
@@ -294,11 +281,3 @@ def _make_rows(
             for row in rows:
                 if (other := row.get(each.name)) is not None:
                     model._default_manager.filter(pk=numbers[row["id"]]).update(**{each.attname: numbers[other]})
-
-
-def _derive_again(event: Event, now: datetime) -> None:
-    """Scores the evening again from its facts, whatever the file says. Makes the standings too, because an evening
-    without possible standings is invalid."""
-    for difference in differences_in(event):
-        rescore(event, difference.match, now=now)
-    standings_of(event)

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -18,22 +19,23 @@ TOKEN = re.compile(r"[0-9a-f]{32}")
 
 def keep_upload(content: bytes, *, now: datetime) -> str:
     """Stores a file, deletes old ones, and returns the token by which `read_upload` finds it."""
-    folder = _folder()
+    token = secrets.token_hex(16)
+    folder = _path_of(token).parent
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     kept = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
     for place, path in enumerate(kept, start=1):
         if place >= MOST_KEPT or path.stat().st_mtime < (now - KEPT_FOR).timestamp():
             path.unlink(missing_ok=True)
-    token = secrets.token_hex(16)
     write_file(_path_of(token), content)
     return token
 
 
 def read_upload(token: str) -> bytes:
-    try:
-        return _path_of(token).read_bytes() if TOKEN.fullmatch(token) else _refuse_gone()
-    except FileNotFoundError:
-        return _refuse_gone()
+    """Returns the file of a token. Raises UnreadableExport if it is gone."""
+    if TOKEN.fullmatch(token):
+        with suppress(FileNotFoundError):
+            return _path_of(token).read_bytes()
+    raise UnreadableExport(_("The file is no longer here. Choose it again."))
 
 
 def forget_upload(token: str) -> None:
@@ -41,13 +43,5 @@ def forget_upload(token: str) -> None:
         _path_of(token).unlink(missing_ok=True)
 
 
-def _refuse_gone() -> bytes:
-    raise UnreadableExport(_("The file is no longer here. Choose it again."))
-
-
-def _folder() -> Path:
-    return Path(settings.DATA_DIR) / "imports"
-
-
 def _path_of(token: str) -> Path:
-    return _folder() / f"{token}.json"
+    return Path(settings.DATA_DIR) / "imports" / f"{token}.json"
