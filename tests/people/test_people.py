@@ -175,6 +175,18 @@ def test_the_secretary_adds_changes_and_charges_somebody_through_the_pages(
     assert ("Zoë Zander" in listed, "Bea" in listed) == (True, False)
 
 
+def test_somebody_added_by_mistake_is_deleted_and_nobody_who_has_anything(
+    as_secretary: Client, two_evenings: Club
+) -> None:
+    added = add_person({"name": "Zoë Zander"}, **BY)
+    pages = [reverse("person", args=[person.pk]) for person in (added, one("Cy"), one("Dan"))]
+    offers = ["Delete this person" in as_secretary.get(page).content.decode() for page in pages]
+    assert offers == [True, False, False]
+    assert [as_secretary.post(page, {"step": "delete"}).status_code for page in pages] == [302, 409, 409]
+    assert [Player.objects.filter(name=name).exists() for name in ("Zoë Zander", "Cy", "Dan")] == [False, True, True]
+    assert LogEntry.objects.get(action="delete_person").after == {"name": "Zoë Zander"}
+
+
 def test_pages_of_people_ask_as_many_queries_for_many_as_for_few(
     as_secretary: Client, two_evenings: Club, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

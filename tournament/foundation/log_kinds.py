@@ -17,7 +17,7 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("change_sharing", "make_token", "revoke_token"), Kind.CLUB),
     **dict.fromkeys(("enter_players", "set_here", "correct_name", "remove_entry", "team_up", "part"), Kind.PEOPLE),
     **dict.fromkeys(("leave", "come_back", "seat_late", "substitute", "set_wishes"), Kind.PEOPLE),
-    **dict.fromkeys(("add_person", "change_person", "change_people_settings"), Kind.PEOPLE),
+    **dict.fromkeys(("add_person", "change_person", "delete_person", "change_people_settings"), Kind.PEOPLE),
     **dict.fromkeys(("merge_people", "undo_merge", "tell_apart", "forget_person"), Kind.PEOPLE),
     **dict.fromkeys(("set_sign_up", "sign_up", "cancel_sign_up", "undo_cancellation", "change_partner"), Kind.PEOPLE),
     **dict.fromkeys(("import_people", "export_people"), Kind.PEOPLE),

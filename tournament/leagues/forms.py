@@ -141,7 +141,7 @@ class ResultForm(forms.Form):
         super().__init__(data)
         self.result = result
         if result.is_fixture:
-            self.fields["reason"].required = bool(data) and data.get("step") == "out"
+            self.fields["reason"].required = data is not None and data.get("step") == "out"
             self.fields["reason"].help_text = _("Needed only to remove the match. Everybody can read it.")
         if result.other:
             self._ask("games", _("Bullseyes of %(name)s"), result.team.name)

@@ -88,7 +88,8 @@ def undo_cancellation(signed: SignUp, *, by: Account | None, now: datetime) -> N
 
 
 def _refuse_taken_names(event: Event, name: str, partner: str, *, besides: SignUp | None = None) -> None:
-    there = SignUp.objects.filter(event=event, cancelled_at=None).exclude(pk=besides.pk if besides else None)
+    there = SignUp.objects.filter(event=event, cancelled_at=None)
+    there = there.exclude(pk=besides.pk) if besides else there
     taken = {each.lower() for pair in there.values_list("name", "partner_name") for each in pair if each}
     for field, asked in (("name", name), ("partner", partner)):
         if asked.lower() in taken:

@@ -27,6 +27,7 @@ def _say_changed(entry: LogEntry) -> str:
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "add_person": lambda entry: _("Added %(name)s to the club’s people") % entry.after,
     "change_person": _say_changed,
+    "delete_person": lambda entry: _("Deleted %(name)s, who had no evening and no fee") % entry.after,
     "merge_people": lambda entry: _("Merged %(gone)s into %(kept)s") % entry.after,
     "undo_merge": lambda entry: _("Undid the merge of %(gone)s into %(kept)s") % entry.after,
     "tell_apart": lambda entry: _("%(one)s and %(other)s are 2 people") % entry.after,

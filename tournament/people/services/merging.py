@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.model_rows import AnyField, fields_of, from_plain, model_of, own_models, to_plain
+from tournament.foundation.model_rows import AnyField, fields_of, from_plain, to_plain
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
 from tournament.models import Account, DifferentPeople, Entry, Event, PersonMerge, Player
 from tournament.people.queries.duplicates import empty_twins, why_not_one
-from tournament.people.services.people import PersonForgotten, refuse_taken_name
+from tournament.people.services.people import PersonForgotten, refuse_taken_name, ways_to_people
 
 TAKEN_OVER = ("nickname", "contact", "is_member", "fee_paid_until")
 """Details that the person who stays takes over where they have none."""
@@ -45,7 +45,7 @@ def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetim
         Entry.objects.filter(pk__in=[entry.pk for entry in empty]).delete()
         DifferentPeople.objects.filter(one=gone).delete()
         DifferentPeople.objects.filter(other=gone).delete()
-        moved = {_name_of(model, field): _move_rows(model, field, gone, kept) for model, field in _ways_to_people()}
+        moved = {_name_of(model, field): _move_rows(model, field, gone, kept) for model, field in ways_to_people()}
         merge = PersonMerge.objects.create(
             club_id=kept.club_id,
             kept=kept,
@@ -78,7 +78,7 @@ def undo_merge(merge: PersonMerge, *, by: Account | None, now: datetime) -> Play
             if field.name in current.gone
         }
         back = Player.objects.create(pk=current.gone["pk"], **values)
-        for model, field in _ways_to_people():
+        for model, field in ways_to_people():
             rows = model._default_manager.filter(pk__in=current.moved.get(_name_of(model, field), ()))
             rows.filter(**{field.attname: kept.pk}).update(**{field.attname: back.pk})
         _give_back_details(kept, current.moved.get("details", {}))
@@ -100,16 +100,6 @@ def tell_apart(one: Player, other: Player, *, by: Account | None, now: datetime)
         _pair, made = DifferentPeople.objects.get_or_create(one=first, other=second)
         if made:
             log("tell_apart", by=by, now=now, after={"one": one.full_name, "other": other.full_name})
-
-
-def _ways_to_people() -> list[tuple[type[Model], AnyField]]:
-    """Returns every field of a model that refers to a person. They are looked up, so that a new field is not missed."""
-    return [
-        (model, field)
-        for model in own_models()
-        for field in fields_of(model)
-        if model_of(field) is Player and model is not DifferentPeople
-    ]
 
 
 def _name_of(model: type[Model], field: AnyField) -> str:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
@@ -14,8 +15,9 @@ from tournament.club.services import make_club
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.event.queries.dues import Money
 from tournament.foundation.errors import NameTaken, TournamentError
+from tournament.foundation.model_rows import AnyField, fields_of, model_of, own_models
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
-from tournament.models import Account, Club, Event, MembershipFee, Player
+from tournament.models import Account, Club, DifferentPeople, Event, MembershipFee, Player
 
 NOT_LOGGED = ("contact",)
 """The log says only that these fields changed, not to what."""
@@ -24,6 +26,12 @@ SETTINGS = ("shows_people_to", "members_code", "membership_fee")
 
 class PersonForgotten(TournamentError):
     message = _("This person was forgotten. Their results stay, and nothing about them can be changed.")
+
+
+class PersonInUse(TournamentError):
+    message = _(
+        "This person has evenings, fees or a merge, so they cannot be deleted. If they left the club, enter the day."
+    )
 
 
 class FeeChanged(TournamentError):
@@ -76,6 +84,26 @@ def change_person(player: Player, values: Mapping[str, Any], *, by: Account | No
             before={"person": was} | {name: _plain_value(before[name]) for name in told},
             after={name: _plain_value(changed[name]) for name in told} | {"fields": sorted(changed)},
         )
+
+
+def delete_person(player: Player, *, by: Account | None, now: datetime) -> None:
+    """Deletes somebody who was added by mistake: nothing else may name them. Raises PersonInUse, PersonForgotten."""
+    with writing_person(player) as current:
+        if any(model._default_manager.filter(**{way.attname: current.pk}).exists() for model, way in ways_to_people()):
+            raise PersonInUse
+        said = {"name": current.full_name}
+        current.delete()
+        log("delete_person", by=by, now=now, after=said)
+
+
+def ways_to_people() -> list[tuple[type[Model], AnyField]]:
+    """Returns every field of a model that refers to a person. They are looked up, so that a new field is not missed."""
+    return [
+        (model, field)
+        for model in own_models()
+        for field in fields_of(model)
+        if model_of(field) is Player and model is not DifferentPeople
+    ]
 
 
 def _plain_value(value: object) -> object:

@@ -33,6 +33,7 @@ from tournament.people.services.people import (
     add_person,
     change_people_settings,
     change_person,
+    delete_person,
     pay_membership,
     take_back_membership,
 )
@@ -101,8 +102,12 @@ def person_new(request: StaffRequest) -> HttpResponse:
 
 @secretary_only
 def person(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows a person; a POST saves their details."""
+    """Shows a person. A POST saves their details, or deletes somebody who was added by mistake."""
     shown = the_person(pk)
+    if request.POST.get("step") == "delete":
+        delete_person(shown, by=request.user, now=timezone.now())
+        messages.success(request, _("%(name)s is deleted.") % {"name": shown.full_name})
+        return redirect("people")
     form = PersonForm(shown, request.POST or None)
     if form.is_valid():
         try:
