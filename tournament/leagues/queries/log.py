@@ -51,41 +51,28 @@ def _say_imported(entry: LogEntry) -> str:
     number = entry.after["results"]
     rounds = entry.after["rounds"]
     words = ngettext("Imported %(n)s result, of %(rounds)s", "Imported %(n)s results, of %(rounds)s", number)
-    named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(rounds))
-    return words % {"n": number, "rounds": named % {"numbers": _say_ranges(rounds)}}
+    return words % {"n": number, "rounds": _say_rounds(rounds)}
 
 
-def _say_ranges(numbers: Sequence[int]) -> str:
-    """Says numbers as in “1–3, 5”."""
+def _say_rounds(numbers: Sequence[int]) -> str:
+    """Says the numbers of rounds as in “rounds 1–3, 5”."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][-1] == number - 1:
             found[-1] = [found[-1][0], number]
         else:
             found.append([number])
-    return ", ".join("–".join(str(end) for end in part) for part in found)
+    ranges = ", ".join("–".join(str(end) for end in part) for part in found)
+    return ngettext("round %(numbers)s", "rounds %(numbers)s", len(numbers)) % {"numbers": ranges}
 
 
-def _sentence_of_result(words: str) -> Callable[[LogEntry], str]:
-    def sentence(entry: LogEntry) -> str:
-        told = entry.before
-        return _(words) % {"round": told["round"], "teams": " – ".join(told["teams"])}
-
-    return sentence
+def _say_match(entry: LogEntry, words: str) -> str:
+    return words % {"round": entry.before["round"], "teams": " – ".join(entry.before["teams"])}
 
 
-def _say_corrected(entry: LogEntry) -> str:
-    if entry.before["games"] == [None, None]:
-        return _sentence_of_result(gettext_noop("Entered the result of %(teams)s, round %(round)s"))(entry)
-    return _sentence_of_result(gettext_noop("Corrected %(teams)s, round %(round)s"))(entry)
-
-
-def _sentence_of_penalty(words: str) -> Callable[[LogEntry], str]:
-    def sentence(entry: LogEntry) -> str:
-        told = {**entry.before, **entry.after}
-        return _(words) % {"team": told["team"], "taken": say_what_is_taken(told["points"], told["bullseyes"])}
-
-    return sentence
+def _say_penalty(entry: LogEntry, words: str) -> str:
+    told = {**entry.before, **entry.after}
+    return words % {"team": told["team"], "taken": say_what_is_taken(told["points"], told["bullseyes"])}
 
 
 def _say_rules(entry: LogEntry) -> list[LogChange]:
@@ -125,26 +112,12 @@ def _say_fixtures_made(entry: LogEntry) -> str:
     return words % {"rounds": rounds, "teams": len(entry.after["teams"])}
 
 
-def _say_rounds_dated(entry: LogEntry) -> str:
-    numbers = sorted(int(number) for number in entry.after["rounds"])
-    named = ngettext("round %(numbers)s", "rounds %(numbers)s", len(numbers)) % {"numbers": _say_ranges(numbers)}
-    return _("Set when and where to play %(rounds)s") % {"rounds": named}
-
-
 def _say_dates_of_rounds(entry: LogEntry) -> list[LogChange]:
     words = _("Round %(number)s")
     rounds = sorted(entry.after["rounds"].items(), key=lambda each: int(each[0]))
     return [
         LogChange(words % {"number": number}, "", ", ".join(map(_say_date, said.values()))) for number, said in rounds
     ]
-
-
-def _say_match_dated(entry: LogEntry) -> str:
-    if entry.after.get("postponed_from"):
-        words = _("Postponed %(teams)s, round %(round)s")
-    else:
-        words = _("Changed when or where to play %(teams)s, round %(round)s")
-    return words % {"round": entry.before["round"], "teams": " – ".join(entry.before["teams"])}
 
 
 def _say_date_of_match(entry: LogEntry) -> list[LogChange]:
@@ -177,15 +150,27 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
         _("Showed the table to everybody") if entry.after["shown"] else _("Hid the table from everybody")
     ),
     "import_results": _say_imported,
-    "correct_result": _say_corrected,
-    "take_out_result": _sentence_of_result(gettext_noop("Removed %(teams)s, round %(round)s")),
-    "put_back_result": _sentence_of_result(gettext_noop("Undid the removal of %(teams)s, round %(round)s")),
+    "correct_result": lambda entry: _say_match(
+        entry,
+        _("Entered the result of %(teams)s, round %(round)s")
+        if entry.before["games"] == [None, None]
+        else _("Corrected %(teams)s, round %(round)s"),
+    ),
+    "take_out_result": lambda entry: _say_match(entry, _("Removed %(teams)s, round %(round)s")),
+    "put_back_result": lambda entry: _say_match(entry, _("Undid the removal of %(teams)s, round %(round)s")),
     "make_fixtures": _say_fixtures_made,
-    "date_rounds": _say_rounds_dated,
-    "date_match": _say_match_dated,
+    "date_rounds": lambda entry: (
+        _("Set when and where to play %(rounds)s") % {"rounds": _say_rounds(sorted(map(int, entry.after["rounds"])))}
+    ),
+    "date_match": lambda entry: _say_match(
+        entry,
+        _("Postponed %(teams)s, round %(round)s")
+        if entry.after.get("postponed_from")
+        else _("Changed when or where to play %(teams)s, round %(round)s"),
+    ),
     "set_homes": lambda entry: _("Set where teams play at home"),
-    "give_penalty": _sentence_of_penalty(gettext_noop("Penalty of %(team)s: %(taken)s")),
-    "take_back_penalty": _sentence_of_penalty(gettext_noop("Undid the penalty of %(team)s: %(taken)s")),
+    "give_penalty": lambda entry: _say_penalty(entry, _("Penalty of %(team)s: %(taken)s")),
+    "take_back_penalty": lambda entry: _say_penalty(entry, _("Undid the penalty of %(team)s: %(taken)s")),
 }
 CHANGES: Mapping[str, Callable[[LogEntry], list[LogChange]]] = {
     "open_league": _say_rules,
