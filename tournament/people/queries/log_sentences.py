@@ -19,14 +19,9 @@ LABELS: Mapping[str, str] = {
 }
 
 
-def _say_changed(entry: LogEntry) -> str:
-    said: str = _("Changed the details of %(person)s") % {"person": entry.before["person"]}
-    return said
-
-
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "add_person": lambda entry: _("Added %(name)s to the club’s people") % entry.after,
-    "change_person": _say_changed,
+    "change_person": lambda entry: _("Changed the details of %(person)s") % {"person": entry.before["person"]},
     "delete_person": lambda entry: _("Deleted %(name)s, who had no evening and no fee") % entry.after,
     "merge_people": lambda entry: _("Merged %(gone)s into %(kept)s") % entry.after,
     "undo_merge": lambda entry: _("Undid the merge of %(gone)s into %(kept)s") % entry.after,

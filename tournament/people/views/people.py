@@ -66,8 +66,8 @@ def _columns() -> tuple[SortColumn[PersonRow], ...]:
 @secretary_only
 def people(request: StaffRequest) -> HttpResponse:
     """Lists people; `show` is one of `KINDS`."""
-    club, kind = the_club(), request.GET.get("show", "")
-    rows = people_of_kind(people_of(club, timezone.localdate()) if club else [], kind if kind in KINDS else "")
+    club, kind, today = the_club(), request.GET.get("show", ""), timezone.localdate()
+    rows = people_of_kind(people_of(club, today) if club else [], kind if kind in KINDS else "")
     table = sort_table(
         rows, _columns(), request.GET, names_of=lambda row: f"{row.name} {row.nickname}", kept={"show": kind}
     )
@@ -81,6 +81,7 @@ def people(request: StaffRequest) -> HttpResponse:
         "shown": shown,
         "kind": kind,
         "kinds": KINDS.items(),
+        "this_year": today.year,
         "owed": Money(owed, club.currency) if club and owed else None,
     }
     return render(request, "people/people.html", context)
