@@ -12,6 +12,7 @@ from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 
 from tests.conftest import NOW
+from tournament.door.services.entries import enter_players
 from tournament.models import Event, LogEntry, Player
 from tournament.people.columns import day_in, recognise_columns
 from tournament.people.services.importing import ImportChanged, check_people, import_people
@@ -142,7 +143,22 @@ def test_an_import_stores_what_was_shown_all_of_it_or_nothing(seven: Event) -> N
     assert [Player.objects.get(name=name).contact for name in ("Zoë", "Ann")] == ["zoe@x.org", "ann@x.org"]
     again = check_people(table, {})
     assert (again.new, again.changed_people) == ([], [])
-    assert LogEntry.objects.filter(action="import_people").get().after == {"new": 2, "changed": 1}
+    brought = [str(Player.objects.get(name=name).uid) for name in ("Zoë", "Annabel Bow")]
+    told = LogEntry.objects.filter(action="import_people").get().after
+    assert told == {"new": 2, "changed": 1, "people": brought}
+
+
+def test_the_last_import_is_undone_but_for_those_who_have_come_since(seven: Event, as_director: Client) -> None:
+    page, before = reverse("people_import"), set(Player.objects.values_list("name", flat=True))
+    table = read_text("Name\nZoë\nYan\nAnn\n")
+    import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
+    enter_players(seven, ["Zoë"], **BY)
+    line = as_director.get(page).context["last"]
+    assert as_director.post(page, {"undo": line.pk}).status_code == 302
+    assert set(Player.objects.values_list("name", flat=True)) == before | {"Zoë"}
+    assert LogEntry.objects.get(action="undo_import_people").after == {"deleted": 1, "kept": 1}
+    assert as_director.get(page).context["last"] is None
+    assert as_director.post(page, {"undo": line.pk}).status_code == 409
 
 
 def test_what_people_agreed_to_comes_with_the_list_and_a_sum_below_it_is_nobody(seven: Event) -> None:

@@ -20,7 +20,7 @@ KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(("add_person", "change_person", "delete_person", "change_people_settings"), Kind.PEOPLE),
     **dict.fromkeys(("merge_people", "undo_merge", "tell_apart", "forget_person"), Kind.PEOPLE),
     **dict.fromkeys(("set_sign_up", "sign_up", "cancel_sign_up", "undo_cancellation", "change_partner"), Kind.PEOPLE),
-    **dict.fromkeys(("import_people", "export_people"), Kind.PEOPLE),
+    **dict.fromkeys(("import_people", "undo_import_people", "export_people"), Kind.PEOPLE),
     **dict.fromkeys(("pay_membership", "take_back_membership"), Kind.MONEY),
     **dict.fromkeys(("pay", "take_back_payment", "set_due"), Kind.MONEY),
     **dict.fromkeys(("open_league", "change_league", "show_league", "import_results"), Kind.LEAGUES),

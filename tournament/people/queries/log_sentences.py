@@ -30,6 +30,9 @@ SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {
     "import_people": lambda entry: (
         _("Imported people from a spreadsheet: %(new)s new, %(changed)s changed") % entry.after
     ),
+    "undo_import_people": lambda entry: (
+        _("Undid the import of people: %(deleted)s deleted, %(kept)s kept") % entry.after
+    ),
     "export_people": lambda entry: _("Downloaded the list of people"),
     "change_people_settings": lambda entry: _("Changed the settings for people"),
     "pay_membership": lambda entry: _("%(name)s paid a membership fee of %(amount)s") % entry.after,

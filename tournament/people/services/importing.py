@@ -17,9 +17,10 @@ from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.wording import order_key
 from tournament.foundation.writing import WRITE_LOCK, log
-from tournament.models import Account, Audience, Club, Player, join_note
+from tournament.models import Account, Audience, Club, LogEntry, Player, join_note, of_shown_club
 from tournament.people.columns import LABELS, SpreadsheetColumns, is_month_first, recognise_columns, values_in
 from tournament.people.likeness import KnownName, find_alike
+from tournament.people.services.people import ways_to_people
 from tournament.people.spreadsheet import TextTable
 
 NEW, SKIP = "new", "skip"
@@ -28,6 +29,10 @@ LONGEST = {"note": LONGEST_NOTE, "nickname": LONGEST_NOTE, "contact": 200}
 
 class ImportChanged(TournamentError):
     message = gettext_lazy("The list of people has changed since you checked this file. Check it again.")
+
+
+class ImportNotLast(TournamentError):
+    message = gettext_lazy("This import was undone already, or another one followed it.")
 
 
 @dataclass(frozen=True)
@@ -229,8 +234,35 @@ def import_people(
             values = {name: value for name, value in each.values.items() if name != "name"}
             Player.objects.filter(pk__in=[each.known]).update(**values)
         if new or checked.changed_people:
-            log("import_people", by=by, now=now, after={"new": len(new), "changed": len(checked.changed_people)})
+            told = {"new": len(new), "changed": len(checked.changed_people), "people": [str(each.uid) for each in new]}
+            log("import_people", by=by, now=now, after=told)
     return checked
+
+
+def last_import() -> LogEntry | None:
+    """Returns the line of the last import that brought somebody, unless it was undone. One query."""
+    actions = ("import_people", "undo_import_people")
+    lines = LogEntry.objects.filter(of_shown_club(), kind=LogEntry.Kind.PEOPLE, action__in=actions)
+    last = lines.order_by("-pk").first()
+    return last if last and last.after.get("people") else None
+
+
+def undo_last_import(seen: LogEntry, *, by: Account | None, now: datetime) -> tuple[int, int]:
+    """Deletes those whom the last import brought. Returns how many these are, and how many stay because something
+    else names them by now. What it changed of other people stays. Raises ImportNotLast."""
+    with WRITE_LOCK, transaction.atomic():
+        if last_import() != seen:
+            raise ImportNotLast
+        brought = Player.objects.filter(uid__in=seen.after["people"], forgotten_at=None)
+        named = {
+            pk
+            for model, way in ways_to_people()
+            for pk in model._default_manager.filter(**{f"{way.name}__in": brought}).values_list(way.attname, flat=True)
+        }
+        unused = list(brought.exclude(pk__in=named))
+        Player.objects.filter(pk__in=[each.pk for each in unused]).delete()
+        log("undo_import_people", by=by, now=now, after={"deleted": len(unused), "kept": len(named)})
+    return len(unused), len(named)
 
 
 def log_people_export(*, by: Account | None, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -10,10 +10,17 @@ from django.views.decorators.http import require_safe
 from tournament.foundation.guards import StaffRequest, secretary_only
 from tournament.foundation.pages import number_in
 from tournament.foundation.tables import table_response
+from tournament.models import LogEntry
 from tournament.people.columns import LABELS
 from tournament.people.forms.spreadsheet import PeopleImportForm
 from tournament.people.queries.people import table_of_people
-from tournament.people.services.importing import check_people, import_people, log_people_export
+from tournament.people.services.importing import (
+    check_people,
+    import_people,
+    last_import,
+    log_people_export,
+    undo_last_import,
+)
 from tournament.people.spreadsheet import write_text
 from tournament.people.views.people import require_club
 
@@ -23,9 +30,17 @@ SHOWN = 300
 @secretary_only
 def people_import(request: StaffRequest) -> HttpResponse:
     """Shows what an import would do, with every doubt. A POST with the step `import` imports what the page has shown,
-    once every question has an answer."""
+    once every question has an answer; with `undo` it undoes the last import."""
     if request.method != "POST":
-        return render(request, "people/import.html", {"form": PeopleImportForm()})
+        return render(request, "people/import.html", {"form": PeopleImportForm(), "last": last_import()})
+    if undone := number_in(request.POST.get("undo", "")):
+        seen_line = get_object_or_404(LogEntry, pk=undone, action="import_people")
+        deleted, kept = undo_last_import(seen_line, by=request.user, now=timezone.now())
+        words = _("The import is undone: %(deleted)s people deleted.")
+        if kept:
+            words = _("The import is undone: %(deleted)s people deleted. %(kept)s stay, because they have come since.")
+        messages.success(request, words % {"deleted": deleted, "kept": kept})
+        return redirect("people")
     form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
     if not form.is_valid():
         return render(request, "people/import.html", {"form": form}, status=422)
@@ -35,7 +50,8 @@ def people_import(request: StaffRequest) -> HttpResponse:
         seen, now = checked.fingerprint, timezone.now()
         came = import_people(form.table, request.POST, seen=seen, by=request.user, now=now)
         said = {"new": len(came.new), "changed": len(came.changed_people)}
-        messages.success(request, _("Imported: %(new)s new, %(changed)s changed.") % said)
+        words = _("Imported: %(new)s new, %(changed)s changed. You can undo this on the page Import.")
+        messages.success(request, words % said)
         return redirect("people")
     again = PeopleImportForm()
     again.initial = {"text": write_text(form.table.rows), "seen": checked.fingerprint}
