@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.foundation.guards import StaffRequest, secretary_only
 from tournament.foundation.pages import number_in
 from tournament.models import PersonMerge, Player
-from tournament.people.forms.people import ForgetForm, MergeForm
+from tournament.people.forms import ForgetForm, MergeForm
 from tournament.people.queries.duplicates import find_duplicates, merges_of, names_of_people
 from tournament.people.services.forgetting import forget_person
 from tournament.people.services.merging import merge_people, tell_apart, undo_merge

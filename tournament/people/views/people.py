@@ -18,7 +18,7 @@ from tournament.foundation.guards import StaffRequest, secretary_only
 from tournament.foundation.pages import address_for_each, number_in
 from tournament.foundation.tables import SortColumn, sort_table
 from tournament.models import Club, MembershipFee, Player, of_shown_club
-from tournament.people.forms.people import FeeForm, PeopleSettingsForm, PersonForm
+from tournament.people.forms import FeeForm, PeopleSettingsForm, PersonForm
 from tournament.people.queries.people import (
     KINDS,
     PersonRow,

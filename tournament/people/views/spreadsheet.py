@@ -12,7 +12,7 @@ from tournament.foundation.pages import number_in
 from tournament.foundation.tables import table_response
 from tournament.models import LogEntry
 from tournament.people.columns import LABELS
-from tournament.people.forms.spreadsheet import PeopleImportForm
+from tournament.people.forms import PeopleImportForm
 from tournament.people.queries.people import table_of_people
 from tournament.people.services.importing import (
     check_people,
