@@ -94,6 +94,11 @@ class LeagueResult(models.Model):
         return self.other_id is not None and self.games is None
 
     @property
+    def has_hang_jacks(self) -> bool:
+        """Whether they were counted, for one team at least."""
+        return (self.hang_jacks, self.other_hang_jacks) != (None, None)
+
+    @property
     def place(self) -> str:
         """Where it is played; "" if unknown."""
         return self.venue or ("" if self.other_id is None else self.team.home)

@@ -5,6 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.foundation.guards import StaffRequest, secretary_only
@@ -36,10 +37,14 @@ def people_import(request: StaffRequest) -> HttpResponse:
     if undone := number_in(request.POST.get("undo", "")):
         seen_line = get_object_or_404(LogEntry, pk=undone, action="import_people")
         deleted, kept = undo_last_import(seen_line, by=request.user, now=timezone.now())
-        words = _("The import is undone: %(deleted)s people deleted.")
+        words = ngettext(
+            "The import is undone: %(n)s person deleted.", "The import is undone: %(n)s people deleted.", deleted
+        )
+        said = [words % {"n": deleted}]
         if kept:
-            words = _("The import is undone: %(deleted)s people deleted. %(kept)s stay, because they have come since.")
-        messages.success(request, words % {"deleted": deleted, "kept": kept})
+            words = ngettext("%(n)s stays, who has come since.", "%(n)s stay, who have come since.", kept)
+            said.append(words % {"n": kept})
+        messages.success(request, " ".join(said))
         return redirect("people")
     form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
     if not form.is_valid():
