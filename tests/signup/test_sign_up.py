@@ -152,7 +152,8 @@ def test_whoever_has_no_partner_is_asked_on_their_own_page_and_keeps_their_place
     ann, bea = (sign_up(evening, name, **BY) for name in ("Ann", "Bea"))
     Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
     own = reverse("own_sign_up", args=[evening.pk, ann.token])
-    assert Client().get(own).context["is_asked"]
+    shown = Client().get(own)
+    assert (shown.context["is_asked"], "Do you need one?" in shown.content.decode()) == (True, True)
     for partner, said in (
         ("", "Do you need a partner? Tick the box below, or enter your partner’s name."),
         ("ANN", "These are the same name."),
