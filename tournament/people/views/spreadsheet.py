@@ -35,17 +35,7 @@ def people_import(request: StaffRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "people/import.html", {"form": PeopleImportForm(), "last": last_import()})
     if undone := number_in(request.POST.get("undo", "")):
-        seen_line = get_object_or_404(LogEntry, pk=undone, action="import_people")
-        deleted, kept = undo_last_import(seen_line, by=request.user, now=timezone.now())
-        words = ngettext(
-            "The import is undone: %(n)s person deleted.", "The import is undone: %(n)s people deleted.", deleted
-        )
-        said = [words % {"n": deleted}]
-        if kept:
-            words = ngettext("%(n)s stays, who has come since.", "%(n)s stay, who have come since.", kept)
-            said.append(words % {"n": kept})
-        messages.success(request, " ".join(said))
-        return redirect("people")
+        return _undo_import(request, undone)
     form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
     if not form.is_valid():
         return render(request, "people/import.html", {"form": form}, status=422)
@@ -72,6 +62,20 @@ def people_import(request: StaffRequest) -> HttpResponse:
         "is_refused": is_asked,
     }
     return render(request, "people/import.html", context, status=422 if is_asked else 200)
+
+
+def _undo_import(request: StaffRequest, line: int) -> HttpResponse:
+    seen = get_object_or_404(LogEntry, pk=line, action="import_people")
+    deleted, kept = undo_last_import(seen, by=request.user, now=timezone.now())
+    words = ngettext(
+        "The import is undone: %(n)s person deleted.", "The import is undone: %(n)s people deleted.", deleted
+    )
+    told = words % {"n": deleted}
+    if kept:
+        words = ngettext("%(n)s stays, who has come since.", "%(n)s stay, who have come since.", kept)
+        told += f" {words % {'n': kept}}"
+    messages.success(request, told)
+    return redirect("people")
 
 
 @require_safe
