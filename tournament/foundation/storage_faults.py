@@ -92,11 +92,7 @@ MOVED = StorageFault(
     ),
 )
 
-OF_DISK = {
-    **dict.fromkeys(FULL_DISK, FULL),
-    errno.EROFS: READ_ONLY,
-    errno.EIO: READ_ONLY,
-}
+OF_DISK = {**dict.fromkeys(FULL_DISK, FULL), errno.EROFS: READ_ONLY, errno.EIO: READ_ONLY}
 OF_SQLITE = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,

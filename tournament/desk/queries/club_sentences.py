@@ -96,9 +96,7 @@ SENTENCES: Mapping[str, Promise | Callable[[LogEntry], str]] = {
         "asked_by", _("Restored the backup %(name)s, for %(asked_by)s"), _("Restored the backup %(name)s")
     ),
     "lock_backups": _say_either(
-        "is_locked",
-        _("Backups are locked with a passphrase from now on"),
-        _("Backups are not locked from now on"),
+        "is_locked", _("Backups are locked with a passphrase from now on"), _("Backups are not locked from now on")
     ),
     "name_second_place": _say_either(
         "place", _("Named a second place for backups: %(place)s"), _("Stopped copying backups to a second place")
