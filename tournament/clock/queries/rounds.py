@@ -1,6 +1,6 @@
 """The clocks of an event: which round is on for each bell, and what its clock shows now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -216,13 +216,9 @@ def mark_of_round(round: Round) -> str:
     return f"{round.pk}-{mark_of(clock_of(round))}"
 
 
-def rounds_out(event: Event) -> list[Round]:
-    """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
-    return _released_rounds(event.pk)
-
-
 @prepare_query
-def _released_rounds(event: int) -> "QuerySet[Round]":
+def rounds_out(event: Event) -> "QuerySet[Round]":
+    """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
     released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
     return released.select_related("stage").order_by("-stage__number", "turns", "number")
 
@@ -304,10 +300,20 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
     round after one that is paused, or every round if the event is set so."""
     if not event.starts_itself or not before:
         return None
-    ends = list(_ends_at(event, before, round, now))
-    if None in ends:
-        return None
-    ended = max(end for end in ends if end is not None)
+    by_themselves = event.length_kind != "timed" and round.number == 1
+    ends: list[datetime] = []  # when the last round of each bell is over for all its tables
+    for each in {each.turns: each for each in before}.values():
+        clock = clock_of(each)
+        is_on = each.started_at is not None and read_clock(clock, now).phase in ("running", "warning", "paused")
+        if by_themselves and is_on and each.pk not in rounds_still_played(event):
+            # Its matches are over; it is over once the next seats are released, too.
+            end = round.stage.released_at
+        elif (end := end_for_hall(clock)) is not None:
+            end += longest_extra_time(each)
+        if end is None:
+            return None
+        ends.append(end)
+    ended = max(ends)
     change = timedelta(seconds=event.change_seconds)
     if round.number > 1:
         due = ended + change
@@ -315,21 +321,6 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
         gap = gap_before(round.stage.number, change, breaks_of(event))
         due = due_after(ended, gap, round.stage.released_at, change)
     return due + event.held_for + (now - event.held_at if event.held_at is not None else NOTHING)
-
-
-def _ends_at(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
-    """Yields, for each bell, when the last of `before` is over for all its tables. Matches that end by themselves are
-    over once the next seats are released and no result is missing."""
-    last = {each.turns: each for each in before}
-    by_themselves = event.length_kind != "timed" and round.number == 1
-    for each in last.values():
-        clock = clock_of(each)
-        end = end_for_hall(clock)
-        is_on = each.started_at is not None and read_clock(clock, now).phase in ("running", "warning", "paused")
-        if by_themselves and is_on and each.pk not in rounds_still_played(event):
-            yield round.stage.released_at
-        else:
-            yield None if end is None else end + longest_extra_time(each)
 
 
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
