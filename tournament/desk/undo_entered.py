@@ -209,7 +209,7 @@ def _correct_hand_back(press: LoggedStep) -> list[Callable[..., None]]:
     return [correct]
 
 
-def _restore_hand(press: LoggedStep) -> list[partial[None]]:
+def _restore_hand(press: LoggedStep) -> list[partial[Hand]]:
     before, current = _find_versions(press)
     return [partial(restore_hand, before)] if before is not None and current is None else []
 

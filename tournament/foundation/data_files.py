@@ -10,7 +10,6 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 DATABASE = "hangjack.sqlite3"
@@ -57,7 +56,9 @@ def close_to_others(folder: Path) -> bool:
         if os.name == "nt":
             return True
         _check_own(folder)
-        return not [path for path in (folder, *_own_files(folder)) if not _close(path)]
+        own = [path for pattern in OWN for path in folder.glob(pattern) if not path.is_symlink()]
+        below = [path for each in own if each.is_dir() for path in each.rglob("*") if not path.is_symlink()]
+        return not [path for path in (folder, *own, *below) if not _close(path)]
     except OSError as error:
         raise refuse_folder(folder, error) from error
 
@@ -117,15 +118,6 @@ def _check_own(folder: Path) -> None:
             os.fsync(tried.fileno())
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from error
-
-
-def _own_files(folder: Path) -> Iterator[Path]:
-    for path in [path for pattern in OWN for path in folder.glob(pattern)]:
-        if path.is_symlink():
-            continue
-        yield path
-        if path.is_dir():
-            yield from (below for below in path.rglob("*") if not below.is_symlink())
 
 
 def read_key(path: Path) -> str:

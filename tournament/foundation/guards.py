@@ -144,7 +144,11 @@ def _guard(
     @wraps(view)
     def check_and_answer(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not isinstance(request.user, Account) or not request.user.is_active:
-            return redirect_to_login(_page_to_return_to(request))
+            # After signing in, a POST cannot be repeated: its sender goes back to the page that it came from.
+            asked, before = request.get_full_path(), urlsplit(request.META.get("HTTP_REFERER", ""))
+            if request.method == "POST" and before.netloc == request.get_host():
+                asked = f"{before.path}?{before.query}" if before.query else before.path
+            return redirect_to_login(asked)
         if request.user.one_time_password:
             return redirect("new_password")
         if not may(request.user):
@@ -153,15 +157,6 @@ def _guard(
         return view(request, *args, **kwargs)
 
     return check_and_answer
-
-
-def _page_to_return_to(request: HttpRequest) -> str:
-    """Returns where to go after signing in: the page that was asked for, or for a POST, which cannot be repeated, the
-    page that it came from."""
-    before = urlsplit(request.META.get("HTTP_REFERER", ""))
-    if request.method == "POST" and before.netloc == request.get_host():
-        return f"{before.path}?{before.query}" if before.query else before.path
-    return request.get_full_path()
 
 
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -195,7 +190,7 @@ def _at_a_table(
                 for throttle, key in counts:
                     throttle.count(key, now)
                 return no_such_table(request)
-            return _answer_closed_code(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
+            return _answer_closed_code(request, table)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
         if table.is_valid and not (is_known and (request.htmx or request.method == "POST")):
@@ -238,16 +233,11 @@ def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> Htt
     return render(request, "phone/code.html", {"form": CodeForm(), "refused": said}, status=404)
 
 
-def _shows_a_sheet(request: HtmxRequest) -> bool:
-    """Returns whether htmx asks for the sheet that a phone has open."""
+def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpResponse:
+    """Answers a phone whose code was closed. In place of a sheet that it has open it gets the box for the new code."""
     asked = request.resolver_match
-    return bool(request.htmx) and asked is not None and asked.url_name in ("table_now", "table_press")
-
-
-def _answer_closed_code(request: HttpRequest, table: OpenedTable) -> HttpResponse:
-    """Answers a phone whose code was closed: in place of its sheet it gets the box for the new code."""
-    asked = request.resolver_match
-    assert asked
+    if not request.htmx or asked is None or asked.url_name not in ("table_now", "table_press"):
+        return no_such_table(request, table)
     context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over}
     return render(request, "phone/_closed.html", context)
 

@@ -53,22 +53,15 @@ def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
         reached = ahead.pop(0)
         for model in own_models():
             for field in fields_of(model):
-                if model_of(field) is reached and _is_owned_by(model, field) and model not in ways:
+                # A line of the log belongs to the evening or league that it names, or only to the club.
+                is_owned = not field.null or (model is LogEntry and field.name in ("event", "league"))
+                if model_of(field) is reached and is_owned and model not in ways:
                     ways[model] = f"{field.name}__{ways[reached]}".removesuffix("__")
                     ahead.append(model)
     del ways[owner]
-    needs = {model: [to for to in ways if to is not model and to in _models_named_by(model)] for model in ways}
+    named = {model: {model_of(field) for field in fields_of(model)} for model in ways}
+    needs = {model: [to for to in ways if to is not model and to in named[model]] for model in ways}
     return {model: ways[model] for model in TopologicalSorter(needs).static_order()}
-
-
-def _is_owned_by(model: type[Model], field: AnyField) -> bool:
-    """Returns whether this foreign key makes rows belong to its target. A line of the log belongs to the evening or
-    league that it names, or only to the club if it names none."""
-    return not field.null or (model is LogEntry and field.name in ("event", "league"))
-
-
-def _models_named_by(model: type[Model]) -> set[type[Model] | None]:
-    return {model_of(field) for field in fields_of(model)}
 
 
 def rows_below(owner: Model, model: type[Model]) -> QuerySet[Model]:

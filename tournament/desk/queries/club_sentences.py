@@ -38,7 +38,7 @@ def _say_refused(entry: LogEntry) -> str:
         words = gettext("A sign-in with an unknown name was refused, from %(address)s")
     if entry.after["is_last"]:
         words += gettext("; more in the same hour are not listed")
-    return words % entry.after
+    return words % {**entry.after}
 
 
 def _say_sharing(entry: LogEntry) -> str:

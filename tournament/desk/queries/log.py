@@ -169,7 +169,7 @@ def _say_substituted(sentence: LogSentence) -> str:
     words = {"came": sentence.name_of(sentence.log.after["entry"]), "gone": sentence.name_of(before["entry"])}
     if "match" not in before:
         return gettext("%(came)s plays for %(gone)s from now on") % words
-    words |= {"match": sentence["match"], "hand": before["hand"]}
+    words |= {"match": str(sentence["match"]), "hand": before["hand"]}
     return gettext("%(came)s plays for %(gone)s from hand %(hand)s of %(match)s") % words
 
 

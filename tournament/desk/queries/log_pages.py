@@ -112,7 +112,8 @@ def _lines_of(logged: Sequence[LogEntry], asked: LogFilter) -> Iterator[LogLine]
     hours = dict(rounds.values_list("pk", "stage__number"))
     for log in logged:
         if log.event is not None and log.action in SENTENCES:
-            sentence, changes = str(LogSentence(log.event, log, entries, matches, hours)), ()
+            sentence = str(LogSentence(log.event, log, entries, matches, hours))
+            changes: tuple[LogChange, ...] = ()
         else:
             sentence, changes = _say_without_event(log)
         about = "" if asked.event is not None else str(log.league or "")

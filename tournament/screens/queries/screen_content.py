@@ -178,16 +178,10 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     matches = list(with_sides(played.order_by("table__number", "pk")))
     told = [match for match in matches if match.state in SETTLED]
     shown = tuple(_result_of(match) for match in told[:MOST_RESULTS])
-    return ResultsOnWall(_title_of(event, matches[0]), shown, len(matches) - len(told))
-
-
-def _title_of(event: Event, match: Match) -> str:
-    if not event.kind.has_several_stages:
-        return ""
-    name = hour_name(event, match.table.stage.number)
-    if event.kind.turns_per_seating == 1:
-        return name
-    return _("%(hour)s · Round %(round)s") % {"hour": name, "round": match.round.number}
+    title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
+    if title and event.kind.turns_per_seating > 1:
+        title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
+    return ResultsOnWall(title, shown, len(matches) - len(told))
 
 
 def _result_of(match: Match) -> ResultOnWall:
