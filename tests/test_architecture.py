@@ -17,7 +17,7 @@ ROOMS = {
     "movements": "ranking",
     "formats": "ranking movements",
     "models": "formats",
-    "foundation": "models",
+    "foundation": "ranking models",
     "press": "",
     "club": "models foundation press",
     "event": "ranking movements formats models foundation club",

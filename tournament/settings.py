@@ -82,10 +82,10 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
-                "draw_rows": "tournament.templatetags.draw_rows",
-                "hall": "tournament.templatetags.hall",
-                "parts": "tournament.templatetags.parts",
-                "rows": "tournament.templatetags.rows",
+                "desk_rows": "tournament.desk.rows",
+                "door_rows": "tournament.door.rows",
+                "draw_rows": "tournament.draw.rows",
+                "results_rows": "tournament.results.rows",
             },
         },
     }
