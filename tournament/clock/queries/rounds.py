@@ -324,8 +324,8 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
 
 
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
-    """Returns a version that changes whenever a page must draw its clocks again. Seconds going by do not change it, nor
-    does the warning, which a page gives by itself."""
+    """Returns a version that changes whenever a page must draw its clocks again, so whatever a clock shows is part of
+    it. Seconds going by do not change it, nor does the warning, which a page gives by itself."""
     shown = [(bell.mark, bell.reading.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
     breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
