@@ -22,7 +22,7 @@ from tournament.wsgi import application as django  # isort: split
 # Only now is Django set up for what follows.
 from tournament.backup import uploads
 from tournament.backup.backup_worker import BACKUP_WORKER
-from tournament.clock.round_starter import Starting
+from tournament.clock.round_starter import RoundStarter
 from tournament.foundation.visitors import Quota
 from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
@@ -95,7 +95,7 @@ async def _answer(scope: HTTPScope, sent: bytes, send: Send) -> None:
 async def begin_and_end(receive: Receive, send: Send) -> None:
     """Live as long as the server does. One that does not say when it begins has pages that ask now and then, and rounds
     that only the director starts, and no kit or backup but when asked for."""
-    starting = Starting()
+    starting = RoundStarter()
     await receive()
     CHANGE_FEED.begin()
     starting.begin()

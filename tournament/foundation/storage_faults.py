@@ -145,7 +145,7 @@ def advice_on(fault: StorageFault) -> str:
     return str(fault.advice) % {"where": settings.DATABASES["default"]["NAME"]}
 
 
-def answer_broken(request: HttpRequest) -> HttpResponse:
+def answer_server_error(request: HttpRequest) -> HttpResponse:
     """The `handler500`: the page of a fault of the storage, made without asking the database; else Django's own page of
     a fault in Hangjack."""
     fault = storage_fault_of(sys.exc_info()[1])

@@ -109,7 +109,7 @@ class Bell:
         clock = clock_of(self.round)
         times = (
             TableTime(number, more, read_clock_at_table(clock, more, self.now, self.warning))
-            for number, more in times_of(self.round).items()
+            for number, more in extra_times_of(self.round).items()
         )
         return tuple(each for each in times if each.reading.phase not in ("bell", "ended"))
 
@@ -163,18 +163,18 @@ def clock_of(round: Round) -> RoundClock:
     )
 
 
-def times_of(round: Round) -> dict[int, timedelta]:
+def extra_times_of(round: Round) -> dict[int, timedelta]:
     """Returns the extra time of single tables after the bell, by table number in order."""
     return dict(sorted((int(number), timedelta(seconds=time)) for number, time in round.table_times.items()))
 
 
 def longest_extra_time(round: Round) -> timedelta:
-    return max(times_of(round).values(), default=NOTHING)
+    return max(extra_times_of(round).values(), default=NOTHING)
 
 
 def closes_at(round: Round, table: int) -> datetime | None:
     """Returns when a round that was ended is over for this table, or None if it was not ended."""
-    more = times_of(round).get(table, NOTHING)
+    more = extra_times_of(round).get(table, NOTHING)
     hall = end_for_hall(clock_of(round))
     if round.ended_at is None or hall is None or more <= NOTHING:
         return round.ended_at
@@ -194,7 +194,7 @@ def bell_at(bell: Bell, table: int) -> Bell:
     """Returns the bell as a table's own phone shows it."""
     if not bell.round.table_times:
         return bell
-    more = times_of(bell.round).get(table, NOTHING)
+    more = extra_times_of(bell.round).get(table, NOTHING)
     if more <= NOTHING:
         return bell
     own = read_clock_at_table(clock_of(bell.round), more, bell.now, bell.warning)
@@ -217,7 +217,7 @@ def mark_of_round(round: Round) -> str:
 
 
 @prepare_query
-def rounds_out(event: Event) -> "QuerySet[Round]":
+def released_rounds(event: Event) -> "QuerySet[Round]":
     """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
     released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
     return released.select_related("stage").order_by("-stage__number", "turns", "number")
@@ -233,12 +233,12 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
     """Returns the bells of the latest released hour, the hall's own first; empty before the first release and once the
     evening is locked.
 
-    One query unless `rounds_out` are given. Another if a round that begins by itself follows one whose matches end by
-    themselves.
+    One query unless `released_rounds` are given. Another if a round that begins by itself follows one whose matches end
+    by themselves.
     """
     if event.locked_at:
         return []
-    rounds = rounds_out(event) if rounds is None else rounds
+    rounds = released_rounds(event) if rounds is None else rounds
     if not rounds:
         return []
     stage = rounds[0].stage
@@ -337,7 +337,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
 
 
 def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
-    """Returns the context of `_clocks.html`; `rounds` are the `rounds_out`, if they are known."""
+    """Returns the context of `_clocks.html`; `rounds` are the `released_rounds`, if they are known."""
     bells = with_sheets_due(event, bells_of(event, now, rounds))
     resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {

@@ -10,7 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.clock.queries.rounds import breaks_of, clock_of, longest_extra_time, rounds_out, rounds_still_played
+from tournament.clock.queries.rounds import (
+    breaks_of,
+    clock_of,
+    longest_extra_time,
+    released_rounds,
+    rounds_still_played,
+)
 from tournament.clock.round_clock import RoundClock
 from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
 from tournament.draw.queries.draws import movement_of
@@ -118,10 +124,10 @@ class EveningTimes:
 
 def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningTimes | None:
     """Returns the evening's times, or None once the evening is locked. At most three queries, whatever the number of
-    rounds; one fewer if `rounds_out` are given."""
+    rounds; one fewer if `released_rounds` are given."""
     if event.locked_at:
         return None
-    stages = _find_stages(event, rounds_out(event) if rounds is None else rounds)
+    stages = _find_stages(event, released_rounds(event) if rounds is None else rounds)
     plan = make_timetable(
         stages, change=timedelta(seconds=event.change_seconds), breaks=breaks_of(event), now=now, closes=event.closes_at
     )

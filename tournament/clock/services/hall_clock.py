@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
-from tournament.clock.queries.rounds import Bell, bells_of, clock_of, times_of
+from tournament.clock.queries.rounds import Bell, bells_of, clock_of, extra_times_of
 from tournament.clock.services.rounds import start_round
 from tournament.foundation.errors import ClockRefused
 from tournament.foundation.writing import note, writing
@@ -30,7 +30,7 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
     paused, lengthened or rung early."""
     with writing(event) as current:
         round = _round_at(current, table, now)
-        times = times_of(round)
+        times = extra_times_of(round)
         try:
             more = round_clock.extra_time_for_table(
                 clock_of(round), times.get(table, round_clock.NOTHING), now, by_time
@@ -48,7 +48,7 @@ def take_back_table_time(event: Event, table: int, *, by: Account | None, now: d
     """Gives the table the hall's bell again. Does nothing if it had no extra time."""
     with writing(event) as current:
         round = _round_at(current, table, now)
-        times = times_of(round)
+        times = extra_times_of(round)
         if times.pop(table, None) is None:
             return
         _store_times(round, times)
@@ -92,7 +92,7 @@ def mute(event: Event, is_muted: bool, *, by: Account | None, now: datetime) -> 
 
 
 def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
-    """Keeps the next round from beginning by itself until `let_start`; the countdown stands still until then."""
+    """Keeps the next round from beginning by itself until `release_start`; the countdown stands still until then."""
     with writing(event) as current:
         if current.held_at is not None or not current.starts_itself:
             return
@@ -100,7 +100,7 @@ def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
         note(current, "hold_start", by=by, now=now)
 
 
-def let_start(event: Event, *, by: Account | None, now: datetime) -> None:
+def release_start(event: Event, *, by: Account | None, now: datetime) -> None:
     with writing(event) as current:
         if current.held_at is None:
             return

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.clock.forms import BreakForm, TableTimeForm
-from tournament.clock.queries.rounds import clocks_of, rounds_out
+from tournament.clock.queries.rounds import clocks_of, released_rounds
 from tournament.clock.queries.timetable import timetable_of
 from tournament.clock.services.rounds import (
     end_round,
@@ -51,7 +51,7 @@ def clock(request: StaffRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         _press(request, event)
         return redirect("clock", pk)
-    rounds = rounds_out(event)
+    rounds = released_rounds(event)
     context = clocks_of(event, now, rounds)
     bells, times = context["bells"], timetable_of(event, now, rounds)
     context |= {

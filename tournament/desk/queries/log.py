@@ -316,7 +316,7 @@ SENTENCES: Mapping[str, Words] = {
     "let_screen_go": _("Disconnected the screen %(screens)s"),
     "call_out": _("Announced: %(text)s"),
     "take_down": _("Removed the announcement: %(text)s"),
-    "begin_prizes": _("Began prize-giving"),
+    "begin_prizes": _("Started prize-giving"),
     "reveal_prize": _("Revealed prize %(number)s"),
     "cover_prize": _("Hid prize %(number)s again"),
     "stop_prizes": _("Stopped prize-giving"),
