@@ -32,7 +32,7 @@ ROOMS = {
     "paper": "movements formats models foundation press club event matches standings draw clock hands results door",
     "people": "models foundation club event matches door paper",
     "signup": "models foundation event door",
-    "screens": "movements models foundation club event matches standings draw clock",
+    "screens": "models foundation club event matches standings draw clock",
     "leagues": "ranking movements models foundation press club paper",
     "seasons": "ranking models foundation press club paper standings",
     "statistics": "ranking models foundation club event seasons",

@@ -142,14 +142,13 @@ class Hub:
 
     def message(self, names: Sequence[str]) -> bytes:
         """Returns the state as a server-sent event."""
-        of = {name: self._versions(name) for name in names}
+        of = {}
+        for name in names:
+            known, topics = self.versions.get(name, {}), (SCREENS,) if name == SCREENS else TOPICS
+            of[name] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics}
         now, within = datetime.now(UTC).isoformat(timespec="milliseconds"), spread_over(self.followers)
         said = {"now": now, "within": within, "of": of}
         return f"data: {json.dumps(said, separators=(',', ':'))}\n\n".encode()
-
-    def _versions(self, name: str) -> dict[str, str]:
-        known = self.versions.get(name, {})
-        return {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in ((SCREENS,) if name == SCREENS else TOPICS)}
 
     def _tell_touched(self) -> None:
         self.timer = None
