@@ -122,7 +122,7 @@ def _check_own(folder: Path) -> None:
 
 def read_key(path: Path) -> str:
     """Returns the secret key; empty before the first start. Raises UnusableData."""
-    key = _text_in(path, "the secret key", _NEW_KEY)
+    key = _read_text(path, "the secret key", _NEW_KEY)
     if key == "":
         raise UnusableData(f"The secret key file, {path}, is empty. Nothing was changed. {_NEW_KEY}")
     return key if key is not None else ""
@@ -130,7 +130,7 @@ def read_key(path: Path) -> str:
 
 def read_port(path: Path) -> int | None:
     """Returns the port; None before the first start. Raises UnusableData."""
-    written = _text_in(path, "the port", _NEW_PORT)
+    written = _read_text(path, "the port", _NEW_PORT)
     if written is None:
         return None
     if not is_port(written):
@@ -179,7 +179,7 @@ _NEW_PORT = (
 )
 
 
-def _text_in(path: Path, what: str, then: str) -> str | None:
+def _read_text(path: Path, what: str, then: str) -> str | None:
     """Returns the text of a file, or None if there is no such file."""
     try:
         return path.read_text().strip()

@@ -47,12 +47,12 @@ def _open_lock(folder: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         lock.close()
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-            raise UnusableData(_who_holds(folder)) from None
+            raise UnusableData(_say_who_holds(folder)) from None
         raise refuse_folder(folder, f"{folder / LOCK}: {error}") from error
     return lock
 
 
-def _who_holds(folder: Path) -> str:
+def _say_who_holds(folder: Path) -> str:
     note: dict[str, Any] = {}
     with contextlib.suppress(OSError, ValueError):
         read = json.loads((folder / NOTE).read_text())

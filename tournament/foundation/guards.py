@@ -162,16 +162,16 @@ def _guard(
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Guards a view for people with the code of a table: the view gets the table that its address's `code` opens. Codes
     that are revoked or unknown, or whose evening is over, all get the same answer. Too many tries have to wait."""
-    return _at_a_table(view, late=False)
+    return _guard_table(view, late=False)
 
 
 def table_or_late(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Guards a view as `table_only` does, but lets a POST under a code that was valid once through too
     (`table.is_valid` is False), to be kept as late."""
-    return _at_a_table(view, late=True)
+    return _guard_table(view, late=True)
 
 
-def _at_a_table(
+def _guard_table(
     view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse], *, late: bool
 ) -> Callable[..., HttpResponse]:
     @wraps(view)
@@ -184,7 +184,7 @@ def _at_a_table(
         is_let_in = is_known or is_on_card(code, request.GET.get("card", ""))
         counts = [] if is_let_in else _counts_for(request)
         if wait := max((throttle.wait(key, now) for throttle, key in counts), default=timedelta()):
-            return _must_wait(request, wait)
+            return _ask_to_wait(request, wait)
         if table is None or not (table.is_valid or (late and request.method == "POST")):
             if table is None or not is_known:
                 for throttle, key in counts:
@@ -242,7 +242,7 @@ def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpRespons
     return render(request, "phone/_closed.html", context)
 
 
-def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
+def _ask_to_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
     said = _("Too many wrong codes. Scan the QR code on the table’s card, wait %(minutes)s min, or call the director.")
     context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
     answer = render(request, "foundation/error.html", context, status=429)

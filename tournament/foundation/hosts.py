@@ -50,7 +50,7 @@ def own_names() -> list[str]:
     return ["localhost", "127.0.0.1", "[::1]", name, *([] if "." in name else [f"{name}.local"])]
 
 
-def for_phones(host: str) -> str:
+def host_for_phones(host: str) -> str:
     """Returns what a phone in the hall has to type, if this computer's own browser uses `host` (name and port): the
     same or, if only this computer knows that name, the hall's first address; "" without a network."""
     asked = urlsplit(f"//{host}")

@@ -165,7 +165,7 @@ def csv_response(rows: Iterable[Sequence[object]], name: str) -> HttpResponse:
     formula gets an apostrophe before it, because anybody may have typed it; numbers stay numbers."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerows([_safe_cell(cell) for cell in row] for row in rows)
+    writer.writerows([_escape_formula(cell) for cell in row] for row in rows)
     return file_response("\ufeff" + out.getvalue(), "text/csv; charset=utf-8", name, download=True)
 
 
@@ -182,7 +182,7 @@ def decode_text_file(content: bytes) -> str | None:
     return None
 
 
-def _safe_cell(cell: object) -> object:
+def _escape_formula(cell: object) -> object:
     is_formula = not isinstance(cell, NUMBERS) and str(cell).lstrip(" ").startswith(FORMULA)
     return f"'{cell}" if is_formula else cell
 

@@ -82,7 +82,7 @@ class ChangeFeed:
 
     async def state_of(self, event: str) -> object:
         """Returns a value that differs whenever something in the evening has changed. With several servers it asks the
-        database, because news by wire can reach this server later than a client that heard of it elsewhere."""
+        database, because a client may know of a change from another server before the wire brings it here."""
         if self.wire is None:
             return self.hub.version_of(event)
         self.asked.add(event)
@@ -106,8 +106,8 @@ class ChangeFeed:
                 self._mark_unheard(revisions, before)
 
     def _mark_unheard(self, revisions: dict[str, int], before: dict[str, int]) -> None:
-        """Marks events that were written elsewhere: their revision grew by more than this process has heard of. Skips,
-        until next time, an event of which something was heard while the database was asked."""
+        """Marks events that another program wrote: their revision grew by more than this process was told of. An event
+        of which something was told while the database was asked is compared next time."""
         for event, revision in revisions.items():
             heard = self.heard.get(event, 0)
             if heard != before.get(event, 0):

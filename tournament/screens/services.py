@@ -26,7 +26,7 @@ from tournament.standings.queries.prizes import prizes_to_give
 LETTERS = "CFHJKLMNPRTVWX"
 LENGTH = 4
 MOST_WAITING, MOST_OF_STRANGERS = 24, 16
-"""How many screens may wait to be taken. Strangers can open none while the second number wait, whoever opened them."""
+"""How many screens may wait to be taken. Strangers can open none while as many as the second number wait."""
 FORGOTTEN_AFTER = timedelta(minutes=10)
 """How long a screen that waits to be taken is kept after it went offline."""
 TAKEN_FORGOTTEN_AFTER = timedelta(days=90)
