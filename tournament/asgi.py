@@ -22,7 +22,7 @@ from tournament.wsgi import application as django  # isort: split
 # Only now is Django set up for what follows.
 from tournament.backup import uploads
 from tournament.backup.backup_worker import BACKUP_WORKER
-from tournament.clock.round_starter import Starting
+from tournament.clock.round_starter import RoundStarter
 from tournament.foundation.visitors import Quota
 from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
@@ -93,20 +93,17 @@ async def _answer(scope: HTTPScope, sent: bytes, send: Send) -> None:
 
 
 async def begin_and_end(receive: Receive, send: Send) -> None:
-    """Live as long as the server does. One that does not say when it begins has pages that ask now and then, and rounds
-    that only the director starts, and no kit or backup but when asked for."""
-    starting = Starting()
+    """Begins what runs beside the requests when the server says that it starts, and stops it when the server does.
+    Under a server that says neither, pages ask from time to time, only the director starts rounds, and kits and backups
+    are made only when asked for."""
+    workers = (RoundStarter(), KIT_WORKER, BACKUP_WORKER, RESULT_WORKER)
     await receive()
     CHANGE_FEED.begin()
-    starting.begin()
-    KIT_WORKER.begin()
-    BACKUP_WORKER.begin()
-    RESULT_WORKER.begin()
+    for worker in workers:
+        worker.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    starting.stop()
-    KIT_WORKER.stop()
-    BACKUP_WORKER.stop()
-    RESULT_WORKER.stop()
+    for worker in workers:
+        worker.stop()
     await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})

@@ -28,8 +28,8 @@ DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or BASE_DIR / "data")
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False
 
-# `evening` keeps its key in this file; whoever starts without one has a key of its own until it stops, so
-# that no known key can sign anything, not even by mistake.
+# `evening` keeps its key in this file. A process that starts without the file makes up a key for itself, so that no
+# known key can sign anything, not even by mistake.
 SECRET_KEY_FILE = DATA_DIR / KEY
 SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="")
 try:
@@ -82,10 +82,10 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
-                "draw_rows": "tournament.templatetags.draw_rows",
-                "hall": "tournament.templatetags.hall",
-                "parts": "tournament.templatetags.parts",
-                "rows": "tournament.templatetags.rows",
+                "desk_rows": "tournament.desk.rows",
+                "door_rows": "tournament.door.rows",
+                "draw_rows": "tournament.draw.rows",
+                "results_rows": "tournament.results.rows",
             },
         },
     }
@@ -160,8 +160,9 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     }
 }
-# What goes wrong is told in the window that `evening` runs in; a page that is not there, or a stranger's name for this
-# machine, is not. Servers have handlers of their own, which know nothing of table codes: ours replaces them.
+# Errors are shown in the window that `evening` runs in, but not pages that are not found, nor requests that call this
+# machine by a name it does not have. Servers have handlers of their own, which do not mask table codes: ours replaces
+# them.
 SERVERS = ("django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunicorn.access", "gunicorn.error")
 LOGGING = {
     "version": 1,

@@ -28,4 +28,4 @@ urlpatterns = [
     path("", include("tournament.desk.urls")),
 ]
 
-handler500 = "tournament.foundation.storage_faults.answer_broken"
+handler500 = "tournament.foundation.storage_faults.answer_server_error"

@@ -11,8 +11,8 @@ from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed
 from tournament.clock.services.hall_clock import (
     give_table_time,
     hold_start,
-    let_start,
     mute,
+    release_start,
     set_break,
     start_due,
     take_back_table_time,
@@ -123,7 +123,7 @@ def test_waiting_stops_the_count_down_and_goes_on_with_what_was_left(evening):
     hold_start(evening.event, by=evening.director, now=at(20.5))
     held = bell(evening, at(30))
     assert (held.is_held, held.until_due, started(evening, at(30))) == (True, 0.5 * MINUTE, [])
-    let_start(evening.event, by=evening.director, now=at(30))
+    release_start(evening.event, by=evening.director, now=at(30))
     assert (due(evening, at(30)), started(evening, at(30.5))) == (at(30.5), [(2, None)])
     assert due(evening, at(31)) == at(51.5)
 
@@ -205,7 +205,7 @@ def test_every_press_is_told_in_the_log(evening):
     for silent in (True, True, False):
         mute(evening.event, silent, now=at(5), **by)
     hold_start(evening.event, now=at(6), **by)
-    let_start(evening.event, now=at(6), **by)
+    release_start(evening.event, now=at(6), **by)
     start_due(evening.event, now=at(21))
     lines = read_log(LogFilter(evening.event)).lines
     assert [line.sentence for line in reversed(lines)] == [

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from tournament.clock.round_clock import Phase
+from tournament.foundation.wording import STATE_LABELS
 from tournament.models.round import State
 from tournament.templatetags import hall
 
@@ -55,7 +56,7 @@ def test_every_phase_of_a_clock_has_its_word() -> None:
 
 def test_every_state_and_suit_has_its_drawing() -> None:
     drawn = {name: set(re.findall(r'symbol id="(\w+)"', (IMAGES / name).read_text())) for name in SHEETS}
-    assert drawn == {"states.svg": set(hall.STATE_LABELS), "suits.svg": set(hall.SUITS.values())}
+    assert drawn == {"states.svg": set(STATE_LABELS), "suits.svg": set(hall.SUITS.values())}
 
 
 def test_a_suit_is_found_by_letter_or_name() -> None:

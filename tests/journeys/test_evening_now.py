@@ -119,6 +119,24 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     expect(page.locator("h1")).to_contain_text(first.name.split(" and ")[0])
 
 
+@pytest.mark.slow
+def test_with_letters_twice_as_large_no_page_of_the_evening_is_wider_than_a_phone(live_server, phone, pairs):
+    out(pairs, 1)
+    start_round(Round.objects.get(), by=pairs.director, now=timezone.now())
+    client = Client()
+    client.force_login(pairs.director)
+    page = phone(client)
+    page.context.add_cookies([{"name": "letters", "value": "largest", "url": live_server.url}])
+    event = f"/e/{pairs.event.pk}"
+    paths = [f"{event}/{each}" for each in ("", "clock/", "timetable/", "tables/", "undo/", "log/", "lock/", "prizes/")]
+    wide = {}
+    for path in [*paths, "/screens/", "/help/"]:
+        page.goto(live_server.url + path)
+        page.evaluate("document.fonts.ready")
+        wide[path] = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert {path: more for path, more in wide.items() if more} == {}
+
+
 def test_a_page_of_the_evening_that_is_read_further_down_stays_where_it_is(live_server, phone, pairs):
     out(pairs, 1)
     client = Client()

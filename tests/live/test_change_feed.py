@@ -60,14 +60,14 @@ def test_what_another_program_wrote_is_noticed_by_the_revision() -> None:
         before = hub.count
         return before
 
-    feed._compare({"7": 40}, {})
+    feed._mark_unheard({"7": 40}, {})
     assert touched() == 0
     feed.hear("7", ("results",), 2)
-    feed._compare({"7": 42}, dict(feed.heard))
+    feed._mark_unheard({"7": 42}, dict(feed.heard))
     assert touched() == 1
-    feed._compare({"7": 43}, dict(feed.heard))
+    feed._mark_unheard({"7": 43}, dict(feed.heard))
     assert (touched(), hub.versions["7"]) == (2, dict.fromkeys(TOPICS, 2))
-    feed._compare({"7": 44}, {"7": 1})  # told while the database was asked: looked at next time
+    feed._mark_unheard({"7": 44}, {"7": 1})  # told while the database was asked: looked at next time
     assert touched() == 2
 
 
@@ -108,7 +108,7 @@ def test_of_several_servers_each_asks_the_database_for_a_state(transactional_db:
     async def play() -> None:
         feed = ChangeFeed(Hub())
         feed.begin()
-        await asyncio.wait_for(feed.wire.listens.wait(), MOMENT)
+        await asyncio.wait_for(feed.wire.is_listening.wait(), MOMENT)
         asked = [feed.state_of(str(event.pk)) for _phone in range(3)]
         assert await asyncio.gather(*asked) == [revision] * 3
         async with await psycopg.AsyncConnection.connect(feed.wire.conninfo, autocommit=True) as elsewhere:

@@ -18,7 +18,7 @@ from django.core.management.base import CommandError
 from tests.running import an_evening
 from tournament.foundation.guards import WRONG_CODES_OF_STRANGERS
 from tournament.foundation.hosts import HallHosts, hall_addresses, own_addresses
-from tournament.management.commands.evening import greeting, listen, port_number
+from tournament.management.commands.evening import listen, parse_port, write_greeting
 
 
 @pytest.mark.slow
@@ -145,7 +145,7 @@ def test_a_name_given_in_the_settings_is_allowed_too() -> None:
 
 def test_the_greeting_names_the_best_address_first_under_its_qr_code() -> None:
     two = [IPv4Address("192.168.1.20"), IPv4Address("10.0.0.5")]
-    lines = greeting(two, 8000, coloured=False).splitlines()
+    lines = write_greeting(two, 8000, coloured=False).splitlines()
     assert lines[-4:] == [
         "",
         "Hangjack is at http://192.168.1.20:8000/",
@@ -156,7 +156,7 @@ def test_the_greeting_names_the_best_address_first_under_its_qr_code() -> None:
 
 
 def test_without_a_network_the_greeting_says_that_only_this_computer_can_open_it() -> None:
-    assert greeting([], 8000, coloured=False).splitlines() == [
+    assert write_greeting([], 8000, coloured=False).splitlines() == [
         "",
         "Hangjack is at http://localhost:8000/",
         "There is no network, so only this computer can open it. Join one and start again to get an address.",
@@ -195,7 +195,7 @@ def test_a_first_start_takes_the_next_free_port(tmp_path: Path, port: int) -> No
 @pytest.mark.parametrize("written", ["0", "65536", "-1", "eight"])
 def test_a_port_is_a_number_that_a_computer_has(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="a port is a number from 1 to 65535, usually 8000 or higher"):
-        port_number(written)
+        parse_port(written)
 
 
 def test_the_version_is_told() -> None:

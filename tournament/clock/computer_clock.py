@@ -18,12 +18,12 @@ Reading = tuple[float, float]
 
 def read_clocks() -> Reading:
     while True:
-        before, settable, after = _steady(), time.time(), _steady()
+        before, settable, after = _read_steady_clock(), time.time(), _read_steady_clock()
         if after - before < AT_ONCE:
             return settable, after
 
 
-def _steady() -> float:
+def _read_steady_clock() -> float:
     return time.clock_gettime(time.CLOCK_BOOTTIME) if KNOWS_SLEEP else time.monotonic()
 
 

@@ -24,7 +24,8 @@ PAST_MIDNIGHT = timedelta(hours=12)
 
 
 class ClockForm(forms.Form):
-    """The clock's settings, filled in from the event. All of them may be changed at any time."""
+    """The clock's settings, filled in from the event. All of them may be changed at any time. A field with the name of
+    one of Event's is filled in from it and saved to it."""
 
     bell_sound = forms.ChoiceField(label=_("Sound"), choices=list(SOUNDS.items()), widget=forms.RadioSelect)
     bell_volume = forms.IntegerField(
@@ -55,22 +56,22 @@ class ClockForm(forms.Form):
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, now: datetime) -> None:
         self.event, self.now = event, now
         closes = timezone.localtime(event.closes_at) if event.closes_at else None
-        chosen = {
-            "bell_sound": event.bell_sound,
-            "bell_volume": event.bell_volume,
-            "starts_itself": "yes" if event.starts_itself else "no",
-            "change_minutes": event.change_seconds // 60,
-            "closes": f"{closes:%H:%M}" if closes else "",
-        }
-        super().__init__(data, initial=chosen)
+        super().__init__(
+            data,
+            initial={
+                **{name: getattr(event, name) for name in self.base_fields if hasattr(event, name)},
+                "starts_itself": "yes" if event.starts_itself else "no",
+                "change_minutes": event.change_seconds // 60,
+                "closes": f"{closes:%H:%M}" if closes else "",
+            },
+        )
         if not event.kind.has_several_stages:
             del self.fields["starts_itself"], self.fields["change_minutes"]
 
     def settings(self) -> dict[str, Any]:
         """Returns the settings by the names of Event's fields."""
         said = self.cleaned_data
-        asked = ("bell_sound", "bell_volume", "starts_itself")
-        kept: dict[str, Any] = {name: said[name] for name in asked if name in said}
+        kept: dict[str, Any] = {name: value for name, value in said.items() if hasattr(self.event, name)}
         if "change_minutes" in said:
             kept["change_seconds"] = said["change_minutes"] * 60
         if "closes" in self.changed_data:

@@ -34,7 +34,7 @@ def start_all_due(now: datetime) -> int:
     return begun
 
 
-class Starting:
+class RoundStarter:
     """The thread that starts rounds, from `begin` until `stop`."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Starting:
 
     def begin(self) -> None:
         self._stop.clear()
-        self._thread = threading.Thread(target=self._run, name="starting", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="round starter", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

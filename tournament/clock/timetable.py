@@ -136,9 +136,11 @@ def _time_bell(
             before = min(ended, starts)
             if before < starts:
                 kind: Kind = "break" if is_break else "change"
-                yield TimetableLine(kind, turn.stage, turn.number, before, starts, _phase_of(before, starts, now))
+                phase: When = "over" if starts < now else "on" if before <= now else "to_come"
+                yield TimetableLine(kind, turn.stage, turn.number, before, starts, phase)
         ended = max(_end_of(turn, starts, now), starts)
-        when: When = "to_come" if begun is None else "over" if ended <= now and _is_over(turn, now) else "on"
+        has_rung = turn.is_played or read_clock(turn.clock, now).phase in ("bell", "ended")
+        when: When = "to_come" if begun is None else "over" if ended <= now and has_rung else "on"
         yield TimetableLine("round", turn.stage, turn.number, starts, ended, when, turn.is_about and when != "over")
         gap, is_break, released_at = change, False, None
 
@@ -151,14 +153,6 @@ def _end_of(turn: TurnTimes, starts: datetime, now: datetime) -> datetime:
     if turn.is_played and clock.ended_at is None:
         return min(end, now)
     return end + turn.more
-
-
-def _is_over(turn: TurnTimes, now: datetime) -> bool:
-    return turn.is_played or read_clock(turn.clock, now).phase in ("bell", "ended")
-
-
-def _phase_of(starts: datetime, ends: datetime, now: datetime) -> When:
-    return "over" if ends < now else "on" if starts <= now else "to_come"
 
 
 def _find_fit(

@@ -16,18 +16,19 @@ def undo_once(
     event: Event,
     name: str,
     lines: Sequence[LogEntry],
-    undo: Callable[[], object],
+    calls: Sequence[Callable[..., object]],
     *,
     opposite: Collection[str],
     by: Account,
     now: datetime,
 ) -> None:
-    """Undoes a press whose opposite is a press of the same kind, and marks both, so that neither can be undone again.
-    `opposite` are the actions whose new lines are marked as well as `lines`."""
+    """Undoes a press by these calls, each of which is itself a press of the same kind, and marks both, so that neither
+    can be undone again. `opposite` are the actions whose new lines are marked as well as `lines`."""
     with writing(event):
         log = LogEntry.objects.filter(event=event)
         latest = log.aggregate(latest=Max("pk"))["latest"]
-        undo()
+        for call in calls:
+            call(by=by, now=now)
         log.filter(pk__in=[line.pk for line in lines]).update(undone_at=now)
         log.filter(pk__gt=latest, action__in=opposite).update(undone_at=now)
         note(event, "undo_step", by=by, now=now, after={"text": name})

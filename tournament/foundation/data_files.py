@@ -10,7 +10,6 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 DATABASE = "hangjack.sqlite3"
@@ -57,7 +56,9 @@ def close_to_others(folder: Path) -> bool:
         if os.name == "nt":
             return True
         _check_own(folder)
-        return not [path for path in (folder, *_own_files(folder)) if not _close(path)]
+        own = [path for pattern in OWN for path in folder.glob(pattern) if not path.is_symlink()]
+        below = [path for each in own if each.is_dir() for path in each.rglob("*") if not path.is_symlink()]
+        return not [path for path in (folder, *own, *below) if not _close(path)]
     except OSError as error:
         raise refuse_folder(folder, error) from error
 
@@ -119,18 +120,9 @@ def _check_own(folder: Path) -> None:
         raise OSError(error.errno, error.strerror, str(folder)) from error
 
 
-def _own_files(folder: Path) -> Iterator[Path]:
-    for path in [path for pattern in OWN for path in folder.glob(pattern)]:
-        if path.is_symlink():
-            continue
-        yield path
-        if path.is_dir():
-            yield from (below for below in path.rglob("*") if not below.is_symlink())
-
-
 def read_key(path: Path) -> str:
     """Returns the secret key; empty before the first start. Raises UnusableData."""
-    key = _text_in(path, "the secret key", _NEW_KEY)
+    key = _read_text(path, "the secret key", _NEW_KEY)
     if key == "":
         raise UnusableData(f"The secret key file, {path}, is empty. Nothing was changed. {_NEW_KEY}")
     return key if key is not None else ""
@@ -138,7 +130,7 @@ def read_key(path: Path) -> str:
 
 def read_port(path: Path) -> int | None:
     """Returns the port; None before the first start. Raises UnusableData."""
-    written = _text_in(path, "the port", _NEW_PORT)
+    written = _read_text(path, "the port", _NEW_PORT)
     if written is None:
         return None
     if not is_port(written):
@@ -187,7 +179,7 @@ _NEW_PORT = (
 )
 
 
-def _text_in(path: Path, what: str, then: str) -> str | None:
+def _read_text(path: Path, what: str, then: str) -> str | None:
     """Returns the text of a file, or None if there is no such file."""
     try:
         return path.read_text().strip()

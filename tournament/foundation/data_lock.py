@@ -23,8 +23,15 @@ NOTE = "running"
 def hold_folder(folder: Path) -> Iterator[Callable[[str], None]]:
     """Holds the folder. Yields a function that notes this process's address. If another process holds the folder,
     raises UnusableData with that one's address."""
+
+    def tell(address: str) -> None:
+        note = {"address": address, "process": os.getpid(), "computer": socket.gethostname()}
+        try:
+            write_file(folder / NOTE, f"{json.dumps(note)}\n".encode())
+        except OSError as error:
+            raise refuse_folder(folder, error) from error
+
     with contextlib.closing(_open_lock(folder)):
-        tell = _note_for(folder)
         tell("")
         try:
             yield tell
@@ -40,23 +47,12 @@ def _open_lock(folder: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         lock.close()
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-            raise UnusableData(_who_holds(folder)) from None
+            raise UnusableData(_say_who_holds(folder)) from None
         raise refuse_folder(folder, f"{folder / LOCK}: {error}") from error
     return lock
 
 
-def _note_for(folder: Path) -> Callable[[str], None]:
-    def tell(address: str) -> None:
-        note = {"address": address, "process": os.getpid(), "computer": socket.gethostname()}
-        try:
-            write_file(folder / NOTE, f"{json.dumps(note)}\n".encode())
-        except OSError as error:
-            raise refuse_folder(folder, error) from error
-
-    return tell
-
-
-def _who_holds(folder: Path) -> str:
+def _say_who_holds(folder: Path) -> str:
     note: dict[str, Any] = {}
     with contextlib.suppress(OSError, ValueError):
         read = json.loads((folder / NOTE).read_text())

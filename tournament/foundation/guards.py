@@ -144,7 +144,11 @@ def _guard(
     @wraps(view)
     def check_and_answer(request: Any, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not isinstance(request.user, Account) or not request.user.is_active:
-            return redirect_to_login(_page_to_return_to(request))
+            # After signing in, a POST cannot be repeated: its sender goes back to the page that it came from.
+            asked, before = request.get_full_path(), urlsplit(request.META.get("HTTP_REFERER", ""))
+            if request.method == "POST" and before.netloc == request.get_host():
+                asked = f"{before.path}?{before.query}" if before.query else before.path
+            return redirect_to_login(asked)
         if request.user.one_time_password:
             return redirect("new_password")
         if not may(request.user):
@@ -155,28 +159,19 @@ def _guard(
     return check_and_answer
 
 
-def _page_to_return_to(request: HttpRequest) -> str:
-    """Returns where to go after signing in: the page that was asked for, or for a POST, which cannot be repeated, the
-    page that it came from."""
-    before = urlsplit(request.META.get("HTTP_REFERER", ""))
-    if request.method == "POST" and before.netloc == request.get_host():
-        return f"{before.path}?{before.query}" if before.query else before.path
-    return request.get_full_path()
-
-
 def table_only(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Guards a view for people with the code of a table: the view gets the table that its address's `code` opens. Codes
     that are revoked or unknown, or whose evening is over, all get the same answer. Too many tries have to wait."""
-    return _at_a_table(view, late=False)
+    return _guard_table(view, late=False)
 
 
 def table_or_late(view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Guards a view as `table_only` does, but lets a POST under a code that was valid once through too
     (`table.is_valid` is False), to be kept as late."""
-    return _at_a_table(view, late=True)
+    return _guard_table(view, late=True)
 
 
-def _at_a_table(
+def _guard_table(
     view: Callable[Concatenate[Any, OpenedTable, P], HttpResponse], *, late: bool
 ) -> Callable[..., HttpResponse]:
     @wraps(view)
@@ -189,13 +184,13 @@ def _at_a_table(
         is_let_in = is_known or is_on_card(code, request.GET.get("card", ""))
         counts = [] if is_let_in else _counts_for(request)
         if wait := max((throttle.wait(key, now) for throttle, key in counts), default=timedelta()):
-            return _must_wait(request, wait)
+            return _ask_to_wait(request, wait)
         if table is None or not (table.is_valid or (late and request.method == "POST")):
             if table is None or not is_known:
                 for throttle, key in counts:
                     throttle.count(key, now)
                 return no_such_table(request)
-            return _answer_closed_code(request, table) if _shows_a_sheet(request) else no_such_table(request, table)
+            return _answer_closed_code(request, table)
         if not is_known:
             request.session["tables"] = [*had, table.pk][-TABLES_A_PHONE_KEEPS:]
         if table.is_valid and not (is_known and (request.htmx or request.method == "POST")):
@@ -238,21 +233,16 @@ def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> Htt
     return render(request, "phone/code.html", {"form": CodeForm(), "refused": said}, status=404)
 
 
-def _shows_a_sheet(request: HtmxRequest) -> bool:
-    """Returns whether htmx asks for the sheet that a phone has open."""
+def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpResponse:
+    """Answers a phone whose code was closed. In place of a sheet that it has open it gets the box for the new code."""
     asked = request.resolver_match
-    return bool(request.htmx) and asked is not None and asked.url_name in ("table_now", "table_press")
-
-
-def _answer_closed_code(request: HttpRequest, table: OpenedTable) -> HttpResponse:
-    """Answers a phone whose code was closed: in place of its sheet it gets the box for the new code."""
-    asked = request.resolver_match
-    assert asked
+    if not request.htmx or asked is None or asked.url_name not in ("table_now", "table_press"):
+        return no_such_table(request, table)
     context = {"form": CodeForm(), "match": asked.kwargs["match"], "is_over": table.is_over}
     return render(request, "phone/_closed.html", context)
 
 
-def _must_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
+def _ask_to_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
     said = _("Too many wrong codes. Scan the QR code on the table’s card, wait %(minutes)s min, or call the director.")
     context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
     answer = render(request, "foundation/error.html", context, status=429)

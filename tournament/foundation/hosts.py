@@ -8,7 +8,7 @@ import socket
 import time
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, ip_address
 from urllib.parse import urlsplit
 
 import ifaddr
@@ -50,7 +50,7 @@ def own_names() -> list[str]:
     return ["localhost", "127.0.0.1", "[::1]", name, *([] if "." in name else [f"{name}.local"])]
 
 
-def for_phones(host: str) -> str:
+def host_for_phones(host: str) -> str:
     """Returns what a phone in the hall has to type, if this computer's own browser uses `host` (name and port): the
     same or, if only this computer knows that name, the hall's first address; "" without a network."""
     asked = urlsplit(f"//{host}")
@@ -83,10 +83,7 @@ class HallHosts(list[str]):
         yield from super().__iter__()
         at, found = self._asked
         if time.monotonic() - at >= REMEMBERED:
-            found = [_as_host(address.partition("%")[0]) for address in own_addresses()]
+            found = [address.partition("%")[0] for address in own_addresses()]
+            found = [f"[{address}]" if ":" in address else address for address in found]
             self._asked = (time.monotonic(), found)
         yield from found
-
-
-def _as_host(address: str) -> str:
-    return f"[{address}]" if isinstance(ip_address(address), IPv6Address) else address

@@ -98,15 +98,12 @@ class TournamentErrors:
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TournamentError):
             return None
-        context = {"message": str(error), "back": _back_from(request)}
+        # Browsers do not say which page of a table they come from.
+        code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
+        back = reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")
+        context = {"message": str(error), "back": back}
         answer = render(request, "foundation/error.html", context, status=error.status)
         if request.htmx:
             for name, value in IN_MESSAGES.items():
                 answer.headers[name] = value
         return answer
-
-
-def _back_from(request: HttpRequest) -> str:
-    """Returns the page that asked; browsers do not say which page of a table it was."""
-    code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
-    return reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")

@@ -53,22 +53,15 @@ def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
         reached = ahead.pop(0)
         for model in own_models():
             for field in fields_of(model):
-                if model_of(field) is reached and _is_owned_by(model, field) and model not in ways:
+                # A line of the log belongs to the evening or league that it names, or only to the club.
+                is_owned = not field.null or (model is LogEntry and field.name in ("event", "league"))
+                if model_of(field) is reached and is_owned and model not in ways:
                     ways[model] = f"{field.name}__{ways[reached]}".removesuffix("__")
                     ahead.append(model)
     del ways[owner]
-    needs = {model: [to for to in ways if to is not model and to in _models_named_by(model)] for model in ways}
+    named = {model: {model_of(field) for field in fields_of(model)} for model in ways}
+    needs = {model: [to for to in ways if to is not model and to in named[model]] for model in ways}
     return {model: ways[model] for model in TopologicalSorter(needs).static_order()}
-
-
-def _is_owned_by(model: type[Model], field: AnyField) -> bool:
-    """Returns whether this foreign key makes rows belong to its target. A line of the log belongs to the evening or
-    league that it names, or only to the club if it names none."""
-    return not field.null or (model is LogEntry and field.name in ("event", "league"))
-
-
-def _models_named_by(model: type[Model]) -> set[type[Model] | None]:
-    return {model_of(field) for field in fields_of(model)}
 
 
 def rows_below(owner: Model, model: type[Model]) -> QuerySet[Model]:
@@ -93,7 +86,7 @@ def _columns_of(fields: Iterable[AnyField]) -> list[Any]:
 def read_rows_below(owner: Model, model: type[Model]) -> list[tuple[Any, ...]]:
     """Reads what `read_rows` reads of `rows_below`, but with cached SQL: building it takes ten times as long as running
     it, and somebody who releases seats or ends a round waits for two dozen of these."""
-    compiler, sql = _statement_below(type(owner), model)
+    compiler, sql = _write_statement(type(owner), model)
     with connection.cursor() as cursor:
         cursor.execute(sql, [owner.pk])
         rows = cursor.fetchall()
@@ -102,7 +95,7 @@ def read_rows_below(owner: Model, model: type[Model]) -> list[tuple[Any, ...]]:
 
 
 @cache
-def _statement_below(owner: type[Model], model: type[Model]) -> tuple[SQLCompiler, str]:
+def _write_statement(owner: type[Model], model: type[Model]) -> tuple[SQLCompiler, str]:
     query = rows_below(owner(pk=0), model).values_list(*_columns_of(fields_of(model))).query
     compiler = query.get_compiler(connection=connection)
     sql, params = compiler.as_sql()

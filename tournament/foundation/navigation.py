@@ -51,62 +51,46 @@ def _for_evening(account: Account | None, event: Event) -> tuple[list[Link], lis
     def link(name: str, words: str) -> Link:
         return Link(_address_of(name, event.pk), words)
 
-    scores, keeps, directs = _may(account)
-    keyed = link("sheets", _("Sheets")) if event.kind.has_sheets else link("slips", _("Slips"))
-    seats, standings = link("seats", _("Seats")), link("standings", _("Standings"))
+    scores, keeps = account is not None and account.can_score, account is not None and account.can_keep_people
+    tonight, screens = Link(_address_of("home"), _("Tonight")), Link(_address_of("screens"), _("Screens"))
     door = [link("door", _("Door"))] if keeps else []
-    if directs:
+    keyed = link("sheets", _("Sheets")) if event.kind.has_sheets else link("slips", _("Slips"))
+    seats, standings, paper = link("seats", _("Seats")), link("standings", _("Standings")), link("paper", _("Paper"))
+    if account is not None and account.is_director:
         in_sight = [link("event", _("Tonight")), *door, link("draw_now", _("Draw")), link("results", _("Results"))]
-        menu = [
-            link("clock", _("Clock")),
-            keyed,
-            seats,
-            link("paper", _("Paper")),
-            Link(_address_of("screens"), _("Screens")),
-        ]
-        menu += [link("tables", _("Tables and codes")), link("settings_of_event", _("Settings")), link("log", _("Log"))]
-        menu += [link("undo", _("Undo")), link("restore_points", _("Restore points"))]
-        return [*in_sight, standings], menu
-    in_sight = [Link(_address_of("home"), _("Tonight")), *door, *([keyed] if scores else []), seats, standings]
-    menu = [link("clock_screen", _("Clock"))]
-    return (in_sight, [*menu, link("paper", _("Paper"))]) if scores else ([*in_sight, *menu], [])
+        menu = [link("clock", _("Clock")), keyed, seats, paper, screens, link("tables", _("Tables and codes"))]
+        menu += [link("settings_of_event", _("Settings")), link("log", _("Log")), link("undo", _("Undo"))]
+        return [*in_sight, standings], [*menu, link("restore_points", _("Restore points"))]
+    clock = link("clock_screen", _("Clock"))
+    if scores:
+        return [tonight, *door, keyed, seats, standings], [clock, paper]
+    return [tonight, *door, seats, standings, clock], []
 
 
 def _for_club(account: Account | None, *, leagues_are_shown: bool, seasons_are_shown: bool) -> list[Link]:
-    _scores, keeps, _directs = _may(account)
-    in_sight = [Link(_address_of("home"), _("Tonight"))]
-    if keeps:
-        in_sight.append(Link(_address_of("events"), _("Evenings")))
-        in_sight.append(Link(_address_of("people"), _("People")))
-    if account or seasons_are_shown:
-        in_sight.append(Link(_address_of("seasons"), _("Seasons")))
+    keeps = account is not None and account.can_keep_people
+    links = [("home", _("Tonight"))]
+    links += [("events", _("Evenings")), ("people", _("People"))] if keeps else []
+    links += [("seasons", _("Seasons"))] if account or seasons_are_shown else []
     if not keeps and (account or leagues_are_shown):  # a phone has room for five links
-        in_sight.append(Link(_address_of("leagues"), _("Leagues")))
-    return in_sight
+        links.append(("leagues", _("Leagues")))
+    return [Link(_address_of(name), words) for name, words in links]
 
 
 def _club_menu(account: Account | None) -> list[Link]:
     """Returns the club's pages, help last; empty for people who are not signed in."""
     if account is None:
         return []
-    _scores, keeps, directs = _may(account)
-    of_keepers = [("events", _("All evenings"))] if keeps else []
-    of_keepers += [("people", _("People"))] if keeps else []
-    of_keepers += [("seasons", _("Seasons")), ("leagues", _("Leagues"))]
-    of_keepers += [("web_site", _("Web site")), ("club_log", _("Club log"))] if keeps else []
-    of_keepers += [("club", _("The club"))] if keeps else []
-    of_director = [("accounts", _("Accounts")), ("backups", _("Backups"))] if directs else []
-    of_director += [("transfer", _("Export and import")), ("data_sharing", _("Data for others"))] if directs else []
-    names = [*of_keepers, *of_director, ("guide", _("Help"))]
-    first, *others = [Link(_address_of(name), words) for name, words in names]
+    keeps = account.can_keep_people
+    links = [("events", _("All evenings")), ("people", _("People"))] if keeps else []
+    links += [("seasons", _("Seasons")), ("leagues", _("Leagues"))]
+    links += [("web_site", _("Web site")), ("club_log", _("Club log")), ("club", _("The club"))] if keeps else []
+    if account.is_director:
+        links += [("accounts", _("Accounts")), ("backups", _("Backups"))]
+        links += [("transfer", _("Export and import")), ("data_sharing", _("Data for others"))]
+    links.append(("guide", _("Help")))
+    first, *others = [Link(_address_of(name), words) for name, words in links]
     return [first._replace(starts_group=True), *others]
-
-
-def _may(account: Account | None) -> tuple[bool, bool, bool]:
-    """Returns whether they may key results, edit people and money, and run the evening."""
-    return (
-        (False, False, False) if account is None else (account.can_score, account.can_keep_people, account.is_director)
-    )
 
 
 @lru_cache(maxsize=1024)

@@ -12,7 +12,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header
 from django_htmx.middleware import HtmxDetails
 
-from tournament.foundation.hosts import for_phones
+from tournament.foundation.hosts import host_for_phones
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Entry, Event, Stage, of_shown_club
 
@@ -97,7 +97,7 @@ def address_for_each(name: str, *args: object) -> Callable[[object], str]:
 def address_for_phones(request: HttpRequest) -> str:
     """Returns the address at which a phone finds what this request found, as "http://10.0.0.7:8000"; empty with no
     network."""
-    host = for_phones(request.get_host())
+    host = host_for_phones(request.get_host())
     return f"{request.scheme}://{host}" if host else ""
 
 

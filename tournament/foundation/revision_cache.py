@@ -31,7 +31,11 @@ class RevisionCache(Generic[T]):
 
     def get_or_make(self, what: Hashable, state: Hashable, make: Callable[[], T]) -> T:
         """Returns the value for this state, and makes it if it is not cached. If `make` raises, nothing is cached."""
-        place = self._place_of(what)
+        with self._lock:
+            place = self._places.setdefault(what, _Place())
+            self._places.move_to_end(what)
+            if len(self._places) > self._most:
+                self._places.popitem(last=False)
         made = place.made
         if made is not None and made[0] == state:
             return made[1]
@@ -59,14 +63,3 @@ class RevisionCache(Generic[T]):
 
     def __len__(self) -> int:
         return len(self._places)
-
-    def _place_of(self, what: Hashable) -> _Place[T]:
-        with self._lock:
-            place = self._places.get(what)
-            if place is None:
-                place = self._places[what] = _Place()
-                if len(self._places) > self._most:
-                    self._places.popitem(last=False)
-            else:
-                self._places.move_to_end(what)
-            return place

@@ -92,11 +92,7 @@ MOVED = StorageFault(
     ),
 )
 
-OF_DISK = {
-    **dict.fromkeys(FULL_DISK, FULL),
-    errno.EROFS: READ_ONLY,
-    errno.EIO: READ_ONLY,
-}
+OF_DISK = {**dict.fromkeys(FULL_DISK, FULL), errno.EROFS: READ_ONLY, errno.EIO: READ_ONLY}
 OF_SQLITE = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
@@ -149,7 +145,7 @@ def advice_on(fault: StorageFault) -> str:
     return str(fault.advice) % {"where": settings.DATABASES["default"]["NAME"]}
 
 
-def answer_broken(request: HttpRequest) -> HttpResponse:
+def answer_server_error(request: HttpRequest) -> HttpResponse:
     """The `handler500`: the page of a fault of the storage, made without asking the database; else Django's own page of
     a fault in Hangjack."""
     fault = storage_fault_of(sys.exc_info()[1])
@@ -160,21 +156,18 @@ def answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         answer: HttpResponse = JsonResponse({"error": str(fault.said), "code": fault.code}, status=fault.status)
     else:
-        context = {"message": fault.said, "path": request.get_full_path(), "sent": _sent_fields(request)}
+        # A form is offered to be sent again, unless it has a password or a file, which have to be entered again.
+        sent = list(request.POST.lists()) if request.method == "POST" and not request.FILES else []
+        if any("password" in name for name, _values in sent):
+            sent = []
+        fields = [(name, value) for name, values in sent for value in values]
+        context = {"message": fault.said, "path": request.get_full_path(), "sent": fields}
         page = render_to_string("foundation/storage.html", context)
         answer = HttpResponse(page, status=fault.status)
     answer.headers["Hall-Fault"] = quote(str(fault.said))  # link.js shows it if htmx asked
     answer.headers["Retry-After"] = str(RETRY)
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """Returns what a form sent, to offer it again. Returns nothing of a form with a password or a file, which have to
-    be entered again."""
-    if request.method != "POST" or request.FILES or any("password" in name for name in request.POST):
-        return []
-    return [(name, value) for name, values in request.POST.lists() for value in values]
 
 
 class ShortenStorageFaults(logging.Filter):

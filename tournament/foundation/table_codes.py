@@ -134,18 +134,18 @@ def tables_with_codes(event: Event) -> list[TableWithCode]:
     for code in TableCode.objects.filter(event=event).order_by("pk"):
         if code.table_number in codes:
             codes[code.table_number].append(code)
-    return [_with_code(number, had) for number, had in codes.items()]
-
-
-def _with_code(number: int, had: list[TableCode]) -> TableWithCode:
-    valid = next((code for code in had if code.revoked_at is None), None)
-    return TableWithCode(
-        number=number,
-        code=valid.code if valid else "",
-        issued_at=valid.issued_at if valid else None,
-        newest=had[-1].pk if had else 0,
-        changes=max(len(had) - 1, 0),
-    )
+    tables = []
+    for number, had in codes.items():
+        valid = next((code for code in had if code.revoked_at is None), None)
+        table = TableWithCode(
+            number=number,
+            code=valid.code if valid else "",
+            issued_at=valid.issued_at if valid else None,
+            newest=had[-1].pk if had else 0,
+            changes=max(len(had) - 1, 0),
+        )
+        tables.append(table)
+    return tables
 
 
 class CodeForm(forms.Form):

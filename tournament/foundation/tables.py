@@ -87,14 +87,21 @@ def sort_table(
     """Filters and sorts as `asked`, a request's GET. Rows come in the order that `order` names, and stay in it until a
     column is asked for and among equals. `names_of` is what a search looks through, and `kept` what addresses carry
     besides, as the hour."""
-    sort, find = sort_in(asked, columns), find_in(asked)
+    sort, find = asked.get("sort", ""), find_in(asked)
+    by = next((column for column in columns if column.key == sort.removeprefix("-")), None)
+    if by is None:
+        sort = ""
     carried = {name: str(value) for name, value in (kept or {}).items() if value}
     parameters = carried | ({"find": find} if find else {})
-    by = next((column for column in columns if column.key == sort.lstrip("-")), None)
     words = order_key(find).split()
     found = [row for row in rows if not words or all(word in order_key(names_of(row)) for word in words)]
     if by is not None:
-        found = _sort_by(found, by, is_reversed=sort.startswith("-"))
+        known = [(value, row) for row in found if (value := by.value_of(row)) is not None]
+        unknown = [row for row in found if by.value_of(row) is None]
+        known.sort(
+            key=lambda each: order_key(each[0]) if isinstance(each[0], str) else each[0], reverse=sort.startswith("-")
+        )
+        found = [*(row for _value, row in known), *unknown]
     return SortedTable(
         rows=tuple(found),
         heads=tuple(_head_of(column, sort, parameters) for column in columns),
@@ -108,13 +115,6 @@ def sort_table(
     )
 
 
-def sort_in(asked: Mapping[str, str], columns: Sequence[SortColumn[Row]]) -> str:
-    """Returns the order that an address asks for, "points" or "-points"; "" if it asks for none or for no such
-    column."""
-    sort = asked.get("sort", "")
-    return sort if sort.removeprefix("-") in {column.key for column in columns} else ""
-
-
 def find_in(asked: Mapping[str, str]) -> str:
     """Returns the words that an address searches for among the names."""
     return " ".join(asked.get("find", "")[:LONGEST_FIND].split())
@@ -124,14 +124,22 @@ def table_response(rows: Iterable[Sequence[object]], name: str, asked: Mapping[s
     """Returns the file that `asked`, a request's GET, wants: CSV, or with `as=xlsx` XLSX. `name` has no ending; the
     first row is the head. Pass numbers and days as such, not as text."""
     if asked.get("as") == "xlsx":
-        return file_response(write_workbook(rows, name), XLSX, f"{name}.xlsx", download=True)
+        return file_response(_write_workbook(rows, name), XLSX, f"{name}.xlsx", download=True)
     return csv_response(rows, f"{name}.csv")
 
 
-def write_workbook(rows: Iterable[Sequence[object]], title: str) -> bytes:
+def _write_workbook(rows: Iterable[Sequence[object]], title: str) -> bytes:
     """Writes an XLSX whose head stays in sight. Every cell is text, a number, a day or a time, so that no name becomes
     a formula."""
-    plain = [[_workbook_value(cell) for cell in row] for row in rows]
+    plain = [
+        [
+            cell
+            if cell is None or isinstance(cell, NUMBERS | date | time)
+            else ILLEGAL_CHARACTERS_RE.sub("", str(cell))
+            for cell in row
+        ]
+        for row in rows
+    ]
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title.translate(NOT_IN_TITLES)[:LONGEST_TITLE])
     sheet.freeze_panes = "A2"
@@ -152,17 +160,12 @@ def write_workbook(rows: Iterable[Sequence[object]], title: str) -> bytes:
     return out.getvalue()
 
 
-def _workbook_value(cell: object) -> object:
-    is_plain = cell is None or isinstance(cell, NUMBERS | date | time)
-    return cell if is_plain else ILLEGAL_CHARACTERS_RE.sub("", str(cell))
-
-
 def csv_response(rows: Iterable[Sequence[object]], name: str) -> HttpResponse:
     """Answers with a table for a spreadsheet, in UTF-8 with the mark by which Excel knows it. Text that would be a
     formula gets an apostrophe before it, because anybody may have typed it; numbers stay numbers."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerows([_safe_cell(cell) for cell in row] for row in rows)
+    writer.writerows([_escape_formula(cell) for cell in row] for row in rows)
     return file_response("\ufeff" + out.getvalue(), "text/csv; charset=utf-8", name, download=True)
 
 
@@ -179,15 +182,9 @@ def decode_text_file(content: bytes) -> str | None:
     return None
 
 
-def _safe_cell(cell: object) -> object:
+def _escape_formula(cell: object) -> object:
     is_formula = not isinstance(cell, NUMBERS) and str(cell).lstrip(" ").startswith(FORMULA)
     return f"'{cell}" if is_formula else cell
-
-
-def _sort_by(rows: list[Row], column: SortColumn[Row], *, is_reversed: bool) -> list[Row]:
-    valued = [(value, row) for row in rows if (value := column.value_of(row)) is not None]
-    valued.sort(key=lambda each: order_key(each[0]) if isinstance(each[0], str) else each[0], reverse=is_reversed)
-    return [*(row for _value, row in valued), *(row for row in rows if column.value_of(row) is None)]
 
 
 def _head_of(column: SortColumn[Row], sort: str, parameters: Mapping[str, str]) -> ColumnHead:

@@ -1,14 +1,32 @@
-"""Numbers in words, and names sorted and filed by letter."""
+"""Numbers, points and states in words, and names sorted and filed by letter."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import dropwhile
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from tournament.models import join_names
+from tournament.ranking import format_total
 
+UNKNOWN = "–"
+STATE_LABELS = {
+    "waiting": gettext_lazy("Waiting"),
+    "playing": gettext_lazy("Playing"),
+    "entered": gettext_lazy("Entered"),
+    "agreed": gettext_lazy("Agreed"),
+    "disputed": gettext_lazy("Disputed"),
+    "ruled": gettext_lazy("Ruled"),
+    "locked": gettext_lazy("Locked"),
+    "called_off": gettext_lazy("Called off"),
+    "late": pgettext_lazy("a result", "Late"),
+    "missing": gettext_lazy("No result"),
+}
 LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 """Letters that Unicode does not decompose into one of A to Z and an accent."""
 
@@ -47,3 +65,25 @@ def keep_partners_whole(names: str, letters: int) -> str:
     both = join_names(["", ""])
     parts = (part.replace(" ", "\N{NO-BREAK SPACE}") if len(part) <= letters else part for part in names.split(both))
     return both.join(parts)
+
+
+def points(value: Fraction | int | None) -> str:
+    """Writes points exactly, as paper shows them. Points that nobody reported are a dash, never 0."""
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
+    return UNKNOWN if value is None else format_total(value)
+
+
+def state_label(state: str) -> str:
+    """Returns the word for a state; any other word stays as it is."""
+    return str(STATE_LABELS.get(str(state), state))
+
+
+def state_mark(state: str) -> SafeString:
+    """Returns `foundation/_state.html`, rendered once for each state, because a long table has hundreds."""
+    return _state_mark(str(state), get_language())
+
+
+@cache
+def _state_mark(state: str, _language: str | None) -> SafeString:
+    return render_to_string("foundation/_state.html", {"state": state})

@@ -39,12 +39,12 @@ class ChangeFeed:
         self.asked: set[str] = set()
         self.query: asyncio.Task[dict[str, int]] | None = None  # the query that will be made for `asked`
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="live")
-        self.tasks = [asyncio.create_task(self._look())]
+        self.tasks = [asyncio.create_task(self._watch_revisions())]
         if is_wired(connection):
             wire = importlib.import_module("tournament.live.wire")  # its driver takes 8 MB
             self.wire = wire.Wire(connection, self.hear, self.hub.touch_all)
-            self.tasks.append(asyncio.create_task(self.wire.listen()))
-            self.tasks.append(asyncio.create_task(self.wire.speak()))
+            self.tasks.append(asyncio.create_task(self.wire.receive_messages()))
+            self.tasks.append(asyncio.create_task(self.wire.send_messages()))
         LISTENERS.append(self.announce)
 
     async def end(self) -> None:
@@ -66,7 +66,7 @@ class ChangeFeed:
     def _announce(self, event: str, topics: tuple[str, ...]) -> None:
         self.hear(event, topics, 1)
         if self.wire:
-            self.wire.say(event, topics)
+            self.wire.queue_message(event, topics)
 
     def hear(self, event: str, topics: tuple[str, ...], notes: int) -> None:
         self.heard[event] = self.heard.get(event, 0) + notes
@@ -82,19 +82,19 @@ class ChangeFeed:
 
     async def state_of(self, event: str) -> object:
         """Returns a value that differs whenever something in the evening has changed. With several servers it asks the
-        database, because news by wire can reach this server later than a client that heard of it elsewhere."""
+        database, because a client may know of a change from another server before the wire brings it here."""
         if self.wire is None:
             return self.hub.version_of(event)
         self.asked.add(event)
-        self.query = self.query or asyncio.create_task(self._states_of_asked())
+        self.query = self.query or asyncio.create_task(self._read_states())
         return (await asyncio.shield(self.query)).get(event, object())
 
-    async def _states_of_asked(self) -> dict[str, int]:
+    async def _read_states(self) -> dict[str, int]:
         await asyncio.sleep(ASKED_TOGETHER)
         asked, self.asked, self.query = sorted(self.asked), set(), None
         return await asyncio.get_running_loop().run_in_executor(self.thread, _revisions_of, asked)
 
-    async def _look(self) -> None:
+    async def _watch_revisions(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             with suppress(TimeoutError):
@@ -103,11 +103,11 @@ class ChangeFeed:
             if followed := self.hub.known - {SCREENS}:
                 before = dict(self.heard)
                 revisions = await loop.run_in_executor(self.thread, _revisions_of, sorted(followed))
-                self._compare(revisions, before)
+                self._mark_unheard(revisions, before)
 
-    def _compare(self, revisions: dict[str, int], before: dict[str, int]) -> None:
-        """Marks events that were written elsewhere: their revision grew by more than this process has heard of. Skips,
-        until next time, an event of which something was heard while the database was asked."""
+    def _mark_unheard(self, revisions: dict[str, int], before: dict[str, int]) -> None:
+        """Marks events that another program wrote: their revision grew by more than this process was told of. An event
+        of which something was told while the database was asked is compared next time."""
         for event, revision in revisions.items():
             heard = self.heard.get(event, 0)
             if heard != before.get(event, 0):

@@ -133,11 +133,8 @@ class Hub:
             self.versions.setdefault(SCREENS, {})[SCREENS] = self.count
             self.touched.add(SCREENS)
         if self.timer is None and self.loop is not None:
-            self.timer = self.loop.call_at(self._tells_at(), self._tell_touched)
-
-    def _tells_at(self) -> float:
-        assert self.loop
-        return max(self.loop.time() + min(ANSWERED, self.gathered), self.told_at + self.gathered)
+            soonest = self.loop.time() + min(ANSWERED, self.gathered)
+            self.timer = self.loop.call_at(max(soonest, self.told_at + self.gathered), self._tell_touched)
 
     def version_of(self, event: str) -> int:
         """Returns the version of an evening as a whole, which grows with every change."""
@@ -145,17 +142,13 @@ class Hub:
 
     def message(self, names: Sequence[str]) -> bytes:
         """Returns the state as a server-sent event."""
-        of = {name: self._versions(name) for name in names}
-        said = {"now": datetime.now(UTC).isoformat(timespec="milliseconds"), "within": self.within(), "of": of}
+        of = {}
+        for name in names:
+            known, topics = self.versions.get(name, {}), (SCREENS,) if name == SCREENS else TOPICS
+            of[name] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics}
+        now, within = datetime.now(UTC).isoformat(timespec="milliseconds"), spread_over(self.followers)
+        said = {"now": now, "within": within, "of": of}
         return f"data: {json.dumps(said, separators=(',', ':'))}\n\n".encode()
-
-    def within(self) -> int:
-        """Returns the milliseconds over which followers spread their requests."""
-        return spread_over(self.followers)
-
-    def _versions(self, name: str) -> dict[str, str]:
-        known = self.versions.get(name, {})
-        return {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in ((SCREENS,) if name == SCREENS else TOPICS)}
 
     def _tell_touched(self) -> None:
         self.timer = None

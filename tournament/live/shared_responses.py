@@ -27,8 +27,8 @@ RESTS = 3
 LONGEST_REST = 1.0  # seconds
 # Cookies of a session or a language make a response personal.
 OWN = re.compile(rf"(?:^|;)\s*(?:{settings.SESSION_COOKIE_NAME}|{settings.LANGUAGE_COOKIE_NAME})=".encode())
-OF_ONE_ASKER = (b"if-none-match", b"if-modified-since", b"cookie")
-TOLD_AFRESH = (b"hall-now", b"content-length", SAME)
+PERSONAL_HEADERS = (b"if-none-match", b"if-modified-since", b"cookie")
+SENT_ANEW = (b"hall-now", b"content-length", SAME)
 DIFFERS_BY = (b"host", b"accept-language", b"x-forwarded-proto")
 Key = tuple[str | bytes, ...]
 Ask = Callable[[HTTPScope, Send], Awaitable[None]]
@@ -59,7 +59,7 @@ class SharedResponse:
             self.body += message.get("body", b"")
 
     def finish(self) -> None:
-        self.headers = {name: value for name, value in self.headers.items() if name not in TOLD_AFRESH}
+        self.headers = {name: value for name, value in self.headers.items() if name not in SENT_ANEW}
         self.headers[b"vary"] = b", ".join(filter(None, (self.headers.get(b"vary"), b"Accept-Encoding")))
         self.zipped = gzip.compress(self.body, 5, mtime=0)
 
@@ -70,7 +70,7 @@ class SharedResponses:
 
     def __init__(self, hub: Hub, state_of: StateOf | None = None) -> None:
         self.hub = hub
-        self.state_of = state_of or self._as_heard
+        self.state_of = state_of or self._version_heard
         self.same: dict[str, str] = {}  # the event of each address whose response was the same for all
         self.kept: dict[Key, SharedResponse] = {}
         self.making: dict[tuple[Key, object], asyncio.Task[SharedResponse]] = {}  # None: not begun
@@ -109,7 +109,7 @@ class SharedResponses:
         task, began = self.making.pop((key, None)), time.monotonic()
         self.making[key, answer.state] = task
         try:
-            headers = [(name, value) for name, value in scope["headers"] if name not in OF_ONE_ASKER]
+            headers = [(name, value) for name, value in scope["headers"] if name not in PERSONAL_HEADERS]
             await ask(cast(HTTPScope, {**scope, "headers": headers}), answer.take)
         finally:
             del self.making[key, answer.state]
@@ -122,7 +122,7 @@ class SharedResponses:
             _drop_oldest(self.kept)
         return answer
 
-    async def _as_heard(self, event: str) -> object:
+    async def _version_heard(self, event: str) -> object:
         return self.hub.version_of(event)
 
     def _learn_mark(self, path: str, send: Send) -> Send:

@@ -31,58 +31,58 @@ class Wire:
         self.hear = hear
         self.hear_anything = hear_anything
         self.mark = secrets.token_hex(4)
-        self.unsaid: dict[str, tuple[int, frozenset[str]]] = {}  # notes and topics of each event
-        self.has_words = asyncio.Event()
-        self.listens = asyncio.Event()
+        self.outbox: dict[str, tuple[int, frozenset[str]]] = {}  # notes and topics of each event
+        self.has_messages = asyncio.Event()
+        self.is_listening = asyncio.Event()
 
-    def say(self, event: str, topics: Iterable[str]) -> None:
+    def queue_message(self, event: str, topics: Iterable[str]) -> None:
         """Queues a message for the other servers."""
-        notes, before = self.unsaid.get(event, (0, frozenset()))
-        self.unsaid[event] = (notes + 1, before.union(topics))
-        self.has_words.set()
+        notes, before = self.outbox.get(event, (0, frozenset()))
+        self.outbox[event] = (notes + 1, before.union(topics))
+        self.has_messages.set()
 
-    async def speak(self) -> None:
+    async def send_messages(self) -> None:
         """Sends for ever. What could not be sent goes over the next connection."""
         while True:
-            await self.has_words.wait()
+            await self.has_messages.wait()
             try:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as connection:
                     while True:
-                        await self.has_words.wait()
-                        await self._say_all(connection)
+                        await self.has_messages.wait()
+                        await self._send_outbox(connection)
             except psycopg.OperationalError:
                 await asyncio.sleep(AGAIN)
 
-    async def _say_all(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        while self.unsaid:
-            some = dict(list(self.unsaid.items())[:AT_ONCE])
+    async def _send_outbox(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        while self.outbox:
+            some = dict(list(self.outbox.items())[:AT_ONCE])
             told = {event: [notes, *sorted(topics)] for event, (notes, topics) in some.items()}
             for event in some:
-                del self.unsaid[event]
+                del self.outbox[event]
             try:
                 await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps([self.mark, told])))
             except psycopg.OperationalError:
                 for event, (notes, topics) in some.items():
-                    more, others = self.unsaid.get(event, (0, frozenset()))
-                    self.unsaid[event] = (notes + more, topics | others)
+                    more, others = self.outbox.get(event, (0, frozenset()))
+                    self.outbox[event] = (notes + more, topics | others)
                 raise
-        self.has_words.clear()
+        self.has_messages.clear()
 
-    async def listen(self) -> None:
+    async def receive_messages(self) -> None:
         """Listens for ever. On every new connection everything counts as changed."""
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(self.conninfo, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     self.hear_anything()
-                    self.listens.set()
+                    self.is_listening.set()
                     async for said in connection.notifies():
-                        self._pass_on(said.payload)
+                        self._hear_others(said.payload)
             except psycopg.OperationalError:
-                self.listens.clear()
+                self.is_listening.clear()
                 await asyncio.sleep(AGAIN)
 
-    def _pass_on(self, payload: str) -> None:
+    def _hear_others(self, payload: str) -> None:
         mark, told = json.loads(payload)
         if mark == self.mark:
             return

@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
@@ -20,13 +19,14 @@ from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, note, writing
 from tournament.models import Account, CallOut, Event, PrizeGiving, Screen, of_shown_club
+from tournament.screens.queries.screens import digest_of
 from tournament.standings.queries.prizes import prizes_to_give
 
 # No vowels, so that no code is a word, and no letters that look like others from afar.
 LETTERS = "CFHJKLMNPRTVWX"
 LENGTH = 4
 MOST_WAITING, MOST_OF_STRANGERS = 24, 16
-"""How many screens may wait to be taken. Strangers can open none while the second number wait, whoever opened them."""
+"""How many screens may wait to be taken. Strangers can open none while as many as the second number wait."""
 FORGOTTEN_AFTER = timedelta(minutes=10)
 """How long a screen that waits to be taken is kept after it went offline."""
 TAKEN_FORGOTTEN_AFTER = timedelta(days=90)
@@ -43,10 +43,6 @@ class TooManyScreens(TournamentError):
 class NoSuchScreen(TournamentError):
     status = 404
     message = gettext_lazy("No screen shows that code. Check the letters on the screen.")
-
-
-def digest_of(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
 
 
 def make_code() -> str:
@@ -83,7 +79,7 @@ def note_alive(screen: Screen, *, now: datetime) -> None:
 def take_screen(screen: Screen, *, name: str = "", on: Event | None, by: Account | None, now: datetime) -> bool:
     """Gives a screen to the director; False if it was taken already."""
     with _writing_of_screens(on) as event:
-        name = name.strip() or _("Screen %(number)s") % {"number": _find_free_number()}
+        name = name.strip() or _find_free_name()
         taken = Screen.objects.filter(pk=screen.pk, taken_at=None)
         if not taken.update(taken_at=now, name=name, revision=F("revision") + 1):
             return False
@@ -175,12 +171,12 @@ def _note_if_on(event: Event | None, action: str, *, by: Account | None, now: da
         note(event, action, by=by, now=now, after=after)
 
 
-def _find_free_number() -> int:
+def _find_free_name() -> str:
+    """Returns the first of "Screen 1", "Screen 2" and so on that no screen has."""
     taken = Screen.objects.filter(of_shown_club(), taken_at__isnull=False)
     names = set(taken.values_list("name", flat=True))
-    return next(
-        number for number in range(1, len(names) + 2) if _("Screen %(number)s") % {"number": number} not in names
-    )
+    numbered = (_("Screen %(number)s") % {"number": number} for number in range(1, len(names) + 2))
+    return next(name for name in numbered if name not in names)
 
 
 def show_call_out(

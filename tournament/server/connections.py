@@ -55,7 +55,7 @@ class OpenConnections:
 
     def admit(self, connection: "HallProtocol", now: float) -> bool:
         while not self.quota.take(connection.visitor):
-            longest = next(self._those_that_wait(connection.visitor), None)
+            longest = next(self._find_closable(connection.visitor), None)
             if longest is None:
                 return False
             self.leave(longest)
@@ -97,7 +97,7 @@ class OpenConnections:
             if not visitor.is_own and now - connection.asked_at > most:
                 connection.transport.abort()
 
-    def _those_that_wait(self, newcomer: Visitor) -> Iterator["HallProtocol"]:
+    def _find_closable(self, newcomer: Visitor) -> Iterator["HallProtocol"]:
         """Yields the connections that may be closed, the longest waiting first: of the newcomer's address if that has
         too many, else of the stranger with the most."""
         if self.quota.is_at_own_limit(newcomer):

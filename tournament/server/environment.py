@@ -94,7 +94,8 @@ def enter_environment(argv: list[str]) -> None:
         return
     testing = argv[1:2] == ["test"]
     lock = ROOT / ("requirements-dev.txt" if testing else "requirements.txt")
-    if not _is_made_from(lock):
+    is_made = PYTHON.exists() and _stamp_of(lock).is_file()
+    if not is_made or _stamp_of(lock).read_text() != _digest_of(lock):
         _set_up(lock, testing)
     hint = hint_for_tests() if testing else hint_for_paper() if find_missing(PAPER) else ""
     if hint:
@@ -113,10 +114,6 @@ def _digest_of(lock: Path) -> str:
     return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version_info[0]}.{sys.version_info[1]}\n"
 
 
-def _is_made_from(lock: Path) -> bool:
-    return PYTHON.exists() and _stamp_of(lock).is_file() and _stamp_of(lock).read_text() == _digest_of(lock)
-
-
 def _set_up(lock: Path, testing: bool) -> None:
     """Installs what is missing and what the lock names. It writes the stamp last, so that a failed try starts over."""
     _check_folder()
@@ -124,16 +121,18 @@ def _set_up(lock: Path, testing: bool) -> None:
     try:
         if testing and not WINDOWLESS.is_there():
             _install([WINDOWLESS])
-        missing = find_missing([VENV, *PAPER, *(BROWSER if testing else [])])
-        if missing:
+        needs = [VENV, *PAPER, *(BROWSER if testing else [])]
+        if missing := find_missing(needs):
             _install(missing)
         if not VENV.is_there():
-            needs = [VENV, *PAPER, *(BROWSER if testing else [])]
             _stop(
                 "This Python cannot make an environment yet. "
                 f"{advice_for_installing(find_missing(needs))}\nThen type the same command again."
             )
-        _make_environment()
+        _say(f"Making a folder for Python packages: {HOME}")
+        is_usable = PYTHON.exists() and _is_same_version()
+        made = [sys.executable, "-m", "venv", *([] if is_usable else ["--clear"]), str(HOME)]
+        _run_and_follow(made, lambda _line: None, "Python could not make it; its message is above.")
         _install_packages(lock)
         # The lock for testing contains all of the other one.
         for done in {lock, *([ROOT / "requirements.txt"] if testing else [])}:
@@ -169,13 +168,6 @@ def _explain_error(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or 'this computer'}: {error.strerror}."
     return str(error)
-
-
-def _make_environment() -> None:
-    _say(f"Making a folder for Python packages: {HOME}")
-    fresh = not (PYTHON.exists() and _is_same_version())
-    made = [sys.executable, "-m", "venv", *(["--clear"] if fresh else []), str(HOME)]
-    _run_and_follow(made, lambda _line: None, "Python could not make it; its message is above.")
 
 
 def _install_packages(lock: Path) -> None:

@@ -27,11 +27,10 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
@@ -104,22 +103,18 @@ def serve(listener: socket.socket, *, ready: Ready, can_restart: bool = False) -
         proxy_headers=settings.HTTPS,
     )
     config.load()
-    _load_before_serving()
-    server = HallServer(config, connections, ready)
-    if can_restart:
-        RESTART.stop = partial(setattr, server, "should_exit", True)
-    server.run(sockets=[listener])
-
-
-def _load_before_serving() -> None:
-    """Prepares for quick responses. Loads all pages. Leaves what is loaded out of garbage collection, which stopped
-    everything for a tenth of a second every few seconds. Switches threads sooner, so that a thread that writes gets its
-    turn back from the one that tells a thousand devices."""
+    # For quick responses: all pages are loaded; what is loaded stays out of garbage collection, which stopped
+    # everything for a tenth of a second every few seconds; and threads switch sooner, so that one that writes gets its
+    # turn back from the one that tells a thousand devices.
     importlib.import_module(settings.ROOT_URLCONF)
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE, 10, 10)
     sys.setswitchinterval(TURN)
+    server = HallServer(config, connections, ready)
+    if can_restart:
+        RESTART.stop = partial(setattr, server, "should_exit", True)
+    server.run(sockets=[listener])
 
 
 class Worker(NamedTuple):
@@ -135,8 +130,10 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
     address = shared_press.share()
     workers = [_begin_worker(listener, address) for _each in range(many)]
     try:
-        if not all(_wait_for_answer(worker, stopped) for worker in workers):
-            raise WorkerFailed
+        for worker in workers:  # each answers or ends, unless the server is to stop
+            wait([worker.hears, worker.process.sentinel, stopped])
+            if not (stopped.poll() or worker.process.is_alive()):
+                raise WorkerFailed
         if not stopped.poll():
             ready(listener.getsockname()[1])
         while not stopped.poll():
@@ -147,7 +144,12 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
                 log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
                 workers[workers.index(dead)] = _begin_worker(listener, address)
     finally:
-        _end_workers(workers)
+        for worker in workers:
+            worker.process.terminate()
+        until = time.monotonic() + WORKERS_STOP
+        for worker in workers:
+            worker.process.join(max(until - time.monotonic(), 0))
+            worker.process.kill()
         signal.set_wakeup_fd(-1)
 
 
@@ -158,12 +160,8 @@ def _listen_for_stop() -> tuple[Connection, Connection]:
     os.set_blocking(stop.fileno(), False)
     signal.set_wakeup_fd(stop.fileno(), warn_on_full_buffer=False)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _ignore_signal)
+        signal.signal(number, lambda _number, _frame: None)  # the pipe has the signal already
     return stopped, stop
-
-
-def _ignore_signal(_number: int, _frame: FrameType | None) -> None:
-    """Does nothing: the pipe has the signal already."""
 
 
 def _begin_worker(listener: socket.socket, address: shared_press.Address) -> Worker:
@@ -172,21 +170,6 @@ def _begin_worker(listener: socket.socket, address: shared_press.Address) -> Wor
     process.start()
     says.close()
     return Worker(process, hears)
-
-
-def _wait_for_answer(worker: Worker, stopped: Connection) -> bool:
-    """Waits until the worker answers or has ended, or the server is to stop; False if it has ended."""
-    wait([worker.hears, worker.process.sentinel, stopped])
-    return stopped.poll() or worker.process.is_alive()
-
-
-def _end_workers(workers: Sequence[Worker]) -> None:
-    for worker in workers:
-        worker.process.terminate()
-    until = time.monotonic() + WORKERS_STOP
-    for worker in workers:
-        worker.process.join(max(until - time.monotonic(), 0))
-        worker.process.kill()
 
 
 def _run_worker(listener: socket.socket, address: shared_press.Address, says: Connection) -> None:

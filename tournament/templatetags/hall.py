@@ -6,40 +6,24 @@ Each filter takes a finished value and returns text or plain numbers. It looks u
 import math
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
-from fractions import Fraction
-from functools import cache
 from html import escape
 
 from django import template
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.club.visibility import NamedPerson
+from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, HelpTopic
 from tournament.event.queries import hours
 from tournament.foundation.navigation import Navigation, navigation_for
+from tournament.foundation.wording import UNKNOWN, points, state_label, state_mark
 from tournament.models import Event, Match, join_names
-from tournament.ranking import format_total
 from tournament.standings.queries.standings_page import StandingsRow
 
-UNKNOWN = "–"
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SUIT_WORDS = {"spades": _("spades"), "hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs")}
-STATE_LABELS = {
-    "waiting": _("Waiting"),
-    "playing": _("Playing"),
-    "entered": _("Entered"),
-    "agreed": _("Agreed"),
-    "disputed": _("Disputed"),
-    "ruled": _("Ruled"),
-    "locked": _("Locked"),
-    "called_off": _("Called off"),
-    "late": pgettext_lazy("a result", "Late"),
-    "missing": _("No result"),
-}
 PHASE_LABELS = {
     "waiting": _("Not started"),
     "running": _("Playing"),
@@ -50,6 +34,15 @@ PHASE_LABELS = {
 }
 
 register = template.Library()
+register.filter(points)
+register.filter(state_label)
+register.filter(state_mark)
+register.filter("hour_name", hours.hour_name)  # {{ event|hour_name:2 }} is "Hour 2", "Round 3" or "The round"
+register.filter("in_hour", hours.name_within_sentence)
+register.filter("of_hour", hours.of_hour)
+register.filter("what_to_draw", hours.what_to_draw)
+register.filter("where", hours.say_where)  # {{ event|where:match }} is "Round 3 · table 4"
+register.filter("at_table", hours.say_table)
 
 
 @register.simple_tag(takes_context=True)
@@ -63,18 +56,17 @@ def navigation(context: template.Context) -> Navigation:
     )
 
 
+@register.simple_tag(takes_context=True)
+def help_topic_of_page(context: template.Context) -> HelpTopic | None:
+    """Returns the help topic of the page that is shown, if it has one."""
+    route = getattr(getattr(context.get("request"), "resolver_match", None), "url_name", None)
+    return TOPIC_OF_ROUTE.get(route) if route else None
+
+
 @register.simple_tag
 def version() -> str:
     """Returns the version of Hangjack, as its list of changes has it."""
     return str(settings.VERSION)
-
-
-@register.filter
-def points(value: Fraction | int | None) -> str:
-    """Writes points exactly, as paper shows them. Points that nobody reported are a dash, never 0."""
-    if isinstance(value, int):
-        return str(value).replace("-", "−")
-    return UNKNOWN if value is None else format_total(value)
 
 
 @register.filter
@@ -149,68 +141,15 @@ def tally(count: int | None) -> list[int]:
 
 
 @register.filter
-def state_label(state: str) -> str:
-    """Returns the word for a state; any other word stays as it is."""
-    return str(STATE_LABELS.get(str(state), state))
-
-
-@register.filter
-def state_mark(state: str) -> SafeString:
-    """Returns `foundation/_state.html`, rendered once for each state, because a long table has hundreds."""
-    return _state_mark(str(state), get_language())
-
-
-@cache
-def _state_mark(state: str, _language: str | None) -> SafeString:
-    return render_to_string("foundation/_state.html", {"state": state})
-
-
-@register.filter
 def phase_label(phase: str) -> str:
     """Returns the word above a round clock."""
     return str(PHASE_LABELS.get(phase, phase))
 
 
 @register.filter
-def hour_name(event: Event, number: int) -> str:
-    """Returns a name such as "Hour 2", "Round 3" or "The round": `{{ event|hour_name:2 }}`."""
-    return hours.hour_name(event, number)
-
-
-@register.filter
-def in_hour(event: Event, number: int) -> str:
-    """Returns a name such as "hour 2", "round 3" or "the round", within a sentence."""
-    return hours.name_within_sentence(event, number)
-
-
-@register.filter
-def of_hour(event: Event, number: int) -> str:
-    """Returns words such as " of hour 2", after the name of a page; "" at an evening of one round."""
-    return hours.of_hour(event, number)
-
-
-@register.filter
-def what_to_draw(event: Event, number: int) -> str:
-    """Returns what a button says after "Draw": "the first hour", "round 3", "the tables"."""
-    return hours.what_to_draw(event, number)
-
-
-@register.filter
 def round_name(event: Event, match: Match) -> str:
     """Returns a name such as "round 3": the round of the evening, or of its table, to which a match belongs."""
     return hours.round_name(event, match.table.stage.number, match.round.number)
-
-
-@register.filter
-def where(event: Event, match: Match) -> str:
-    """Returns words such as "Round 3 · table 4", under the name of a match."""
-    return hours.say_where(event, match)
-
-
-@register.filter
-def at_table(event: Event, match: Match) -> str:
-    """Returns words such as "table 4, round 2", for a match."""
-    return hours.say_table(event, match)
 
 
 @register.filter

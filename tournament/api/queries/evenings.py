@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.api.queries.names import EveningNames, evening_names, names_shown
 from tournament.api.reader import Reader
-from tournament.clock.queries.rounds import Bell, bells_of, rounds_out
+from tournament.clock.queries.rounds import Bell, bells_of, released_rounds
 from tournament.draw.queries.seats import rests_of
 from tournament.event.queries.entry_rows import entry_rows
 from tournament.event.queries.hours import hour_label, hour_numbers
@@ -97,7 +97,7 @@ def describe_evenings(events: Sequence[Event], reader: Reader) -> list[Plain]:
 def rounds_of(event: Event) -> list[Plain]:
     """Returns the rounds whose seats are released, each with its bells in order. Two queries."""
     bells: dict[int, list[Plain]] = {}
-    for bell in reversed(rounds_out(event)):
+    for bell in reversed(released_rounds(event)):
         bells.setdefault(bell.stage_id, []).insert(
             0,
             {

@@ -1,6 +1,6 @@
 """The clocks of an event: which round is on for each bell, and what its clock shows now."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -109,7 +109,7 @@ class Bell:
         clock = clock_of(self.round)
         times = (
             TableTime(number, more, read_clock_at_table(clock, more, self.now, self.warning))
-            for number, more in times_of(self.round).items()
+            for number, more in extra_times_of(self.round).items()
         )
         return tuple(each for each in times if each.reading.phase not in ("bell", "ended"))
 
@@ -163,18 +163,18 @@ def clock_of(round: Round) -> RoundClock:
     )
 
 
-def times_of(round: Round) -> dict[int, timedelta]:
+def extra_times_of(round: Round) -> dict[int, timedelta]:
     """Returns the extra time of single tables after the bell, by table number in order."""
     return dict(sorted((int(number), timedelta(seconds=time)) for number, time in round.table_times.items()))
 
 
 def longest_extra_time(round: Round) -> timedelta:
-    return max(times_of(round).values(), default=NOTHING)
+    return max(extra_times_of(round).values(), default=NOTHING)
 
 
 def closes_at(round: Round, table: int) -> datetime | None:
     """Returns when a round that was ended is over for this table, or None if it was not ended."""
-    more = times_of(round).get(table, NOTHING)
+    more = extra_times_of(round).get(table, NOTHING)
     hall = end_for_hall(clock_of(round))
     if round.ended_at is None or hall is None or more <= NOTHING:
         return round.ended_at
@@ -194,7 +194,7 @@ def bell_at(bell: Bell, table: int) -> Bell:
     """Returns the bell as a table's own phone shows it."""
     if not bell.round.table_times:
         return bell
-    more = times_of(bell.round).get(table, NOTHING)
+    more = extra_times_of(bell.round).get(table, NOTHING)
     if more <= NOTHING:
         return bell
     own = read_clock_at_table(clock_of(bell.round), more, bell.now, bell.warning)
@@ -216,13 +216,9 @@ def mark_of_round(round: Round) -> str:
     return f"{round.pk}-{mark_of(clock_of(round))}"
 
 
-def rounds_out(event: Event) -> list[Round]:
-    """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
-    return _released_rounds(event.pk)
-
-
 @prepare_query
-def _released_rounds(event: int) -> "QuerySet[Round]":
+def released_rounds(event: Event) -> "QuerySet[Round]":
+    """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
     released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
     return released.select_related("stage").order_by("-stage__number", "turns", "number")
 
@@ -237,12 +233,12 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
     """Returns the bells of the latest released hour, the hall's own first; empty before the first release and once the
     evening is locked.
 
-    One query unless `rounds_out` are given. Another if a round that begins by itself follows one whose matches end by
-    themselves.
+    One query unless `released_rounds` are given. Another if a round that begins by itself follows one whose matches end
+    by themselves.
     """
     if event.locked_at:
         return []
-    rounds = rounds_out(event) if rounds is None else rounds
+    rounds = released_rounds(event) if rounds is None else rounds
     if not rounds:
         return []
     stage = rounds[0].stage
@@ -304,10 +300,20 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
     round after one that is paused, or every round if the event is set so."""
     if not event.starts_itself or not before:
         return None
-    ends = list(_ends_at(event, before, round, now))
-    if None in ends:
-        return None
-    ended = max(end for end in ends if end is not None)
+    by_themselves = event.length_kind != "timed" and round.number == 1
+    ends: list[datetime] = []  # when the last round of each bell is over for all its tables
+    for each in {each.turns: each for each in before}.values():
+        clock = clock_of(each)
+        is_on = each.started_at is not None and read_clock(clock, now).phase in ("running", "warning", "paused")
+        if by_themselves and is_on and each.pk not in rounds_still_played(event):
+            # Its matches are over; it is over once the next seats are released, too.
+            end = round.stage.released_at
+        elif (end := end_for_hall(clock)) is not None:
+            end += longest_extra_time(each)
+        if end is None:
+            return None
+        ends.append(end)
+    ended = max(ends)
     change = timedelta(seconds=event.change_seconds)
     if round.number > 1:
         due = ended + change
@@ -317,24 +323,9 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
     return due + event.held_for + (now - event.held_at if event.held_at is not None else NOTHING)
 
 
-def _ends_at(event: Event, before: list[Round], round: Round, now: datetime) -> Iterator[datetime | None]:
-    """Yields, for each bell, when the last of `before` is over for all its tables. Matches that end by themselves are
-    over once the next seats are released and no result is missing."""
-    last = {each.turns: each for each in before}
-    by_themselves = event.length_kind != "timed" and round.number == 1
-    for each in last.values():
-        clock = clock_of(each)
-        end = end_for_hall(clock)
-        is_on = each.started_at is not None and read_clock(clock, now).phase in ("running", "warning", "paused")
-        if by_themselves and is_on and each.pk not in rounds_still_played(event):
-            yield round.stage.released_at
-        else:
-            yield None if end is None else end + longest_extra_time(each)
-
-
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
-    """Returns a version that changes whenever a page must draw its clocks again. Seconds going by do not change it, nor
-    does the warning, which a page gives by itself."""
+    """Returns a version that changes whenever a page must draw its clocks again, so whatever a clock shows is part of
+    it. Seconds going by do not change it, nor does the warning, which a page gives by itself."""
     shown = [(bell.mark, bell.reading.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
     breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
@@ -346,7 +337,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
 
 
 def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:
-    """Returns the context of `_clocks.html`; `rounds` are the `rounds_out`, if they are known."""
+    """Returns the context of `_clocks.html`; `rounds` are the `released_rounds`, if they are known."""
     bells = with_sheets_due(event, bells_of(event, now, rounds))
     resting = names_of_rests(event, bells[0].round.stage) if bells else ()
     return {

@@ -10,7 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.clock.queries.rounds import breaks_of, clock_of, longest_extra_time, rounds_out, rounds_still_played
+from tournament.clock.queries.rounds import (
+    breaks_of,
+    clock_of,
+    longest_extra_time,
+    released_rounds,
+    rounds_still_played,
+)
 from tournament.clock.round_clock import RoundClock
 from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
 from tournament.draw.queries.draws import movement_of
@@ -118,10 +124,10 @@ class EveningTimes:
 
 def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningTimes | None:
     """Returns the evening's times, or None once the evening is locked. At most three queries, whatever the number of
-    rounds; one fewer if `rounds_out` are given."""
+    rounds; one fewer if `released_rounds` are given."""
     if event.locked_at:
         return None
-    stages = stages_of(event, rounds_out(event) if rounds is None else rounds)
+    stages = _find_stages(event, released_rounds(event) if rounds is None else rounds)
     plan = make_timetable(
         stages, change=timedelta(seconds=event.change_seconds), breaks=breaks_of(event), now=now, closes=event.closes_at
     )
@@ -131,7 +137,7 @@ def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = N
     )
 
 
-def stages_of(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
+def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
     """Returns all stages of the evening: the released ones with the times of their clocks, the others as planned."""
     is_about = event.length_kind != "timed"
     open_ones = rounds_still_played(event) if is_about and rounds else set()
@@ -152,16 +158,12 @@ def stages_of(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
         StageTimes(number, tuple(tuple(turns) for turns in bells.values()), released[number])
         for number, bells in sorted(laid.items())
     ]
-    return out + [_plan_stage(event, number) for number in range(len(out) + 1, _count_stages(event) + 1)]
-
-
-def _plan_stage(event: Event, number: int) -> StageTimes:
-    movement = movement_of(event, number)
-    clock = RoundClock(event.turn_length(movement.turns))
-    is_about = event.length_kind != "timed"
-    return StageTimes(
-        number, (tuple(TurnTimes(number, turn + 1, clock, is_about=is_about) for turn in range(movement.turns)),)
-    )
+    for number in range(len(out) + 1, _count_stages(event) + 1):
+        turns = movement_of(event, number).turns
+        clock = RoundClock(event.turn_length(turns))
+        planned = tuple(TurnTimes(number, turn + 1, clock, is_about=is_about) for turn in range(turns))
+        out.append(StageTimes(number, (planned,)))
+    return out
 
 
 def _count_stages(event: Event) -> int:

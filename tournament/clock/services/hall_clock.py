@@ -2,12 +2,11 @@
 themselves. Each can be undone."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
-from tournament.clock.queries.rounds import Bell, bells_of, clock_of, times_of
+from tournament.clock.queries.rounds import Bell, bells_of, clock_of, extra_times_of
 from tournament.clock.services.rounds import start_round
 from tournament.foundation.errors import ClockRefused
 from tournament.foundation.writing import note, writing
@@ -31,7 +30,7 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
     paused, lengthened or rung early."""
     with writing(event) as current:
         round = _round_at(current, table, now)
-        times = times_of(round)
+        times = extra_times_of(round)
         try:
             more = round_clock.extra_time_for_table(
                 clock_of(round), times.get(table, round_clock.NOTHING), now, by_time
@@ -40,20 +39,21 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
             raise ClockRefused(_(round_clock.CLOCK_TEXTS[error.code])) from error
         if more > MOST_FOR_A_TABLE:
             raise ClockRefused(_("A table can have at most 1 hour more than the hall."))
-        _keep_times(round, times | {table: more})
-        minutes = by_time // timedelta(minutes=1)
-        note(current, "give_table_time", by=by, now=now, after=_round_for_log(round, tables=[table], minutes=minutes))
+        _store_times(round, times | {table: more})
+        after = {"round": round.pk, "number": round.number, "turns": round.turns, "tables": [table]}
+        note(current, "give_table_time", by=by, now=now, after=after | {"minutes": by_time // timedelta(minutes=1)})
 
 
 def take_back_table_time(event: Event, table: int, *, by: Account | None, now: datetime) -> None:
     """Gives the table the hall's bell again. Does nothing if it had no extra time."""
     with writing(event) as current:
         round = _round_at(current, table, now)
-        times = times_of(round)
+        times = extra_times_of(round)
         if times.pop(table, None) is None:
             return
-        _keep_times(round, times)
-        note(current, "take_back_table_time", by=by, now=now, after=_round_for_log(round, tables=[table]))
+        _store_times(round, times)
+        after = {"round": round.pk, "number": round.number, "turns": round.turns, "tables": [table]}
+        note(current, "take_back_table_time", by=by, now=now, after=after)
 
 
 def _round_at(event: Event, table: int, now: datetime) -> Round:
@@ -66,13 +66,9 @@ def _round_at(event: Event, table: int, now: datetime) -> Round:
     return bells[turns]
 
 
-def _keep_times(round: Round, times: dict[int, timedelta]) -> None:
-    kept = {str(number): time.total_seconds() for number, time in times.items()}
-    Round.objects.filter(pk=round.pk).update(table_times=kept)
-
-
-def _round_for_log(round: Round, **more: Any) -> dict[str, Any]:
-    return {"round": round.pk, "number": round.number, "turns": round.turns, **more}
+def _store_times(round: Round, times: dict[int, timedelta]) -> None:
+    seconds = {str(number): time.total_seconds() for number, time in times.items()}
+    Round.objects.filter(pk=round.pk).update(table_times=seconds)
 
 
 def set_break(event: Event, *, stage: int, minutes: int, by: Account | None, now: datetime) -> None:
@@ -96,7 +92,7 @@ def mute(event: Event, is_muted: bool, *, by: Account | None, now: datetime) -> 
 
 
 def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
-    """Keeps the next round from beginning by itself until `let_start`; the countdown stands still until then."""
+    """Keeps the next round from beginning by itself until `release_start`; the countdown stands still until then."""
     with writing(event) as current:
         if current.held_at is not None or not current.starts_itself:
             return
@@ -104,7 +100,7 @@ def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
         note(current, "hold_start", by=by, now=now)
 
 
-def let_start(event: Event, *, by: Account | None, now: datetime) -> None:
+def release_start(event: Event, *, by: Account | None, now: datetime) -> None:
     with writing(event) as current:
         if current.held_at is None:
             return
@@ -117,8 +113,14 @@ def start_due(event: Event, *, now: datetime) -> list[Round]:
     """Starts what is due and returns the rounds. It works out inside the lock what is due, so each round begins once
     even if several ask at the same moment. No browser needs to be open."""
     with writing(event) as current:
-        due = [bell for bell in bells_of(current, now) if is_due(bell, now)]
-        return [bell.starts for bell in due if bell.starts is not None and _start(bell, bell.starts, now)]
+        begun = []
+        for bell in bells_of(current, now):
+            if bell.starts is None or bell.due is None or not is_due(bell, now):
+                continue
+            moment = bell.due if now - bell.due <= JUST_NOW else now
+            if start_round(bell.starts, by=None, now=moment, by_itself=True):
+                begun.append(bell.starts)
+        return begun
 
 
 def move_clocks(jump: timedelta, *, now: datetime) -> list[Event]:
@@ -145,9 +147,3 @@ def move_clocks(jump: timedelta, *, now: datetime) -> list[Event]:
 def is_due(bell: Bell, now: datetime) -> bool:
     """Returns whether its next round is to begin by itself now."""
     return bell.due is not None and not bell.is_held and bell.due <= now <= bell.due + TOO_LATE
-
-
-def _start(bell: Bell, round: Round, now: datetime) -> bool:
-    assert bell.due is not None
-    moment = bell.due if now - bell.due <= JUST_NOW else now
-    return start_round(round, by=None, now=moment, by_itself=True)

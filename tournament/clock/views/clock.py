@@ -2,7 +2,7 @@
 the wall."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.clock.forms import BreakForm, TableTimeForm
-from tournament.clock.queries.rounds import clocks_of, rounds_out
+from tournament.clock.queries.rounds import clocks_of, released_rounds
 from tournament.clock.queries.timetable import timetable_of
 from tournament.clock.services.rounds import (
     end_round,
@@ -51,22 +51,17 @@ def clock(request: StaffRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         _press(request, event)
         return redirect("clock", pk)
-    return _unless_known(request, "clock/clock.html", _desk_of(event, now))
-
-
-def _desk_of(event: Event, now: datetime) -> dict[str, Any]:
-    """Returns the context of the director's clock page."""
-    rounds = rounds_out(event)
+    rounds = released_rounds(event)
     context = clocks_of(event, now, rounds)
-    bells, movement = context["bells"], movement_of(event)
-    times = timetable_of(event, now, rounds)
-    return context | {
-        "round_minutes": event.turn_length(movement.turns) // timedelta(minutes=1),
+    bells, times = context["bells"], timetable_of(event, now, rounds)
+    context |= {
+        "round_minutes": event.turn_length(movement_of(event).turns) // timedelta(minutes=1),
         "together": bells if len(bells) > 1 and all(bell.can_start for bell in bells) else [],
         "times": times,
         "break_form": BreakForm(event, after=times.can_break_after if times else ()),
         "table_time": TableTimeForm(),
     }
+    return _unless_known(request, "clock/clock.html", context)
 
 
 def _press(request: StaffRequest, event: Event) -> None:
@@ -74,9 +69,12 @@ def _press(request: StaffRequest, event: Event) -> None:
     do = PRESSES.get(request.POST.get("action", ""))
     if do is None:
         raise Http404
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    pressed = [said.partition("-") for said in request.POST.getlist("round")]
+    found = [(get_object_or_404(rounds, pk=number_in(pk)), seen) for pk, _dash, seen in pressed]
     now = timezone.now()
     try:
-        done = [do(round, by=request.user, now=now, seen=seen) for round, seen in _rounds_pressed(request, event)]
+        done = [do(round, by=request.user, now=now, seen=seen) for round, seen in found]
     except TournamentError as refused:
         messages.error(request, str(refused))
         return
@@ -84,15 +82,6 @@ def _press(request: StaffRequest, event: Event) -> None:
         messages.info(
             request, _("This was already pressed, here or on another device. The page shows the clock as it is now.")
         )
-
-
-def _rounds_pressed(request: HttpRequest, event: Event) -> list[tuple[Round, str]]:
-    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
-    pressed = []
-    for said in request.POST.getlist("round"):
-        asked, _dash, seen = said.partition("-")
-        pressed.append((get_object_or_404(rounds, pk=number_in(asked)), seen))
-    return pressed
 
 
 @everybody

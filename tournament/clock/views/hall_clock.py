@@ -15,8 +15,8 @@ from tournament.clock.queries.timetable import timetable_of
 from tournament.clock.services.hall_clock import (
     give_table_time,
     hold_start,
-    let_start,
     mute,
+    release_start,
     set_break,
     take_back_table_time,
 )
@@ -30,7 +30,7 @@ PRESSES: Mapping[str, Callable[..., None]] = {
     "mute": partial(mute, is_muted=True),
     "unmute": partial(mute, is_muted=False),
     "hold": hold_start,
-    "let": let_start,
+    "let": release_start,
 }
 
 

@@ -84,8 +84,8 @@ class EveningSummary:
 
 
 def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningSummary:
-    """Returns the summary of an evening; `rounds` are the `rounds_out`, if they are known. Eleven queries, whatever the
-    number of players."""
+    """Returns the summary of an evening; `rounds` are the `released_rounds`, if they are known. Eleven queries,
+    whatever the number of players."""
     hours = hours_of(event)
     door = door_of(event, hours)
     return EveningSummary(

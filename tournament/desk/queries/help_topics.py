@@ -21,29 +21,12 @@ TOPICS = (
     HelpTopic(
         "start",
         _("Set up an evening"),
-        (
-            "events",
-            "event_new",
-            "event_duplicate",
-            "event_delete",
-            "settings_of_event",
-            "club",
-            "accounts",
-            "price",
-        ),
+        ("events", "event_new", "event_duplicate", "event_delete", "settings_of_event", "club", "accounts", "price"),
     ),
     HelpTopic(
         "door",
         _("Take names at the door"),
-        (
-            "door",
-            "door_players",
-            "people_list",
-            "door_person",
-            "door_name",
-            "door_team",
-            "door_dues",
-        ),
+        ("door", "door_players", "people_list", "door_person", "door_name", "door_team", "door_dues"),
     ),
     HelpTopic(
         "people",
@@ -71,48 +54,12 @@ TOPICS = (
             *("club_records", "ratings", "rating_rules"),
         ),
     ),
-    HelpTopic(
-        "draw",
-        _("Draw the tables and release the seats"),
-        (
-            "draw",
-            "draw_now",
-            "seats",
-        ),
-    ),
-    HelpTopic(
-        "clock",
-        _("Run the clock"),
-        (
-            "clock",
-            "clock_settings",
-            "clock_screen",
-            "timetable",
-        ),
-    ),
+    HelpTopic("draw", _("Draw the tables and release the seats"), ("draw", "draw_now", "seats")),
+    HelpTopic("clock", _("Run the clock"), ("clock", "clock_settings", "clock_screen", "timetable")),
     HelpTopic("late", _("Latecomers, leavers and substitutes"), ("reseat",)),
-    HelpTopic(
-        "phones",
-        _("Phones at the tables"),
-        (
-            "code",
-            "tables",
-            "table",
-            "table_match",
-        ),
-    ),
+    HelpTopic("phones", _("Phones at the tables"), ("code", "tables", "table", "table_match")),
     HelpTopic("own-phone", _("A player’s own phone"), ("me",)),
-    HelpTopic(
-        "tonight",
-        _("Your page of the evening"),
-        (
-            "home",
-            "event",
-            "undo",
-            "lock",
-            "log",
-        ),
-    ),
+    HelpTopic("tonight", _("Your page of the evening"), ("home", "event", "undo", "lock", "log")),
     HelpTopic(
         "results",
         _("Key in sheets and slips"),
@@ -130,50 +77,14 @@ TOPICS = (
             "hand",
         ),
     ),
-    HelpTopic(
-        "disputes",
-        _("Settle a disputed hand or result"),
-        (
-            "ruling",
-            "decide",
-        ),
-    ),
-    HelpTopic(
-        "standings",
-        _("Ranking and standings"),
-        (
-            "standings",
-            "final_cut",
-            "ranking",
-        ),
-    ),
-    HelpTopic(
-        "screens",
-        _("Screens on the wall"),
-        (
-            "screens",
-            "screen_settings",
-        ),
-    ),
+    HelpTopic("disputes", _("Settle a disputed hand or result"), ("ruling", "decide")),
+    HelpTopic("standings", _("Ranking and standings"), ("standings", "final_cut", "ranking")),
+    HelpTopic("screens", _("Screens on the wall"), ("screens", "screen_settings")),
     HelpTopic("prizes", _("Start prize-giving"), ("prizes",)),
-    HelpTopic(
-        "paper",
-        _("Printing"),
-        (
-            "paper",
-            "preview",
-        ),
-    ),
+    HelpTopic("paper", _("Printing"), ("paper", "preview")),
     HelpTopic("games", _("Other games"), ("rules",)),
     HelpTopic("rounds", _("An evening of rounds"), ("plan",)),
-    HelpTopic(
-        "trouble",
-        _("When something goes wrong"),
-        (
-            "backups",
-            "backup",
-        ),
-    ),
+    HelpTopic("trouble", _("When something goes wrong"), ("backups", "backup")),
     HelpTopic(
         "league",
         _("Run a league"),
@@ -194,12 +105,7 @@ TOPICS = (
     HelpTopic(
         "transfer",
         _("Another computer, and restore points"),
-        (
-            "transfer",
-            "import_preview",
-            "restore_points",
-            "restore_point",
-        ),
+        ("transfer", "import_preview", "restore_points", "restore_point"),
     ),
     HelpTopic("sharing", _("The web site and the club’s chat"), ("web_site", "share_standings")),
     HelpTopic("data", _("Use the data elsewhere"), ("data_sharing", "api_docs", "calendar", "calendar_of_league")),

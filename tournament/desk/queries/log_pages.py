@@ -48,11 +48,17 @@ class LogPage:
 
 def read_log(asked: LogFilter) -> LogPage:
     """Reads a page of the log. Twelve queries at most, whatever the number of lines."""
-    if asked.words.strip():
-        return _search(asked)
-    found = _read_lines(asked, LINES_A_PAGE + 1)
-    shown = found[:LINES_A_PAGE]
-    return LogPage(tuple(_lines_of(shown, asked)), shown[-1].pk if len(found) > len(shown) else None)
+    if not asked.words.strip():
+        read = _read_lines(asked, LINES_A_PAGE + 1)
+        shown = read[:LINES_A_PAGE]
+        return LogPage(tuple(_lines_of(shown, asked)), shown[-1].pk if len(read) > len(shown) else None)
+    read = _read_lines(asked, SEARCHED + 1)
+    lines = [line for line in _lines_of(read[:SEARCHED], asked) if _has_words(line, asked.words)]
+    if len(lines) > LINES_A_PAGE:
+        return LogPage(tuple(lines[:LINES_A_PAGE]), lines[LINES_A_PAGE - 1].pk)
+    if len(read) > SEARCHED:
+        return LogPage(tuple(lines), read[SEARCHED - 1].pk, read[SEARCHED - 1].at)
+    return LogPage(tuple(lines), None)
 
 
 def export_log(asked: LogFilter) -> Iterator[LogLine]:
@@ -65,16 +71,6 @@ def export_log(asked: LogFilter) -> Iterator[LogLine]:
             return
         left -= len(read)
         asked = replace(asked, before=read[-1].pk)
-
-
-def _search(asked: LogFilter) -> LogPage:
-    read = _read_lines(asked, SEARCHED + 1)
-    lines = [line for line in _lines_of(read[:SEARCHED], asked) if _has_words(line, asked.words)]
-    if len(lines) > LINES_A_PAGE:
-        return LogPage(tuple(lines[:LINES_A_PAGE]), lines[LINES_A_PAGE - 1].pk)
-    if len(read) > SEARCHED:
-        return LogPage(tuple(lines), read[SEARCHED - 1].pk, read[SEARCHED - 1].at)
-    return LogPage(tuple(lines), None)
 
 
 def _has_words(line: LogLine, words: str) -> bool:
@@ -107,43 +103,35 @@ def _read_lines(asked: LogFilter, most: int) -> list[LogEntry]:
 
 
 def _lines_of(logged: Sequence[LogEntry], asked: LogFilter) -> Iterator[LogLine]:
-    events = {log.event_id for log in logged} - {None}
-    entries = entry_names(Entry.objects.filter(event__in=events))
-    matches = _matches_in(logged)
-    rounds = Round.objects.filter(
-        pk__in={log.after["round"] for log in logged if log.event_id and "round" in log.after}
-    )
+    """Yields the lines in words; each is about its evening or league, unless only one evening is asked for."""
+    of_events = [log for log in logged if log.event_id]
+    entries = entry_names(Entry.objects.filter(event__in={log.event_id for log in of_events}))
+    mentioned = {log.before.get("match", log.after.get("match")) for log in of_events} - {None}
+    matches = {match.pk: match.name for match in with_sides(Match.objects.filter(pk__in=mentioned))}
+    rounds = Round.objects.filter(pk__in={log.after["round"] for log in of_events if "round" in log.after})
     hours = dict(rounds.values_list("pk", "stage__number"))
     for log in logged:
-        sentence, changes = _say(log, entries, matches, hours)
-        yield line_of(log, sentence, changes, _name_subject(log) if asked.event is None else "")
+        if log.event is not None and log.action in SENTENCES:
+            sentence = str(LogSentence(log.event, log, entries, matches, hours))
+            changes: tuple[LogChange, ...] = ()
+        else:
+            sentence, changes = _say_without_event(log)
+        about = "" if asked.event is not None else str(log.league or "")
+        if log.event is not None and asked.event is None:
+            about = f"{log.event.name}, {date_format(log.event.date, 'j M Y')}"
+        yield line_of(log, sentence, changes, about)
 
 
-def _name_subject(log: LogEntry) -> str:
-    if log.event is not None:
-        return f"{log.event.name}, {date_format(log.event.date, 'j M Y')}"
-    return str(log.league or "")
-
-
-def _say(
-    log: LogEntry, entries: dict[int, str], matches: dict[int, str], hours: dict[int, int]
-) -> tuple[str, tuple[LogChange, ...]]:
+def _say_without_event(log: LogEntry) -> tuple[str, tuple[LogChange, ...]]:
+    """Returns what happened in a league, a season, among people or in the club itself, and what it changed."""
     if log.league_id is not None:
         return say_of_league(log)
-    if log.event is not None and log.action in SENTENCES:
-        sentence = LogSentence(log.event, log, entries, matches, hours)
-        return SENTENCES[log.action](sentence), ()
     if log.action in club_sentences.SENTENCES:
         changes = club_sentences.changes_of_club(log) if log.action == "change_club" else ()
-        return club_sentences.SENTENCES[log.action](log), changes
+        return club_sentences.say_of_club(log), changes
     if log.action in season_sentences.SENTENCES:
         return season_sentences.SENTENCES[log.action](log), season_sentences.changes_of_season(log)
     if log.action in people_sentences.SENTENCES:
         changes = people_sentences.changes_of_person(log) if log.action == "change_person" else ()
         return people_sentences.SENTENCES[log.action](log), changes
     return log.action.replace("_", " "), ()
-
-
-def _matches_in(logged: Sequence[LogEntry]) -> dict[int, str]:
-    wanted = {log.before.get("match", log.after.get("match")) for log in logged if log.event_id} - {None}
-    return {match.pk: match.name for match in with_sides(Match.objects.filter(pk__in=wanted))}

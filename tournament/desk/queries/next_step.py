@@ -88,7 +88,7 @@ def _play(summary: EveningSummary) -> NextStep:
     if not summary.has_begun:
         why = _("The seats are released. Print what the tables need before the first bell.")
         label = _("Start %(round)s") % {"round": waiting[0].starts_name}
-        return _with_paper(summary, NextStep(label, "step", why, posts=_start(waiting)))
+        return _add_paper(summary, NextStep(label, "step", why, posts=_start(waiting)))
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
         words = {"hour": name_within_sentence(summary.event, len(summary.hours))}
@@ -98,7 +98,7 @@ def _play(summary: EveningSummary) -> NextStep:
     return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
 
 
-def _with_paper(summary: EveningSummary, step: NextStep) -> NextStep:
+def _add_paper(summary: EveningSummary, step: NextStep) -> NextStep:
     """Adds what the hall needs on paper before play begins."""
     hour = len(summary.hours)
     seating = (_("Print seating"), "seating-by-name", hour)
@@ -119,7 +119,7 @@ def _play_round(summary: EveningSummary) -> NextStep:
     if not summary.has_begun:
         start = _("Start %(round)s") % {"round": name_within_sentence(summary.event, len(summary.hours))}
         why = _("The seats are released. The tables can start.")
-        return _with_paper(summary, NextStep(start, "step", why, posts=_start(summary.bells)))
+        return _add_paper(summary, NextStep(start, "step", why, posts=_start(summary.bells)))
     results = (_("Results so far"), "results")
     return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
 

@@ -1,6 +1,6 @@
 """Tells what every table of the current round is doing, and how long it has been silent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -76,7 +76,9 @@ def tables_now(
     if summary.hour is None:
         return None
     stage = summary.hour.stage
-    heard = _last_heard(stage.pk)
+    heard: dict[int, datetime] = dict(_last_hands(stage.pk))  # when the last hand or sheet of each table came
+    for table_id, at in _last_sheets(stage.pk):
+        heard[table_id] = max(at, heard.get(table_id, at))
     bells = {bell.turns: bell for bell in summary.bells}
     late_at = {hand.match.table.number for hand in late if hand.match.table.stage_id == stage.pk}
     calling = {each.table for each in waiting}
@@ -102,14 +104,6 @@ def tables_now(
             )
         )
     return TablesNow(stage, tuple(found))
-
-
-def _last_heard(stage: int) -> Mapping[int, datetime]:
-    """Returns when the last hand or sheet of each table came."""
-    heard: dict[int, datetime] = dict(_last_hands(stage))
-    for table, at in _last_sheets(stage):
-        heard[table] = max(at, heard.get(table, at))
-    return heard
 
 
 @prepare_query

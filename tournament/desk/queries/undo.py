@@ -1,7 +1,7 @@
 """Finds the steps of an evening that one press can still undo, the newest first."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -36,23 +36,23 @@ def undoable_steps(event: Event, *, most: int, checked: int) -> list[UndoableSte
         if number == checked or len(found) == most:
             break
         kind = KINDS[press.last.action]
-        if _can_undo(event, press, kind):
-            found.append(UndoableStep(kind.name(event, press), press.at, press.log))
+        if _calls_to_undo(press, kind):
+            found.append(UndoableStep(kind.name_step(press), press.at, press.last.pk))
     return found
 
 
-def press_of(event: Event, log: int) -> tuple[LoggedStep, UndoKind, bool] | None:
-    """Returns the press whose newest log line this is, and whether it can be undone now. None if nothing undoes such a
-    step, or the same was done again since."""
-    press = next((press for press in _latest_presses(event) if press.log == log), None)
+def press_of(event: Event, log: int) -> tuple[LoggedStep, UndoKind, Sequence[Callable[..., object]]] | None:
+    """Returns the press whose newest log line this is, with the calls that undo it; there are none if it cannot be
+    undone now. None if nothing undoes such a step, or the same was done again since."""
+    press = next((press for press in _latest_presses(event) if press.last.pk == log), None)
     if press is None:
         return None
     kind = KINDS[press.last.action]
-    return press, kind, _can_undo(event, press, kind)
+    return press, kind, _calls_to_undo(press, kind)
 
 
-def _can_undo(event: Event, press: LoggedStep, kind: UndoKind) -> bool:
-    return (kind.even_locked or event.locked_at is None) and kind.can_undo(event, press)
+def _calls_to_undo(press: LoggedStep, kind: UndoKind) -> Sequence[Callable[..., object]]:
+    return kind.find_calls(press) if kind.even_locked or press.event.locked_at is None else []
 
 
 def _latest_presses(event: Event) -> Iterator[LoggedStep]:
@@ -61,7 +61,7 @@ def _latest_presses(event: Event) -> Iterator[LoggedStep]:
     by_press: dict[object, list[LogEntry]] = {}
     for line in _undoable_lines_of(event.pk):
         by_press.setdefault((line.action, line.at, line.by_id), []).append(line)
-    presses = [LoggedStep(tuple(lines)) for lines in by_press.values()]
+    presses = [LoggedStep(event, tuple(lines)) for lines in by_press.values()]
     times_done = Counter(_step_of(press) for press in presses)
     for press in presses:
         step = _step_of(press)
@@ -77,6 +77,5 @@ def _undoable_lines_of(event: int) -> "QuerySet[LogEntry]":
 
 def _step_of(press: LoggedStep) -> tuple[int, str]:
     """Returns the kind of a press and what it was done to."""
-    told = {**press.last.before, **press.last.after}
     names = ("round", "match", "entry", "entries", "tables", "hour", "number", "text")
-    return id(KINDS[press.last.action]), str(next((told[name] for name in names if name in told), None))
+    return id(KINDS[press.last.action]), str(next((press.facts[name] for name in names if name in press.facts), None))

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.backup.queries import backup_summary
-from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, latest_moment, rounds_out, version_of
+from tournament.clock.queries.rounds import Bell, bells_of, clocks_of, latest_moment, released_rounds, version_of
 from tournament.desk.forms import ReopenForm
 from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
@@ -40,7 +40,7 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 def event(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows the evening at a glance, with the next step."""
     event, at = the_event(pk), timezone.now()
-    rounds = rounds_out(event)
+    rounds = released_rounds(event)
     context = clocks_of(event, at, rounds) | _context_of_evening(event, at, rounds) | {"backups": backup_summary()}
     return render(request, "desk/event.html", context)
 
@@ -51,7 +51,7 @@ def event(request: StaffRequest, pk: int) -> HttpResponse:
 def now(request: StaffRequest, pk: int) -> HttpResponse:
     """Answers with the changing part of the evening's page, or 304 if it is unchanged."""
     event, at = the_event(pk), timezone.now()
-    rounds = rounds_out(event)
+    rounds = released_rounds(event)
     etag = f'"{_version(event, bells_of(event, at, rounds), at)}"'
     response = get_conditional_response(request, etag)
     if response is None:

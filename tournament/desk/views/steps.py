@@ -59,23 +59,15 @@ def _take_back(request: StaffRequest, event: Event) -> bool:
     found = press_of(event, number_in(request.POST.get("log", "")) or 0)
     if found is None:
         return False
-    press, kind, can_undo = found
-    if not can_undo:
+    press, kind, calls = found
+    if not calls:
         raise CannotTakeBack
-    name = kind.name(event, press)
-    now = timezone.now()
+    by, now, name = request.user, timezone.now(), kind.name_step(press)
     if kind.is_undone_once:
-        undo_once(
-            event,
-            name,
-            press.lines,
-            lambda: kind.undo(event, press, request.user, now),
-            opposite=OF_WHAT_IS_ENTERED,
-            by=request.user,
-            now=now,
-        )
+        undo_once(event, name, press.lines, calls, opposite=OF_WHAT_IS_ENTERED, by=by, now=now)
     else:
-        kind.undo(event, press, request.user, now)
+        for call in calls:
+            call(by=by, now=now)
     messages.success(request, _("Undone: %(name)s.") % {"name": name})
     return True
 

@@ -23,7 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_noop
 
 from tournament.backup.database_copy import has_database
 from tournament.backup.generations import BEFORE_UPDATE
@@ -56,7 +56,7 @@ from tournament.server.subprocesses import CommandFailed, call_in_own_process
 
 FIRST_ACCOUNT = "director"
 MANIFEST = "staticfiles.json"
-NEWER = _lazy(
+NEWER = gettext_noop(
     "The database %(where)s is of a newer version of Hangjack than this one, which is %(own)s. Nothing was changed. "
     "Start the newer version again; or go back, with the backup that it made before its change, by "
     "`python3 manage.py restore`."
@@ -75,10 +75,10 @@ class Command(BaseCommand):
         return f"Hangjack {settings.VERSION}"
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=port_number, help="use this port, now and at later starts")
+        parser.add_argument("--port", type=parse_port, help="use this port, now and at later starts")
         parser.add_argument(
             "--workers",
-            type=workers_number,
+            type=parse_workers,
             default=1,
             metavar="N",
             help="serve with this many processes (PostgreSQL only)",
@@ -138,7 +138,7 @@ class Command(BaseCommand):
             def greet(port: int) -> None:
                 addresses = hall_addresses()
                 note_address(f"http://{addresses[0] if addresses else 'localhost'}:{port}/")
-                self.stdout.write(greeting(addresses, port, coloured=self.stdout.isatty()))
+                self.stdout.write(write_greeting(addresses, port, coloured=self.stdout.isatty()))
                 self.stdout.flush()
 
             self.serve(listener, workers, greet)
@@ -168,7 +168,12 @@ class Command(BaseCommand):
             self.tell_password(FIRST_ACCOUNT, password)
         elif new_password:
             password = make_password()
-            issue_password(account_named(new_password), password=password, by=None, now=timezone.now())
+            account = Account.objects.filter(username=new_password).first()
+            if account is None:
+                names = ", ".join(Account.objects.order_by("username").values_list("username", flat=True))
+                words = _("There is no account named %(name)s. There are: %(names)s.")
+                raise CommandError(words % {"name": new_password, "names": names})
+            issue_password(account, password=password, by=None, now=timezone.now())
             self.tell_password(new_password, password)
         elif not Account.objects.filter(last_login__isnull=False).exists():
             self.tell_never_used(demo=demo)
@@ -241,27 +246,22 @@ class Command(BaseCommand):
         )
 
 
-def account_named(name: str) -> Account:
-    account = Account.objects.filter(username=name).first()
-    if account is None:
-        names = ", ".join(Account.objects.order_by("username").values_list("username", flat=True))
-        raise CommandError(
-            _("There is no account named %(name)s. There are: %(names)s.") % {"name": name, "names": names}
-        )
-    return account
-
-
 def format_moment(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "j F Y, H:i")
 
 
-def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> str:
+def write_greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> str:
     """Returns the best address with its QR code, then the others; without a network, this computer's own."""
     urls = [f"http://{address}:{port}/" for address in addresses] or [f"http://localhost:{port}/"]
     lines = [_("Hangjack is at %(url)s") % {"url": urls[0]}]
     lines += [_("           or %(url)s") % {"url": url} for url in urls[1:]]
     if addresses:
-        lines = [*qr_lines(urls[0], coloured=coloured), "", *lines]
+        drawing = io.StringIO()  # half a character a module
+        segno.make(urls[0], error="l", micro=False).terminal(out=drawing, compact=True, border=2)
+        square = drawing.getvalue().splitlines()
+        if coloured:  # light on dark, as phones need it
+            square = [f"\x1b[97;40m{line}\x1b[0m" for line in square]
+        lines = [*square, "", *lines]
     else:
         lines += [
             _("There is no network, so only this computer can open it. Join one and start again to get an address.")
@@ -269,29 +269,14 @@ def greeting(addresses: Sequence[IPv4Address], port: int, *, coloured: bool) -> 
     return "\n".join(["", *lines, _("Ctrl+C stops it.")])
 
 
-def qr_lines(url: str, *, coloured: bool) -> list[str]:
-    """Returns the QR code, half a character a module; `coloured` keeps it light on dark, as phones need it."""
-    drawing = io.StringIO()
-    segno.make(url, error="l", micro=False).terminal(out=drawing, compact=True, border=2)
-    lines = drawing.getvalue().splitlines()
-    return [f"\x1b[97;40m{line}\x1b[0m" for line in lines] if coloured else lines
-
-
-def keep_port(kept: Path, listener: socket.socket) -> None:
-    try:
-        write_file(kept, f"{listener.getsockname()[1]}\n".encode())
-    except OSError as error:
-        listener.close()
-        raise CommandError(
-            _("Hangjack cannot write to %(where)s: %(error)s.")
-            % {"where": kept, "error": (error.strerror or "").lower()}
-        ) from error
-
-
 def make_ready() -> None:
     """Updates the tables to this version, deletes expired sign-ins, and collects the static files, named by content and
     compressed, if any has changed since the last time."""
-    stamp, seen = settings.DATA_DIR / "static.sha256", digest_of_static_files()
+    stamp, digest = settings.DATA_DIR / "static.sha256", hashlib.sha256()
+    for path in sorted(storage.path(name) for finder in get_finders() for name, storage in finder.list([])):
+        stat = os.stat(path)
+        digest.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
+    seen = digest.hexdigest()
     is_made = (Path(settings.STATIC_ROOT) / MANIFEST).is_file() and stamp.is_file()
     is_collected = is_made and stamp.read_bytes() == seen.encode()
     is_up_to_date = has_tables()
@@ -313,7 +298,7 @@ def has_tables() -> bool:
     try:
         executor = MigrationExecutor(connection)
         if set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations):
-            raise CommandError(NEWER % {"where": settings.DATABASES["default"]["NAME"], "own": settings.VERSION})
+            raise CommandError(_(NEWER) % {"where": settings.DATABASES["default"]["NAME"], "own": settings.VERSION})
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         where = settings.DATABASES["default"]["NAME"]
@@ -341,16 +326,7 @@ def back_up_before_update() -> None:
     )
 
 
-def digest_of_static_files() -> str:
-    files = [storage.path(name) for finder in get_finders() for name, storage in finder.list([])]
-    seen = hashlib.sha256()
-    for path in sorted(files):
-        stat = os.stat(path)
-        seen.update(f"{path} {stat.st_size} {stat.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
-
-
-def workers_number(written: str) -> int:
+def parse_workers(written: str) -> int:
     if not (written.isdecimal() and 0 < int(written) <= MOST_WORKERS):
         raise ArgumentTypeError(
             _("workers must be a number from 1 to %(most)s, the number of cores in this computer")
@@ -359,7 +335,7 @@ def workers_number(written: str) -> int:
     return int(written)
 
 
-def port_number(written: str) -> int:
+def parse_port(written: str) -> int:
     if not is_port(written):
         raise ArgumentTypeError(_("a port is a number from 1 to 65535, usually 8000 or higher"))
     return int(written)
@@ -387,7 +363,14 @@ def listen(kept: Path, asked: int | None, *, first: int = FIRST_PORT) -> socket.
         except OSError:
             listener.close()
             continue
-        keep_port(kept, listener)
+        try:
+            write_file(kept, f"{listener.getsockname()[1]}\n".encode())
+        except OSError as error:
+            listener.close()
+            raise CommandError(
+                _("Hangjack cannot write to %(where)s: %(error)s.")
+                % {"where": kept, "error": (error.strerror or "").lower()}
+            ) from error
         return listener
     raise CommandError(
         _(

@@ -33,20 +33,20 @@ class Command(BaseCommand):
         if club is None:
             raise CommandError(_("There is nothing to export: this Hangjack has no club yet."))
         number = options["event"]
-        document = export_club(club) if number is None else export_evening(evening_numbered(number))
+        document = export_club(club) if number is None else export_evening(find_evening(number))
         try:
             packed = path.suffix == ".gz"
             write_file(path, pack_document(document) if packed else write_document(document).encode())
         except OSError as error:
             said = {"file": path, "why": (error.strerror or str(error)).lower()}
             raise CommandError(_("%(file)s cannot be written: %(why)s. Nothing was exported.") % said) from None
-        log_export(club.name if number is None else str(evening_numbered(number)), by=None, now=timezone.now())
+        log_export(club.name if number is None else str(find_evening(number)), by=None, now=timezone.now())
         said = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
         self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % said)
         self.stdout.write(_("It contains everybody's names and the codes of tables, but no passwords."))
 
 
-def evening_numbered(number: int) -> Event:
+def find_evening(number: int) -> Event:
     events = Event.objects.filter(of_shown_club())
     event = events.select_related("club").filter(pk=number).first()
     if event is None:

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         read = 0
         wrong = 0
         records = 0
-        for line, found in records_in(raw):
+        for line, found in read_records(raw):
             records += 1
             read += not isinstance(found, Problem)
             answer = refuse_line(line, found) if isinstance(found, Problem) else score_record(found, line=line)
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
 
-def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
+def read_records(raw: bytes) -> Iterator[tuple[int, Any]]:
     """Yields each record with its line, or its place in an array; a Problem stands for what is not JSON.
 
     An array that is broken somewhere is still read line by line, one record a line, as clubs write them.
@@ -79,14 +79,14 @@ def records_in(raw: bytes) -> Iterator[tuple[int, Any]]:
 def parse_json(text: bytes) -> Any:
     """Returns the JSON value, or a Problem that says why it is not JSON."""
     try:
-        return json.loads(text.decode("utf-8-sig"), parse_int=whole)
+        return json.loads(text.decode("utf-8-sig"), parse_int=read_whole_number)
     except RecursionError:
         return Problem("record", "json", "This is nested too deeply.")
     except ValueError as error:
         return Problem("record", "json", f"This is not JSON: {str(error)[:200]}")
 
 
-def whole(digits: str) -> int | float:
+def read_whole_number(digits: str) -> int | float:
     """Reads a whole number. One too long for Python becomes infinity, so that it is refused at its own key like any
     other impossible score."""
     return int(digits) if len(digits) < 1000 else float("inf")

@@ -8,12 +8,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.draws import movement_of
-from tournament.draw.queries.seats import SeatedTable, names_of_rests, out_of, rests_of, seated_tables
+from tournament.draw.queries.seats import names_of_rests, out_of, rests_of, seated_tables
 from tournament.event.queries.hours import hour_name, hour_of
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import with_sides
-from tournament.models import SETTLED, Event, Match, Round, Side, Stage, State, join_names
-from tournament.movements.draw import Movement
+from tournament.models import SETTLED, Event, Match, Round, Stage, State, join_names
 from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import StandingsPage, standings_page
@@ -70,16 +69,15 @@ def seats_on_wall(event: Event) -> SeatsOnWall | None:
     if stage is None:
         return None
     movement = None if event.kind.turns_per_seating > 1 else movement_of(event, stage.number)
-    tables = tuple(_table_on_wall(each, movement) for each in seated_tables(event, stage))
-    return SeatsOnWall(stage, tables, names_of_rests(event, stage))
-
-
-def _table_on_wall(table: SeatedTable, movement: Movement | None) -> TableOnWall:
-    matches = movement.table_of(table.number, table.names).turns[0].matches if movement else ()
-    sides = matches[0].sides if len(matches) == 1 else ()
-    if not any(len(side) > 1 for side in sides):
-        return TableOnWall(table.number, table.names)
-    return TableOnWall(table.number, tuple(join_names(side) for side in sides), partners=True)
+    tables = []
+    for table in seated_tables(event, stage):
+        matches = movement.table_of(table.number, table.names).turns[0].matches if movement else ()
+        sides = matches[0].sides if len(matches) == 1 else ()
+        if any(len(side) > 1 for side in sides):
+            tables.append(TableOnWall(table.number, tuple(join_names(side) for side in sides), partners=True))
+        else:
+            tables.append(TableOnWall(table.number, table.names))
+    return SeatsOnWall(stage, tuple(tables), names_of_rests(event, stage))
 
 
 @dataclass(frozen=True)
@@ -178,35 +176,23 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     matches = list(with_sides(played.order_by("table__number", "pk")))
     told = [match for match in matches if match.state in SETTLED]
     shown = tuple(_result_of(match) for match in told[:MOST_RESULTS])
-    return ResultsOnWall(_title_of(event, matches[0]), shown, len(matches) - len(told))
-
-
-def _title_of(event: Event, match: Match) -> str:
-    if not event.kind.has_several_stages:
-        return ""
-    name = hour_name(event, match.table.stage.number)
-    if event.kind.turns_per_seating == 1:
-        return name
-    return _("%(hour)s · Round %(round)s") % {"hour": name, "round": match.round.number}
+    title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
+    if title and event.kind.turns_per_seating > 1:
+        title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
+    return ResultsOnWall(title, shown, len(matches) - len(told))
 
 
 def _result_of(match: Match) -> ResultOnWall:
     sides = list(match.sides.all())
     by_games = all(side.games is not None for side in sides)
     figures = [side.games if by_games else side.points for side in sides]
-    walk_over = match.walk_over
-    return ResultOnWall(
-        match.table.number,
-        tuple(
-            SideOnWall(side.name, "" if walk_over else show_figure(figure), _has_won(side, sides, figures, walk_over))
-            for side, figure in zip(sides, figures, strict=True)
-        ),
-    )
-
-
-def _has_won(side: Side, sides: Sequence[Side], figures: Sequence[int | None], walk_over: int | None) -> bool:
-    if walk_over is not None:
-        return side.number == walk_over
     known = [figure for figure in figures if figure is not None]
     best = max(known, default=0)
-    return len(known) == len(sides) and known.count(best) == 1 and figures[sides.index(side)] == best
+    is_decided = len(known) == len(sides) and known.count(best) == 1
+    shown = []
+    for side, figure in zip(sides, figures, strict=True):
+        if match.walk_over is not None:
+            shown.append(SideOnWall(side.name, "", side.number == match.walk_over))
+        else:
+            shown.append(SideOnWall(side.name, show_figure(figure), is_decided and figure == best))
+    return ResultOnWall(match.table.number, tuple(shown))

@@ -50,11 +50,15 @@ class ScreensOfHall:
         return sha256(repr(told).encode()).hexdigest()[:16]
 
 
+def digest_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
 def screen_of(secret: str) -> Screen | None:
     """Returns the screen of the browser with this secret. One query, or none."""
     if not secret:
         return None
-    found = Screen.objects.filter(of_shown_club(), secret=sha256(secret.encode()).hexdigest())
+    found = Screen.objects.filter(of_shown_club(), secret=digest_of(secret))
     return found.select_related("event__club").first()
 
 
@@ -159,7 +163,9 @@ def pages_wanted_for(event: Event | None, now: datetime) -> WantedPages:
     if is_waiting:
         return WantedPages((("names", 14), ("seating", 14)))
     if any(_is_on(bell, now) for bell in bells):
-        return WantedPages((("clock", 30),), _find_next_change(bells, now))
+        ends = [bell.reading.ends_at for bell in bells if bell.is_last and bell.reading.ends_at is not None]
+        changes = [end + AFTER_BELL for end in ends if end + AFTER_BELL > now]
+        return WantedPages((("clock", 30),), min(changes, default=None))
     is_knock_out = any(part.movement in KNOCK_OUTS for part in parts_of(event))
     shown = [("results", 12), ("standings", 12)] if event.standings_shown else []
     bracket = [("bracket", 15)] if is_knock_out else []
@@ -171,8 +177,3 @@ def _is_on(bell: Bell, now: datetime) -> bool:
     phase = bell.reading.phase
     rang = bell.reading.ends_at if phase == "bell" else None
     return phase in ON_THE_CLOCK or not bell.is_last or (rang is not None and now < rang + AFTER_BELL)
-
-
-def _find_next_change(bells: Sequence[Bell], now: datetime) -> datetime | None:
-    changes = [bell.reading.ends_at + AFTER_BELL for bell in bells if bell.is_last and bell.reading.ends_at is not None]
-    return min((change for change in changes if change > now), default=None)

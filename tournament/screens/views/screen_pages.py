@@ -53,7 +53,7 @@ class ScreenPage:
     seconds: int = 12
     of_event: bool = True
     changes_with_time: bool = False
-    why_idle: Callable[[ScreenRequest], str] = lambda wanted: ""
+    why_idle: Callable[[ScreenRequest], str] = lambda asked: ""
 
 
 def why_idle(key: str, asked: ScreenRequest) -> str:
@@ -138,7 +138,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Clock"),
             _("as large as possible"),
             ("clock", "seats"),
-            lambda wanted: clocks_of(wanted.evening, wanted.now),
+            lambda asked: clocks_of(asked.evening, asked.now),
         ),
         ScreenPage(
             "seating",
@@ -163,7 +163,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Standings"),
             _("once you show them"),
             ("results",),
-            lambda wanted: {"standings": standings_on_wall(wanted.evening)},
+            lambda asked: {"standings": standings_on_wall(asked.evening)},
             why_idle=_why_no_standings,
         ),
         ScreenPage(
@@ -171,7 +171,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Last results"),
             _("once you show the standings"),
             ("results",),
-            lambda wanted: {"results": results_on_wall(wanted.evening)},
+            lambda asked: {"results": results_on_wall(asked.evening)},
             why_idle=_why_no_standings,
         ),
         ScreenPage(
@@ -179,7 +179,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Bracket"),
             _("of a knock-out"),
             ("results", "seats"),
-            lambda wanted: {"bracket": bracket_on_wall(wanted.evening)},
+            lambda asked: {"bracket": bracket_on_wall(asked.evening)},
             seconds=15,
             why_idle=_why_no_bracket,
         ),
@@ -188,7 +188,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("The evening"),
             _("when each round and break is"),
             ("clock", "seats"),
-            lambda wanted: {"times": timetable_of(wanted.evening, wanted.now)},
+            lambda asked: {"times": timetable_of(asked.evening, asked.now)},
             seconds=15,
             changes_with_time=True,
         ),
@@ -197,7 +197,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Prizes"),
             _("one by one, as you reveal them"),
             ("results",),
-            lambda wanted: {"revealed": revealed_prizes_of(wanted.evening)},
+            lambda asked: {"revealed": revealed_prizes_of(asked.evening)},
             why_idle=_why_no_prizes,
         ),
         ScreenPage(
@@ -205,7 +205,7 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             _("Notice"),
             _("the club’s own words"),
             (),
-            lambda wanted: {"notice": wanted.screen.notice},
+            lambda asked: {"notice": asked.screen.notice},
             seconds=15,
             of_event=False,
             why_idle=_why_no_notice,

@@ -1,9 +1,9 @@
 """The director's page of all screens: what each shows, call-outs and notices."""
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.forms import Form
@@ -49,6 +49,14 @@ Forms = dict[str, Any]
 AS_SET = "as-set"
 OF_STANDINGS = {"standings", "results"}
 """The pages that are empty while the standings are hidden."""
+
+
+class ScreenCard(NamedTuple):
+    """A taken screen on the director's page: the pages that it `shows`, in words, and why some of them are `idle`."""
+
+    listed: ScreenOnList
+    shows: str
+    idle: list[str]
 
 
 @require_safe
@@ -133,31 +141,33 @@ def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, 
     listed = [each.screen for each in found.taken]
     called = all_call_outs(event) if event else []
     giving = prize_giving_of(event) if event else None
-    on = {each.event.pk: each.event for each in found.taken if each.event and not each.screen.turns}
-    automatic = {pk: _list_pages([key for key, _seconds in pages_wanted_for(one, now).turns]) for pk, one in on.items()}
+    is_giving = giving is not None and not giving.is_over
     wanted = {key for screen in listed for key, _seconds in screen.turns}
-    kept = bool(event and not event.standings_shown and not (giving and not giving.is_over) and wanted & OF_STANDINGS)
-    idle = {
-        each.screen.pk: _say_why_idle(each, now, said_above=OF_STANDINGS if kept else set()) for each in found.taken
-    }
-    moving = (giving and giving.revealed, sorted(automatic.items()), kept, sorted(idle.items()))
+    are_kept = bool(event and not event.standings_shown and not is_giving and wanted & OF_STANDINGS)
+    followed = {each.event.pk: each.event for each in found.taken if each.event and not each.screen.turns}
+    automatic = {pk: _list_pages(pages_wanted_for(one, now).turns) for pk, one in followed.items()}
+    cards = [
+        ScreenCard(
+            each,
+            _list_pages(each.screen.turns)
+            or automatic.get(each.event.pk if each.event else 0, str(SCREEN_PAGES["welcome"].label)),
+            _say_why_idle(each, now, said_above=OF_STANDINGS if are_kept else set()),
+        )
+        for each in found.taken
+    ]
+    shown = (giving and giving.revealed, are_kept, [(card.shows, card.idle) for card in cards])
     context = {
         "event": event,
-        "screens": found,
-        "standings_kept": kept,
-        "shows": {
-            each.screen.pk: _list_pages([key for key, _seconds in each.screen.turns])
-            or automatic.get(each.event.pk if each.event else 0, SCREEN_PAGES["welcome"].label)
-            for each in found.taken
-        },
-        "idle": idle,
+        "waiting": found.waiting,
+        "cards": cards,
+        "standings_kept": are_kept,
         "pages": SCREEN_PAGES.values(),
         "any_set": any(screen.as_set for screen in listed),
         "call_outs": called,
         "giving": giving,
         "address": address_for_phones(request).removeprefix("http://"),
         "version": "-".join(
-            [found.version, version_of_call_outs(called), sha256(repr(moving).encode()).hexdigest()[:16]]
+            [found.version, version_of_call_outs(called), sha256(repr(shown).encode()).hexdigest()[:16]]
         ),
         "take": TakeForm(),
         "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
@@ -176,8 +186,8 @@ def _say_why_idle(each: ScreenOnList, now: datetime, *, said_above: Set[str]) ->
     return [words if len(each.screen.turns) == 1 else f"{label}: {words}" for label, words in found]
 
 
-def _list_pages(keys: list[str]) -> str:
-    return ", ".join(str(SCREEN_PAGES[key].label) for key in keys if key in SCREEN_PAGES)
+def _list_pages(turns: Iterable[Sequence[Any]]) -> str:
+    return ", ".join(str(SCREEN_PAGES[key].label) for key, _seconds in turns if key in SCREEN_PAGES)
 
 
 def _ask_again(name: str, form: Form) -> Forms:
