@@ -17,28 +17,32 @@ from scoring.rules import RuleSet
 StatedFact = tuple[str, TrumpFact | None | Literal[MissingType.NOT_REPORTED], TrumpFact | None]
 
 
-class TricksRead(NamedTuple):
+class TricksResult(NamedTuple):
     """`facts` are those given; if the record is complete and sound, with High, Low, Jack and pips from the cards."""
 
     facts: HandFacts
     revokes: tuple[Revoke, ...] | None
-    unfinished: bool
+    is_unfinished: bool
 
 
-def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksRead:
+def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksResult:
     """Follows the play card by card."""
     found = len(findings.problems)
     dealt, tricks = facts.dealt, facts.tricks
     if dealt is not None:
         _check_dealt(facts, deal, dealt, findings)
-    _check_turned_jack(facts, deal, findings)
+    if deal.trump is not None and "J" in deal.turned_trumps:
+        in_hands = [card for cards in (dealt or {}).values() for card in cards]
+        played = [card for trick in tricks or () for _player, card in trick]
+        if "J" + deal.trump in in_hands + played:
+            findings.refuse("jack", "turned", JACK_TURNED)
     if tricks is None:
         findings.doubt("tricks", "not_reported", "The cards are reported without the play.")
         if dealt is not None and deal.trump is not None and len(findings.problems) == found:
             _compare_with_dealt(facts, deal, deal.trump, dealt, findings)
-        return TricksRead(facts, None, False)
+        return TricksResult(facts, None, False)
     if not tricks:
-        return TricksRead(facts, (), True)
+        return TricksResult(facts, (), True)
     trump = deal.trump
     if rules.turn_ups is None and tricks[0]:
         pitched = tricks[0][0][1][1:]
@@ -47,7 +51,7 @@ def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings
         trump = pitched
     if trump is None:
         findings.refuse("trump", "unknown", "The trump suit is needed to follow the play.")
-        return TricksRead(facts, None, False)
+        return TricksResult(facts, None, False)
     return _follow_play(rules, facts, deal, trump, findings, found)
 
 
@@ -66,16 +70,6 @@ def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ..
         if len(hand) != deal.cards_each:
             findings.refuse("dealt", "number", f"Every player received {deal.cards_each} cards.")
             break
-
-
-def _check_turned_jack(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """Refuses a Jack of trumps that was dealt or played although it lies on the table."""
-    if deal.trump is None or "J" not in deal.trumps_turned:
-        return
-    dealt = (card for cards in (facts.dealt or {}).values() for card in cards)
-    played = (card for trick in facts.tricks or () for _player, card in trick)
-    if "J" + deal.trump in {*dealt, *played}:
-        findings.refuse("jack", "turned", JACK_TURNED)
 
 
 def _compare_with_dealt(
@@ -97,7 +91,7 @@ def _compare_with_dealt(
 
 def _follow_play(
     rules: RuleSet, facts: HandFacts, deal: Deal, trump: str, findings: Findings, found: int
-) -> TricksRead:
+) -> TricksResult:
     """Finds who won which cards, card by card, and what follows from that. Derives nothing if the play cannot be
     followed."""
     seats, side_of = facts.seating.seats, facts.seating.side_of_player
@@ -128,14 +122,16 @@ def _follow_play(
                 elif suit != led and _must_follow(
                     follow, led, trump, rest := _cards_left_of(facts, deal, player, number, hands[player])
                 ):
-                    revokes.append(_describe_revoke(player, number, led == trump, trump, rest, cards))
+                    held_top = any(rank + trump in rest for rank in TOP_FIVE)
+                    suit_led = "trump" if led == trump else "plain"
+                    revokes.append(Revoke(player, number, suit_led, held_top, "J" + trump in cards, False))
             pips[side_of[winner]] += value
     findings.problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
     reported = _match_claims(facts, revokes, findings, complete=not unfinished)
     if unfinished or len(findings.problems) > found:
-        return TricksRead(facts, reported, unfinished)
+        return TricksResult(facts, reported, unfinished)
     high = _find_high(facts, deal, trump, trumps, findings)
-    return TricksRead(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
+    return TricksResult(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
 
 
 def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
@@ -219,13 +215,6 @@ def _must_follow(follow: str, led: str, trump: str, rest: str) -> bool:
     if follow == "free" or (follow == "trumps" and led != trump):
         return False
     return led in rest or (follow == "suit_or_trump" and trump in rest)
-
-
-def _describe_revoke(
-    player: str, number: int, trump_led: bool, trump: str, rest: str, cards: tuple[str, ...]
-) -> Revoke:
-    held_top = any(rank + trump in rest for rank in TOP_FIVE)
-    return Revoke(player, number, "trump" if trump_led else "plain", held_top, "J" + trump in cards, False)
 
 
 def _match_claims(facts: HandFacts, revokes: list[Revoke], findings: Findings, *, complete: bool) -> tuple[Revoke, ...]:
