@@ -41,8 +41,6 @@ from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 
 REASON_NEEDED = gettext_lazy("Give a reason. It is saved with the hand.")
-
-
 KEEPS = ("record", "next", "confirm", "passed_out")
 ABOUT_THE_HAND = ("entry_key", "number", "version", "asked", "dealer", "reason")
 LONGEST = 3  # digits of a hand's number
@@ -130,15 +128,6 @@ class HandForm(HandFields):
         """The marks of an untouched form, by field, as JSON."""
         return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
 
-    def record_arguments(self) -> dict[str, Any]:
-        """Returns the arguments that a valid form passes to `record_hand`."""
-        return {name: self.cleaned_data[name] for name in ("number", "entry_key")} | {"facts": self.facts}
-
-    def correct_arguments(self) -> dict[str, Any]:
-        """Returns the arguments that a valid form passes to `correct_hand`."""
-        reason = self.cleaned_data.get("reason", "")
-        return {"entry_key": self.cleaned_data["entry_key"], "facts": self.facts, "reason": reason}
-
     def version_seen(self) -> Hand:
         """Returns the version that the page showed to whoever corrects it."""
         assert self.correcting
@@ -151,9 +140,12 @@ class HandForm(HandFields):
             return None
         facts = self.facts
         doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
-        told = (*doubts, self._meanwhile[1]) if self.is_phone and self._meanwhile[1] else doubts
+        if self.is_phone and self._meanwhile[1]:
+            doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)
-        return preview_of(self.around, self.match, told, pips=pips, so_far_only=_is_partly_marked(facts))
+        has_game = facts.game is not None or facts.pips is not None
+        is_whole = facts.dealt is not None or has_game and NOT_REPORTED not in (facts.high, facts.low, facts.jack)
+        return preview_of(self.around, self.match, doubts, pips=pips, so_far_only=not is_whole)
 
     def full_clean(self) -> None:
         """Skips empty fields: a hand fills six of fifty, and cleaning each one takes time."""
@@ -219,7 +211,10 @@ class HandForm(HandFields):
                 self.add_error(self._field_of(problem), explain_problem(problem))
 
     def _field_of(self, problem: Problem) -> str | None:
-        return field_of(problem, self.rules, self.seating, self.cleaned_data, self.fields)
+        """Returns the field that shows a problem, or None if the problem is about nothing on the form, such as the
+        number of players."""
+        name = field_of(problem, self.rules, self.seating, self.cleaned_data)
+        return name if name in self.fields else None
 
     @property
     def other_hand(self) -> HandOnPage | None:
@@ -286,9 +281,3 @@ def _is_bare(facts: HandFacts) -> bool:
     """Returns whether nothing was reported except that the suit was accepted, or who bid what."""
     unsaid = facts.high is facts.low is facts.jack is NOT_REPORTED and facts.game is None and facts.pips is None
     return unsaid and facts.dealt is None and {event.kind for event in facts.events} <= {"stand", "pass", "bid"}
-
-
-def _is_partly_marked(facts: HandFacts) -> bool:
-    """Returns whether one of the four points is not reported yet, so that a bid may still be made."""
-    is_told = facts.dealt is not None or facts.game is not None or facts.pips is not None
-    return not is_told or facts.dealt is None and NOT_REPORTED in (facts.high, facts.low, facts.jack)

@@ -1,7 +1,7 @@
 """A disputed hand that its table may settle: it has two versions from phones, and each side chooses one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -100,23 +100,16 @@ class Dispute:
 def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:
     """Returns the disputes that the table may settle, in order. No query."""
     names = short_names_of(played.match) if phone is not None else {}
-    found = []
+    found, sides = [], sides_of(played.match)
     for shown in played.disputed_hands:
         several = (shown, *shown.rivals)
         if is_for_table(played.match, [each.hand for each in several]):
             versions = (
-                _version_of(played.match, number, each.hand, names)._replace(
-                    shown=_rename_sides(played.match, each, names)
-                )
+                _version_of(played.match, number, each.hand, names)._replace(shown=each.with_names(sides, names))
                 for number, each in enumerate(several, start=1)
             )
             found.append(Dispute(played.match, tuple(versions), phone, names))
     return tuple(found)
-
-
-def _rename_sides(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> HandOnPage:
-    sides = zip(sides_of(match), shown.sides, strict=True)
-    return replace(shown, sides=tuple(won._replace(name=names.get(side.key, won.name)) for side, won in sides))
 
 
 def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:

@@ -21,7 +21,6 @@ from tournament.formats.match_length import (
     MatchAroundHand,
     MatchSeries,
     PlacedHand,
-    PlayedGame,
     match_around_hand,
     play_series,
 )
@@ -139,11 +138,9 @@ class MatchInHands:
     @cached_property
     def series(self) -> MatchSeries:
         """The games, as its hands are stored."""
-        told, sides = (
-            [(hand.game, hand.content) for hand in self.counted_hands],
-            [side.key for side in self.match.sides.all()],
-        )
-        return play_series(self.rules, length_of(self.event), told, sides=sides, stopped=self.stopped)
+        hands_by_game = [(hand.game, hand.content) for hand in self.counted_hands]
+        sides = [side.key for side in self.match.sides.all()]
+        return play_series(self.rules, length_of(self.event), hands_by_game, sides=sides, stopped=self.stopped)
 
     def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
         """Returns the match without this hand, as it is stored; `names` are those of players and sides."""
@@ -230,7 +227,21 @@ class MatchInHands:
 
     @property
     def games(self) -> tuple[GameOnPage, ...]:
-        return tuple(self._game(game) for game in self.series.games)
+        return tuple(
+            GameOnPage(
+                number=game.number,
+                hands=tuple(each for each in self.hands if each.hand.game == game.number),
+                score=self._by_side(game.game.score),
+                winner=self._side(game.won_by),
+                is_open=not game.has_ended,
+                unfinished=game.unfinished,
+                counted=game.counted,
+                payments=self._by_side(dict.fromkeys(game.game.score, 0) | dict(game.settlement))
+                if game.settlement
+                else None,
+            )
+            for game in self.series.games
+        )
 
     @property
     def game(self) -> int:
@@ -249,19 +260,9 @@ class MatchInHands:
         return self._by_side(self.series.games_won)
 
     @property
-    def target(self) -> int | None:
-        """How many points end a game; None if only the bell does."""
-        return self.rules.target
-
-    @property
     def unfinished_games(self) -> tuple[GameOnPage, ...]:
         """Games to check: their hands no longer end them, and a later game has begun."""
         return tuple(game for game in self.games if game.unfinished)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match is over, by its length or because all its hands are in."""
-        return self.series.is_over
 
     @property
     def winner(self) -> Side | None:
@@ -274,31 +275,13 @@ class MatchInHands:
     def _side(self, key: str | None) -> Side | None:
         return next((side for side in self.sides if side.key == key), None)
 
-    def _game(self, game: PlayedGame) -> GameOnPage:
-        return GameOnPage(
-            number=game.number,
-            hands=tuple(each for each in self.hands if each.hand.game == game.number),
-            score=self._by_side(game.game.score),
-            winner=self._side(game.won_by),
-            is_open=not game.has_ended,
-            unfinished=game.unfinished,
-            counted=game.counted,
-            payments=self._by_side(dict.fromkeys(game.game.score, 0) | dict(game.settlement))
-            if game.settlement
-            else None,
-        )
-
     @property
     def scores(self) -> list[tuple[str, int | None, int]]:
         """Each side's name, score and games won. Without a target the score is what counts in the standings, once
         anything does; else it is the running score."""
-        is_counted = self.target is None and self.is_handed_in
+        is_counted = self.rules.target is None and self.is_handed_in
         found = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
         return [(side.name, score, games) for side, score, games in found]
-
-    @property
-    def is_finished(self) -> bool:
-        return self.match.hands_finished_at is not None
 
     @property
     def why_closed(self) -> TournamentError | None:
@@ -411,16 +394,12 @@ def slips_of(match: Match) -> list[dict[int, SheetLine]]:
 def next_slip(match: Match) -> Match | None:
     """Returns the next match of the hour that waits for a result and whose hands are not all in, starting over after
     the last; None if there is no other. One query."""
-    open_ones = _in_order(match).filter(state=State.WAITING, hands_finished_at=None).exclude(pk=match.pk)
+    of_hour = Match.objects.filter(table__stage=match.table.stage_id, state=State.WAITING, hands_finished_at=None)
+    others = of_hour.exclude(pk=match.pk).select_related("table", "round")
+    found = list(others.order_by("table__number", "round__number", "pk"))
     own = (match.table.number, match.round.number, match.pk)
-    found = list(open_ones)
     after = [each for each in found if (each.table.number, each.round.number, each.pk) > own]
     return next(iter([*after, *found]), None)
-
-
-def _in_order(match: Match) -> QuerySet[Match]:
-    of_hour = Match.objects.filter(table__stage=match.table.stage_id).select_related("table", "round")
-    return of_hour.order_by("table__number", "round__number", "pk")
 
 
 class OutOfTurn(NamedTuple):

@@ -47,7 +47,7 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
             raise HandChanged
         waiting = [hands[pk] for pk in seen if hands[pk].state not in SETTLED_HAND]
         for hand in waiting:
-            _may_say(current, hand, by)
+            _require_other_side(current, hand, by)
             if hand.state == State.DISPUTED and not is_objected(hand):
                 raise HandSettled
         Hand.objects.filter(pk__in=[hand.pk for hand in waiting]).update(state=State.AGREED)
@@ -64,7 +64,7 @@ def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
     with writing(hand.match.table.stage.event) as event:
         current = locked_match(hand.match)
         seen = seen_version(current, hand)
-        _may_say(current, seen, by)
+        _require_other_side(current, seen, by)
         if seen.state == State.DISPUTED:
             return
         if seen.state != State.ENTERED or current.state in (*SETTLED, State.CALLED_OFF):
@@ -139,7 +139,7 @@ def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
         agree_by_default(event, current)
 
 
-def _may_say(match: Match, hand: Hand, by: Phone) -> None:
+def _require_other_side(match: Match, hand: Hand, by: Phone) -> None:
     """Raises NotYoursToAgree if a side would agree with itself. One phone in the middle speaks for both sides."""
     hand.match = match
     if not speaks_for_others(hand, by):

@@ -56,7 +56,7 @@ def check_slip(match: Match, seen: Sequence[int], *, by: Account, now: datetime)
         current = locked_match(match)
         if [hand.pk for hand in current_hands(current)] != list(seen):
             raise HandChanged
-        _mark(current, now)
+        _mark_checked(current, now)
         note(event, "check_slip", by=by, now=now, after={"match": current.pk})
 
 
@@ -66,10 +66,10 @@ def check_sheet(entry: Entry, matches: Sequence[Match], *, by: Account, now: dat
         for match in matches:
             current = locked_match(match)
             if side_of(current, entry.pk) is not None:
-                _mark(current, now)
+                _mark_checked(current, now)
         note(event, "check_sheet", by=by, now=now, after={"entry": entry.pk, "matches": [each.pk for each in matches]})
 
 
-def _mark(match: Match, now: datetime) -> None:
+def _mark_checked(match: Match, now: datetime) -> None:
     match.checked_at = now
     settle(match)

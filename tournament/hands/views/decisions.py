@@ -40,14 +40,14 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         return redirect("match", pk, match)
     form = DecideForm(decided, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        _keep(played, form, request.user)
+        _decide_version(played, form, request.user)
         messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
     facts = tuple(facts_from(played.seating, said.hand.facts) for said in decided.said)
     context = {
         **{"event": event, "played": played, "decided": decided, "form": form},
-        "versions": [(said, _effect(played, said)) for said in decided.said],
+        "versions": [(said, _preview_version(played, said)) for said in decided.said],
         "differences": differences_of(played, facts) if len(facts) > 1 else [],
         "settling": next((dispute for dispute in disputes_of(played) if dispute.number == number), None),
     }
@@ -76,10 +76,10 @@ def late(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "hands/late.html", context, status=422 if form.is_bound else 200)
 
 
-def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
+def _decide_version(played: MatchInHands, form: DecideForm, by: Account) -> None:
     said, reason, now = form.version_chosen, form.cleaned_data["reason"], timezone.now()
     assert said
-    if said.is_late and form.is_set_aside:
+    if said.is_late and form.cleaned_data["aside"] is not None:
         set_aside(said.hand, reason=reason, by=by, now=now)
     elif said.is_late:
         accept_late(said.hand, reason=reason, by=by, now=now)
@@ -91,7 +91,7 @@ def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
-def _effect(played: MatchInHands, said: VersionToDecide) -> Preview:
+def _preview_version(played: MatchInHands, said: VersionToDecide) -> Preview:
     """Returns what would become of the game if this version counted."""
     around = played.around(said.hand.number, names_in(played))
     version = StoredHand(partial(facts_from, played.seating, said.hand.facts))

@@ -90,7 +90,7 @@ def _kicker(played: MatchInHands) -> str:
 def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
     """Returns the end of the match; None while another hand may come, or if something other than the hands counts."""
     is_ruled = played.match.state in (State.RULED, State.CALLED_OFF)
-    if not played.is_over or not played.current or is_ruled or played.counts_otherwise:
+    if not played.series.is_over or not played.current or is_ruled or played.counts_otherwise:
         return None
     series, rules, keys = played.series, played.rules, [side.key for side in played.sides]
     is_by_games = rules.target is not None and played.length.kind != "single"

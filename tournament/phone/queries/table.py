@@ -2,7 +2,7 @@
 it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -144,7 +144,7 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     match, series, sides = played.match, played.series, played.sides
     event, table = played.event, match.table
     names = short_names_of(match)
-    hands = [_with_short_names(each, sides, names) for each in played.hands]
+    hands = [each.with_names(sides, names) for each in played.hands]
     is_settled, is_finished = match.state in SETTLED, match.hands_finished_at is not None
     waits = event.agreement and not is_settled and match.state != State.CALLED_OFF
     open_states = (State.ENTERED, State.DISPUTED) if waits else ()
@@ -194,11 +194,6 @@ def _side_of_sheet(played: MatchInHands, side: Side, name: str, number: int, sco
     target = played.rules.target
     to_go = None if target is None else max(0, target - score)
     return SideOfSheet(number, name, score, played.series.games_won[side.key], to_go)
-
-
-def _with_short_names(shown: HandOnPage, sides: tuple[Side, ...], names: Mapping[str, str]) -> HandOnPage:
-    of_sides = zip(sides, shown.sides, strict=True)
-    return replace(shown, sides=tuple(won._replace(name=names[side.key]) for side, won in of_sides))
 
 
 def _game_won(series: MatchSeries, names: Mapping[str, str]) -> GameWon | None:

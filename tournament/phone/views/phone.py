@@ -117,9 +117,17 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
                 return (
                     JsonResponse(_problems_for_json(form), status=422) if wants_json else _page_of(request, table, form)
                 )
-            sent = form.record_arguments() | {"counted": form.counted, "by": phone, "is_valid": table.is_valid}
             try:
-                result = take_hand(form.played, **sent, now=now)
+                result = take_hand(
+                    form.played,
+                    number=form.cleaned_data["number"],
+                    entry_key=form.cleaned_data["entry_key"],
+                    facts=form.facts,
+                    counted=form.counted,
+                    by=phone,
+                    is_valid=table.is_valid,
+                    now=now,
+                )
             except MatchChanged:
                 table.event.refresh_from_db()
     except TournamentError as refused:
