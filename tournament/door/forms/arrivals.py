@@ -23,6 +23,7 @@ from tournament.models import Player, join_names, join_note
 WITH = r"\s*[&+/]\s*|\s+and\s+"
 WITH_NOTE = re.compile(r"(?P<name>.*\S)\s*\((?P<note>[^()]+)\)")
 SAME, ANOTHER = "same", "another"
+TYPED_TWICE = _("The same person, typed twice: add once")
 APART, WHOLE = "apart", "whole"
 
 
@@ -185,7 +186,7 @@ class Questions:
             if mention.may_repeat or one.player not in before
         ]
         if not known and mention.may_repeat:
-            choices = [(SAME, _label_of_repeated_name())]
+            choices = [(SAME, str(TYPED_TWICE))]
         choices.append((ANOTHER, _now("Another %(name)s") % {"name": name}))
         form = WhoForm(
             self.data,
@@ -251,14 +252,10 @@ def _question_of(name: str, known: Sequence[KnownPerson], earlier: int) -> str:
     return _now("The club already has a %(name)s. Is this another %(name)s?") % words
 
 
-def _label_of_repeated_name() -> str:
-    return _now("The same person, typed twice: add once")
-
-
 def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
     words = {"name": one.player.full_name if among > 1 else one.player.name}
     if again and among == 1:
-        return _label_of_repeated_name()
+        return str(TYPED_TWICE)
     if one.is_here:
         return (_now("%(name)s, who is already here") if among > 1 else _now("The same %(name)s")) % words
     if one.entry is not None and one.entry.left_at:

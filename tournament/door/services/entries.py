@@ -109,17 +109,19 @@ def correct_name(entry: Entry, name: str, beside: str | None = None, *, by: Acco
     papers of all evenings. Raises NameTaken as `set_note` does."""
     with writing(entry.event) as event:
         player = Player.objects.get(pk=entry.player_id)
-        _call(event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now)
+        _save_name(
+            event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now
+        )
 
 
 def set_note(player: Player, beside: str, *, event: Event, by: Account | None, now: datetime) -> None:
     """Saves a note that distinguishes a member from others with the same name. Raises NameTaken if the club has another
     player with that name and note, because a spelling cannot settle who is who."""
     with writing(event) as current:
-        _call(current, player, player.name, beside, by=by, now=now)
+        _save_name(current, player, player.name, beside, by=by, now=now)
 
 
-def _call(event: Event, player: Player, name: str, beside: str, *, by: Account | None, now: datetime) -> None:
+def _save_name(event: Event, player: Player, name: str, beside: str, *, by: Account | None, now: datetime) -> None:
     beside = tidy_name(beside)[:LONGEST_NOTE]
     others = Player.objects.filter(club=event.club_id).exclude(pk=player.pk)
     if (name.lower(), beside.lower()) in {(other.name.lower(), other.note.lower()) for other in others}:

@@ -40,7 +40,7 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
         playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
         known = {entry.player_id: entry for entry in playing}
         coming = [(party, know_players(current, party.people)) for party in parties]
-        wrong = list(_in_the_way(current, coming, known))
+        wrong = list(_find_obstacles(current, coming, known))
         if wrong:
             raise NotATeam(" ".join(wrong))
         entries: list[Entry] = []
@@ -61,7 +61,7 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
     return entries + came
 
 
-def _in_the_way(
+def _find_obstacles(
     event: Event, coming: Sequence[tuple[Party, list[Player]]], known: Mapping[int, Entry]
 ) -> Iterator[str]:
     """Yields why these parties cannot be entered as they are; `known` are the entries, by player, of all who play
@@ -115,7 +115,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
     return team
 
 
-def part(team: Team, *, by: Account | None, now: datetime) -> None:
+def split_team(team: Team, *, by: Account | None, now: datetime) -> None:
     """Splits a pair or team that was never seated and never rested a round."""
     with writing(team.event) as event:
         if was_seated(team):
@@ -136,12 +136,12 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
             raise NotATeam(_("Enter the name of the substitute."))
         known = Entry.objects.filter(event=event, player__in=players).select_related("player").first()
         played = match_in_play(entry) if from_hand else None
-        if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
+        if known and (known == entry or _is_taken(known, entry, played.match if played else None)):
             raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": known.name})
         set_restore_point(event, "substitute", by=by, now=now)
         (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
-        _take_over(entry, came)
+        _move_places_to(entry, came)
         told = {"entry": entry.pk}
         if played and from_hand:
             take_seat(event, played.match, entry, came, from_hand=from_hand)
@@ -151,7 +151,7 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
     return came
 
 
-def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
+def _is_taken(known: Entry, entry: Entry, in_play: Match | None) -> bool:
     """Returns whether somebody has entered with others, or sits in this very pair or team, where what they played
     counts for them. A reserve, or somebody who was substituted, may play if they have no seat in that round."""
     untold = Q(table__stage__tables__matches__in=_matches_untouched_of(entry))
@@ -175,7 +175,7 @@ def _matches_untouched_of(entry: Entry) -> QuerySet[Match]:
     return his.filter(~Exists(hands), state=State.WAITING)
 
 
-def _take_over(entry: Entry, came: Entry) -> None:
+def _move_places_to(entry: Entry, came: Entry) -> None:
     """Moves the seats and places in matches without a result, and those of a draft, to the substitute. A reserve
     already rests with their team."""
     for match in _matches_untouched_of(entry).select_related("table"):
