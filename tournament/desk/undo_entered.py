@@ -9,14 +9,15 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scoring import read_hand
 from tournament.clock.services.rounds import extend_round, shorten_round
 from tournament.door.services.entries import remove_entry
-from tournament.door.services.teams import part
+from tournament.door.services.teams import split_team
 from tournament.event.queries.competitors import was_seated
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.services.events import change_settings, current_settings, settings_from
 from tournament.hands.services.hands import correct_hand, restore_hand
-from tournament.matches.queries.matches import facts_from, seating_of, with_sides
+from tournament.matches.queries.matches import seating_of, with_sides
 from tournament.matches.services.withdrawn_sheets import matches_of_sheet, withdraw_sheet
 from tournament.models import (
     Account,
@@ -141,7 +142,7 @@ def _are_teams_untouched(event: Event, press: LoggedStep) -> bool:
 
 def _part(event: Event, press: LoggedStep, by: Account, now: datetime) -> None:
     for team in _teams_of(event, press):
-        part(team, by=by, now=now)
+        split_team(team, by=by, now=now)
 
 
 def _name_settings(event: Event, press: LoggedStep) -> str:
@@ -231,7 +232,7 @@ def _is_number_free(event: Event, press: LoggedStep) -> bool:
 def _undo_correction(event: Event, press: LoggedStep, by: Account, now: datetime) -> None:
     before, current = _versions(event, press)
     if before is not None and current is not None:
-        facts = facts_from(seating_of(with_sides(Match.objects.filter(pk=press.match)).get()), before.facts)
+        facts = read_hand(before.facts, seating_of(with_sides(Match.objects.filter(pk=press.match)).get()))
         correct_hand(current, entry_key=uuid4(), facts=facts, reason=_("Undone."), by=by, now=now)
 
 

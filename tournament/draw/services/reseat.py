@@ -12,13 +12,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import HandFacts, Seating, TrumpFact
+from scoring import HandFacts, Seating, TrumpFact, read_hand
 from tournament.draw.queries.reseats import changes_made
 from tournament.event.queries.hours import hour_of
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
-from tournament.matches.queries.matches import facts_from, has_stand_ins, read_sides, seating_of, seatings_of, side_of
+from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import locked_match, rescore_hands
@@ -132,7 +132,7 @@ def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> 
     current = locked_match(match)
     after = seating_of(current)
     for hand in Hand.objects.filter(match=match):
-        hand.facts = rename_facts(facts_from(before, hand.facts), after, names).to_dict()
+        hand.facts = rename_facts(read_hand(hand.facts, before), after, names).to_dict()
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])
     rescore_hands(current)
@@ -220,6 +220,6 @@ def _rename(event: Event, match: Match, sat: dict[int, Seating], from_hand: int)
         if old.seats == new.seats:
             continue
         names = dict(zip(old.seats, new.seats, strict=True))
-        hand.facts = rename_facts(facts_from(old, hand.facts), new, names).to_dict()
+        hand.facts = rename_facts(read_hand(hand.facts, old), new, names).to_dict()
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import HandFacts
+from scoring import HandFacts, read_hand
 from tournament.foundation.authors import Phone
 from tournament.hands.forms.fields import Size, fields_for, size_of
 from tournament.hands.forms.hand import REASON_NEEDED
@@ -21,7 +21,6 @@ from tournament.hands.queries.decisions import LateBatch, ToDecide, VersionToDec
 from tournament.hands.queries.disputes import Dispute, disputes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.matches.queries.match_on_board import WitnessDifference
-from tournament.matches.queries.matches import facts_from
 from tournament.models import State
 
 Reasons = tuple[tuple[str, str | Promise], ...]
@@ -165,7 +164,7 @@ def disputes_with_differences(
     found = []
     for dispute in disputes_of(played, phone):
         at_hand = played.at_hand(dispute.number)
-        facts = tuple(facts_from(at_hand.seating, each.hand.facts) for each in dispute.versions)
+        facts = tuple(read_hand(each.hand.facts, at_hand.seating) for each in dispute.versions)
         names = names_in(at_hand) | dict(dispute.names)
         found.append((dispute, differences_of(at_hand, facts, names)))
     return found

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Seating, score_hand
+from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Seating, read_hand, score_hand
 from tournament.formats.match_length import CountedHand, MatchSeries
 from tournament.foundation.authors import Author, Phone
 from tournament.hands.forms.facts import (
@@ -36,7 +36,6 @@ from tournament.hands.forms.preview import AFTER_THE_END, Preview, name_seating,
 from tournament.hands.forms.problems import explain_problem, faults_of, field_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, is_own_last
-from tournament.matches.queries.matches import facts_from as kept_facts
 from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 
@@ -98,7 +97,7 @@ class HandForm(HandFields):
             start["dealer"] = letters_of(self.seating.seats).get(played.dealer or "", "")
         size = size_of_sent(self.rules, self.seating, data) if data else None
         if correcting:
-            before = kept_facts(self.seating, (version or correcting).hand.facts)
+            before = read_hand((version or correcting).hand.facts, self.seating)
             start |= ticks_from(self.rules, before) | {"version": correcting.hand.pk}
             size = size or size_of(before)
         super().__init__(data, initial=start)

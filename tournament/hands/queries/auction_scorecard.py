@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet, contract_of
+from scoring import RuleSet, contract_of, read_hand
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand
-from tournament.matches.queries.matches import facts_from, seating_of
+from tournament.matches.queries.matches import seating_of
 from tournament.models import State
 
 
@@ -93,7 +93,7 @@ def _game_in_columns(played: MatchInHands, game: GameOnPage) -> GameInColumns:
 
 def _row_of(played: MatchInHands, shown: HandOnPage) -> ScorecardRow:
     rules, seating = played.rules, seating_of(played.match, shown.hand.number)
-    facts = facts_from(seating, shown.hand.facts)
+    facts = read_hand(shown.hand.facts, seating)
     assert rules.auction is not None
     contract = contract_of(rules.auction, facts)
     pitcher = seating.side_of.get(contract.pitcher or "")

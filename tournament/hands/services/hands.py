@@ -3,13 +3,13 @@
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
-from scoring import HandFacts
+from scoring import HandFacts, read_hand
 from tournament.clock.queries.rounds import is_closed
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
-from tournament.matches.queries.matches import current_hands, facts_from, seating_of
+from tournament.matches.queries.matches import current_hands, seating_of
 from tournament.matches.services.results import settle
 from tournament.matches.services.versions import (
     finish,
@@ -72,7 +72,7 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
         if any(each.number == hand.number for each in current_hands(current)):
             raise HandChanged
         was_over = is_over(event, current)
-        new = NewHand(hand.number, uuid4(), facts_from(seating_of(current), hand.facts), hand.facts, None, by, now)
+        new = NewHand(hand.number, uuid4(), read_hand(hand.facts, seating_of(current)), hand.facts, None, by, now)
         earlier = [each for each in current_hands(current) if each.number < hand.number]
         back = store_version(current, new, hand.game, before=earlier, state=State.ENTERED)
         rescore_hands(current, from_hand=hand.number + 1)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import read_hand
 from tournament.formats.match_length import StoredHand
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.guards import StaffRequest, director_only
@@ -22,7 +23,6 @@ from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.services.hands import correct_hand
 from tournament.hands.services.late import accept_late, set_all_aside, set_aside
 from tournament.hands.views.hands import flag_seats, the_match
-from tournament.matches.queries.matches import facts_from
 from tournament.models import Account
 
 
@@ -44,7 +44,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
-    facts = tuple(facts_from(played.seating, said.hand.facts) for said in decided.said)
+    facts = tuple(read_hand(said.hand.facts, played.seating) for said in decided.said)
     context = {
         **{"event": event, "played": played, "decided": decided, "form": form},
         "versions": [(said, _preview_version(played, said)) for said in decided.said],
@@ -87,12 +87,12 @@ def _decide_version(played: MatchInHands, form: DecideForm, by: Account) -> None
         seen = form.decided.version(form.cleaned_data["seen"] or 0)
         if seen is None:
             raise HandChanged
-        facts = facts_from(played.seating, said.hand.facts)
+        facts = read_hand(said.hand.facts, played.seating)
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
 def _preview_version(played: MatchInHands, said: VersionToDecide) -> Preview:
     """Returns what would become of the game if this version counted."""
     around = played.around(said.hand.number, names_in(played))
-    version = StoredHand(partial(facts_from, played.seating, said.hand.facts))
+    version = StoredHand(partial(read_hand, said.hand.facts, played.seating))
     return preview_of(around, around.with_hand(version), ())

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring import read_hand
 from tournament.foundation.guards import StaffRequest, scorer_only
 from tournament.foundation.pages import number_in, the_event
 from tournament.hands.forms.decisions import differences_of
@@ -20,7 +21,7 @@ from tournament.hands.services.recording import record_hand
 from tournament.hands.services.slips import check_slip, take_second_reading
 from tournament.hands.views.hands import form_page, the_match
 from tournament.matches.queries.match_on_board import WitnessDifference
-from tournament.matches.queries.matches import facts_from, seating_of
+from tournament.matches.queries.matches import seating_of
 from tournament.models import Event
 
 Readings = list[dict[str, Any]]
@@ -111,7 +112,7 @@ def _find_differences(played: MatchInHands, readings: Readings) -> list[tuple[in
     for place in range(1, max(len(first), len(readings)) + 1):
         at = played.at_hand(place)
         plain = [*first[place - 1 : place], *readings[place - 1 : place]]
-        both = tuple(facts_from(at.seating, facts) for facts in plain)
+        both = tuple(read_hand(facts, at.seating) for facts in plain)
         differences = differences_of(at, both) if len(both) == 2 else []
         if len(both) == 1 or first[place - 1] != readings[place - 1]:
             found.append((place, differences))
@@ -127,7 +128,7 @@ def _take_reading(request: StaffRequest, played: MatchInHands, readings: Reading
         said = [each.hand.facts for each in hands[min(place - 1, len(readings)) : place]]
         _store_readings(request, match.pk, [*readings[: place - 1], *said, *readings[place:]])
         return
-    facts = None if second is None else facts_from(seating_of(match, place), second)
+    facts = None if second is None else read_hand(second, seating_of(match, place))
     if first is not None:
         take_second_reading(first, facts, reason=_("Second reading of the slip"), by=request.user, now=now)
     elif facts is not None:

@@ -82,7 +82,9 @@ def hours_so_far(
     for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):
         if match.state != State.CALLED_OFF:
             matches.setdefault(match.table.stage_id, []).append(match)
-    said = _sides_reported(shown)
+    said: dict[int, set[int]] = {}
+    for pk, side in _reports_of(shown):
+        said.setdefault(pk, set()).add(side)
     rules, length = rules_of(event), length_of(event)
     contradictions = partial(contradictions_under, rules, length)
     return [
@@ -100,17 +102,10 @@ def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
     return by_stage.annotate(tables=Count("table", distinct=True), of=Count("pk"), settled=settled)
 
 
-def _sides_reported(stages: Sequence[int]) -> dict[int, set[int]]:
-    """Returns, by match, the sides whose sheets have come, for matches that are not settled; adds BY_PHONE for any
-    match with hands from a phone."""
-    said: dict[int, set[int]] = {}
-    for match, side in _reports_of(stages):
-        said.setdefault(match, set()).add(side)
-    return said
-
-
 @prepare_query
 def _reports_of(stages: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]":
+    """Returns, for matches that are not settled, each with the sides whose sheets have come, and with BY_PHONE if it
+    has hands from a phone."""
     lines = SheetLine.objects.filter(side__match__table__stage__in=stages, superseded_at=None).order_by()
     lines = lines.exclude(side__match__state__in=SETTLED)
     phones = Hand.objects.filter(match__table__stage__in=stages, superseded_at=None).exclude(device="").order_by()

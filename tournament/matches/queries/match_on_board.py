@@ -2,7 +2,7 @@
 missing."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -177,31 +177,33 @@ def put_on_board(matches: list[Match]) -> list[MatchOnBoard]:
     by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
     phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
     by_phone = matches_by_phone(matches, phones, told={*lines, *hands})
-    found_of = [
-        (match, _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), by_games))
+    return [
+        _put_match_on_board(
+            match,
+            *(lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), late.get(match.pk, [])),
+            by_games=by_games,
+            by_phone=match.pk in by_phone,
+        )
         for match in matches
     ]
-    return [
-        replace(
-            shown,
-            missing=() if match.pk in by_phone else shown.missing,
-            late=tuple(late.get(match.pk, [])),
-            by_phone=match.pk in by_phone,
-            contradictions=contradictions_of(match),
-        )
-        for match, shown in found_of
-    ]
 
 
-def _on_board(
-    match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand], by_games: bool
+def _put_match_on_board(
+    match: Match,
+    lines: list[SheetLine],
+    rulings: list[Ruling],
+    hands: list[Hand],
+    late: list[Hand],
+    *,
+    by_games: bool,
+    by_phone: bool,
 ) -> MatchOnBoard:
-    versions = [_of_sheet(match, line) for line in lines if not line.slip]
+    versions = [_version_of_sheet(match, line) for line in lines if not line.slip]
     slips: dict[tuple[int, datetime, datetime | None], list[SheetLine]] = {}
     for line in lines:
         if line.slip:
             slips.setdefault((line.slip, line.entered_at, line.superseded_at), []).append(line)
-    versions += [_of_slip(match, of_slip) for of_slip in slips.values()]
+    versions += [_version_of_slip(match, of_slip) for of_slip in slips.values()]
     if hands and match.hands_finished_at:
         points = running_tally(match, hands).points
         games = _games_so_far(match, hands) if by_games else None
@@ -221,19 +223,21 @@ def _on_board(
         for ruling in rulings
     ]
     said = {line.side_id for line in lines if line.superseded_at is None}
-    disputed = tuple(hand.number for hand in hands if hand.state == State.DISPUTED)
     last_game = [hand for hand in hands if hand.game == hands[-1].game]
     return MatchOnBoard(
         match=match,
         versions=tuple(versions),
-        missing=missing_of(match, said),
+        missing=() if by_phone else missing_of(match, said),
         running=running_tally(match, last_game).points if hands else None,
         games=_games_so_far(match, hands) if by_games else None,
         hands=len(hands),
-        disputed_hands=disputed,
+        disputed_hands=tuple(hand.number for hand in hands if hand.state == State.DISPUTED),
+        late=tuple(late),
         hands_points=running_tally(match, hands).points if hands else None,
         last=max(hands, key=lambda hand: hand.entered_at, default=None),
         to_be_agreed=sum(1 for hand in hands if hand.device and hand.state == State.ENTERED),
+        by_phone=by_phone,
+        contradictions=contradictions_of(match),
     )
 
 
@@ -264,7 +268,7 @@ def missing_of(match: Match | MatchRow, said: Collection[int]) -> tuple[MissingS
     return tuple(MissingSheet(side.name, side.entries[0], match.table.number) for side in waited_for)
 
 
-def _of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
+def _version_of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
     by_side = lines_by_side(lines)
     told = [by_side.get(side.pk) for side in sides_of(match)]
     games = tuple(line.games if line else None for line in told)
@@ -281,7 +285,7 @@ def _of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
     )
 
 
-def _of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
+def _version_of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
     games = tuple(line.games if side == line.side else None for side in sides_of(match))
     return WitnessVersion(
         "sheet",

@@ -229,10 +229,7 @@ def settle(match: Match, *, disputed: bool = False) -> None:
         match.state = State.AGREED
     elif match.state != State.AGREED:
         match.state = State.ENTERED if comparison != "nothing" else State.WAITING
-    _write(match, tally_of(match, lines, hands, ruling))
-
-
-def _write(match: Match, tally: Tally) -> None:
+    tally = tally_of(match, lines, hands, ruling)
     for place, side in enumerate(sides_of(match)):
         counted = {name: getattr(tally, name)[place] for name in TALLIES}
         if counted != {name: getattr(side, name) for name in TALLIES}:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.rules import rules_of
@@ -22,17 +23,21 @@ NEEDED = {
 }
 
 
+def _ask_reason(label: str | Promise = "", help_text: str | Promise = "") -> forms.CharField:
+    return forms.CharField(
+        label=label or _("Reason"),
+        max_length=300,
+        help_text=help_text,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 class RulingForm(forms.Form):
     """Asks for each side's points (`points_1` is side 1) and, if they count, its games. They start with what counts now
     or with one of the versions."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        help_text=_("Saved with the result. Everybody can read it."),
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    reason = _ask_reason(help_text=_("Saved with the result. Everybody can read it."))
 
     def __init__(self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard]) -> None:
         super().__init__(data)
@@ -74,12 +79,7 @@ class RulingForm(forms.Form):
 class CallOffForm(forms.Form):
     """Why a match was not played."""
 
-    off_reason = forms.CharField(
-        label=_("Why it was not played"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    off_reason = _ask_reason(_("Why it was not played"))
 
 
 class WalkOverForm(forms.Form):
@@ -91,12 +91,7 @@ class WalkOverForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose which side came.")},
     )
-    walk_over_reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    walk_over_reason = _ask_reason()
 
     def __init__(self, match: Match, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"walk_over_reason": _("They did not come.")})
@@ -113,12 +108,7 @@ class SharedTableForm(forms.Form):
         required=False,
         choices=[("", _("all of it")), *((part, part) for part in PARTS)],
     )
-    shared_reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    shared_reason = _ask_reason()
 
     def __init__(self, match: Match, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"part": match.part, "shared_reason": _("Two matches shared one table.")})
@@ -127,9 +117,4 @@ class SharedTableForm(forms.Form):
 class TakeBackWalkOverForm(forms.Form):
     """Why a walk-over is undone."""
 
-    back_reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    back_reason = _ask_reason()

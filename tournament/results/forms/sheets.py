@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import RuleSet
+from tournament.event.queries.rules import counts_hang_jacks
 from tournament.foundation.fields import MOST, Number
 from tournament.matches.queries.match_on_board import WitnessDifference
 from tournament.matches.queries.match_rows import MatchRow
@@ -60,7 +61,11 @@ class SheetForm(forms.Form):
                     self.fields[f"{box}_{line.match.pk}"] = Number(label=label, least=least)
         most, least = MOST * len(sheet.lines), lowest_of(sheet.rules) * len(sheet.lines)
         self.fields["total"] = Number(label=_("Total on the sheet"), most=most, least=least)
-        self._start_at()
+        # The cursor starts in the first box with a problem, else in the first empty line.
+        boxes = [name for name in self.fields if name != "asked"]
+        wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
+        empty = [f"{_boxes_of(sheet, line)[0]}_{line.match.pk}" for line in sheet.lines if line.said is None]
+        self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
 
     def rows(self) -> Iterator[SheetRow]:
         for line in self.sheet.lines:
@@ -78,14 +83,18 @@ class SheetForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        for line in self.sheet.lines:
-            self._require_mine(line)
+        for line in self.sheet.lines:  # each needs what was won, in points or at least in games
+            said = [cleaned.get(f"{box}_{line.match.pk}") for box in BOXES]
+            mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
+            is_empty = cleaned.get(mine) is cleaned.get(games) is None and mine not in self.errors
+            if is_empty and (line.said or any(value is not None for value in said)):
+                self.add_error(mine, _("Key in what was won; 0 for nothing."))
         if self.errors:
             return cleaned
         if not self.lines():
             self.add_error(None, _("The sheet is empty. Key in what it says; 0 where nothing was won."))
             return cleaned
-        doubts = list(self._doubts())
+        doubts = list(self._find_doubts())
         question = "; ".join(f"{doubt.box}: {doubt.sentence}" for doubt in doubts)
         if question != cleaned["asked"]:
             self.is_asking = True
@@ -94,14 +103,6 @@ class SheetForm(forms.Form):
             self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
         return cleaned
 
-    def _require_mine(self, line: LineOfSheet) -> None:
-        """Requires what was won, in points or at least in games."""
-        said = [self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES]
-        mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
-        is_empty = self.cleaned_data.get(mine) is self.cleaned_data.get(games) is None and mine not in self.errors
-        if is_empty and (line.said or any(value is not None for value in said)):
-            self.add_error(mine, _("Key in what was won; 0 for nothing."))
-
     def _entered_lines(self) -> list[SheetEntry | None]:
         keyed: list[SheetEntry | None] = []
         for line in self.sheet.lines:
@@ -109,7 +110,7 @@ class SheetForm(forms.Form):
             keyed.append(None if said["mine"] is said["games"] is None else SheetEntry(line.match.pk, **said))
         return keyed
 
-    def _doubts(self) -> Iterator[BoxDoubt]:
+    def _find_doubts(self) -> Iterator[BoxDoubt]:
         keyed = self._entered_lines()
         for line, said in zip(self.sheet.lines, keyed, strict=True):
             yield from _doubts_of(self.sheet, line, said, self.by, button=str(self.button))
@@ -121,13 +122,6 @@ class SheetForm(forms.Form):
             )
             yield BoxDoubt("total", sentence % {"added": added, "total": total, "button": self.button})
 
-    def _start_at(self) -> None:
-        """Puts the cursor in the first box with a problem, else in the first empty line."""
-        boxes = [name for name in self.fields if name != "asked"]
-        wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
-        empty = [f"{_boxes_of(self.sheet, line)[0]}_{line.match.pk}" for line in self.sheet.lines if line.said is None]
-        self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
-
 
 def lowest_of(rules: RuleSet) -> int:
     """Returns the lowest points allowed: negative ones only if a bid can be set back."""
@@ -136,7 +130,7 @@ def lowest_of(rules: RuleSet) -> int:
 
 def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:
     """Returns the boxes of a line: games only if they count, and what the other won only if there is one other."""
-    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": sheet.by_hang_jacks}
+    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": counts_hang_jacks(sheet.rules)}
     return tuple(box for box in BOXES if asked.get(box, True))
 
 
@@ -242,20 +236,14 @@ def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
     for line in sheet.lines:
         if line.said is not None:
             other = second.get(line.match.pk)
-            found.append(LineReadTwice(line, other, tuple(_differences_between(line, other, labels[line.match.pk]))))
+            boxes = [(box, getattr(line.said, box), getattr(other, box, None)) for box in BOXES]
+            differences = tuple(
+                WitnessDifference(
+                    labels[line.match.pk].get(box.split("_")[0], box),
+                    tuple("–" if value is None else str(value) for value in both),
+                )
+                for box, *both in boxes
+                if both[0] != both[1]
+            )
+            found.append(LineReadTwice(line, other, differences))
     return found
-
-
-def _differences_between(
-    line: LineOfSheet, other: SheetEntry | None, labels: dict[str, str]
-) -> list[WitnessDifference]:
-    both = [(box, getattr(line.said, box), getattr(other, box, None)) for box in BOXES]
-    return [
-        WitnessDifference(labels.get(box.split("_")[0], box), (_format_number(first), _format_number(second)))
-        for box, first, second in both
-        if first != second
-    ]
-
-
-def _format_number(value: int | None) -> str:
-    return "–" if value is None else str(value)

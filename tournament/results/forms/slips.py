@@ -91,7 +91,7 @@ class SlipForm(forms.Form):
         return slips_of(self.match)
 
     @property
-    def is_kept(self) -> bool:
+    def is_saved(self) -> bool:
         """Whether this slip was keyed before."""
         return len(self.slips) >= self.slip
 
@@ -149,7 +149,7 @@ class SlipForm(forms.Form):
         return tuple(kind for kind in LABELS if asked.get(kind, True))
 
     def _initial(self) -> dict[str, Any]:
-        if not self.is_kept:
+        if not self.is_saved:
             return {}
         lines = self.slips[self.slip - 1]
         told = {"points": "mine"} | {kind: kind for kind in LABELS if kind != "points"}
@@ -255,7 +255,7 @@ class SlipForm(forms.Form):
         yield from self._doubts_of_change(lines)
 
     def _doubts_of_change(self, lines: Sequence[SlipLine]) -> Iterator[SlipDoubt]:
-        if not self.is_kept or self.match.state == State.RULED:
+        if not self.is_saved or self.match.state == State.RULED:
             return
         kept = self.slips[self.slip - 1]
         before = [kept[side.pk] for side in self.sides if side.pk in kept]

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from scoring import RuleSet
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.event.queries.rules import counts_hang_jacks, rules_of
+from tournament.event.queries.rules import rules_of
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_on_board import matches_by_phone
@@ -56,7 +56,9 @@ class LineOfSheet(NamedTuple):
     def counts(self) -> str:
         """The points that count, this side's first, as in "10 – 11"; "" as long as nothing counts."""
         points = [side.points for side in (self.own, *self.others)]
-        return " – ".join(printed_points(won) for won in points) if set(points) != {None} else ""
+        if set(points) == {None}:
+            return ""
+        return " – ".join("–" if won is None else str(won).replace("-", "−") for won in points)
 
     @property
     def counts_otherwise(self) -> bool:
@@ -67,8 +69,8 @@ class LineOfSheet(NamedTuple):
     def is_missing(self) -> bool:
         """Whether nothing has come for a match that is not settled: no sheet was keyed, its own or the opponent's, and
         no hands were recorded."""
-        is_kept = self.by_phone or self.hands_won is not None or self.filled_in is not None
-        return self.said is None and not is_kept and self.match.state not in SETTLED
+        is_reported = self.said is not None or self.hands_won is not None or self.filled_in is not None
+        return not is_reported and not self.by_phone and self.match.state not in SETTLED
 
     @property
     def is_proposed(self) -> bool:
@@ -107,10 +109,6 @@ class SideSheet:
     def by_games(self) -> bool:
         return self.rules.target is not None
 
-    @property
-    def by_hang_jacks(self) -> bool:
-        return counts_hang_jacks(self.rules)
-
     @cached_property
     def number_of_lines(self) -> int:
         return sum(1 for line in self.lines if line.said)
@@ -145,11 +143,6 @@ class SideSheet:
         known = [line.own.points for line in self.lines if line.own.points is not None]
         return sum(known) if known else None
 
-    @property
-    def is_otherwise_on_paper(self) -> bool:
-        """Whether the keyed sheet adds up to another total than what counts."""
-        return self.number_of_lines == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
-
     @cached_property
     def is_missing(self) -> bool:
         return any(line.is_missing for line in self.lines)
@@ -158,7 +151,8 @@ class SideSheet:
         """Returns the sheet's row in the list; `words` is the pattern for how many of its lines were keyed, as in "2 of
         3"."""
         keyed = words % {"keyed": self.number_of_lines, "all": len(self.lines)}
-        on_paper = self.on_paper if self.is_otherwise_on_paper else None
+        is_whole = self.number_of_lines == len(self.lines)
+        on_paper = self.on_paper if is_whole and self.on_paper != self.total else None
         told = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
         return ListedSheet(self.table, self.seat, self.name, *told)
 
@@ -179,10 +173,6 @@ def add_points(points: Sequence[int | None]) -> int | None:
     """Returns the sum, or None if one of them is unknown."""
     known = [won for won in points if won is not None]
     return sum(known) if len(known) == len(points) else None
-
-
-def printed_points(points: int | None) -> str:
-    return "–" if points is None else str(points).replace("-", "−")
 
 
 def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,8 +18,8 @@ from tournament.foundation.pages import address_for_each, hour_asked_for, number
 from tournament.foundation.tables import table_response
 from tournament.hands.services.slips import check_sheet
 from tournament.matches.services.results import enter_sheet, take_from_opponents
-from tournament.models import Account, Entry, Event, Match, Stage
-from tournament.results.forms.sheets import LineReadTwice, SecondReading, SheetForm, hide_values, read_twice
+from tournament.models import Entry, Event, Match, Stage
+from tournament.results.forms.sheets import SecondReading, SheetForm, hide_values, read_twice
 from tournament.results.queries.result_list import file_of_sheets, sort_sheets
 from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, sheets_of
 
@@ -180,14 +180,20 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
         return render(request, "results/sheet_again.html", context, status=422 if form.is_bound else 200)
     lines = read_twice(sheet, form)
     if "second" in request.POST:
-        _take_second(event, sheet, lines, request.POST["second"], request.user)
+        asked = request.POST["second"]
+        right = [line.second for line in lines if str(line.match.pk) == asked and line.second is not None]
+        if not right:
+            raise Http404
+        enter_sheet(_entry(event, entry), right, by=request.user, now=timezone.now())
     decided = request.POST.get("first") or request.POST.get("second") or ""
     done = {*request.POST.get("done", "").split(), decided}
     left = [line for line in lines if line.differences and str(line.match.pk) not in done]
     if left:
-        return render(
-            request, "results/sheet_compare.html", context | _fields_to_carry(request.POST, done) | {"left": left}
-        )
+        # The next press sends everything along that was keyed, and which matches are decided.
+        presses = ("csrfmiddlewaretoken", "first", "second", "done")
+        keyed = [(name, request.POST[name]) for name in request.POST if name not in presses]
+        context |= {"left": left, "kept": keyed, "done": " ".join(sorted(done)).strip()}
+        return render(request, "results/sheet_compare.html", context)
     matches = Match.objects.filter(pk__in=[line.match.pk for line in lines])
     check_sheet(_entry(event, entry), list(matches), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s: both readings of the sheet match.") % {"name": sheet.name})
@@ -201,20 +207,3 @@ def _the_sheet(event: Event, hour: int, entry: int) -> SideSheet:
     if shown is None or event.locked_at or not event.kind.has_sheets:
         raise Http404
     return shown
-
-
-def _take_second(event: Event, sheet: SideSheet, lines: list[LineReadTwice], match: str, by: Account) -> None:
-    right = [line.second for line in lines if str(line.match.pk) == match and line.second is not None]
-    if not right:
-        raise Http404
-    enter_sheet(_entry(event, sheet.entry.pk), right, by=by, now=timezone.now())
-
-
-def _fields_to_carry(data: QueryDict, done: set[str]) -> dict[str, object]:
-    """Returns the fields to send along with the next press: everything that was keyed, and which matches are
-    decided."""
-    presses = ("csrfmiddlewaretoken", "first", "second", "done")
-    return {
-        "kept": [(name, data[name]) for name in data if name not in presses],
-        "done": " ".join(sorted(done)).strip(),
-    }
