@@ -76,8 +76,7 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
     draws_stock = rules.cards.stock == "drawn"
     deal = Deal(draws_stock)
     seats = len(facts.seating.seats)
-    dealer_known = facts.dealer in facts.seating.place
-    elder = facts.seating.after[facts.dealer] if dealer_known else None
+    elder = facts.seating.after.get(facts.dealer)
     for event in facts.events:
         kind = event.kind
         if event.player is not None and event.player not in facts.seating.place:
@@ -108,12 +107,18 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
             deal.early_end = "abandoned"
         else:
             findings.refuse("events", "unknown", "There is no such event.")
+    _finish_deal(rules, facts, deal, findings)
+    return deal
+
+
+def _finish_deal(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
+    """Works out what the events leave for the play: how many cards, who pitches, and the trump suit."""
     dealt = rules.cards_dealt(deal.runs)
-    deal.draws = rules.cards_drawn(seats, deal.runs)
+    deal.draws = rules.cards_drawn(len(facts.seating.seats), deal.runs)
     deal.cards_each = dealt + deal.draws
     deal.in_hand = deal.cards_each if deal.discarded_to is None else min(deal.discarded_to, dealt) + deal.draws
     if rules.auction is not None:
-        if dealer_known and not findings.problems:
+        if facts.dealer in facts.seating.place and not findings.problems:
             deal.contract = contract_of(rules.auction, facts)
             for _, reason in deal.contract.void:
                 findings.doubt("bid", reason, "A bid out of turn or not above the last is void, and a pass.")
@@ -123,8 +128,16 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
         findings.doubt("beg", "unanswered", "The dealer's answer to the beg was not reported.")
     if deal.kind_without_beg:
         findings.doubt(deal.kind_without_beg, "no_beg", "Nobody was reported to have begged.")
-    _find_trump(facts, deal, findings)
-    return deal
+    if deal.has_card_to_turn and deal.early_end is None:
+        findings.doubt("turn_up", "not_reported", "Nobody reported the card turned after the last run.")
+    if facts.trump is not None:
+        if deal.last_suit not in ("", facts.trump):
+            findings.refuse("trump", "turn_up", "The last turn-up is of another suit.")
+        else:
+            deal.last_suit = facts.trump
+            if deal.turned_cards and not deal.has_card_to_turn and deal.turned_cards[-1] in RANKS:
+                deal.turned_cards[-1] += facts.trump
+    deal.trump = deal.last_suit or None
 
 
 def _fault_before_play(
@@ -251,19 +264,6 @@ def _note_discard(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findin
     deal.discarded_to = number
     if rules.turn_ups is None or rules.turn_ups.discard_to != number:
         findings.doubt("discard_to", "unusual", "The rules do not ask for this discard.")
-
-
-def _find_trump(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    if deal.has_card_to_turn and deal.early_end is None:
-        findings.doubt("turn_up", "not_reported", "Nobody reported the card turned after the last run.")
-    if facts.trump is not None:
-        if deal.last_suit not in ("", facts.trump):
-            findings.refuse("trump", "turn_up", "The last turn-up is of another suit.")
-        else:
-            deal.last_suit = facts.trump
-            if deal.turned_cards and not deal.has_card_to_turn and deal.turned_cards[-1] in RANKS:
-                deal.turned_cards[-1] += facts.trump
-    deal.trump = deal.last_suit or None
 
 
 def contract_of(auction: Auction, facts: HandFacts) -> Contract:

@@ -160,9 +160,9 @@ class HandFacts:
                 hand[key] = None
             elif isinstance(fact, TrumpFact):
                 hand[key] = {name: value for name, value in fact._asdict().items() if value is not None}
-        for key, said in (("game", self.game), ("cards_in_play", self.cards_in_play), ("trump", self.trump)):
-            if said is not None:
-                hand[key] = said
+        for key, value in (("game", self.game), ("cards_in_play", self.cards_in_play), ("trump", self.trump)):
+            if value is not None:
+                hand[key] = value
         if self.pips is not None:
             hand["pips"] = dict(self.pips)
         if self.dealt is not None:

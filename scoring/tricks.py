@@ -83,10 +83,10 @@ def _compare_with_dealt(
         high, low = TrumpFact(holder[top], top[0]), TrumpFact(holder[bottom], bottom[0])
     if "J" + trump in holder:
         jack = TrumpFact(holder["J" + trump])
-    said: list[StatedFact] = [("high", facts.high, high)]
+    facts_stated: list[StatedFact] = [("high", facts.high, high)]
     if deal.in_hand == deal.cards_each:
-        said += [("low", facts.low, low), ("jack", facts.jack, jack)]
-    _refuse_contradictions(said, facts.seating.side_of, findings)
+        facts_stated += [("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(facts_stated, facts.seating.side_of, findings)
 
 
 def _follow_play(
@@ -288,8 +288,8 @@ def _derive_facts(
     knave = trumps.get("J" + trump)
     if knave is not None:
         jack = TrumpFact(knave[0], None, knave[1])
-    said: list[StatedFact] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
-    _refuse_contradictions(said, facts.seating.side_of, findings)
+    facts_stated: list[StatedFact] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(facts_stated, facts.seating.side_of, findings)
     if facts.pips is not None and facts.pips != pips:
         findings.refuse("pips", "record", "The record of the play says otherwise.")
     if facts.game is not None and facts.game != most_pips_of(pips):
@@ -313,8 +313,8 @@ def _strength_of(card: str) -> int:
     return STRENGTH[card[0]]
 
 
-def _refuse_contradictions(said: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
-    for kind, stated, true in said:
+def _refuse_contradictions(facts_stated: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
+    for kind, stated, true in facts_stated:
         if stated is not NOT_REPORTED and not _agree(stated, true, side_of):
             findings.refuse(kind, "record", "The record of the cards says otherwise.")
 
