@@ -22,7 +22,7 @@ from tournament.hands.services.late import accept_late, set_aside
 from tournament.hands.services.recording import record_hand, take_hand
 from tournament.matches.queries.matches import seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import agree, call_off, make_ruling
+from tournament.matches.services.results import agree_matches, call_off, make_ruling
 from tournament.models import Event, Hand, LogEntry, Match, State
 
 PHONES = st.sampled_from(
@@ -144,7 +144,7 @@ class HandMachine(RuleBasedStateMachine):
         elif what == "call off":
             self.attempt(call_off, match, reason="So", by=director)
         elif what == "agree":
-            self.attempt(agree, [match], event=self.evening.event, by=director)
+            self.attempt(agree_matches, [match], event=self.evening.event, by=director)
         elif what == "agreement off":
             Event.objects.update(agreement=False)
         else:

@@ -99,11 +99,11 @@ class WhoForm(forms.Form):
             if not note:
                 raise forms.ValidationError(_("Write a note that tells them apart: a nickname, street or number."))
             if note.lower() in self.taken:
-                said = _now("The club already has %(name)s. Choose them above, or write a different note.")
-                raise forms.ValidationError(said % {"name": join_note(self.name, note)})
+                sentence = _now("The club already has %(name)s. Choose them above, or write a different note.")
+                raise forms.ValidationError(sentence % {"name": join_note(self.name, note)})
         elif note and note != self.typed_note and "who" in self.cleaned_data:
-            said = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
-            raise forms.ValidationError(said % {"name": self.name})
+            sentence = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
+            raise forms.ValidationError(sentence % {"name": self.name})
         return note
 
     def clean_other_note(self) -> str:

@@ -85,12 +85,12 @@ class NamesForm(forms.Form):
         meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
         self.cleaned_data["names"] = meant
         if questions.are_open:
-            said = ngettext(
+            sentence = ngettext(
                 "Nobody has been added yet. Answer the question first; what you typed is kept.",
                 "Nobody has been added yet. Answer the %(n)s questions first; what you typed is kept.",
                 len(questions.forms),
             )
-            raise forms.ValidationError(said % {"n": len(questions.forms)}, code="asked")
+            raise forms.ValidationError(sentence % {"n": len(questions.forms)}, code="asked")
         self._check_people(meant)
 
     def _begin_questions(self) -> Questions:
@@ -134,10 +134,10 @@ class PartiesForm(NamesForm):
         return [piece for piece in re.split(within, self.cleaned_data["names"]) if piece.strip()]
 
     def _read_party(self, line: str) -> Party:
-        said, name = MARKER.sub("", line), ""
-        if self.event.enters == Enters.TEAMS and ":" in said:
-            name, said = said.split(":", 1)
-        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", said))
+        people, name = MARKER.sub("", line), ""
+        if self.event.enters == Enters.TEAMS and ":" in people:
+            name, people = people.split(":", 1)
+        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", people))
         return Party(tuple(each for each in names if each), tidy_name(name))
 
     def _find_faults(self, line: str, party: Party) -> list[str]:
@@ -163,8 +163,8 @@ class PartiesForm(NamesForm):
 
     def _check_people(self, parties: list[Party]) -> None:
         counted = Counter(person for party in parties if not party.is_alone for person in set(party.people))
-        said = _now("%(name)s is on 2 lines. Remove one of them.")
-        wrong = [said % {"name": person} for person, times in counted.items() if times > 1]
+        sentence = _now("%(name)s is on 2 lines. Remove one of them.")
+        wrong = [sentence % {"name": person} for person, times in counted.items() if times > 1]
         if wrong:
             self.add_error("names", wrong)
 

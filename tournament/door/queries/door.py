@@ -134,7 +134,6 @@ class Door:
 
     @property
     def here(self) -> int:
-        """How many players are here."""
         return self.heads.here
 
     @property

@@ -81,14 +81,14 @@ def _find_obstacles(
 
 def _find_substitutes(entry: Entry) -> Iterator[str]:
     if other := substitute_of(entry):
-        said = _("%(other)s plays for %(name)s. Under “More”, enter %(name)s as the substitute for %(other)s.")
-        yield said % {"other": other.name, "name": entry.name}
+        sentence = _("%(other)s plays for %(name)s. Under “More”, enter %(name)s as the substitute for %(other)s.")
+        yield sentence % {"other": other.name, "name": entry.name}
 
 
 def check_place(entry: Entry) -> None:
     """Raises NotATeam while somebody else plays in the place of somebody who is back."""
-    for said in _find_substitutes(entry):
-        raise NotATeam(said)
+    for sentence in _find_substitutes(entry):
+        raise NotATeam(sentence)
 
 
 def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
@@ -142,12 +142,12 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
         (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
         _move_places_to(entry, came)
-        told = {"entry": entry.pk}
+        logged = {"entry": entry.pk}
         if played and from_hand:
             take_seat(event, played.match, entry, came, from_hand=from_hand)
-            told |= {"match": played.match.pk, "hand": from_hand}
+            logged |= {"match": played.match.pk, "hand": from_hand}
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
-        note(event, "substitute", by=by, now=now, before=told, after={"entry": came.pk})
+        note(event, "substitute", by=by, now=now, before=logged, after={"entry": came.pk})
     return came
 
 

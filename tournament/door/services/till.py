@@ -72,8 +72,8 @@ def set_due(entry: Entry, due: Decimal | None, *, by: Account | None, now: datet
         if before == due:
             return
         Entry.objects.filter(pk=entry.pk).update(due=due)
-        told = {"due": str(Money(due, current.club.currency)) if due is not None else ""}
-        note(current, "set_due", by=by, now=now, after={"entry": entry.pk, **told})
+        logged = {"due": str(Money(due, current.club.currency)) if due is not None else ""}
+        note(current, "set_due", by=by, now=now, after={"entry": entry.pk, **logged})
 
 
 def _require_price(event: Event) -> None:
@@ -88,5 +88,5 @@ def _add_payment(event: Event, entry: Entry, amount: Decimal, by: Account | None
 
 
 def _note_payment(event: Event, action: str, line: Payment, by: Account | None, now: datetime) -> None:
-    said = str(Money(abs(line.amount), event.club.currency))
-    note(event, action, by=by, now=now, after={"entry": line.entry_id, "amount": said})
+    amount = str(Money(abs(line.amount), event.club.currency))
+    note(event, action, by=by, now=now, after={"entry": line.entry_id, "amount": amount})

@@ -103,27 +103,27 @@ def _say_who_came(
     """Says who was added, and names those who were on the list already or were typed more than once."""
     listed = questions.book.entries if questions else {}
     added = [entry.name for entry in entered if entry.player_id not in listed]
-    said = []
+    sentences = []
     if added:
         words = {"n": len(added), "names": named_together(added)}
-        said.append(
+        sentences.append(
             _("Added %(names)s.") % words
             if len(added) < 3
             else ngettext("Added %(n)s player.", "Added %(n)s players.", len(added)) % words
         )
-        said += _say_next_draw(event)
+        sentences += _say_next_draw(event)
     for entry in entered:
         if (before := listed.get(entry.player_id)) is None:
             continue
         if before.here and before.left_at is None:
-            said.append(_("%(name)s was already here: nothing changed.") % {"name": entry.name})
+            sentences.append(_("%(name)s was already here: nothing changed.") % {"name": entry.name})
         else:
             again = _("%(name)s was already on tonight’s list and is now marked as here.")
             more = _("Type the name again to add another %(name)s.")
-            said.append(f"{again} {more}" % {"name": entry.name})
+            sentences.append(f"{again} {more}" % {"name": entry.name})
     for name in questions.repeated if questions else []:
-        said.append(_("%(name)s was in your list more than once and is added once.") % {"name": name})
-    messages.success(request, " ".join(said))
+        sentences.append(_("%(name)s was in your list more than once and is added once.") % {"name": name})
+    messages.success(request, " ".join(sentences))
 
 
 def _say_next_draw(event: Event) -> Iterator[str]:
@@ -149,8 +149,8 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     names = [entry.name for entry in ticked]
     players = Player.objects.filter(entries__in=[entry.pk for entry in ticked]).order_by("entries__pk")
     team = team_up(event, [*players], name=form.cleaned_data["name"], by=request.user, now=timezone.now())
-    said = _("%(names)s now play together.") % {"names": named_together(names)}
-    messages.success(request, " ".join([said, *_say_next_draw(event)]))
+    sentence = _("%(names)s now play together.") % {"names": named_together(names)}
+    messages.success(request, " ".join([sentence, *_say_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
 
 
@@ -165,18 +165,18 @@ def players(request: StaffRequest, pk: int) -> HttpResponse:
 
 def _leave_early(entry: Entry, **by_now: Any) -> str:
     called_off = leave(entry, **by_now)
-    said = [_("%(name)s left early. What was played counts.") % {"name": entry.name}]
+    sentences = [_("%(name)s left early. What was played counts.") % {"name": entry.name}]
     kind = entry.event.kind
     if not kind.has_free_chairs:
-        return " ".join([*said, *_say_after_round(entry, called_off)])
+        return " ".join([*sentences, *_say_after_round(entry, called_off)])
     if kind.turns_per_seating == 1:
-        return " ".join([*said, *_say_after_table(entry, called_off)])
+        return " ".join([*sentences, *_say_after_table(entry, called_off)])
     if match := match_in_play(entry):
         sentence = _("Round %(round)s against %(name)s has started. Key in what was won, or call it off under Results.")
-        said.append(sentence % _against(match, entry))
+        sentences.append(sentence % _against(match, entry))
     for match in called_off:
-        said.append(_("Round %(round)s: %(name)s sits out instead.") % _against(match, entry))
-    return " ".join(said)
+        sentences.append(_("Round %(round)s: %(name)s sits out instead.") % _against(match, entry))
+    return " ".join(sentences)
 
 
 def _say_after_table(entry: Entry, called_off: list[Match]) -> Iterator[str]:
@@ -225,11 +225,11 @@ def _seat_late(entry: Entry, **by_now: Any) -> str:
     words = {"name": entry.name, "chair": seat.position, "table": seat.table.number, "turn": seat.from_turn}
     if entry.event.kind.turns_per_seating == 1:
         return _("%(name)s takes chair %(chair)s at table %(table)s.") % words
-    said = [_("%(name)s takes chair %(chair)s at table %(table)s from round %(turn)s on.") % words]
+    sentences = [_("%(name)s takes chair %(chair)s at table %(table)s from round %(turn)s on.") % words]
     for turn, opponent in turns_of(seat):
         meets = _("Round %(round)s: against %(name)s.") if opponent else _("Round %(round)s: sits out.")
-        said.append(meets % {"round": turn, "name": opponent})
-    return " ".join(said)
+        sentences.append(meets % {"round": turn, "name": opponent})
+    return " ".join(sentences)
 
 
 # Each returns what happened, or None if the page shows it.
@@ -260,10 +260,10 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
         raise Http404
     if request.POST["action"] in OF_PLAY:
         require_director(request.user)
-    said = action(person, by=request.user, now=timezone.now())
-    if not said:
+    message = action(person, by=request.user, now=timezone.now())
+    if not message:
         return redirect(line_of(person))
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("door", pk)
 
 

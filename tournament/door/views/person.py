@@ -82,12 +82,12 @@ def _save_substitute(request: StaffRequest, shown: PersonPage) -> HttpResponse:
             form.add_error("instead", str(refused))
         else:
             words = {"came": came.name, "name": shown.entry.name, "hand": hand}
-            said = _(
+            sentence = _(
                 "%(came)s now plays instead of %(name)s. A match that has started stays under the name of %(name)s."
             )
             if hand:
-                said = _("%(came)s now plays instead of %(name)s, in the current match from hand %(hand)s on.")
-            messages.success(request, said % words)
+                sentence = _("%(came)s now plays instead of %(name)s, in the current match from hand %(hand)s on.")
+            messages.success(request, sentence % words)
             return redirect(line_of(came))
     return _render_person(request, shown, instead=form)
 
@@ -141,15 +141,15 @@ def _entries_of(shown: Together) -> QuerySet[Entry]:
     return Entry.objects.filter(team=shown.pk).select_related("event", "player").order_by("pk")
 
 
-def _for_each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") -> Callable[..., HttpResponse]:
+def _for_each(do: Callable[..., Any], who: Callable[[Entry], bool], sentence: str = "") -> Callable[..., HttpResponse]:
     """Returns a view that applies an action to those of a pair or team for whom `who` is true."""
 
     def action(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
         for entry in _entries_of(shown):
             if who(entry):
                 do(entry, by=request.user, now=timezone.now())
-        if said:
-            messages.success(request, _(said) % {"name": shown.name})
+        if sentence:
+            messages.success(request, _(sentence) % {"name": shown.name})
         return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.pk}")
 
     return action

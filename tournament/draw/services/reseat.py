@@ -20,7 +20,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
-from tournament.matches.services.results import settle
+from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import locked_match, rescore_hands
 from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
 
@@ -136,7 +136,7 @@ def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> 
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])
     rescore_hands(current)
-    settle(current)
+    settle_match(current)
 
 
 def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
@@ -202,7 +202,7 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     current.table.stage.event = event
     _rename(event, current, sat, from_hand)
     rescore_hands(current)
-    settle(current)
+    settle_match(current)
 
 
 def _tenures_of(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:

@@ -85,8 +85,8 @@ class DecideForm(ReasonForm):
         current = decided.current
         super().__init__(data, initial={"seen": current.hand.pk if current else None})
         # One page may show a late hand, a dispute or both; offer the reasons that fit, each once.
-        is_late = any(said.is_late for said in self.decided.said)
-        in_dispute = not is_late or any(said.hand.state == State.DISPUTED for said in self.decided.said)
+        is_late = any(version.is_late for version in self.decided.versions)
+        in_dispute = not is_late or any(version.hand.state == State.DISPUTED for version in self.decided.versions)
         offered = [*(CAME_LATE if is_late else ()), *(IN_DISPUTE if in_dispute else ())]
         self.offer_reasons(tuple({key: (key, words) for key, words in offered}.values()))
 
@@ -151,9 +151,9 @@ def differences_of(
     marks = [ticks_from(rules, facts) for facts in readings]
     found = []
     for name, field in fields.items():
-        said = tuple(_describe_mark(field, ticked.get(name)) for ticked in marks)
-        if len(set(said)) > 1:
-            found.append(WitnessDifference(str(field.label), said))
+        described = tuple(_describe_mark(field, ticked.get(name)) for ticked in marks)
+        if len(set(described)) > 1:
+            found.append(WitnessDifference(str(field.label), described))
     return found
 
 

@@ -199,7 +199,6 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    """Returns the fields of ranks and card values."""
     most = 4 * sum(rules.points.pips.values())
     found: dict[str, forms.Field] = {
         f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)

@@ -234,11 +234,11 @@ class HandForm(HandFields):
         what = {"number": number, "who": who, "score": score}
         if self.cleaned_data["entry_key"] in keys:
             return None, _("Hand %(number)s is already recorded (%(score)s). Confirm replaces it.") % what
-        told = _(
+        sentence = _(
             "In the meantime %(who)s recorded hand %(number)s (%(score)s). If it is the same hand, Confirm "
             "keeps both and calls the director."
         )
-        return taken, told % what
+        return taken, sentence % what
 
     def _ask_back(self, asked: str) -> None:
         """Asks about the doubts, once; `asked` is the question that came back with the answer."""

@@ -31,8 +31,6 @@ class SideOfPreview(NamedTuple):
 
 
 class AwardOfPreview(NamedTuple):
-    """One award in words."""
-
     word: str
     name: str
     points: int
@@ -100,9 +98,9 @@ def _say_hand(so_far: MatchAroundHand, scored: ScoredHand, so_far_only: bool) ->
     names = so_far.names
     for award in scored.awards:
         if award.kind == "set_back":
-            said = _("As marked so far, %(name)s is set back %(points)s.") if so_far_only else ""
-            said = said or _("%(name)s is set back %(points)s.")
-            yield said % {"name": names[award.side], "points": -award.points}
+            sentence = _("As marked so far, %(name)s is set back %(points)s.") if so_far_only else ""
+            sentence = sentence or _("%(name)s is set back %(points)s.")
+            yield sentence % {"name": names[award.side], "points": -award.points}
     if scored.winner is not None and scored.awards:
         yield _say_winner(so_far, scored)
     payments = [(names[side], points) for side, points in (scored.settlement or {}).items()]
@@ -118,19 +116,19 @@ def _say_winner(so_far: MatchAroundHand, scored: ScoredHand) -> str:
     who = {"name": so_far.names[winner]}
     number = len(so_far.seating.sides[winner])
     if lost is not None:
-        said = ngettext(
+        sentence = ngettext(
             "%(loser)s loses the game by a %(revoke)s; %(name)s wins it.",
             "%(loser)s lose the game by a %(revoke)s; %(name)s win it.",
             number,
         )
         revoke = word_for(so_far.rules, "revoke").lower()
-        return said % {**who, "loser": so_far.names[lost], "revoke": revoke}
+        return sentence % {**who, "loser": so_far.names[lost], "revoke": revoke}
     kind = _award_that_wins(so_far.rules, scored, winner, so_far.start[winner])
     if kind is None:
-        said = ngettext("%(name)s is out, on a smudge.", "%(name)s are out, on a smudge.", number)
-        return said % who
-    said = ngettext("%(name)s is out, on %(what)s.", "%(name)s are out, on %(what)s.", number)
-    return said % {**who, "what": word_for(so_far.rules, kind)}
+        sentence = ngettext("%(name)s is out, on a smudge.", "%(name)s are out, on a smudge.", number)
+        return sentence % who
+    sentence = ngettext("%(name)s is out, on %(what)s.", "%(name)s are out, on %(what)s.", number)
+    return sentence % {**who, "what": word_for(so_far.rules, kind)}
 
 
 def _award_that_wins(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str | None:
@@ -159,12 +157,12 @@ def _say_match(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
     after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
     late = [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]
     if late:
-        said = ngettext(
+        sentence = ngettext(
             "Hand %(hands)s comes after the end: it is saved but not counted.",
             "Hands %(hands)s come after the end: they are saved but not counted.",
             len(late),
         )
-        yield said % {"hands": numbers_in_words(late)}
+        yield sentence % {"hands": numbers_in_words(late)}
     for game in match.unfinished_games:
         yield _("Game %(number)s is not finished by its hands, but another follows. Check its hands.") % {
             "number": game
@@ -195,12 +193,14 @@ def _say_match_winner(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[s
         yield _("The match is over.")
         return
     number = len(so_far.seating.sides[match.winner])
-    said = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
-    yield said % {"name": so_far.names[match.winner], "won": _games_in_words(so_far, match)}
+    sentence = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
+    yield sentence % {"name": so_far.names[match.winner], "won": _games_in_words(so_far, match)}
 
 
 def _say_failures(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
     for revoke in scored.revokes or ():
         what = {"number": revoke.trick, "name": names[revoke.player]}
-        told = _("Trick %(number)s: %(name)s did not follow suit, as was called.")
-        yield (told if revoke.reported else _("Trick %(number)s: %(name)s did not follow suit.")) % what
+        sentence = _("Trick %(number)s: %(name)s did not follow suit.")
+        if revoke.reported:
+            sentence = _("Trick %(number)s: %(name)s did not follow suit, as was called.")
+        yield sentence % what

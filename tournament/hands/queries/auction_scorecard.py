@@ -110,12 +110,11 @@ def _row_of(played: MatchInHands, shown: HandOnPage) -> ScorecardRow:
 
 
 def _terms_of(rules: RuleSet) -> str:
-    """Says what is paid, in points."""
     terms = rules.settle_up
     if terms is None:
         return ""
     owed = {"owed": terms.owed * terms.stake, "hole": terms.owed_at_zero * terms.stake}
-    said = _("Each loser pays the winner %(owed)s, or %(hole)s with no points or below zero.") % owed
+    sentence = _("Each loser pays the winner %(owed)s, or %(hole)s with no points or below zero.") % owed
     if terms.set_backs:
-        said = f"{said} " + _("One more stake of %(stake)s for each set-back.") % {"stake": terms.stake}
-    return said
+        sentence = f"{sentence} " + _("One more stake of %(stake)s for each set-back.") % {"stake": terms.stake}
+    return sentence

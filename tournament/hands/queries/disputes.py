@@ -80,7 +80,7 @@ class Dispute:
             return _("Each side chooses on its own phone. Choose below whose phone this is.")
         if self.phone is not None and self._spoke_for_others:
             return _("This phone has already answered for the other side on this hand. Use another phone.")
-        said = [
+        sentences = [
             _("%(name)s chose version %(number)s.")
             % {"name": self.names.get(side.key, side.name), "number": each.number}
             for each in self.versions
@@ -88,13 +88,13 @@ class Dispute:
             if not self._is_own(side)
         ]
         if self.phone is None:
-            return " ".join(said)
+            return " ".join(sentences)
         mine = _("You chose version %(number)s.") % {"number": self.own.number} if self.own else ""
-        if self.own and said:
+        if self.own and sentences:
             next_step = _("If you cannot agree, call the director.")
         else:
             next_step = _("The other side has not chosen yet.") if self.own else ""
-        return " ".join(each for each in (mine, *said, next_step) if each)
+        return " ".join(each for each in (mine, *sentences, next_step) if each)
 
 
 def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:

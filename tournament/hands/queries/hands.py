@@ -44,8 +44,8 @@ from tournament.matches.queries.matches import (
     stand_ins_of,
     with_players_of_hand,
 )
-from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
-from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, Stage, State
+from tournament.matches.queries.results import Tally, running_tally
+from tournament.models import Entry, Event, Hand, Match, Side, Stage, State
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -104,8 +104,8 @@ class MatchInHands:
         found = []
         for gone, first, last, came in stand_ins_of(self.match):
             hands = numbers_in_words(range(first, last + 1))
-            said = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
-            found.append(sentence % {"gone": gone.name, "hands": said, "came": came.name})
+            words = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
+            found.append(sentence % {"gone": gone.name, "hands": words, "came": came.name})
         return tuple(found)
 
     @cached_property
@@ -294,7 +294,6 @@ class MatchInHands:
 
     @property
     def is_open(self) -> bool:
-        """Whether another hand may be recorded."""
         return self.why_closed is None
 
     @property
@@ -384,11 +383,6 @@ def _last_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
 def _is_late(hand: Hand) -> bool:
     """Returns whether a hand came late and the director has not decided about it."""
     return hand.state == State.LATE and not hand.reason
-
-
-def slips_of(match: Match) -> list[dict[int, SheetLine]]:
-    """Returns the slips of a match that count, in order, each as side -> what the slip says about it. One query."""
-    return slips_among(current_lines(match))
 
 
 def next_slip(match: Match) -> Match | None:

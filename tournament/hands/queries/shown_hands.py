@@ -83,7 +83,6 @@ class HandOnPage:
 
     @property
     def start(self) -> Points:
-        """The score before the hand."""
         return tuple(after - won for after, won in zip(self.score, self.points, strict=True))
 
 

@@ -26,7 +26,7 @@ from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import current_hands, sides_of
 from tournament.matches.services.versions import (
     agree_by_default,
-    is_over,
+    is_match_over,
     locked_match,
     rescore_hands,
     seen_version,
@@ -104,12 +104,12 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
                 each.chosen_by[own] = by.device
                 hand = each
             each.save(update_fields=["chosen_by"])
-        told = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
-        note(event, "choose_version", by=by, now=now, after=told | {"name": sides_of(current)[by.side - 1].name})
+        logged = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
+        note(event, "choose_version", by=by, now=now, after=logged | {"name": sides_of(current)[by.side - 1].name})
         if len(hand.chosen_by) < len(sides_of(current)):
             return False
         _agree_version(event, current, hand, versions, now=now)
-        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=told)
+        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=logged)
         return True
 
 
@@ -122,7 +122,7 @@ def _versions_in_dispute(match: Match, number: int) -> list[Hand]:
 
 def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[Hand], *, now: datetime) -> None:
     """Makes a version count; the other stays on record as a replaced version."""
-    was_over = is_over(event, match)
+    was_over = is_match_over(event, match)
     for other in versions:
         if other != right:
             Hand.objects.filter(pk=other.pk).update(state=State.ENTERED, superseded_at=other.superseded_at or now)

@@ -10,13 +10,13 @@ from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYou
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
 from tournament.matches.queries.matches import current_hands, seating_of
-from tournament.matches.services.results import settle
+from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import (
-    finish,
-    is_over,
+    is_match_over,
     locked_match,
     rescore_hands,
     seen_version,
+    set_hands_finished,
     settle_hands,
 )
 from tournament.models import SETTLED, Hand, Match, State
@@ -52,10 +52,10 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
         current = locked_match(hand.match)
         seen = seen_version(current, hand)
         require_may_change(current, seen, reason, by, now)
-        was_over = is_over(event, current)
+        was_over = is_match_over(event, current)
         Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
         if not current_hands(current):
-            finish(current, None)
+            set_hands_finished(current, None)
             if current.state == State.AGREED:
                 current.state = State.WAITING
         rescore_hands(current, from_hand=seen.number)
@@ -71,7 +71,7 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
         current = locked_match(hand.match)
         if any(each.number == hand.number for each in current_hands(current)):
             raise HandChanged
-        was_over = is_over(event, current)
+        was_over = is_match_over(event, current)
         new = NewHand(hand.number, uuid4(), read_hand(hand.facts, seating_of(current)), hand.facts, None, by, now)
         earlier = [each for each in current_hands(current) if each.number < hand.number]
         back = store_version(current, new, hand.game, before=earlier, state=State.ENTERED)
@@ -89,8 +89,8 @@ def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
             return
         if not current_hands(current):
             raise NoHands
-        finish(current, now)
-        settle(current)
+        set_hands_finished(current, now)
+        settle_match(current)
         after = {"match": current.pk, "points": list(current.points)}
         note(event, "finish_hands", by=by, now=now, after=after)
 
@@ -107,10 +107,10 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
         if isinstance(by, Phone) and is_closed(current.round, current.table.number, now):
             raise RoundClosed
         before = {"match": current.pk, "state": current.state, "points": list(current.points)}
-        if is_over(event, current):
+        if is_match_over(event, current):
             raise MatchOver
-        finish(current, None)
+        set_hands_finished(current, None)
         if current.state == State.AGREED:
             current.state = State.WAITING
-        settle(current)
+        settle_match(current)
         note(event, "play_on", by=by, now=now, before=before)

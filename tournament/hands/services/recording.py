@@ -41,8 +41,14 @@ from tournament.foundation.writing import note, writing
 from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hands
 from tournament.hands.queries.shown_hands import is_own_last, may_change
 from tournament.matches.queries.matches import current_hands, plain_awards, score_version, series_of
-from tournament.matches.services.results import settle
-from tournament.matches.services.versions import agree_by_default, is_over, locked_match, rescore_hands, settle_hands
+from tournament.matches.services.results import settle_match
+from tournament.matches.services.versions import (
+    agree_by_default,
+    is_match_over,
+    locked_match,
+    rescore_hands,
+    settle_hands,
+)
 from tournament.models import SETTLED, Account, Event, Hand, Match, State
 
 MOST_OF_A_PHONE, MOST_OF_A_MATCH, MOST_OF_A_TABLE = 60, 80, 120
@@ -243,9 +249,9 @@ def _dispute(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
     rival = store_version(match, new, taken.game, before=before, state=State.DISPUTED, superseded_at=new.now)
     Hand.objects.filter(pk=taken.pk).update(state=State.DISPUTED)
     Hand.objects.filter(match=match, number=taken.number).exclude(chosen_by={}).update(chosen_by={})
-    settle(match, disputed=True)
-    told = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
-    note(played.event, "dispute_hand", by=new.by, now=new.now, before=told, after={"facts": rival.facts})
+    settle_match(match, disputed=True)
+    logged = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
+    note(played.event, "dispute_hand", by=new.by, now=new.now, before=logged, after={"facts": rival.facts})
     return rival
 
 
@@ -288,7 +294,7 @@ def replace_version(event: Event, match: Match, old: Hand, new: NewHand, *, reas
     """Replaces a hand's facts, if `require_may_change` allows it. The caller holds the transaction."""
     old.match = match
     own = require_may_change(match, old, reason, new.by, new.now)
-    was_over = is_over(event, match)
+    was_over = is_match_over(event, match)
     Hand.objects.filter(pk=old.pk).update(superseded_at=new.now)
     hand = store_version(
         match,

@@ -33,7 +33,7 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
     event = the_event(pk)
     played = the_match(event, match).at_hand(number)
     decided = to_decide(played, number)
-    if not decided.said:
+    if not decided.versions:
         raise Http404
     if request.method == "POST" and not decided.is_open:
         messages.info(request, _("Hand %(number)s is already decided. This is the decision.") % {"number": number})
@@ -44,10 +44,10 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
         messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
-    facts = tuple(read_hand(said.hand.facts, played.seating) for said in decided.said)
+    facts = tuple(read_hand(version.hand.facts, played.seating) for version in decided.versions)
     context = {
         **{"event": event, "played": played, "decided": decided, "form": form},
-        "versions": [(said, _preview_version(played, said)) for said in decided.said],
+        "versions": [(version, _preview_version(played, version)) for version in decided.versions],
         "differences": differences_of(played, facts) if len(facts) > 1 else [],
         "settling": next((dispute for dispute in disputes_of(played) if dispute.number == number), None),
     }
@@ -77,22 +77,22 @@ def late(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _decide_version(played: MatchInHands, form: DecideForm, by: Account) -> None:
-    said, reason, now = form.version_chosen, form.cleaned_data["reason"], timezone.now()
-    assert said
-    if said.is_late and form.cleaned_data["aside"] is not None:
-        set_aside(said.hand, reason=reason, by=by, now=now)
-    elif said.is_late:
-        accept_late(said.hand, reason=reason, by=by, now=now)
+    version, reason, now = form.version_chosen, form.cleaned_data["reason"], timezone.now()
+    assert version
+    if version.is_late and form.cleaned_data["aside"] is not None:
+        set_aside(version.hand, reason=reason, by=by, now=now)
+    elif version.is_late:
+        accept_late(version.hand, reason=reason, by=by, now=now)
     else:
         seen = form.decided.version(form.cleaned_data["seen"] or 0)
         if seen is None:
             raise HandChanged
-        facts = read_hand(said.hand.facts, played.seating)
+        facts = read_hand(version.hand.facts, played.seating)
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
-def _preview_version(played: MatchInHands, said: VersionToDecide) -> Preview:
+def _preview_version(played: MatchInHands, version: VersionToDecide) -> Preview:
     """Returns what would become of the game if this version counted."""
-    around = played.around(said.hand.number, names_in(played))
-    version = StoredHand(partial(read_hand, said.hand.facts, played.seating))
-    return preview_of(around, around.with_hand(version), ())
+    around = played.around(version.hand.number, names_in(played))
+    content = StoredHand(partial(read_hand, version.hand.facts, played.seating))
+    return preview_of(around, around.with_hand(content), ())

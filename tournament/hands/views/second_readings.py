@@ -125,8 +125,8 @@ def _take_reading(request: StaffRequest, played: MatchInHands, readings: Reading
     first = hands[place - 1].hand if place <= len(hands) else None
     second = readings[place - 1] if place <= len(readings) else None
     if "first" in request.POST:
-        said = [each.hand.facts for each in hands[min(place - 1, len(readings)) : place]]
-        _store_readings(request, match.pk, [*readings[: place - 1], *said, *readings[place:]])
+        right = [each.hand.facts for each in hands[min(place - 1, len(readings)) : place]]
+        _store_readings(request, match.pk, [*readings[: place - 1], *right, *readings[place:]])
         return
     facts = None if second is None else read_hand(second, seating_of(match, place))
     if first is not None:

@@ -42,7 +42,7 @@ class HourSoFar:
     def unreported_matches(self) -> tuple[MatchRow, ...]:
         """The matches for which one side or both have reported nothing yet."""
         return tuple(
-            match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_told
+            match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_reported
         )
 
     @property
@@ -61,7 +61,7 @@ class HourSoFar:
 
     @property
     def _entered_matches(self) -> tuple[MatchRow, ...]:
-        return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_told)
+        return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_reported)
 
     @property
     def is_open(self) -> bool:
@@ -82,13 +82,13 @@ def hours_so_far(
     for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):
         if match.state != State.CALLED_OFF:
             matches.setdefault(match.table.stage_id, []).append(match)
-    said: dict[int, set[int]] = {}
+    reported: dict[int, set[int]] = {}
     for pk, side in _reports_of(shown):
-        said.setdefault(pk, set()).add(side)
+        reported.setdefault(pk, set()).add(side)
     rules, length = rules_of(event), length_of(event)
     contradictions = partial(contradictions_under, rules, length)
     return [
-        _hour(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), said, contradictions)
+        _hour(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), reported, contradictions)
         for pk, stage in stages.items()
     ]
 
@@ -116,12 +116,14 @@ def _hour(
     stage: Stage,
     counts: Sequence[int],
     matches: list[MatchRow],
-    said: Mapping[int, set[int]],
+    reported: Mapping[int, set[int]],
     contradictions: Callable[[MatchRow], tuple[str, ...]],
 ) -> HourSoFar:
-    by_phone = matches_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
+    by_phone = matches_by_phone(
+        matches, [match for match, sides in reported.items() if BY_PHONE in sides], reported=reported
+    )
     waited_for = [match for match in matches if match.pk not in by_phone]
-    missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
+    missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, reported.get(match.pk, ()))}
     contradictory = frozenset(match.pk for match in matches if match.state == State.ENTERED and contradictions(match))
     tables, count, settled = counts
     return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()), contradictory)

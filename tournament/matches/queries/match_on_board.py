@@ -176,7 +176,7 @@ def put_on_board(matches: list[Match]) -> list[MatchOnBoard]:
         (hands if hand.superseded_at is None else late).setdefault(hand.match_id, []).append(hand)
     by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
     phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
-    by_phone = matches_by_phone(matches, phones, told={*lines, *hands})
+    by_phone = matches_by_phone(matches, phones, reported={*lines, *hands})
     return [
         _put_match_on_board(
             match,
@@ -222,12 +222,12 @@ def _put_match_on_board(
         )
         for ruling in rulings
     ]
-    said = {line.side_id for line in lines if line.superseded_at is None}
+    reported = {line.side_id for line in lines if line.superseded_at is None}
     last_game = [hand for hand in hands if hand.game == hands[-1].game]
     return MatchOnBoard(
         match=match,
         versions=tuple(versions),
-        missing=() if by_phone else missing_of(match, said),
+        missing=() if by_phone else missing_of(match, reported),
         running=running_tally(match, last_game).points if hands else None,
         games=_games_so_far(match, hands) if by_games else None,
         hands=len(hands),
@@ -250,33 +250,33 @@ def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
 
 
 def matches_by_phone(
-    matches: Sequence[Match] | Sequence[MatchRow], phones: Collection[int], told: Collection[int]
+    matches: Sequence[Match] | Sequence[MatchRow], phones: Collection[int], reported: Collection[int]
 ) -> set[int]:
     """Returns the ids of the matches that their tables record themselves, so that no sheet is awaited: those with hands
-    from `phones`, and those at the same tables without any report (`told`), as long as their round is not closed."""
+    from `phones`, and those at the same tables that are not among `reported`, as long as their round is not closed."""
     tables = {match.table_id for match in matches if match.pk in phones}
-    to_come = [match for match in matches if match.pk not in told and not match.round.has_ended]
+    to_come = [match for match in matches if match.pk not in reported and not match.round.has_ended]
     return {*phones, *(match.pk for match in to_come if match.table_id in tables)}
 
 
-def missing_of(match: Match | MatchRow, said: Collection[int]) -> tuple[MissingSheet, ...]:
-    """Returns the sides whose sheets are still awaited; `said` are the sides whose sheets have come. Nobody's is
+def missing_of(match: Match | MatchRow, reported: Collection[int]) -> tuple[MissingSheet, ...]:
+    """Returns the sides whose sheets are still awaited; `reported` are the sides whose sheets have come. Nobody's is
     awaited once a match is settled or called off, or if all its hands are in."""
     if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_are_in:
         return ()
-    waited_for = (side for side in sides_of(match) if side.pk not in said)
+    waited_for = (side for side in sides_of(match) if side.pk not in reported)
     return tuple(MissingSheet(side.name, side.entries[0], match.table.number) for side in waited_for)
 
 
 def _version_of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
     by_side = lines_by_side(lines)
-    told = [by_side.get(side.pk) for side in sides_of(match)]
-    games = tuple(line.games if line else None for line in told)
+    in_order = [by_side.get(side.pk) for side in sides_of(match)]
+    games = tuple(line.games if line else None for line in in_order)
     first = lines[0]
     return WitnessVersion(
         "slip",
         sides_of(match),
-        tuple(line.mine if line else None for line in told),
+        tuple(line.mine if line else None for line in in_order),
         None if all(won is None for won in games) else games,
         first.entered_by,
         first.entered_at,
@@ -301,7 +301,7 @@ def _version_of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
 
 
 class WitnessDifference(NamedTuple):
-    """A field in which readings differ; `said` are the readings in order, "–" if one says nothing."""
+    """A field in which readings differ; `readings` are in order, "–" if one says nothing."""
 
     label: str
-    said: tuple[str, ...]
+    readings: tuple[str, ...]

@@ -74,7 +74,7 @@ class MatchRow(NamedTuple):
         return " – ".join([side.name for side in self.sides])
 
     @property
-    def is_told(self) -> bool:
+    def is_reported(self) -> bool:
         """Whether something is known of each side: its points, or at least its games."""
         return all(side.points is not None or side.games is not None for side in self.sides)
 
@@ -139,8 +139,8 @@ def match_rows(
             rounds[round] = RoundRow(number, bool(begun), bool(ended))
         if table not in tables:
             tables[table] = TableRow(table, *of_table)
-        told = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
-        found.append(MatchRow(pk, tables[table], rounds[round], *told))
+        values = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
+        found.append(MatchRow(pk, tables[table], rounds[round], *values))
     return sorted(found, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
 
 

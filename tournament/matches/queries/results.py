@@ -127,16 +127,17 @@ def compare_sheets(match: Match, lines: Sequence[SheetLine], hands: Tally | None
     sheets, slips = lines_by_side(own), slips_among(lines)
     claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
     claims += [_column_of(match, slip, "mine") for slip in slips]
-    games = [_column_of(match, told, "games") for told in (sheets, *slips)]
+    games = [_column_of(match, paper, "games") for paper in (sheets, *slips)]
     counts = [[_column_of(match, slip, box) for slip in slips] for box in ("all_fours", "jacks_turned", "hang_jacks")]
-    if any(_is_impossible(match, told) for told in games):
+    if any(_is_impossible(match, column) for column in games):
         return "unequal"
     if hands:
         claims.append(hands.points)
         games.append(hands.games)
-    for said in (told for witnesses in (claims, games, *counts) for told in zip(*witnesses, strict=True)):
-        if len({value for value in said if value is not None}) > 1:
-            return "unequal"
+    for columns in (claims, games, *counts):
+        for figures in zip(*columns, strict=True):
+            if len({figure for figure in figures if figure is not None}) > 1:
+                return "unequal"
     if not claims:
         return "nothing"
     if slips:
@@ -242,5 +243,5 @@ def _fill_empty_boxes(counts: Counts, none_left: Sequence[bool]) -> Counts:
 
 def _counts_on_paper(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
     """Returns what each side's paper says, from the first line that says anything; if none does, what the hands say."""
-    said = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
-    return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))
+    on_paper = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
+    return tuple(known if value is None else value for value, known in zip(on_paper, otherwise, strict=True))

@@ -135,8 +135,8 @@ class HallForPhones:
         place = self.places.get(key) if key is not None else None
         team = entry.team.name if entry.team else ""
         earlier = tuple(self._earlier_match(entry, hour, match) for hour, match in self.played.get(entry.pk, ()))
-        told = OwnPhone(player, entry.name, self._where_is(entry), team=team, place=place, earlier=earlier)
-        return self._at_table(told, entry, bells) if told.where == "seated" else told
+        page = OwnPhone(player, entry.name, self._where_is(entry), team=team, place=place, earlier=earlier)
+        return self._at_table(page, entry, bells) if page.where == "seated" else page
 
     def _where_is(self, entry: Entry) -> Where:
         if entry.left_at is not None:
@@ -149,7 +149,7 @@ class HallForPhones:
             return "resting"
         return "out" if entry.pk in self.out else "no seat"
 
-    def _at_table(self, told: OwnPhone, entry: Entry, bells: list[Bell]) -> OwnPhone:
+    def _at_table(self, page: OwnPhone, entry: Entry, bells: list[Bell]) -> OwnPhone:
         view, seat = self.seats[entry.pk]
         bell = next((bell for bell in bells if bell.turns == view.table.turns), None)
         turns = tuple(self._turn_of(entry, view, number, bell) for number in (turn.number for turn in seat.turns))
@@ -157,7 +157,7 @@ class HallForPhones:
         turn = next((turn for turn in turns if turn.number >= number), turns[-1])
         open_here = turn.against != "" and not turn.is_settled
         return replace(
-            told,
+            page,
             table=view.table.number,
             bell=view.table.turns,
             phase=bell.reading.phase.replace("warning", "running") if bell else "",
@@ -195,11 +195,13 @@ class HallForPhones:
     def _score_of(self, match: MatchRow, entry: Entry) -> str:
         """Returns the score, as in "14 to 9", with the entry's own side first."""
         own, others = match.side_of(entry.pk), match.others_of(entry.pk)
-        if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_told:
+        if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_reported:
             return ""
         pair = [(own.games, others[0].games), (own.points, others[0].points)]
-        said = [_("%(own)s to %(other)s") % {"own": mine, "other": theirs} for mine, theirs in pair if mine is not None]
-        return " · ".join(said[:1] if len(said) == 1 else [_("games %(score)s") % {"score": said[0]}, said[1]])
+        scores = [
+            _("%(own)s to %(other)s") % {"own": mine, "other": theirs} for mine, theirs in pair if mine is not None
+        ]
+        return " · ".join(scores[:1] if len(scores) == 1 else [_("games %(score)s") % {"score": scores[0]}, scores[1]])
 
 
 # An evening of two hundred is a few hundred kB; a club has one or two on.
@@ -217,6 +219,7 @@ def _read_hall(event: Event) -> HallForPhones:
     stage = hour_of(event)
     views = tables_of(stage) if stage else []
     hands = _hands_of(event) if stage else []
+    lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
     return HallForPhones(
         event=event,
         stage=stage,
@@ -225,7 +228,7 @@ def _read_hall(event: Event) -> HallForPhones:
         resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
         out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
         scanned=_tables_on_phones(event, stage, hands) if stage else frozenset(),
-        sheets=_sheets_in(stage) if stage and event.kind.has_sheets else frozenset(),
+        sheets=frozenset(lines.values_list("side", flat=True)) if stage and event.kind.has_sheets else frozenset(),
         places=_places_of(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
         played=_matches_before(event, stage, entries) if stage and stage.number > 1 else {},
@@ -287,12 +290,6 @@ def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> 
     if not event.kind.has_sheets:
         return frozenset(codes)
     return frozenset(codes & {hand.table for hand in hands if hand.stage == stage.pk and hand.device})
-
-
-def _sheets_in(stage: Stage) -> frozenset[int]:
-    """Returns the ids of the sides whose sheets have been keyed. One query."""
-    lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
-    return frozenset(lines.values_list("side", flat=True))
 
 
 def _state_of(match: MatchRow, bell: Bell | None) -> str:

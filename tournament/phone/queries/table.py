@@ -221,27 +221,26 @@ def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> 
 
 def _describe_change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> DeskChange:
     who = _("director") if entry.by and entry.by.is_director else _("scorer")
-    before, after = (_write_points(each.get("points", ())) for each in (entry.before, entry.after))
+    points = [each.get("points", ()) for each in (entry.before, entry.after)]
+    before, after = (
+        " – ".join(str(each).replace("-", "−") for each in known) if None not in known else "" for known in points
+    )
     words = {"hand": entry.before.get("hand", ""), "who": who, "points": after}
     if entry.action == "substitute":
         entries = {"gone": entry.before["entry"], "came": entry.after["entry"]}
         full_names = entry_names(Entry.objects.filter(pk__in=entries.values()))
         words |= {which: full_names.get(pk, "?") for which, pk in entries.items()}
-    said = str(CHANGES[entry.action]) % words
+    sentence = str(CHANGES[entry.action]) % words
     if before not in ("", after):
-        said = f"{said} " + _("Before, it was %(points)s.") % {"points": before}
+        sentence = f"{sentence} " + _("Before, it was %(points)s.") % {"points": before}
     number = entry.before.get("hand", 0)
     was, now = (_version_in_log(played, number, each) for each in (entry.before, entry.after))
     sides: tuple[SideChanged, ...] = ()
     if entry.action != "set_aside":
-        points = zip(played.sides, _points_of_sides(played, was), _points_of_sides(played, now), strict=True)
-        sides = tuple(SideChanged(names[side.key], had, has) for side, had, has in points if had != has)
+        changed = zip(played.sides, _points_of_sides(played, was), _points_of_sides(played, now), strict=True)
+        sides = tuple(SideChanged(names[side.key], had, has) for side, had, has in changed if had != has)
     stays = was is not None and now is not None and not sides
-    return DeskChange(entry.pk, said, entry.reason, sides, stays)
-
-
-def _write_points(points: tuple[int | None, ...]) -> str:
-    return " – ".join(str(each).replace("-", "−") for each in points) if None not in points else ""
+    return DeskChange(entry.pk, sentence, entry.reason, sides, stays)
 
 
 def _version_in_log(played: MatchInHands, number: int, logged: Mapping[str, Any]) -> Hand | None:

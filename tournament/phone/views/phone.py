@@ -138,14 +138,14 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
     if outcome == "known" and result.hand.superseded_at is not None:
         is_there = any(hand.number == result.hand.number for hand in form.played.current)
         outcome = "replaced" if is_there else "taken_back"
-    said = str(SAID[outcome]) % form.cleaned_data
+    sentence = str(SAID[outcome]) % form.cleaned_data
     if wants_json:
-        told = {"hand": form.cleaned_data["number"], "key": form.cleaned_data["entry_key"], "said": said}
+        answer = {"hand": form.cleaned_data["number"], "key": form.cleaned_data["entry_key"], "said": sentence}
         state = result.hand.state if outcome in ("recorded", "known") else outcome
-        return JsonResponse(told | {"state": state}, status=201 if outcome == "recorded" else 200)
+        return JsonResponse(answer | {"state": state}, status=201 if outcome == "recorded" else 200)
     if not table.is_valid:
-        return render(request, "phone/kept.html", {"event": table.event, "said": said, "is_over": table.is_over})
-    messages.add_message(request, messages.SUCCESS if outcome == "recorded" else messages.WARNING, said)
+        return render(request, "phone/kept.html", {"event": table.event, "said": sentence, "is_over": table.is_over})
+    messages.add_message(request, messages.SUCCESS if outcome == "recorded" else messages.WARNING, sentence)
     return redirect("table_match", table.code, match)
 
 
@@ -153,9 +153,9 @@ def _problems_for_json(form: HandForm) -> dict[str, Any]:
     """Returns every problem with its field; `asked` is the question to send back with the answer if the form only
     asks."""
     problems = [(name, str(error)) for name, errors in form.errors.items() for error in errors]
-    told = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
+    sentences = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
     asked = form["asked"].value() if form.is_asking else ""
-    return {"error": " ".join(told), "problems": [list(each) for each in problems], "asked": asked}
+    return {"error": " ".join(sentences), "problems": [list(each) for each in problems], "asked": asked}
 
 
 @table_only

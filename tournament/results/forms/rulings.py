@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.rules import rules_of
@@ -23,7 +22,7 @@ NEEDED = {
 }
 
 
-def _ask_reason(label: str | Promise = "", help_text: str | Promise = "") -> forms.CharField:
+def _ask_reason(label: Any = "", help_text: Any = "") -> forms.CharField:
     return forms.CharField(
         label=label or _("Reason"),
         max_length=300,
@@ -71,9 +70,9 @@ class RulingForm(forms.Form):
 
     def ruling_arguments(self) -> dict[str, Any]:
         """Returns the arguments that a valid form passes to `make_ruling`."""
-        said = self.cleaned_data
-        points, games = ([said[name] for name in said if name.startswith(kind)] for kind in ("points_", "games_"))
-        return {"points": points, "games": games or None, "reason": said["reason"]}
+        cleaned = self.cleaned_data
+        points, games = ([cleaned[name] for name in cleaned if name.startswith(kind)] for kind in ("points_", "games_"))
+        return {"points": points, "games": games or None, "reason": cleaned["reason"]}
 
 
 class CallOffForm(forms.Form):

@@ -64,7 +64,7 @@ class SheetForm(forms.Form):
         # The cursor starts in the first box with a problem, else in the first empty line.
         boxes = [name for name in self.fields if name != "asked"]
         wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
-        empty = [f"{_boxes_of(sheet, line)[0]}_{line.match.pk}" for line in sheet.lines if line.said is None]
+        empty = [f"{_boxes_of(sheet, line)[0]}_{line.match.pk}" for line in sheet.lines if line.keyed is None]
         self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
 
     def rows(self) -> Iterator[SheetRow]:
@@ -84,10 +84,10 @@ class SheetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         for line in self.sheet.lines:  # each needs what was won, in points or at least in games
-            said = [cleaned.get(f"{box}_{line.match.pk}") for box in BOXES]
+            values = [cleaned.get(f"{box}_{line.match.pk}") for box in BOXES]
             mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
             is_empty = cleaned.get(mine) is cleaned.get(games) is None and mine not in self.errors
-            if is_empty and (line.said or any(value is not None for value in said)):
+            if is_empty and (line.keyed or any(value is not None for value in values)):
                 self.add_error(mine, _("Key in what was won; 0 for nothing."))
         if self.errors:
             return cleaned
@@ -106,14 +106,14 @@ class SheetForm(forms.Form):
     def _entered_lines(self) -> list[SheetEntry | None]:
         keyed: list[SheetEntry | None] = []
         for line in self.sheet.lines:
-            said: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
-            keyed.append(None if said["mine"] is said["games"] is None else SheetEntry(line.match.pk, **said))
+            values: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
+            keyed.append(None if values["mine"] is values["games"] is None else SheetEntry(line.match.pk, **values))
         return keyed
 
     def _find_doubts(self) -> Iterator[BoxDoubt]:
-        keyed = self._entered_lines()
-        for line, said in zip(self.sheet.lines, keyed, strict=True):
-            yield from _doubts_of(self.sheet, line, said, self.by, button=str(self.button))
+        all_entered = self._entered_lines()
+        for line, entered in zip(self.sheet.lines, all_entered, strict=True):
+            yield from _doubts_of(self.sheet, line, entered, self.by, button=str(self.button))
         total, added = self.cleaned_data.get("total"), self.sum_of_lines
         if None not in (total, added) and total != added:
             sentence = _(
@@ -135,64 +135,64 @@ def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:
 
 
 def _initial_of(sheet: SideSheet) -> dict[str, Any]:
-    said = [(line.match.pk, line.said) for line in sheet.lines if line.said]
-    values = {f"{box}_{pk}": getattr(line, box) for pk, line in said for box in BOXES}
+    keyed = [(line.match.pk, line.keyed) for line in sheet.lines if line.keyed]
+    values = {f"{box}_{pk}": getattr(line, box) for pk, line in keyed for box in BOXES}
     return values | ({"total": sheet.on_paper} if sheet.number_of_lines == len(sheet.lines) else {})
 
 
 def _doubts_of(
-    sheet: SideSheet, line: LineOfSheet, said: SheetEntry | None, by: Account, *, button: str
+    sheet: SideSheet, line: LineOfSheet, entered: SheetEntry | None, by: Account, *, button: str
 ) -> Iterator[BoxDoubt]:
     boxes = {box: f"{box}_{line.match.pk}" for box in BOXES}
     me, you = sheet.name, line.against
-    if said is None:
+    if entered is None:
         if line.hands_won is not None:
             return
-        told = _("The match with %(you)s is not keyed in. %(button)s leaves it missing.")
+        sentence = _("The match with %(you)s is not keyed in. %(button)s leaves it missing.")
         if line.filled_in is not None:
-            told = _("The match with %(you)s is not keyed in. %(button)s leaves it as the opponent's sheet has it.")
-        yield BoxDoubt(boxes["mine"], told % {"you": you, "button": button})
+            sentence = _("The match with %(you)s is not keyed in. %(button)s leaves it as the opponent's sheet has it.")
+        yield BoxDoubt(boxes["mine"], sentence % {"you": you, "button": button})
         return
-    for box, value in (("mine", said.mine), ("theirs", said.theirs)):
+    for box, value in (("mine", entered.mine), ("theirs", entered.theirs)):
         if value is not None and value > MOST_OF_A_ROUND:
-            told = _("%(points)s points in one round? Press %(button)s if the paper says so.")
-            yield BoxDoubt(boxes[box], told % {"points": value, "button": button})
-    if said.mine is not None and lowest_of(sheet.rules) == 0:
-        made = {"all_fours": 4 * (said.all_fours or 0) + (said.jacks_turned or 0)}
-        made["hang_jacks"] = sheet.rules.points.hang_jack * (said.hang_jacks or 0)
-        told = _("These alone make %(made)s points, but %(me)s won %(mine)s.")
-        for box in [box for box, points in made.items() if points > said.mine]:
-            yield BoxDoubt(boxes[box], told % {"made": made[box], "me": me, "mine": said.mine})
-    yield from _doubts_of_others(sheet, line, said, boxes)
-    if line.said and _values_of(line.said) != _values_of(said) and line.match.state != State.RULED:
+            sentence = _("%(points)s points in one round? Press %(button)s if the paper says so.")
+            yield BoxDoubt(boxes[box], sentence % {"points": value, "button": button})
+    if entered.mine is not None and lowest_of(sheet.rules) == 0:
+        made = {"all_fours": 4 * (entered.all_fours or 0) + (entered.jacks_turned or 0)}
+        made["hang_jacks"] = sheet.rules.points.hang_jack * (entered.hang_jacks or 0)
+        sentence = _("These alone make %(made)s points, but %(me)s won %(mine)s.")
+        for box in [box for box, points in made.items() if points > entered.mine]:
+            yield BoxDoubt(boxes[box], sentence % {"made": made[box], "me": me, "mine": entered.mine})
+    yield from _doubts_of_others(sheet, line, entered, boxes)
+    if line.keyed and _values_of(line.keyed) != _values_of(entered) and line.match.state != State.RULED:
         if line.match.state == State.AGREED:
             yield BoxDoubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
-        elif line.said.entered_by_id != by.pk:
+        elif line.keyed.entered_by_id != by.pk:
             yield BoxDoubt(
                 boxes["mine"],
                 _("Somebody else keyed in %(mine)s here. Press Save to keep both and call the director.")
-                % {"mine": "–" if line.said.mine is None else line.said.mine},
+                % {"mine": "–" if line.keyed.mine is None else line.keyed.mine},
             )
 
 
 def _doubts_of_others(
-    sheet: SideSheet, line: LineOfSheet, said: SheetEntry, boxes: dict[str, str]
+    sheet: SideSheet, line: LineOfSheet, entered: SheetEntry, boxes: dict[str, str]
 ) -> Iterator[BoxDoubt]:
     """Yields a doubt for each value that differs from the opponent's sheet or the hands."""
     me, you = sheet.name, line.against
     other = line.crosswise
     look = _("Check the paper. Press Save to keep both and call the director.")
-    if other and None not in (other.theirs, said.mine) and other.theirs != said.mine:
+    if other and None not in (other.theirs, entered.mine) and other.theirs != entered.mine:
         yield BoxDoubt(
             boxes["mine"],
             _("%(you)s's sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
         )
-    if other and None not in (said.theirs, other.mine) and other.mine != said.theirs:
+    if other and None not in (entered.theirs, other.mine) and other.mine != entered.theirs:
         yield BoxDoubt(
             boxes["theirs"],
             _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
         )
-    for box, value, won in zip(("mine", "theirs"), (said.mine, said.theirs), line.hands_won or (), strict=False):
+    for box, value, won in zip(("mine", "theirs"), (entered.mine, entered.theirs), line.hands_won or (), strict=False):
         if value is not None and won is not None and value != won:
             yield BoxDoubt(boxes[box], _("The hands of this match add up to %(won)s.") % {"won": won} + " " + look)
 
@@ -222,8 +222,8 @@ class LineReadTwice:
 
 def hide_values(sheet: SideSheet) -> SideSheet:
     """Returns the sheet with only the lines that were keyed, without their values."""
-    lines = (line for line in sheet.lines if line.said is not None)
-    return replace(sheet, lines=tuple(line._replace(said=None, crosswise=None, hands_won=None) for line in lines))
+    lines = (line for line in sheet.lines if line.keyed is not None)
+    return replace(sheet, lines=tuple(line._replace(keyed=None, crosswise=None, hands_won=None) for line in lines))
 
 
 def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
@@ -234,9 +234,9 @@ def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
     }
     found = []
     for line in sheet.lines:
-        if line.said is not None:
+        if line.keyed is not None:
             other = second.get(line.match.pk)
-            boxes = [(box, getattr(line.said, box), getattr(other, box, None)) for box in BOXES]
+            boxes = [(box, getattr(line.keyed, box), getattr(other, box, None)) for box in BOXES]
             differences = tuple(
                 WitnessDifference(
                     labels[line.match.pk].get(box.split("_")[0], box),

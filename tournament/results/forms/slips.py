@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.foundation.fields import MOST, Number
-from tournament.hands.queries.hands import slips_of
 from tournament.matches.queries.matches import length_of, sides_of
-from tournament.matches.queries.results import hand_tally
+from tournament.matches.queries.results import current_lines, hand_tally, slips_among
 from tournament.matches.result_checks import check_result, winner_by_points
 from tournament.matches.services.results import SlipLine
 from tournament.models import Account, Match, SheetLine, State
@@ -88,7 +87,8 @@ class SlipForm(forms.Form):
 
     @cached_property
     def slips(self) -> list[dict[int, SheetLine]]:
-        return slips_of(self.match)
+        """The slips that count, in order, each as side -> its line."""
+        return slips_among(current_lines(self.match))
 
     @property
     def is_saved(self) -> bool:
@@ -114,12 +114,12 @@ class SlipForm(forms.Form):
 
     def lines(self) -> list[SlipLine]:
         """Returns what a valid slip says about each side, in order."""
-        told = [{kind: self._number_of(kind, side.number) for kind in self._kinds()} for side in self.sides]
+        values = [{kind: self._number_of(kind, side.number) for kind in self._kinds()} for side in self.sides]
         if self.is_single:
             winner = self._winner()
-            for side, of_side in zip(self.sides, told, strict=True):
+            for side, of_side in zip(self.sides, values, strict=True):
                 of_side["games"] = None if winner is None else int(winner == side.number)
-        return [SlipLine(**of_side) for of_side in told]
+        return [SlipLine(**of_side) for of_side in values]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -152,12 +152,12 @@ class SlipForm(forms.Form):
         if not self.is_saved:
             return {}
         lines = self.slips[self.slip - 1]
-        told = {"points": "mine"} | {kind: kind for kind in LABELS if kind != "points"}
+        boxes = {"points": "mine"} | {kind: kind for kind in LABELS if kind != "points"}
         values = {
             f"{kind}_{side.number}": getattr(lines[side.pk], box)
             for side in self.sides
             if side.pk in lines
-            for kind, box in told.items()
+            for kind, box in boxes.items()
         }
         won = [values.get(f"games_{side.number}") for side in self.sides]
         winner = next((str(side.number) for side, games in zip(self.sides, won, strict=True) if games), NOBODY)
@@ -178,14 +178,14 @@ class SlipForm(forms.Form):
 
     def _require_result(self) -> None:
         """Requires who won, or the games of each side."""
-        said = [self._number_of(kind, side.number) for kind in self._kinds() for side in self.sides]
-        if all(value is None for value in said) and not self.cleaned_data.get("winner"):
+        values = [self._number_of(kind, side.number) for kind in self._kinds() for side in self.sides]
+        if all(value is None for value in values) and not self.cleaned_data.get("winner"):
             self.add_error(None, _("The slip is empty. Key in the result of every side."))
             return
         if self.is_single:
             if self._winner() is None:
-                told = _("Choose who won: the points do not decide it. A game goes to %(target)s.")
-                self.add_error("winner", told % {"target": self.rules.target})
+                sentence = _("Choose who won: the points do not decide it. A game goes to %(target)s.")
+                self.add_error("winner", sentence % {"target": self.rules.target})
             return
         for side in self.sides:
             if self._number_of("games", side.number) is None:
@@ -227,30 +227,30 @@ class SlipForm(forms.Form):
             }
             for kind, least in alone.items():
                 if made is not None and least > made:
-                    told = _("These alone make %(least)s points, but %(name)s made %(made)s.")
+                    sentence = _("These alone make %(least)s points, but %(name)s made %(made)s.")
                     words = {"least": least, "name": side.name, "made": made}
-                    yield SlipDoubt(f"{kind}_{side.number}", told % words)
+                    yield SlipDoubt(f"{kind}_{side.number}", sentence % words)
 
     def _doubts_of_others(self) -> Iterator[SlipDoubt]:
         """Yields a doubt for each value that differs from the other slip or the hands, and for a change of a saved
         result."""
         other = _("the second slip") if self.slip == 1 else _("the first slip")
-        said = [self.slips[2 - self.slip]] if len(self.slips) >= 3 - self.slip else []
+        others = [self.slips[2 - self.slip]] if len(self.slips) >= 3 - self.slip else []
         witnesses: list[tuple[str, dict[str, Sequence[int | None]]]] = [
             (other, {kind: [getattr(lines.get(side.pk), box, None) for side in self.sides] for kind, box in COMPARED})
-            for lines in said
+            for lines in others
         ]
         if hands := hand_tally(self.match):
             witnesses.append((_("the hands of this match"), {"points": hands.points, "games": hands.games}))
         look = self._what_save_does(_("Check both."))
-        told = _("%(value)s here, %(other)s in %(witness)s.")
+        sentence = _("%(value)s here, %(other)s in %(witness)s.")
         lines = self.lines()
         for witness, known in witnesses:
             for kind, values in known.items():
                 for place, value in enumerate(values):
                     own = getattr(lines[place], kind)
                     if None not in (own, value) and own != value:
-                        words = told % {"value": own, "other": value, "witness": witness}
+                        words = sentence % {"value": own, "other": value, "witness": witness}
                         yield SlipDoubt(self._box(kind, place), f"{words} {look}")
         yield from self._doubts_of_change(lines)
 
@@ -260,7 +260,7 @@ class SlipForm(forms.Form):
         kept = self.slips[self.slip - 1]
         before = [kept[side.pk] for side in self.sides if side.pk in kept]
         boxes = [{**line.boxes} for line in lines]
-        if [{box: getattr(line, box) for box in said} for line, said in zip(before, boxes, strict=False)] == boxes:
+        if [{box: getattr(line, box) for box in values} for line, values in zip(before, boxes, strict=False)] == boxes:
             return
         box = f"points_{self.sides[0].number}"
         if self.match.state == State.AGREED:
@@ -268,12 +268,12 @@ class SlipForm(forms.Form):
         elif any(line.entered_by_id != self.by.pk for line in before):
             yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed in this slip.")))
 
-    def _what_save_does(self, said: str) -> str:
+    def _what_save_does(self, sentence: str) -> str:
         """Returns the sentence with what happens if both of two differing results are saved."""
         then = _("Press Save to keep both and call the director.")
         if self.by.is_director:
             then = _("Press Save to keep both, then rule which one counts.")
-        return f"{said} {then}"
+        return f"{sentence} {then}"
 
 
 class SlipLineForm(SlipForm):

@@ -40,9 +40,9 @@ def sort_results(board: Board, asked: Mapping[str, str], *, is_numbered: bool) -
 
 def _margin_of(line: BoardLine) -> int | None:
     """Returns the margin of a win, in games if they count, else in points."""
-    told = [side.points if side.games is None else side.games for side in line.scores]
-    known = [each for each in told if each is not None]
-    return max(known) - min(known) if known and len(known) == len(told) else None
+    figures = [side.points if side.games is None else side.games for side in line.scores]
+    known = [each for each in figures if each is not None]
+    return max(known) - min(known) if known and len(known) == len(figures) else None
 
 
 def file_of_results(found: SortedTable[BoardLine]) -> Iterator[Sequence[object]]:

@@ -20,7 +20,7 @@ from tournament.hands.queries.disputes import disputes_at_tables
 from tournament.matches.queries.match_on_board import MatchOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
 from tournament.matches.services.results import (
-    agree,
+    agree_matches,
     agree_table,
     call_off,
     give_walk_over,
@@ -122,7 +122,8 @@ def _show_meetings(event: Event, board: Board, *, may_rule: bool) -> list[Meetin
     def line(shown: BoardLine) -> tuple[BoardRow, BoardLine | None]:
         match, state = shown.match, shown.state
         slip = to_slip(match.pk) if has_slips and state != State.CALLED_OFF else ""
-        ruling = to_ruling(match.pk) if may_rule and shown.can_be_ruled else ""
+        can_be_ruled = may_rule and match.state not in (State.WAITING, State.CALLED_OFF)
+        ruling = to_ruling(match.pk) if can_be_ruled else ""
         turn = match.round.number if is_numbered else None
         return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.says_more else None
 
@@ -151,7 +152,7 @@ def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
         return _agree_seen(request, event)
     if "match" in request.POST:
         shown = the_match(event, number_in(request.POST["match"]) or 0)
-        agree([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
+        agree_matches([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
         messages.success(request, _("Table %(table)s: result agreed.") % {"table": shown.match.table.number})
         return _redirect_to_board(event, shown.match.table.stage, f"match-{shown.match.pk}")
     tables = Table.objects.filter(stage__event=event).select_related("stage__event")
@@ -170,7 +171,7 @@ def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
     if not matches:
         messages.error(request, _("Those results are no longer there, so nothing was agreed. Check the results again."))
         return redirect("results", event.pk)
-    moved = agree(matches, event=event, by=request.user, now=timezone.now())
+    moved = agree_matches(matches, event=event, by=request.user, now=timezone.now())
     words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
     messages.success(request, words % {"moved": moved})
     stage = matches[0].table.stage
@@ -225,8 +226,8 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         form = WalkOverForm(shown.match, request.POST)
         if not form.is_valid():
             return _render_ruling(request, event, shown, came=form)
-        said = form.cleaned_data
-        give_walk_over(shown.match, said["came"], reason=said["walk_over_reason"], **by_now)
+        cleaned = form.cleaned_data
+        give_walk_over(shown.match, cleaned["came"], reason=cleaned["walk_over_reason"], **by_now)
         messages.success(request, _("Walk-over given. Each side gets what the club set for it."))
     return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
 
@@ -240,8 +241,8 @@ def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     form = SharedTableForm(shown.match, request.POST)
     if not form.is_valid():
         return _render_ruling(request, event, shown, shared=form)
-    said = form.cleaned_data
-    share_table(shown.match, said["part"], reason=said["shared_reason"], by=request.user, now=timezone.now())
+    cleaned = form.cleaned_data
+    share_table(shown.match, cleaned["part"], reason=cleaned["shared_reason"], by=request.user, now=timezone.now())
     messages.success(request, _("Saved. The standings show what it counts beside the names."))
     return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
 

@@ -84,7 +84,7 @@ def sheets_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     """Fills in missing sheets from the opponents' sheets: for each button pressed, the lines that it showed."""
     event = the_event(pk)
-    asked = [number_in(number) for told in request.POST.getlist("lines") for number in told.split(",")]
+    asked = [number_in(number) for ids in request.POST.getlist("lines") for number in ids.split(",")]
     seen = [number for number in asked if number is not None]
     try:
         taken = take_from_opponents(event, seen, by=request.user, now=timezone.now())
@@ -116,15 +116,23 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     if form.is_valid():
         lines = form.lines()
         enter_sheet(_entry(event, entry), lines, by=request.user, now=timezone.now())
-        kept = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
-        said = kept % {"name": shown.name, "total": form.sum_of_lines}
+        sentence = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
+        message = sentence % {"name": shown.name, "total": form.sum_of_lines}
         following = _next_missing(stage, found, shown, {line.match for line in lines}, by=order_chosen(request))
         to_desk = following is None and shown.is_missing and request.user.is_director
-        messages.success(request, f"{said} {_('All %(n)s sheets are in.') % {'n': len(found)}}" if to_desk else said)
+        messages.success(
+            request, f"{message} {_('All %(n)s sheets are in.') % {'n': len(found)}}" if to_desk else message
+        )
         if following is None:
             return redirect("event" if to_desk else "sheets", pk)
         return redirect("sheet", pk, following.hour, following.entry.pk)
-    context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
+    place, missing = found.index(shown), sum(1 for each in found if each.is_missing)
+    context = {
+        **{"event": event, "stage": stage, "sheet": shown, "form": form},
+        **{"all": len(found), "done": len(found) - missing, "missing": missing},
+        "before": found[place - 1] if place else None,
+        "after": found[place + 1] if place + 1 < len(found) else None,
+    }
     return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
 
 
@@ -146,26 +154,13 @@ def _next_missing(
     """Returns the next missing sheet after one that was keyed. If nothing of it was known before, the others are as
     they were found. Otherwise they are read again, because a change may also change whose sheet is missing."""
     is_new = all(
-        not (line.said or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
+        not (line.keyed or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
         for line in shown.lines
     )
     if is_new:
         place = found.index(shown)
         return next_missing([*found[place + 1 :], *found[:place]])
     return next_missing(in_keying_order(sheets_of(stage), by), shown.entry.pk) if stage else None
-
-
-def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, object]:
-    """Returns the sheets before and after this one, and how many of the hour are done and missing."""
-    place = found.index(shown)
-    missing = sum(1 for sheet in found if sheet.is_missing)
-    return {
-        "all": len(found),
-        "done": len(found) - missing,
-        "before": found[place - 1] if place else None,
-        "after": found[place + 1] if place + 1 < len(found) else None,
-        "missing": missing,
-    }
 
 
 @scorer_only

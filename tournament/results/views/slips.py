@@ -89,8 +89,8 @@ def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
     for line in saved:
         enter_slip(line.match, line.lines(), by=request.user, now=timezone.now())
     if saved:
-        told = ngettext("%(n)s slip saved.", "%(n)s slips saved.", len(saved)) % {"n": len(saved)}
-        messages.success(request, told)
+        message = ngettext("%(n)s slip saved.", "%(n)s slips saved.", len(saved)) % {"n": len(saved)}
+        messages.success(request, message)
     left = [line for line in lines if line not in saved]
     wrong = [line for line in left if line.is_bound]
     if posted is not None and not wrong:
@@ -105,12 +105,12 @@ def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
 def _say_saved_slip(match: Match, number: int) -> str:
     match.refresh_from_db(fields=["state"])
     if match.state == State.DISPUTED:
-        told = _("Table %(table)s: saved, and in dispute. The director decides.")
+        sentence = _("Table %(table)s: saved, and in dispute. The director decides.")
     elif match.state == State.AGREED:
-        told = _("Table %(table)s: both slips match, and the result is agreed.")
+        sentence = _("Table %(table)s: both slips match, and the result is agreed.")
     else:
-        told = _("Table %(table)s: second slip saved.") if number > 1 else _("Table %(table)s: slip saved.")
-    return told % {"table": match.table.number}
+        sentence = _("Table %(table)s: second slip saved.") if number > 1 else _("Table %(table)s: slip saved.")
+    return sentence % {"table": match.table.number}
 
 
 def _missing_slips(board: Board, by: str) -> list[MatchRow]:
