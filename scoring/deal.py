@@ -239,7 +239,7 @@ def _check_revoke(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findin
     """Checks that a revoke says what the rule set needs: which suit was led, what was held, whether the Jack was in the
     trick."""
     penalties = rules.penalties
-    if not penalties.uphold(event):
+    if not penalties.has_penalty_for(event):
         return
     has_jack = "J" in deal.turned_trumps  # on the table
     if has_jack and event.jack_in_trick:

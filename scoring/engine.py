@@ -228,7 +228,7 @@ def _awards_of_revoke(
 ) -> list[Award]:
     """Returns what one upheld failure to follow costs; adds to `barred` and `paid`."""
     penalties = rules.penalties
-    if not penalties.uphold(event):
+    if not penalties.has_penalty_for(event):
         return []
     player = event.player or ""
     side = facts.seating.side_of_player[player]

@@ -315,11 +315,11 @@ def _strength_of(card: str) -> int:
 
 def _refuse_contradictions(facts_stated: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
     for kind, stated, true in facts_stated:
-        if stated is not NOT_REPORTED and not _agree(stated, true, side_of):
+        if stated is not NOT_REPORTED and not _is_same_fact(stated, true, side_of):
             findings.refuse(kind, "record", "The record of the cards says otherwise.")
 
 
-def _agree(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:
+def _is_same_fact(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:
     if stated is None or true is None:
         return stated is true
     return (

@@ -144,16 +144,16 @@ class Questions:
 
     def resolve(self, mentions: Sequence[Mention]) -> list[Arrival]:
         """Returns whom each mention means; a best guess while a question is open."""
-        whole_names = _notes_typed(mentions)
+        whole_names = _find_typed_notes(mentions)
         resolved: list[Arrival] = []
         places: dict[str, list[int]] = {}
         for mention in mentions:
             earlier = places.setdefault(mention.name.lower(), [])
-            resolved.append(self._resolve(mention, earlier, resolved, whole_names))
+            resolved.append(self._resolve_one(mention, earlier, resolved, whole_names))
             earlier.append(len(resolved) - 1)
         return resolved
 
-    def _resolve(
+    def _resolve_one(
         self, mention: Mention, earlier: list[int], resolved: list[Arrival], typed: dict[str, Namesake]
     ) -> Arrival:
         name, note, known = mention.name, "", self.book.find(mention.name)
@@ -168,9 +168,9 @@ class Questions:
         if not earlier and not note and len(known) == 1 and (may_be_here or not known[0].is_here):
             return known[0].player
         name = known[0].player.name if known else name
-        return self._ask(mention, name, note, known, earlier, resolved)
+        return self._ask_who(mention, name, note, known, earlier, resolved)
 
-    def _ask(
+    def _ask_who(
         self,
         mention: Mention,
         name: str,
@@ -202,7 +202,7 @@ class Questions:
         self.forms.append(form)
         who = form.cleaned_data["who"] if form.is_valid() else form.initial["who"]
         if who == ANOTHER:
-            return self._another(form, name, known, earlier, resolved)
+            return self._new_namesake(form, name, known, earlier, resolved)
         if who != SAME and who:
             meant = next(one.player for one in known if str(one.player.pk) == who)
             if form.is_valid() and note and not meant.note:
@@ -214,7 +214,7 @@ class Questions:
             self.repeated.append(name)
         return before[0] if before else name
 
-    def _another(
+    def _new_namesake(
         self, form: WhoForm, name: str, known: Sequence[KnownPerson], earlier: list[int], resolved: list[Arrival]
     ) -> Arrival:
         if not form.is_valid():
@@ -227,7 +227,7 @@ class Questions:
         return Namesake(name, form.cleaned_data["note"])
 
 
-def _notes_typed(mentions: Iterable[Mention]) -> dict[str, Namesake]:
+def _find_typed_notes(mentions: Iterable[Mention]) -> dict[str, Namesake]:
     """Returns names with a note in brackets, if somebody else in the list has the plain name."""
     found = {mention.name.lower(): read for mention in mentions if (read := WITH_NOTE.fullmatch(mention.name))}
     plain = [mention.name.lower() for mention in mentions if mention.name.lower() not in found]

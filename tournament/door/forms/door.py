@@ -81,7 +81,7 @@ class NamesForm(forms.Form):
             return
         questions = self.questions or self._begin_questions()
         parties: list[Party] = self.cleaned_data["names"]
-        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions(party)]))
+        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions_of(party)]))
         meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
         self.cleaned_data["names"] = meant
         if questions.are_open:
@@ -97,7 +97,7 @@ class NamesForm(forms.Form):
         self.questions = Questions(self.data, name_book_of(self.event))
         return self.questions
 
-    def _mentions(self, party: Party) -> list[Mention]:
+    def _mentions_of(self, party: Party) -> list[Mention]:
         return [Mention(str(name)) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
@@ -152,7 +152,7 @@ class PartiesForm(NamesForm):
             return [_now("“%(line)s”: a team needs at least %(wanted)s players, and this line has %(n)s.") % words]
         return []
 
-    def _mentions(self, party: Party) -> list[Mention]:
+    def _mentions_of(self, party: Party) -> list[Mention]:
         """Returns the mentions of a party. Those who already play together may all be here; nobody plays for two
         pairs."""
         assert self.questions

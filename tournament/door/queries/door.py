@@ -158,7 +158,7 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
     entries = sorted(rows.values(), key=lambda entry: order_key(entry.name))
     seated = {seat.entry.pk: seat for seat in seat_rows(latest, rows)} if latest else {}
     earlier = [stage for stage in stages if stage is not latest]
-    ever = {*seated, *_entries_seated([stage.pk for stage in earlier])}
+    ever = {*seated, *_seated_entries_of([stage.pk for stage in earlier])}
     if not event.kind.has_free_chairs:
         return _door_of_rounds(event, entries, latest, seated, ever)
     people = tuple(_person_at_door(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
@@ -178,7 +178,7 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
 
 
 @prepare_query
-def _entries_seated(stages: Sequence[int]) -> "QuerySet[Seat, int]":
+def _seated_entries_of(stages: Sequence[int]) -> "QuerySet[Seat, int]":
     return Seat.objects.filter(table__stage__in=stages).order_by().values_list("entry", flat=True)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.writing import note, tell_followers, writing
-from tournament.matches.queries.matches import gave_up_a_seat
+from tournament.matches.queries.matches import has_given_up_seat
 from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
 
 # In a few scripts these invisible characters change how a name reads; any other invisible character is a mistake.
@@ -43,9 +43,9 @@ Arrival = str | Player | Namesake
 
 def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enters people in the order given; those whom the club does not know become players of it. Somebody already
-    entered is marked as here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
+    entered is marked as here again. Returns the entries, once each. Raises NameShared as `find_or_add_players` does."""
     with writing(event) as current:
-        players = dict.fromkeys(know_players(current, arrivals))
+        players = dict.fromkeys(find_or_add_players(current, arrivals))
         known = set(Entry.objects.filter(event=current).values_list("player", flat=True))
         Entry.objects.bulk_create(Entry(event=current, player=player) for player in players if player.pk not in known)
         entered = Entry.objects.filter(event=current, player__in=players)
@@ -59,7 +59,7 @@ def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | No
     return shown
 
 
-def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
+def find_or_add_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
     """Returns players of the club in the order given, creating new ones. Names are tidied, and upper and lower case
     name the same player. Raises NameShared for a name that several have."""
     people = PeopleByName(Player.objects.filter(club=event.club_id))
@@ -145,7 +145,7 @@ def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
     """Removes a wrong entry. Somebody who was seated, played a hand or paid stays on the list and is marked as not
     here."""
     with writing(entry.event) as event:
-        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry)
+        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or has_given_up_seat(entry)
         if sat or entry.payments.exists():
             Entry.objects.filter(pk=entry.pk).update(here=False)
         else:

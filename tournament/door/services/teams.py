@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.door.queries.partners import match_in_play
-from tournament.door.services.entries import Arrival, enter_players, know_players, tidy_name
+from tournament.door.services.entries import Arrival, enter_players, find_or_add_players, tidy_name
 from tournament.draw.services.reseat import take_seat
 from tournament.event.queries.competitors import PAIR, boards_of, players_needed, substitute_of, was_seated
 from tournament.event.services.restore_points import set_restore_point
@@ -35,11 +35,11 @@ class Party(NamedTuple):
 def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enters pairs or teams, and players without a partner: all of them or nobody. Those who already play together are
     marked as here again, and somebody named with a complete team becomes its reserve. Raises NotATeam with all reasons
-    against it, and NameShared as `know_players` does."""
+    against it, and NameShared as `find_or_add_players` does."""
     with writing(event) as current:
         playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
         known = {entry.player_id: entry for entry in playing}
-        coming = [(party, know_players(current, party.people)) for party in parties]
+        coming = [(party, find_or_add_players(current, party.people)) for party in parties]
         wrong = list(_find_obstacles(current, coming, known))
         if wrong:
             raise NotATeam(" ".join(wrong))
@@ -98,7 +98,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
     if event.enters == Enters.PLAYERS:
         raise NotATeam(_("Tonight is singles: everybody enters alone."))
     with writing(event) as current:
-        players = list(dict.fromkeys(know_players(current, people)))
+        players = list(dict.fromkeys(find_or_add_players(current, people)))
         if event.enters == Enters.PAIRS and len(players) != PAIR:
             raise NotATeam(_("A pair has 2 players. Write both names, as in Ann & Bea."))
         if len(players) < wanted:
@@ -129,9 +129,9 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
     """Puts somebody in the place of a player of a pair or team from now on, also in matches that have no result yet.
     What was played stays with those who played it, and counts for the pair. With `from_hand` they take the seat in the
     current match from that hand on; without it, the player who sits there plays it to its end. Raises NotATeam for
-    somebody who already plays tonight, and NameShared as `know_players` does."""
+    somebody who already plays tonight, and NameShared as `find_or_add_players` does."""
     with writing(entry.event) as event:
-        players = know_players(event, [who])
+        players = find_or_add_players(event, [who])
         if entry.team is None or not players:
             raise NotATeam(_("Enter the name of the substitute."))
         known = Entry.objects.filter(event=event, player__in=players).select_related("player").first()

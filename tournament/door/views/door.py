@@ -173,9 +173,9 @@ def _leave_early(entry: Entry, **by_now: Any) -> str:
         return " ".join([*sentences, *_say_after_table(entry, called_off)])
     if match := match_in_play(entry):
         sentence = _("Round %(round)s against %(name)s has started. Key in what was won, or call it off under Results.")
-        sentences.append(sentence % _against(match, entry))
+        sentences.append(sentence % _words_of_opponents(match, entry))
     for match in called_off:
-        sentences.append(_("Round %(round)s: %(name)s sits out instead.") % _against(match, entry))
+        sentences.append(_("Round %(round)s: %(name)s sits out instead.") % _words_of_opponents(match, entry))
     return " ".join(sentences)
 
 
@@ -210,7 +210,7 @@ def _say_after_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
             yield _("enter a substitute under “More”, or give a walk-over beside the name.")
 
 
-def _against(match: Match, entry: Entry) -> dict[str, Any]:
+def _words_of_opponents(match: Match, entry: Entry) -> dict[str, Any]:
     return {"round": match.round.number, "name": names_of(others_of(match, entry.pk))}
 
 

@@ -21,7 +21,7 @@ from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
 from tournament.matches.services.results import settle_match
-from tournament.matches.services.versions import locked_match, rescore_hands
+from tournament.matches.services.versions import lock_match, rescore_hands
 from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
 
 Names = Mapping[str, str]
@@ -93,7 +93,7 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
     """Returns the matches of these players. Raises CannotReseat if one is decided, or has a stand-in or a keyed
     sheet."""
     theirs = Match.objects.filter(table__stage=stage, sides__players__entry__in=places).distinct()
-    matches = [locked_match(match) for match in theirs.order_by("table__number", "pk")]
+    matches = [lock_match(match) for match in theirs.order_by("table__number", "pk")]
     for match in matches:
         if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
             said = _("The result of table %(table)s is already decided: %(match)s. Make a ruling to correct it.")
@@ -129,7 +129,7 @@ def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
 
 def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> None:
     """Puts the names of those who really played into every version of every hand, and scores the hands again."""
-    current = locked_match(match)
+    current = lock_match(match)
     after = seating_of(current)
     for hand in Hand.objects.filter(match=match):
         hand.facts = rename_facts(read_hand(hand.facts, before), after, names).to_dict()
@@ -190,7 +190,7 @@ def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
 def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand: int) -> None:
     """Puts `came` into the seat of `gone` from this hand on, also in what is recorded of these hands. Taking the seat
     back from the same hand on undoes it. The caller holds the transaction."""
-    current = locked_match(match)
+    current = lock_match(match)
     side = side_of(current, gone.pk)
     assert side
     (player,) = (each for each in side.players.all() if each.entry_id == gone.pk)

@@ -40,7 +40,7 @@ from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 
 REASON_NEEDED = gettext_lazy("Give a reason. It is saved with the hand.")
-KEEPS = ("record", "next", "confirm", "passed_out")
+SAVING_STEPS = ("record", "next", "confirm", "passed_out")
 ABOUT_THE_HAND = ("entry_key", "number", "version", "asked", "dealer", "reason")
 LONGEST = 3  # digits of a hand's number
 
@@ -50,7 +50,7 @@ class HandForm(HandFields):
     from; as a field it is the version that was shown.
 
     `step` says what is wanted: "check", "record", "next" (record it as the hand after the last), "passed_out" (record
-    that nobody bid, whatever else is marked), or "confirm" (record it although the form asked about it). `keeps` is
+    that nobody bid, whatever else is marked), or "confirm" (record it although the form asked about it). `is_saving` is
     whether to store the hand, not only preview it. `asked` carries the question; if the facts change, the form asks
     again. The form asks a phone only about its facts: a hand that came too late, or differs from another version, is
     stored all the same (`hands.services.recording`), and the phone is told so.
@@ -76,7 +76,7 @@ class HandForm(HandFields):
         version: HandOnPage | None = None,
     ) -> None:
         self.step = data.get("step", "check") if data else ""
-        self.keeps = self.step in KEEPS
+        self.is_saving = self.step in SAVING_STEPS
         sent = data.get("number", "") if data and not correcting and self.step != "next" else ""
         is_sent = sent.isdecimal() and len(sent) <= LONGEST
         number = int(sent) if is_sent else correcting.hand.number if correcting else played.next_number
@@ -127,7 +127,7 @@ class HandForm(HandFields):
         """The marks of an untouched form, by field, as JSON."""
         return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
 
-    def version_seen(self) -> Hand:
+    def shown_version(self) -> Hand:
         """Returns the version that the page showed to whoever corrects it."""
         assert self.correcting
         shown = self.played.version(self.cleaned_data["version"] or 0)
@@ -172,10 +172,10 @@ class HandForm(HandFields):
             return cleaned
         if self.correcting or self.step == "next":
             cleaned["number"] = self.correcting.hand.number if self.correcting else self.played.next_number
-        closed = self.played.why_closed if self.keeps and not self.is_phone and not self.correcting else None
+        closed = self.played.why_closed if self.is_saving and not self.is_phone and not self.correcting else None
         if closed and self.played.hand(cleaned["number"]) is None:  # a repeat gets the same answer as before
             self.add_error(None, str(closed))
-        self.around = around = self.played.around(cleaned["number"], self.names)
+        self.around = around = self.played.match_around(cleaned["number"], self.names)
         self.facts = facts = facts_from(self.rules, self.seating, cleaned)
         try:
             self.match = around.with_hand(facts)
@@ -247,7 +247,7 @@ class HandForm(HandFields):
         if is_said or (self.step == "confirm" and question == asked):
             return
         self.is_unanswered = True
-        if self.keeps:
+        if self.is_saving:
             self.is_asking = True
             for field, text in self.doubts:
                 self.add_error(field, text)

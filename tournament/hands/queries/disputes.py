@@ -22,7 +22,7 @@ def is_for_table(match: Match, versions: Sequence[Hand]) -> bool:
     return is_open and from_phones and len(versions) == 2 and len(sides_of(match)) == 2
 
 
-def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
+def has_answered_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
     """Returns whether this very phone wrote a version, or chose one, for another side. If so it may not choose for this
     one."""
     wrote = any(each.device == phone.device and each.side not in (None, phone.side) for each in versions)
@@ -67,18 +67,18 @@ class Dispute:
 
     @property
     def may_choose(self) -> bool:
-        return self.phone is not None and self.phone.side is not None and not self._spoke_for_others
+        return self.phone is not None and self.phone.side is not None and not self._has_answered_for_others
 
     @cached_property
-    def _spoke_for_others(self) -> bool:
-        return self.phone is not None and spoke_for_others([each.hand for each in self.versions], self.phone)
+    def _has_answered_for_others(self) -> bool:
+        return self.phone is not None and has_answered_for_others([each.hand for each in self.versions], self.phone)
 
     @property
     def words(self) -> str:
         """What each side has chosen, and what this phone does next."""
         if self.phone is not None and self.phone.side is None:
             return _("Each side chooses on its own phone. Choose below whose phone this is.")
-        if self.phone is not None and self._spoke_for_others:
+        if self.phone is not None and self._has_answered_for_others:
             return _("This phone has already answered for the other side on this hand. Use another phone.")
         sentences = [
             _("%(name)s chose version %(number)s.")

@@ -142,7 +142,7 @@ class MatchInHands:
         sides = [side.key for side in self.match.sides.all()]
         return play_series(self.rules, length_of(self.event), hands_by_game, sides=sides, stopped=self.stopped)
 
-    def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
+    def match_around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
         """Returns the match without this hand, as it is stored; `names` are those of players and sides."""
         before = self.series if all(hand.number < number for hand in self.current) else None
         return match_around_hand(
@@ -189,14 +189,14 @@ class MatchInHands:
     def next_number(self) -> int:
         """The number after the hands that count, and after late hands that follow them directly and are not decided
         yet."""
-        return 1 + _last_of(self.current, (hand for hand in self.versions if _is_late(hand)))
+        return 1 + _last_number_of(self.current, (hand for hand in self.versions if _is_late(hand)))
 
     @property
     def last_number(self) -> int:
         """The highest number of any version of any hand, even a withdrawn one, and of late ones that follow
         directly."""
         late = [hand for hand in self.versions if hand.state == State.LATE]
-        return _last_of((hand for hand in self.versions if hand.state != State.LATE), late)
+        return _last_number_of((hand for hand in self.versions if hand.state != State.LATE), late)
 
     @property
     def dealer_place(self) -> int | None:
@@ -232,7 +232,7 @@ class MatchInHands:
                 number=game.number,
                 hands=tuple(each for each in self.hands if each.hand.game == game.number),
                 score=self._by_side(game.game.score),
-                winner=self._side(game.won_by),
+                winner=self._side_with_key(game.won_by),
                 is_open=not game.has_ended,
                 unfinished=game.unfinished,
                 counted=game.counted,
@@ -267,12 +267,12 @@ class MatchInHands:
     @property
     def winner(self) -> Side | None:
         """The side that has won more games than any other, once the match is over."""
-        return self._side(self.series.winner)
+        return self._side_with_key(self.series.winner)
 
     def _by_side(self, counts: Mapping[str, int]) -> Points:
         return tuple(counts[side.key] for side in self.sides)
 
-    def _side(self, key: str | None) -> Side | None:
+    def _side_with_key(self, key: str | None) -> Side | None:
         return next((side for side in self.sides if side.key == key), None)
 
     @property
@@ -371,7 +371,7 @@ def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> M
     return MatchInHands(match, rules, tuple(hands), stopped=False)
 
 
-def _last_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
+def _last_number_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
     """Returns the last number of these hands. A late hand after a gap does not count, because nobody has checked its
     number."""
     last, numbers = max((hand.number for hand in hands), default=0), {hand.number for hand in late}

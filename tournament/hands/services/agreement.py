@@ -20,16 +20,16 @@ from tournament.foundation.errors import (
     WhosePhone,
 )
 from tournament.foundation.writing import note, writing
-from tournament.hands.queries.disputes import is_for_table, spoke_for_others
+from tournament.hands.queries.disputes import has_answered_for_others, is_for_table
 from tournament.hands.queries.shown_hands import is_objected, speaks_for_others
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import current_hands, sides_of
 from tournament.matches.services.versions import (
     agree_by_default,
     is_match_over,
-    locked_match,
+    lock_match,
+    require_current,
     rescore_hands,
-    seen_version,
     settle_hands,
 )
 from tournament.models import SETTLED, Event, Hand, Match, State
@@ -41,7 +41,7 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
     """Agrees the versions that were seen, by their ids, and returns how many changed. Raises HandChanged if one of them
     no longer counts, NotYoursToAgree for one's own."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         hands = {hand.pk: hand for hand in current_hands(current)}
         if not hands.keys() >= set(seen):
             raise HandChanged
@@ -62,8 +62,8 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
 def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
     """Disputes a hand: it then waits for its author or the director, who sees it at once."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
-        seen = seen_version(current, hand)
+        current = lock_match(hand.match)
+        seen = require_current(current, hand)
         _require_other_side(current, seen, by)
         if seen.state == State.DISPUTED:
             return
@@ -80,7 +80,7 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
     seen. Returns whether both sides have chosen the same, so that the hand is agreed. Until then a side may change its
     choice. The same choice again changes nothing. Raises HandChanged if other versions count by now."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         hand = Hand.objects.filter(match=current, pk=chosen).first()
         if hand is None:
             raise HandChanged
@@ -94,7 +94,7 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
             raise NotForTable
         if by.side is None:
             raise WhosePhone
-        if spoke_for_others(versions, by):
+        if has_answered_for_others(versions, by):
             raise SpokeForOthers
         if hand.chosen_by.get(own) == by.device:
             return False
@@ -135,7 +135,7 @@ def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
     """Records that the table says all hands are in."""
     with writing(match.table.stage.event) as event:
         finish_hands(match, by=by, now=now)
-        current = locked_match(match)
+        current = lock_match(match)
         agree_by_default(event, current)
 
 

@@ -13,9 +13,9 @@ from tournament.matches.queries.matches import current_hands, seating_of
 from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import (
     is_match_over,
-    locked_match,
+    lock_match,
+    require_current,
     rescore_hands,
-    seen_version,
     set_hands_finished,
     settle_hands,
 )
@@ -31,7 +31,7 @@ def correct_hand(
     also decides a dispute. Raises HandChanged if `hand` is no longer the version that counts.
     """
     with writing(hand.match.table.stage.event) as event:
-        current, plain = locked_match(hand.match), facts.to_dict()
+        current, plain = lock_match(hand.match), facts.to_dict()
         counts = Hand.objects.filter(match=current, number=hand.number, superseded_at=None).first()
         sent = Hand.objects.filter(match=current, entry_key=entry_key).first()
         if sent is not None and sent.number != hand.number:
@@ -40,7 +40,7 @@ def correct_hand(
             if plain in (sent.facts, counts.facts):
                 return counts
             entry_key = uuid5(entry_key, str(counts.pk))
-        seen = seen_version(current, sent or hand)
+        seen = require_current(current, sent or hand)
         new = NewHand(seen.number, entry_key, facts, plain, None, by, now)
         return replace_version(event, current, seen, new, reason=reason)
 
@@ -49,8 +49,8 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
     """Takes a hand out of the match, because it was not played. Who may do so, and what stays, is as in
     `correct_hand`."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
-        seen = seen_version(current, hand)
+        current = lock_match(hand.match)
+        seen = require_current(current, hand)
         require_may_change(current, seen, reason, by, now)
         was_over = is_match_over(event, current)
         Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
@@ -68,7 +68,7 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
     """Brings back a hand that was withdrawn: stores its facts as a new version, and scores everything after it again.
     Raises HandChanged if another hand has its number now."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
+        current = lock_match(hand.match)
         if any(each.number == hand.number for each in current_hands(current)):
             raise HandChanged
         was_over = is_match_over(event, current)
@@ -84,7 +84,7 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
 def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
     """Records that all hands are in: from now on they count, together with any sheets that come."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         if current.hands_finished_at is not None:
             return
         if not current_hands(current):
@@ -99,7 +99,7 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
     """Opens the match for another hand after all: its result waits until all hands are in again. Once the round is
     closed no phone may do so: its hands would come late, and the result would be gone."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         if current.hands_finished_at is None:
             return
         if current.state in SETTLED and not is_director(by):

@@ -45,7 +45,7 @@ from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import (
     agree_by_default,
     is_match_over,
-    locked_match,
+    lock_match,
     rescore_hands,
     settle_hands,
 )
@@ -84,7 +84,7 @@ class NewHand(NamedTuple):
         return uuid5(self.key, json.dumps(self.plain, sort_keys=True))
 
 
-def take_hand(
+def submit_hand(
     read: MatchInHands,
     *,
     number: int,
@@ -144,7 +144,7 @@ def record_hand(
     """
     with writing(match.table.stage.event) as event:
         if read is None or read.event.revision != event.revision:
-            current = locked_match(match)
+            current = lock_match(match)
             current.table.stage.event = event
             read, counted = in_hands(current), None
         new = NewHand(number, entry_key, facts, facts.to_dict(), counted, by, now)
@@ -207,7 +207,7 @@ def _add_hand(played: MatchInHands, new: NewHand) -> Hand:
     if sent is not None:
         new = new._replace(key=new.other_key)
     if taken is not None:
-        return _dispute(played, taken, new)
+        return _add_rival(played, taken, new)
     if match.state == State.CALLED_OFF:
         raise MatchCalledOff
     if event.rules is None:
@@ -241,7 +241,7 @@ def _hands_before(played: MatchInHands, number: int) -> list[Hand]:
     return [hand for hand in played.current if hand.number < number]
 
 
-def _dispute(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
+def _add_rival(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
     """Stores another version beside the one that counts, until both sides choose the same or the director decides.
     Earlier choices are cleared, because they say nothing about this version."""
     match = played.match

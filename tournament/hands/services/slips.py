@@ -13,9 +13,9 @@ from tournament.matches.queries.matches import current_hands, side_of
 from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import (
     is_match_over,
-    locked_match,
+    lock_match,
+    require_current,
     rescore_hands,
-    seen_version,
     set_hands_finished,
     settle_hands,
 )
@@ -28,8 +28,8 @@ def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by:
     if not reason.strip():
         raise NeedsReason
     with writing(hand.match.table.stage.event) as event:
-        match = locked_match(hand.match)
-        seen = seen_version(match, hand)
+        match = lock_match(hand.match)
+        seen = require_current(match, hand)
         is_settled = match.state in (*SETTLED, State.DISPUTED, State.CALLED_OFF)
         if not by.is_director and (seen.device or seen.state != State.ENTERED or is_settled):
             raise NotYourHand
@@ -53,7 +53,7 @@ def check_slip(match: Match, seen: Sequence[int], *, by: Account, now: datetime)
     """Marks a match as checked, because both readings of its slip are equal; `seen` are the ids of the hands
     compared."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         if [hand.pk for hand in current_hands(current)] != list(seen):
             raise HandChanged
         _mark_checked(current, now)
@@ -64,7 +64,7 @@ def check_sheet(entry: Entry, matches: Sequence[Match], *, by: Account, now: dat
     """Marks these matches as checked, because both readings of a player's sheet are equal."""
     with writing(entry.event) as event:
         for match in matches:
-            current = locked_match(match)
+            current = lock_match(match)
             if side_of(current, entry.pk) is not None:
                 _mark_checked(current, now)
         note(event, "check_sheet", by=by, now=now, after={"entry": entry.pk, "matches": [each.pk for each in matches]})

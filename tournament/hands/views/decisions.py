@@ -93,6 +93,6 @@ def _decide_version(played: MatchInHands, form: DecideForm, by: Account) -> None
 
 def _preview_version(played: MatchInHands, version: VersionToDecide) -> Preview:
     """Returns what would become of the game if this version counted."""
-    around = played.around(version.hand.number, names_in(played))
+    around = played.match_around(version.hand.number, names_in(played))
     content = StoredHand(partial(read_hand, version.hand.facts, played.seating))
     return preview_of(around, around.with_hand(content), ())

@@ -34,7 +34,7 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     played = the_match(event, match)
     data = request.POST if request.method == "POST" else None
     form = HandForm(played, data, by=request.user, now=timezone.now(), entry_key=uuid4())
-    if form.is_valid() and form.keeps:
+    if form.is_valid() and form.is_saving:
         record_hand(
             played.match,
             number=form.cleaned_data["number"],
@@ -68,10 +68,10 @@ def hand(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespons
     form = HandForm(
         played, data, by=request.user, now=timezone.now(), entry_key=uuid4(), correcting=shown, version=version
     )
-    if form.is_valid() and form.keeps:
+    if form.is_valid() and form.is_saving:
         key, reason = form.cleaned_data["entry_key"], form.cleaned_data.get("reason", "")
         correct_hand(
-            form.version_seen(), entry_key=key, facts=form.facts, reason=reason, by=request.user, now=timezone.now()
+            form.shown_version(), entry_key=key, facts=form.facts, reason=reason, by=request.user, now=timezone.now()
         )
         messages.success(request, _("Hand %(number)s is corrected. The version before it is kept.") % form.cleaned_data)
         flag_seats(request, event)

@@ -28,7 +28,7 @@ Readings = list[dict[str, Any]]
 
 
 @scorer_only
-def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+def slip_again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     """Keys the next hand of the second reading. With as many hands as the first, both are compared; `?more` keys
     another."""
     event = the_event(pk)
@@ -44,7 +44,7 @@ def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         now=timezone.now(),
         entry_key=uuid4(),
     )
-    if form.is_valid() and form.keeps:
+    if form.is_valid() and form.is_saving:
         if form.cleaned_data["number"] == second.next_number:
             _store_readings(request, match, [*readings, form.facts.to_dict()])
         return redirect("match", pk, match) if _check_if_equal(request, played) else redirect("slip_again", pk, match)
@@ -52,7 +52,7 @@ def again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 
 @scorer_only
-def compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+def slip_compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     """Shows both readings. A button names a hand's place on the slip and which reading of it is right."""
     event = the_event(pk)
     played = _match_with_hands(event, match)
@@ -71,7 +71,7 @@ def compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 @scorer_only
 @require_POST
-def afresh(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+def slip_afresh(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     """Begins the second reading, or starts it over."""
     _match_with_hands(the_event(pk), match)
     _store_readings(request, match, [])

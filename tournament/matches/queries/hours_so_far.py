@@ -88,7 +88,7 @@ def hours_so_far(
     rules, length = rules_of(event), length_of(event)
     contradictions = partial(contradictions_under, rules, length)
     return [
-        _hour(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), reported, contradictions)
+        _hour_of(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), reported, contradictions)
         for pk, stage in stages.items()
     ]
 
@@ -112,7 +112,7 @@ def _reports_of(stages: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]"
     return lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
 
 
-def _hour(
+def _hour_of(
     stage: Stage,
     counts: Sequence[int],
     matches: list[MatchRow],

@@ -134,7 +134,7 @@ def with_all_who_sat(matches: Sequence[Match]) -> None:
         match.__dict__["_all_who_sat"] = {pk: known[pk] for pk in earlier[match.pk]} | sitting
 
 
-def gave_up_a_seat(entry: Entry) -> bool:
+def has_given_up_seat(entry: Entry) -> bool:
     """Returns whether somebody else took this entry's seat in the middle of a match, so that hands in it stay theirs.
     One query."""
     taken = SidePlayer.objects.filter(side__match__table__stage__event=entry.event_id).exclude(before=[])

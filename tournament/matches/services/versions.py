@@ -12,12 +12,12 @@ from tournament.matches.services.results import settle_match
 from tournament.models import Event, Hand, Match, SheetLine, State
 
 
-def locked_match(match: Match) -> Match:
+def lock_match(match: Match) -> Match:
     locked = Match.objects.select_for_update(of=("self",)).select_related("table__stage__event")
     return read_sides(locked.get(pk=match.pk))
 
 
-def seen_version(match: Match, hand: Hand) -> Hand:
+def require_current(match: Match, hand: Hand) -> Hand:
     seen = Hand.objects.filter(match=match, pk=hand.pk, superseded_at=None).first()
     if seen is None:
         raise HandChanged

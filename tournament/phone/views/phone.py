@@ -26,13 +26,13 @@ from tournament.foundation.pages import HtmxRequest, number_in
 from tournament.foundation.table_codes import CodeForm, OpenedTable
 from tournament.hands.forms.decisions import disputes_with_differences
 from tournament.hands.forms.facts import LETTERS
-from tournament.hands.forms.hand import KEEPS, HandForm
+from tournament.hands.forms.hand import SAVING_STEPS, HandForm
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.hands.queries.shown_hands import is_author
 from tournament.hands.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import check_hour
-from tournament.hands.services.recording import Outcome, take_hand
+from tournament.hands.services.recording import Outcome, submit_hand
 from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 from tournament.phone.estimate import numbers_of
@@ -76,7 +76,7 @@ SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
 def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """Shows the sheet of a match; `?hand=` starts from a hand, to correct it or to report it differently. A posted hand
     is previewed or saved, as its `step` says."""
-    if request.POST.get("step") in KEEPS:
+    if request.POST.get("step") in SAVING_STEPS:
         return _save_hand(request, table, match)
     try:
         played = _the_match(table, match)
@@ -118,7 +118,7 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
                     return JsonResponse(_problems_for_json(form), status=422)
                 return _render_form(request, table, form)
             try:
-                result = take_hand(
+                result = submit_hand(
                     form.played,
                     number=form.cleaned_data["number"],
                     entry_key=form.cleaned_data["entry_key"],

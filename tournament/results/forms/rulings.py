@@ -46,9 +46,9 @@ class RulingForm(forms.Form):
         for side, known in zip(sides_of(match), start, strict=True):
             name = {"name": side.name}
             if self.by_games:
-                self._ask(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
+                self._add_box(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
             label = _("Points for %(name)s") % name
-            self._ask(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
+            self._add_box(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
 
@@ -63,7 +63,7 @@ class RulingForm(forms.Form):
                 self.add_error(f"games_{sides[-1 if doubt.side is None else doubt.side].number}", doubt.sentence)
         return cleaned
 
-    def _ask(self, name: str, box: Number, start: int | None) -> None:
+    def _add_box(self, name: str, box: Number, start: int | None) -> None:
         box.initial, box.required = start, True
         box.error_messages |= NEEDED[name.partition("_")[0]]
         self.fields[name] = box

@@ -75,7 +75,7 @@ class SheetForm(forms.Form):
 
     def lines(self) -> list[SheetEntry]:
         """Returns the sheet's lines for the matches that it reports."""
-        return [line for line in self._entered_lines() if line is not None]
+        return [line for line in self._read_lines() if line is not None]
 
     @property
     def sum_of_lines(self) -> int | None:
@@ -103,7 +103,7 @@ class SheetForm(forms.Form):
             self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
         return cleaned
 
-    def _entered_lines(self) -> list[SheetEntry | None]:
+    def _read_lines(self) -> list[SheetEntry | None]:
         keyed: list[SheetEntry | None] = []
         for line in self.sheet.lines:
             values: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
@@ -111,7 +111,7 @@ class SheetForm(forms.Form):
         return keyed
 
     def _find_doubts(self) -> Iterator[BoxDoubt]:
-        all_entered = self._entered_lines()
+        all_entered = self._read_lines()
         for line, entered in zip(self.sheet.lines, all_entered, strict=True):
             yield from _doubts_of(self.sheet, line, entered, self.by, button=str(self.button))
         total, added = self.cleaned_data.get("total"), self.sum_of_lines

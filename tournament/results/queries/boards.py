@@ -83,7 +83,7 @@ class BoardLine:
         return found
 
     @property
-    def says_more(self) -> bool:
+    def has_more(self) -> bool:
         """Whether it has more to show than fits in its row."""
         of_hands = self.last is not None or bool(self.late)
         return of_hands or bool(self.filled_in or self.contradictions) or len(self.missing) == 1
@@ -220,7 +220,7 @@ def board_of(stage: Stage) -> Board:
             late=tuple(late.get(match.pk, ())),
         )
         if match.pk in hands:
-            shown = _with_hands(shown, hands[match.pk], by_games=rules.target is not None)
+            shown = _add_hands(shown, hands[match.pk], by_games=rules.target is not None)
         at_table.setdefault(match.table, []).append(shown)
     missing = {each.entry.pk: each for own in at_table.values() for shown in own for each in shown.missing}
     on_board = tuple(TableOnBoard(table, tuple(own)) for table, own in at_table.items())
@@ -273,7 +273,7 @@ def _hands_known_in(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
     return known.values_list("match", "superseded_at", *own)
 
 
-def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
+def _add_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
     """Adds the hands to a line. It shows what counts as soon as anything does, as in the standings; until then the
     games so far and the score of the game being played."""
     match, last = shown.match, max(hands, key=lambda hand: hand.entered_at)

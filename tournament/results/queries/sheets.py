@@ -186,7 +186,7 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
         return []
     tables = [table.pk for table in at]
     matches = [match for match in match_rows(entries, table__in=tables) if match.state != State.CALLED_OFF]
-    keyed_lines, filled_in = _lines_keyed(tables)
+    keyed_lines, filled_in = _load_keyed_lines(tables)
     from_phones, by_hand = _hands_of(tables)
     sides_reported = {*keyed_lines, *filled_in}
     reported = {*by_hand, *(match.pk for match in matches for side in match.sides if side.pk in sides_reported)}
@@ -211,7 +211,7 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
     return sheets
 
 
-def _lines_keyed(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
+def _load_keyed_lines(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
     """Returns, by side, the lines of its own sheet, and those filled in from the opponents'."""
     keyed: dict[int, KeyedLine] = {}
     filled_in: dict[int, KeyedLine] = {}

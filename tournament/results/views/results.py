@@ -125,7 +125,7 @@ def _show_meetings(event: Event, board: Board, *, may_rule: bool) -> list[Meetin
         can_be_ruled = may_rule and match.state not in (State.WAITING, State.CALLED_OFF)
         ruling = to_ruling(match.pk) if can_be_ruled else ""
         turn = match.round.number if is_numbered else None
-        return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.says_more else None
+        return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.has_more else None
 
     return [
         MeetingOnPage(

@@ -115,7 +115,7 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
         lines = form.lines()
-        enter_sheet(_entry(event, entry), lines, by=request.user, now=timezone.now())
+        enter_sheet(_require_entry(event, entry), lines, by=request.user, now=timezone.now())
         sentence = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
         message = sentence % {"name": shown.name, "total": form.sum_of_lines}
         following = _next_missing(stage, found, shown, {line.match for line in lines}, by=order_chosen(request))
@@ -136,7 +136,7 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
 
 
-def _entry(event: Event, pk: int) -> Entry:
+def _require_entry(event: Event, pk: int) -> Entry:
     return get_object_or_404(Entry.objects.select_related("event", "player"), event=event, pk=pk)
 
 
@@ -179,7 +179,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
         right = [line.second for line in lines if str(line.match.pk) == asked and line.second is not None]
         if not right:
             raise Http404
-        enter_sheet(_entry(event, entry), right, by=request.user, now=timezone.now())
+        enter_sheet(_require_entry(event, entry), right, by=request.user, now=timezone.now())
     decided = request.POST.get("first") or request.POST.get("second") or ""
     done = {*request.POST.get("done", "").split(), decided}
     left = [line for line in lines if line.differences and str(line.match.pk) not in done]
@@ -190,7 +190,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
         context |= {"left": left, "kept": keyed, "done": " ".join(sorted(done)).strip()}
         return render(request, "results/sheet_compare.html", context)
     matches = Match.objects.filter(pk__in=[line.match.pk for line in lines])
-    check_sheet(_entry(event, entry), list(matches), by=request.user, now=timezone.now())
+    check_sheet(_require_entry(event, entry), list(matches), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s: both readings of the sheet match.") % {"name": sheet.name})
     return redirect("sheet", pk, hour, entry)
 
