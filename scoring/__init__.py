@@ -18,10 +18,10 @@
 ({'Ann': 4, 'Bea': 0}, 'Bea')
 """
 
-from scoring.bidding import contract_of
 from scoring.cards import OTHER, PIPS, RANKS, SUITS
 from scoring.checks import sum_of_pips
-from scoring.engine import Game, ScoredHand, score_game, score_hand
+from scoring.deal import contract_of
+from scoring.engine import Game, ScoredHand, score_game, score_hand, settlement_of
 from scoring.errors import ImpossibleFacts, Problem, ScoringError, UnknownRuleSet
 from scoring.hand import (
     NOT_REPORTED,
@@ -50,7 +50,6 @@ from scoring.reading import HandRecord
 from scoring.record import answer_of, read_hand, read_record, record_of, refuse_line, score_record
 from scoring.rule_sets import RULE_SETS, rules_from_dict
 from scoring.rules import RuleSet, with_house_rules
-from scoring.settlement import settlement_of
 
 __all__ = [
     "NOT_REPORTED",

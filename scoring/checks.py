@@ -23,27 +23,16 @@ class CheckedHand(NamedTuple):
     facts: HandFacts
     problems: tuple[Problem, ...]
     doubts: tuple[Problem, ...] = ()
-    played: bool = False
+    is_played: bool = False
     """Whether the table reported anything of the play."""
-    ended: str | None = None
+    early_end: str | None = None
     """How the hand ended before its play: abandoned, misdeal, passed_out."""
-    suit_open: bool = False
+    is_suit_open: bool = False
     """Whether the last run turned the old suit again, with nothing played after it."""
     contract: Contract = NO_CONTRACT
     revokes: tuple[Revoke, ...] | None = None
-    unfinished: bool = False
+    is_unfinished: bool = False
     """Whether the tricks of a full record stop before the last one, which is only possible if the hand ended early."""
-
-
-def is_played(facts: HandFacts) -> bool:
-    """Returns whether the table reported anything of the play."""
-    return (
-        facts.pips is not None
-        or facts.high is not NOT_REPORTED
-        or facts.low is not NOT_REPORTED
-        or facts.jack is not NOT_REPORTED
-        or facts.game is not None
-    )
 
 
 def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> CheckedHand:
@@ -51,35 +40,42 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
     seating = facts.seating
     findings = Findings()
     check_seating(rules, seating, findings)
-    seated = not findings.problems
+    is_seated = not findings.problems
     if facts.dealer not in seating.place:
         findings.refuse("dealer", "unknown", "The dealer is not one of the players.")
-    check_start(rules, seating, start, findings)
-    if not seated:
+    if start.keys() != seating.sides.keys():
+        findings.refuse("start", "sides", "Every side needs a score before the hand, and nobody else.")
+    if rules.target is not None and start and max(start.values()) >= rules.target:
+        findings.refuse("start", "over", "A side had already reached the target: the game was over.")
+    if not is_seated:
         return CheckedHand(facts, tuple(findings.problems))
     deal = deal_of(rules, facts, findings)
+    if facts.cards_in_play is not None:
+        _count_cards(rules, facts, facts.cards_in_play, deal, findings)
     revokes, unfinished, derived = None, False, False
     if facts.tricks is not None or facts.dealt is not None:
-        _count_cards(rules, facts, deal, findings)
         read = read_tricks(rules, facts, deal, findings)
-        revokes, unfinished, derived = read.revokes, read.unfinished, read.facts is not facts
+        revokes, unfinished, derived = read.revokes, read.is_unfinished, read.facts is not facts
         facts = read.facts
-    elif facts.cards_in_play is not None:
-        _count_cards(rules, facts, deal, findings)
-    played = is_played(facts)
-    if deal.suit_open and deal.ended is None and (played or deal.stood or deal.revoked or facts.tricks):
+    reports_no_point = facts.high is facts.low is facts.jack is NOT_REPORTED
+    is_played = not reports_no_point or facts.pips is not None or facts.game is not None
+    if (
+        deal.is_suit_open
+        and deal.early_end is None
+        and (is_played or deal.has_stood or deal.has_revoke or facts.tricks)
+    ):
         findings.refuse("turn_up", "old_suit", "A run that turned the old suit again cannot be played.")
-    if played and not derived:
+    if is_played and not derived:
         _check_cards(rules, facts, deal, findings)
-    if deal.revoked:
+    if deal.has_revoke:
         _check_revokes(facts, deal, findings)
     return CheckedHand(
         facts,
         tuple(dict.fromkeys(findings.problems)),
         tuple(findings.doubts),
-        played,
-        deal.ended,
-        deal.suit_open and not played,
+        is_played,
+        deal.early_end,
+        deal.is_suit_open and not is_played,
         deal.contract,
         revokes,
         unfinished,
@@ -94,7 +90,7 @@ def sum_of_pips(rules: RuleSet, facts: HandFacts) -> int | None:
         return None
     deal = deal_of(rules, facts, findings)
     check_trumps(rules, facts, deal, findings)
-    possible = possible_totals_of(rules, facts, deal, sound=not findings.problems)
+    possible = possible_totals_of(rules, facts, deal, is_sound=not findings.problems)
     return possible.bit_length() - 1 if possible.bit_count() == 1 else None
 
 
@@ -112,18 +108,8 @@ def check_seating(rules: RuleSet, seating: Seating, findings: Findings) -> None:
         findings.refuse("sides", "number", f"{rules.name} with {seats} is {together}.")
 
 
-def check_start(rules: RuleSet, seating: Seating, start: Mapping[str, int], findings: Findings) -> None:
-    if start.keys() != seating.sides.keys():
-        findings.refuse("start", "sides", "Every side needs a score before the hand, and nobody else.")
-    if rules.target is not None and start and max(start.values()) >= rules.target:
-        findings.refuse("start", "over", "A side had already reached the target: the game was over.")
-
-
-def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
+def _count_cards(rules: RuleSet, facts: HandFacts, stated: int, deal: Deal, findings: Findings) -> None:
     """Applies the reported `cards_in_play`, which overrides the events where that is possible, but not the tricks."""
-    stated = facts.cards_in_play
-    if stated is None:
-        return
     seats = len(facts.seating.seats)
     expected = seats * deal.in_hand
     if stated == expected:
@@ -133,7 +119,7 @@ def _count_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         odd
         or each < 1
         or stated + len(deal.on_table) > PACK
-        or (each > deal.cards_each and (deal.turned or deal.runs))
+        or (each > deal.cards_each and (deal.turned_cards or deal.runs))
         or (each < min(deal.in_hand, rules.cards.each))
         or sum(map(len, facts.tricks or ())) == expected
     ):
@@ -150,10 +136,10 @@ def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
     """Checks High, Low, Jack and pips against each other, the turned cards and the number of cards in play."""
     before = len(findings.problems)
     check_trumps(rules, facts, deal, findings)
-    sound = len(findings.problems) == before
+    is_sound = len(findings.problems) == before
     pips = facts.pips
     if pips is not None:
-        check_pips(rules, facts, deal, pips, sound, findings)
+        check_pips(rules, facts, deal, pips, is_sound, findings)
     game = facts.game
     if game is not None:
         if game != "tie" and game not in facts.seating.sides:
@@ -177,7 +163,7 @@ def _check_revokes(facts: HandFacts, deal: Deal, findings: Findings) -> None:
             findings.refuse("revoke", "no_trump", "No trump was dealt, so none was led.")
         elif weak and event.led == "trump" and event.held_top_trump:
             findings.refuse("revoke", "held_top_trump", "None of the top five trumps was dealt.")
-        elif facts.jack is None and event.jack_in_trick and "J" not in deal.trumps_turned:
+        elif facts.jack is None and event.jack_in_trick and "J" not in deal.turned_trumps:
             findings.refuse("revoke", "jack_in_trick", "The trump Jack was not in play.")
 
 
@@ -192,7 +178,7 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         if high.rank is not None and high.won_by is not None and high.won_by not in side_of:
             lacks = True
     elif high is None:
-        if rules.turn_ups is None and deal.ended is None:
+        if rules.turn_ups is None and deal.early_end is None:
             findings.refuse("high", "pitch", "The first card pitched is a trump, so there is a High.")
     else:
         findings.doubt("high", "not_reported", "Nobody reported High.")
@@ -215,7 +201,7 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         )
         if high is None or low is None:
             findings.refuse("jack", "no_trump", "No trump was in play, so there is no Jack.")
-    elif jack is not None and high is not None and "J" not in deal.trumps_turned:
+    elif jack is not None and high is not None and "J" not in deal.turned_trumps:
         findings.doubt("jack", "not_reported", "Nobody reported the Jack.")
     _check_turned(facts, deal, findings)
     if lacks:
@@ -254,7 +240,7 @@ def _refuse_missing_names(
 
 def _check_turned(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     """Refuses a High, Low or Jack that was turned up: that card lies on the table, so nobody held it."""
-    turned = deal.trumps_turned
+    turned = deal.turned_trumps
     for kind, fact in (("high", facts.high), ("low", facts.low)):
         if type(fact) is TrumpFact and fact.rank in turned:
             findings.refuse(kind, "turned", "This card was turned up, so nobody held it.")
@@ -305,11 +291,7 @@ def _are_others(one: str | None, other: str | None, side_of: Mapping[str, str]) 
     """Returns whether two names are certainly different players: they are of different sides, or both name a player."""
     if one is None or other is None or one == other:
         return False
-    return side_of[one] != side_of[other] or not _is_side(one, side_of) and not _is_side(other, side_of)
-
-
-def _is_side(name: str, side_of: Mapping[str, str]) -> bool:
-    return side_of[name] == name
+    return side_of[one] != side_of[other] or one not in side_of.values() and other not in side_of.values()
 
 
 def _is_captured_by_another(high: TrumpFact, jack: TrumpFact, side_of: Mapping[str, str]) -> bool:
@@ -322,7 +304,7 @@ def _is_captured_by_another(high: TrumpFact, jack: TrumpFact, side_of: Mapping[s
 def _check_room(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     """Checks that the trumps nobody had fit among the cards that were not dealt, which are few when nearly all were."""
     seats = len(facts.seating.seats)
-    turned = deal.trumps_turned
+    turned = deal.turned_trumps
     unnamed = bool(deal.on_table) and not deal.has_card_to_turn and deal.on_table[-1] == OTHER
     unseen = PACK - deal.cards_each * seats - len(deal.on_table) + unnamed
     unplayed = PACK - deal.in_hand * seats - len(deal.on_table) + unnamed

@@ -12,12 +12,12 @@ from scoring.cards import rank_of, suit_of
 from scoring.checks import CheckedHand, check
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import Award, Contract, HandEvent, HandFacts, Revoke, TrumpFact
-from scoring.rules import FOUR, RuleSet
-from scoring.settlement import settlement_of
+from scoring.rules import FOUR, RuleSet, SettleUp
 
 # A hand whose cards and words contradict each other only in these ways can still be counted.
 CONTRADICTIONS = frozenset({"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room"})
 AFTER_THE_END = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
+TRICKS_MISSING = Problem("tricks", "missing", "Tricks are missing: the hand was not played to its end.")
 NOT_PLAYED = Problem("events", "not_played", "Nothing of the play is reported, so only what came before it counts.")
 
 
@@ -66,11 +66,28 @@ def score_hand(
         checked = checked._replace(problems=(), doubts=checked.problems + checked.doubts)
     if checked.problems:
         raise ImpossibleFacts(checked.problems, checked.doubts)
-    scored = count_hand(rules, checked, score, set_backs or {})
-    if checked.unfinished and scored.winner is None and not checked.ended:
-        missing = Problem("tricks", "missing", "Tricks are missing: the hand was not played to its end.")
-        raise ImpossibleFacts([missing], checked.doubts)
-    return scored
+    facts, ended = checked.facts, checked.early_end
+    called, barred = _awards_of_events(rules, checked, score)
+    made = _awards_of_points(rules, facts, barred) if checked.is_played else []
+    smudger = None
+    if rules.settle is not None and ended is None:
+        made, smudger = rules.settle(rules, checked.contract, made, facts, score)
+    awards = called if ended is not None else called + made
+    counted, uncounted, new_score, winner = _add_up_awards(rules, awards, score, smudger)
+    if ended is not None:
+        uncounted += made
+    doubts, settlement, next_dealer = checked.doubts, None, None
+    if winner is None:
+        if checked.is_unfinished and ended is None:
+            raise ImpossibleFacts([TRICKS_MISSING], doubts)
+        next_dealer = _next_dealer_of(rules, checked)
+        if not checked.is_played and ended is None and not _is_thrown_in(facts):
+            doubts += (NOT_PLAYED,)
+    elif rules.settle_up is not None:
+        settlement = settlement_of(rules.settle_up, new_score, winner, set_backs or {}, counted)
+    return ScoredHand(
+        tuple(counted), tuple(uncounted), new_score, winner, next_dealer, settlement, doubts, checked.revokes
+    )
 
 
 def score_game(
@@ -96,7 +113,12 @@ def score_game(
             scored.append(ScoredHand((), late, score, winner, None, None, doubts, hand.revokes))
             continue
         if isinstance(given_hand, ScoredHand):
-            hand = _add_scored(rules, given_hand, score, set_backs)
+            after, settlement = dict(score), None
+            for _kind, side, points in given_hand.awards:
+                after[side] += points
+            if given_hand.winner is not None and rules.settle_up is not None:
+                settlement = settlement_of(rules.settle_up, after, given_hand.winner, set_backs, given_hand.awards)
+            hand = given_hand._replace(score=after, settlement=settlement)
         else:
             hand = score_hand(rules, given_hand, score, set_backs=set_backs, was_counted=was_counted)
         scored.append(hand)
@@ -107,42 +129,6 @@ def score_game(
         if winner is not None:
             won_by = number
     return Game(tuple(scored), score, set_backs, winner, won_by, next_dealer)
-
-
-def _add_scored(
-    rules: RuleSet, hand: ScoredHand, before: Mapping[str, int], set_backs: Mapping[str, int]
-) -> ScoredHand:
-    """Adds a hand that was scored earlier to the score `before`, with its awards unchanged."""
-    score, settlement = dict(before), None
-    for _kind, side, points in hand.awards:
-        score[side] += points
-    if hand.winner is not None and rules.settle_up is not None:
-        settlement = settlement_of(rules.settle_up, score, hand.winner, set_backs, hand.awards)
-    return hand._replace(score=score, settlement=settlement)
-
-
-def count_hand(
-    rules: RuleSet, checked: CheckedHand, start: Mapping[str, int], set_backs: Mapping[str, int]
-) -> ScoredHand:
-    """Counts a hand that has been checked."""
-    facts, ended = checked.facts, checked.ended
-    called, barred = _awards_of_events(rules, checked, start)
-    made = _awards_of_points(rules, facts, barred) if checked.played else []
-    smudger = None
-    if rules.settle is not None and ended is None:
-        made, smudger = rules.settle(rules, checked.contract, made, facts, start)
-    tally = _add_up_awards(rules, called if ended is not None else called + made, start, smudger)
-    counted, uncounted, score, winner = tally
-    if ended is not None:
-        uncounted += made
-    doubts, settlement = checked.doubts, None
-    if winner is None:
-        if not checked.played and ended is None and not _is_thrown_in(facts):
-            doubts += (NOT_PLAYED,)
-    elif rules.settle_up is not None:
-        settlement = settlement_of(rules.settle_up, score, winner, set_backs, counted)
-    next_dealer = _next_dealer_of(rules, checked) if winner is None else None
-    return ScoredHand(tuple(counted), tuple(uncounted), score, winner, next_dealer, settlement, doubts, checked.revokes)
 
 
 def _add_up_awards(
@@ -183,12 +169,12 @@ def _add_up_awards(
 def _next_dealer_of(rules: RuleSet, checked: CheckedHand) -> str:
     """The deal passes to the next player, unless the hand was thrown in, misdealt or passed out and the rules then keep
     the dealer."""
-    facts, ended = checked.facts, checked.ended
+    facts, ended = checked.facts, checked.early_end
     stays = (
-        checked.suit_open
+        checked.is_suit_open
         or (ended == "misdeal" and not rules.penalties.misdeal_passes_deal)
         or (ended == "passed_out" and rules.auction is not None and rules.auction.all_pass == "same_dealer")
-        or (not checked.played and _is_thrown_in(facts))
+        or (not checked.is_played and _is_thrown_in(facts))
     )
     return facts.dealer if stays else facts.seating.after[facts.dealer]
 
@@ -242,7 +228,7 @@ def _awards_of_revoke(
 ) -> list[Award]:
     """Returns what one upheld failure to follow costs; adds to `barred` and `paid`."""
     penalties = rules.penalties
-    if not penalties.uphold(event):
+    if not penalties.has_penalty_for(event):
         return []
     player = event.player or ""
     side = facts.seating.side_of_player[player]
@@ -323,3 +309,24 @@ def _find_sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) ->
         else:
             best = [side for side in best if side != dealers]
     return [side for side in best if side not in barred]
+
+
+def settlement_of(
+    settle_up: SettleUp,
+    score: Mapping[str, int],
+    winner: str,
+    set_backs: Mapping[str, int],
+    last_hand: Iterable[Award] = (),
+) -> dict[str, int]:
+    """Returns what each loser pays the winner at the end of a game. `set_backs` are those before the last hand, whose
+    own are added."""
+    owed = {}
+    for side, points in score.items():
+        if side == winner:
+            continue
+        due = settle_up.owed if points >= 1 else settle_up.owed_at_zero
+        if settle_up.set_backs:
+            due += set_backs.get(side, 0)
+            due += sum(1 for award in last_hand if award.side == side and award.kind == "set_back")
+        owed[side] = due * settle_up.stake
+    return owed

@@ -94,16 +94,33 @@ class Seating:
     faults: tuple[Problem, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        of_player = {player: side for side, players in self.sides.items() for player in players}
-        sizes = {len(players) for players in self.sides.values()}
+        seats, sides = self.seats, self.sides
+        listed = [player for players in sides.values() for player in players]
+        of_player = {player: side for side, players in sides.items() for player in players}
+        sizes = {len(players) for players in sides.values()}
+        faults = []
+        if len(set(seats)) != len(seats):
+            faults.append(Problem("seats", "seated_twice", "A player sits in two seats."))
+        if len(set(listed)) != len(listed):
+            faults.append(Problem("sides", "on_two_sides", "A player is listed twice."))
+        if set(seats) - set(listed):
+            faults.append(Problem("sides", "on_no_side", "Every player must be on a side."))
+        if set(listed) - set(seats):
+            faults.append(Problem("sides", "not_seated", "A side lists somebody who is not seated."))
+        if any(of_player.get(name, name) != name for name in sides):
+            faults.append(Problem("sides", "name_taken", "A side has the name of a player on another side."))
+        if not faults and len(sizes) == 1:
+            sits = [of_player[player] for player in seats]
+            if any(sits[place] != sits[(place + len(sides)) % len(sits)] for place in range(len(sits))):
+                faults.append(Problem("sides", "not_opposite", "Partners sit opposite each other."))
         put = object.__setattr__
         put(self, "side_of_player", of_player)
-        put(self, "side_of", {side: side for side in self.sides} | of_player)
-        put(self, "side_names", tuple(self.sides))
-        put(self, "after", dict(zip(self.seats, self.seats[1:] + self.seats[:1], strict=True)))
-        put(self, "place", {player: place for place, player in enumerate(self.seats)})
+        put(self, "side_of", {side: side for side in sides} | of_player)
+        put(self, "side_names", tuple(sides))
+        put(self, "after", dict(zip(seats, seats[1:] + seats[:1], strict=True)))
+        put(self, "place", {player: place for place, player in enumerate(seats)})
         put(self, "size_of_side", sizes.pop() if len(sizes) == 1 else None)
-        put(self, "faults", tuple(_faults_of(self)))
+        put(self, "faults", tuple(faults))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seating) and (self.seats, self.sides) == (other.seats, other.sides)
@@ -115,28 +132,6 @@ class Seating:
     def of_singles(cls, *players: str) -> "Seating":
         """Makes a seating in which every player is a side."""
         return cls(players, {player: (player,) for player in players})
-
-
-def _faults_of(seating: Seating) -> list[Problem]:
-    faults = []
-    seats, sides = seating.seats, seating.sides
-    if len(set(seats)) != len(seats):
-        faults.append(Problem("seats", "seated_twice", "A player sits in two seats."))
-    listed = [player for players in sides.values() for player in players]
-    if len(set(listed)) != len(listed):
-        faults.append(Problem("sides", "on_two_sides", "A player is listed twice."))
-    if set(seats) - set(listed):
-        faults.append(Problem("sides", "on_no_side", "Every player must be on a side."))
-    if set(listed) - set(seats):
-        faults.append(Problem("sides", "not_seated", "A side lists somebody who is not seated."))
-    if any(name in seating.side_of_player and seating.side_of_player[name] != name for name in sides):
-        faults.append(Problem("sides", "name_taken", "A side has the name of a player on another side."))
-    if not faults and seating.size_of_side is not None:
-        apart = len(sides)
-        sits = [seating.side_of_player[player] for player in seats]
-        if any(sits[place] != sits[(place + apart) % len(sits)] for place in range(len(sits))):
-            faults.append(Problem("sides", "not_opposite", "Partners sit opposite each other."))
-    return faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,9 +160,9 @@ class HandFacts:
                 hand[key] = None
             elif isinstance(fact, TrumpFact):
                 hand[key] = {name: value for name, value in fact._asdict().items() if value is not None}
-        for key, said in (("game", self.game), ("cards_in_play", self.cards_in_play), ("trump", self.trump)):
-            if said is not None:
-                hand[key] = said
+        for key, value in (("game", self.game), ("cards_in_play", self.cards_in_play), ("trump", self.trump)):
+            if value is not None:
+                hand[key] = value
         if self.pips is not None:
             hand["pips"] = dict(self.pips)
         if self.dealt is not None:

@@ -39,46 +39,46 @@ class RecordReader:
         self.start: dict[str, int] = {}
         self.house_rules: dict[str, Any] = {}
 
-    def wrong(self, key: str, message: str, code: str = "type") -> None:
+    def refuse(self, key: str, message: str, code: str = "type") -> None:
         self.problems.append(Problem(key, code, message))
 
-    def record(self) -> HandRecord | None:
+    def read_record(self) -> HandRecord | None:
         """Returns the record as far as it can be read, or None if the players and sides cannot be read."""
         if not self.is_record:
-            self.wrong("record", "A record is an object with rules, seats, sides, start and hand.")
+            self.refuse("record", "A record is an object with rules, seats, sides, start and hand.")
             return None
         data = self.data
         if data.get("version", VERSION) is not VERSION:
-            self.wrong("version", "Only version 1 of the hand record is known.", "version")
-        rules = self._rules()
-        seating = self._seating()
-        self.start = self._scores("start", data.get("start"), required=True)
-        set_backs = self._scores("set_backs", data["set_backs"], least=0) if "set_backs" in data else {}
+            self.refuse("version", "Only version 1 of the hand record is known.", "version")
+        rules = self._read_rules()
+        seating = self._read_seating()
+        self.start = self._read_scores("start", data.get("start"), required=True)
+        set_backs = self._read_scores("set_backs", data["set_backs"], least=0) if "set_backs" in data else {}
         hand = data.get("hand")
         if not isinstance(hand, dict):
-            self.wrong("hand", "The hand is an object with a dealer and events.")
+            self.refuse("hand", "The hand is an object with a dealer and events.")
             hand = {}
-        facts = self.facts(hand, seating or Seating((), {}))
+        facts = self.read_facts(hand, seating or Seating((), {}))
         if seating is not None and any(side not in seating.sides for side in set_backs):
-            self.wrong("set_backs", "Only sides of this table can have been set back.", "sides")
+            self.refuse("set_backs", "Only sides of this table can have been set back.", "sides")
         if rules is None or seating is None:
             if seating is not None:
                 self.problems += seating.faults
                 if facts.dealer and facts.dealer not in seating.place:
-                    self.wrong("dealer", "The dealer is not one of the players.", "unknown")
+                    self.refuse("dealer", "The dealer is not one of the players.", "unknown")
             return None
         return HandRecord(rules, facts, self.start, set_backs, self.name, self.house_rules)
 
-    def _rules(self) -> RuleSet | None:
+    def _read_rules(self) -> RuleSet | None:
         name = self.data.get("rules")
         rules = RULE_SETS.get(name) if isinstance(name, str) else None
         if rules is None:
-            self.wrong("rules", f"The rule sets are {', '.join(RULE_SETS)}.", "unknown")
+            self.refuse("rules", f"The rule sets are {', '.join(RULE_SETS)}.", "unknown")
         if "house_rules" in self.data:
             changes = self.data["house_rules"]
             if rules is None:
                 if not isinstance(changes, dict):
-                    self.wrong("house_rules", "House rules are names with their values.")
+                    self.refuse("house_rules", "House rules are names with their values.")
                 return None
             try:
                 rules = with_house_rules(rules, changes)
@@ -87,15 +87,15 @@ class RecordReader:
                 self.problems += impossible.problems
         return rules
 
-    def _seating(self) -> Seating | None:
+    def _read_seating(self) -> Seating | None:
         seats, sides = self.data.get("seats"), self.data.get("sides")
-        sound = True
+        is_sound = True
         if not (isinstance(seats, list) and seats and all(isinstance(name, str) and name for name in seats)):
-            self.wrong("seats", "The seats are the players' names in the order of the deal.")
-            sound = False
+            self.refuse("seats", "The seats are the players' names in the order of the deal.")
+            is_sound = False
         elif len(set(seats)) != len(seats):
-            self.wrong("seats", "A player sits in two seats.", "seated_twice")
-            sound = False
+            self.refuse("seats", "A player sits in two seats.", "seated_twice")
+            is_sound = False
         if not (
             isinstance(sides, dict)
             and sides
@@ -104,52 +104,56 @@ class RecordReader:
                 for name, players in sides.items()
             )
         ):
-            self.wrong("sides", "Each side has a name and its players.")
-            sound = False
-        if not sound:
+            self.refuse("sides", "Each side has a name and its players.")
+            is_sound = False
+        if not is_sound:
             return None
         return Seating(tuple(seats or ()), {side: tuple(players) for side, players in (sides or {}).items()})
 
-    def _scores(self, key: str, values: object, *, required: bool = False, least: int = -LARGEST) -> dict[str, int]:
+    def _read_scores(
+        self, key: str, values: object, *, required: bool = False, least: int = -LARGEST
+    ) -> dict[str, int]:
         if not isinstance(values, dict):
-            self.wrong(key, "Every side and its whole number.")
+            self.refuse(key, "Every side and its whole number.")
             return {}
         if not all(is_whole(value, least) for value in values.values()):
-            self.wrong(key, "A score is a whole number." if required else "These are whole numbers of 0 or more.")
+            self.refuse(key, "A score is a whole number." if required else "These are whole numbers of 0 or more.")
         return {side: value for side, value in values.items() if is_whole(value, least)}
 
-    def facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
+    def read_facts(self, hand: Mapping[str, Any], seating: Seating) -> HandFacts:
         """Reads the hand of a record at a table that is known already."""
         dealer = hand.get("dealer")
         if not isinstance(dealer, str) or not dealer:
-            self.wrong("dealer", "Say who dealt.", "missing" if dealer is None else "type")
+            self.refuse("dealer", "Say who dealt.", "missing" if dealer is None else "type")
             dealer = ""
         return HandFacts(
             seating=seating,
             dealer=dealer,
-            events=self._events(hand.get("events", [])),
-            high=self._trump(hand, "high"),
-            low=self._trump(hand, "low"),
-            jack=self._trump(hand, "jack"),
-            pips=self._pips(hand),
-            game=self._one(hand, "game", lambda value: isinstance(value, str), "Game belongs to a side, or is a tie."),
-            cards_in_play=self._one(
+            events=self._read_events(hand.get("events", [])),
+            high=self._read_trump(hand, "high"),
+            low=self._read_trump(hand, "low"),
+            jack=self._read_trump(hand, "jack"),
+            pips=self._read_one(hand, "pips", _is_pips, "Every side and the value of its cards, a whole number."),
+            game=self._read_one(
+                hand, "game", lambda value: isinstance(value, str), "Game belongs to a side, or is a tie."
+            ),
+            cards_in_play=self._read_one(
                 hand, "cards_in_play", lambda value: is_whole(value, 1), "The number of cards is a whole number."
             ),
-            trump=self._one(hand, "trump", _is_suit, "A suit is S, H, D or C."),
+            trump=self._read_one(hand, "trump", lambda value: value in tuple(SUITS), "A suit is S, H, D or C."),
             dealt=self._read_dealt(hand),
-            tricks=self._tricks(hand),
+            tricks=self._read_tricks(hand),
         )
 
-    def _one(self, hand: Mapping[str, Any], key: str, fits: Callable[[object], bool], message: str) -> Any:
+    def _read_one(self, hand: Mapping[str, Any], key: str, fits: Callable[[object], bool], message: str) -> Any:
         if key not in hand:
             return None
         if fits(hand[key]):
             return hand[key]
-        self.wrong(key, message)
+        self.refuse(key, message)
         return None
 
-    def _trump(self, hand: Mapping[str, Any], key: str) -> Any:
+    def _read_trump(self, hand: Mapping[str, Any], key: str) -> Any:
         """Returns a TrumpFact, None if the key is null, or NOT_REPORTED."""
         if key not in hand:
             return NOT_REPORTED
@@ -159,19 +163,10 @@ class RecordReader:
         if not isinstance(value, dict) or not all(
             isinstance(value[name], str) for name in ("rank", "holder", "won_by") if name in value
         ):
-            self.wrong(key, "This is a rank and names, or null when none was dealt.")
+            self.refuse(key, "This is a rank and names, or null when none was dealt.")
             return NOT_REPORTED
         rank = value.get("rank") if key != "jack" else None
         return TrumpFact(value.get("holder"), rank, value.get("won_by"))
-
-    def _pips(self, hand: Mapping[str, Any]) -> dict[str, int] | None:
-        if "pips" not in hand:
-            return None
-        value = hand["pips"]
-        if not isinstance(value, dict) or not value or not all(is_whole(each, 0) for each in value.values()):
-            self.wrong("pips", "Every side and the value of its cards, a whole number.")
-            return None
-        return value
 
     def _read_dealt(self, hand: Mapping[str, Any]) -> dict[str, tuple[str, ...]] | None:
         if "dealt" not in hand:
@@ -180,11 +175,11 @@ class RecordReader:
         if not isinstance(value, dict) or not all(
             isinstance(cards, list) and all(isinstance(card, str) for card in cards) for cards in value.values()
         ):
-            self.wrong("dealt", "Every player and the list of cards received.")
+            self.refuse("dealt", "Every player and the list of cards received.")
             return None
         return {player: tuple(cards) for player, cards in value.items()}
 
-    def _tricks(self, hand: Mapping[str, Any]) -> tuple[tuple[tuple[str, str], ...], ...] | None:
+    def _read_tricks(self, hand: Mapping[str, Any]) -> tuple[tuple[tuple[str, str], ...], ...] | None:
         if "tricks" not in hand:
             return None
         value = hand["tricks"]
@@ -196,30 +191,30 @@ class RecordReader:
             )
             for trick in value
         ):
-            self.wrong("tricks", "Tricks are lists of player and card, in the order played.")
+            self.refuse("tricks", "Tricks are lists of player and card, in the order played.")
             return None
         return tuple(tuple((player, card) for player, card in trick) for trick in value)
 
-    def _events(self, values: object) -> tuple[HandEvent, ...]:
+    def _read_events(self, values: object) -> tuple[HandEvent, ...]:
         if not isinstance(values, list):
-            self.wrong("events", "The events are a list, in the order in which they happened.")
+            self.refuse("events", "The events are a list, in the order in which they happened.")
             return ()
         events = []
         for value in values:
             kinds = [kind for kind in EVENTS if kind in value] if isinstance(value, dict) else []
             if len(kinds) != 1:
-                self.wrong("events", "There is no such event.", "unknown")
+                self.refuse("events", "There is no such event.", "unknown")
                 continue
             event = EVENTS[kinds[0]](kinds[0], value)
             if event is None:
-                self.wrong(kinds[0], "This event is not reported in this way.")
+                self.refuse(kinds[0], "This event is not reported in this way.")
             else:
                 events.append(event)
         return tuple(events)
 
 
-def _is_suit(value: object) -> bool:
-    return isinstance(value, str) and len(value) == 1 and value in SUITS
+def _is_pips(value: object) -> bool:
+    return isinstance(value, dict) and bool(value) and all(is_whole(each, 0) for each in value.values())
 
 
 def _read_player(kind: str, value: Mapping[str, Any]) -> HandEvent | None:

@@ -18,40 +18,39 @@ from scoring.reading import VERSION, HandRecord, RecordReader
 def read_record(data: object) -> HandRecord:
     """Reads a record that came from JSON. Raises ImpossibleFacts with every problem of its form; the cards are not
     checked."""
-    read = RecordReader(data)
-    record = read.record()
-    if record is None or read.problems:
-        raise ImpossibleFacts(read.problems)
+    reader = RecordReader(data)
+    record = reader.read_record()
+    if record is None or reader.problems:
+        raise ImpossibleFacts(reader.problems)
     return record
 
 
 def read_hand(hand: Mapping[str, Any], seating: Seating) -> HandFacts:
     """Reads the hand of a record at a known table, so that one `seating` serves for all hands of a match. Raises
     ImpossibleFacts as `read_record` does."""
-    read = RecordReader({})
-    facts = read.facts(hand, seating)
-    if read.problems:
-        raise ImpossibleFacts(read.problems)
+    reader = RecordReader({})
+    facts = reader.read_facts(hand, seating)
+    if reader.problems:
+        raise ImpossibleFacts(reader.problems)
     return facts
 
 
 def score_record(data: object, *, line: int | None = None) -> dict[str, Any]:
     """Scores one record and returns the answer for JSON. Never raises: if the record cannot be scored, the answer says
     why."""
-    read = RecordReader(data)
-    record = read.record()
-    name = read.name if read.name is not None else line
-    problems = read.problems
-    if record is not None:
-        if problems:
-            checked = check(record.rules, record.facts, record.start)
-            return _refuse_record(name, line, read.start, [*problems, *checked.problems], checked.doubts)
-        try:
-            scored = score_hand(record.rules, record.facts, record.start, set_backs=record.set_backs)
-        except ImpossibleFacts as impossible:
-            return _refuse_record(name, line, read.start, impossible.problems, impossible.doubts)
-        return answer_of(scored, name)
-    return _refuse_record(name, line, read.start, problems)
+    reader = RecordReader(data)
+    record = reader.read_record()
+    name = reader.name if reader.name is not None else line
+    if record is None:
+        return _refuse_record(name, line, reader.start, reader.problems)
+    if reader.problems:
+        checked = check(record.rules, record.facts, record.start)
+        return _refuse_record(name, line, reader.start, [*reader.problems, *checked.problems], checked.doubts)
+    try:
+        scored = score_hand(record.rules, record.facts, record.start, set_backs=record.set_backs)
+    except ImpossibleFacts as impossible:
+        return _refuse_record(name, line, reader.start, impossible.problems, impossible.doubts)
+    return answer_of(scored, name)
 
 
 def answer_of(scored: ScoredHand, name: str | int | float | None = None) -> dict[str, Any]:
@@ -69,17 +68,10 @@ def answer_of(scored: ScoredHand, name: str | int | float | None = None) -> dict
     answer["problems"] = []
     answer["doubts"] = _list_problems(dict.fromkeys(scored.doubts))
     if scored.revokes is not None:
-        answer["revokes"] = [
-            {
-                "revoke": revoke.player,
-                "trick": revoke.trick,
-                "led": revoke.led,
-                "held_top_trump": revoke.held_top_trump,
-                "jack_in_trick": revoke.jack_in_trick,
-                "reported": revoke.reported,
-            }
-            for revoke in scored.revokes
-        ]
+        answer["revokes"] = []
+        for revoke in scored.revokes:
+            details = revoke._asdict()
+            answer["revokes"].append({"revoke": details.pop("player"), **details})
     return answer
 
 

@@ -147,7 +147,7 @@ class Penalties:
     revoke_claim_until: str = _define_choice("hand", "next_cut", "signed", "")
     """Until when a revoke may be claimed; empty if the document sets no time."""
 
-    def uphold(self, revoke: HandEvent) -> bool:
+    def has_penalty_for(self, revoke: HandEvent) -> bool:
         """Returns whether a revoke is penalised. One that was corrected costs nothing, if the rules allow
         correction."""
         return not revoke.corrected or self.revoke_correctable == "never"

@@ -16,13 +16,13 @@ from scoring.rules import RuleSet
 
 
 def check_pips(
-    rules: RuleSet, facts: HandFacts, deal: Deal, pips: Mapping[str, int], sound: bool, findings: Findings
+    rules: RuleSet, facts: HandFacts, deal: Deal, pips: Mapping[str, int], is_sound: bool, findings: Findings
 ) -> None:
     sides = facts.seating.sides
     if pips.keys() != sides.keys():
         findings.refuse("pips", "sides", "Every side needs a card total, 0 if it has none, and nobody else.")
         return
-    possible = possible_totals_of(rules, facts, deal, sound)
+    possible = possible_totals_of(rules, facts, deal, is_sound)
     total = sum(pips.values())
     if min(pips.values()) < 0:
         findings.refuse("pips", "negative", "A card total is 0 or more.")
@@ -36,24 +36,24 @@ def check_pips(
             findings.refuse("pips", "too_few", few)
         else:
             findings.refuse("pips", "unattainable", f"No cards in play can count {total} together.")
-    if sound:
+    if is_sound:
         _check_least(rules, facts, deal.in_hand < deal.cards_each, pips, findings)
 
 
-def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, sound: bool) -> int:
-    """Returns all totals that the cards in play can have, as bits. High, Low and the Jack are only used if `sound`,
+def possible_totals_of(rules: RuleSet, facts: HandFacts, deal: Deal, is_sound: bool) -> int:
+    """Returns all totals that the cards in play can have, as bits. High, Low and the Jack are only used if `is_sound`,
     that is if they do not contradict each other."""
     high, low, jack = facts.high, facts.low, facts.jack
     top = bottom = None
     knave = "?"
-    if sound:
+    if is_sound:
         top = "" if high is None else high.rank if type(high) is TrumpFact else None
         bottom = "" if low is None else low.rank if type(low) is TrumpFact else None
         knave = "in" if type(jack) is TrumpFact else "out" if jack is None else "?"
     return _find_possible_totals(
         tuple(rules.points.pips.items()),
         tuple(rank_of(card) for card in deal.on_table),
-        tuple(sorted(deal.trumps_turned)),
+        tuple(sorted(deal.turned_trumps)),
         top,
         bottom,
         knave,

@@ -17,28 +17,32 @@ from scoring.rules import RuleSet
 StatedFact = tuple[str, TrumpFact | None | Literal[MissingType.NOT_REPORTED], TrumpFact | None]
 
 
-class TricksRead(NamedTuple):
+class TricksResult(NamedTuple):
     """`facts` are those given; if the record is complete and sound, with High, Low, Jack and pips from the cards."""
 
     facts: HandFacts
     revokes: tuple[Revoke, ...] | None
-    unfinished: bool
+    is_unfinished: bool
 
 
-def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksRead:
+def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksResult:
     """Follows the play card by card."""
     found = len(findings.problems)
     dealt, tricks = facts.dealt, facts.tricks
     if dealt is not None:
         _check_dealt(facts, deal, dealt, findings)
-    _check_turned_jack(facts, deal, findings)
+    if deal.trump is not None and "J" in deal.turned_trumps:
+        in_hands = [card for cards in (dealt or {}).values() for card in cards]
+        played = [card for trick in tricks or () for _player, card in trick]
+        if "J" + deal.trump in in_hands + played:
+            findings.refuse("jack", "turned", JACK_TURNED)
     if tricks is None:
         findings.doubt("tricks", "not_reported", "The cards are reported without the play.")
         if dealt is not None and deal.trump is not None and len(findings.problems) == found:
             _compare_with_dealt(facts, deal, deal.trump, dealt, findings)
-        return TricksRead(facts, None, False)
+        return TricksResult(facts, None, False)
     if not tricks:
-        return TricksRead(facts, (), True)
+        return TricksResult(facts, (), True)
     trump = deal.trump
     if rules.turn_ups is None and tricks[0]:
         pitched = tricks[0][0][1][1:]
@@ -47,7 +51,7 @@ def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings
         trump = pitched
     if trump is None:
         findings.refuse("trump", "unknown", "The trump suit is needed to follow the play.")
-        return TricksRead(facts, None, False)
+        return TricksResult(facts, None, False)
     return _follow_play(rules, facts, deal, trump, findings, found)
 
 
@@ -68,16 +72,6 @@ def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ..
             break
 
 
-def _check_turned_jack(facts: HandFacts, deal: Deal, findings: Findings) -> None:
-    """Refuses a Jack of trumps that was dealt or played although it lies on the table."""
-    if deal.trump is None or "J" not in deal.trumps_turned:
-        return
-    dealt = (card for cards in (facts.dealt or {}).values() for card in cards)
-    played = (card for trick in facts.tricks or () for _player, card in trick)
-    if "J" + deal.trump in {*dealt, *played}:
-        findings.refuse("jack", "turned", JACK_TURNED)
-
-
 def _compare_with_dealt(
     facts: HandFacts, deal: Deal, trump: str, dealt: Mapping[str, tuple[str, ...]], findings: Findings
 ) -> None:
@@ -89,15 +83,15 @@ def _compare_with_dealt(
         high, low = TrumpFact(holder[top], top[0]), TrumpFact(holder[bottom], bottom[0])
     if "J" + trump in holder:
         jack = TrumpFact(holder["J" + trump])
-    said: list[StatedFact] = [("high", facts.high, high)]
+    facts_stated: list[StatedFact] = [("high", facts.high, high)]
     if deal.in_hand == deal.cards_each:
-        said += [("low", facts.low, low), ("jack", facts.jack, jack)]
-    _refuse_contradictions(said, facts.seating.side_of, findings)
+        facts_stated += [("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(facts_stated, facts.seating.side_of, findings)
 
 
 def _follow_play(
     rules: RuleSet, facts: HandFacts, deal: Deal, trump: str, findings: Findings, found: int
-) -> TricksRead:
+) -> TricksResult:
     """Finds who won which cards, card by card, and what follows from that. Derives nothing if the play cannot be
     followed."""
     seats, side_of = facts.seating.seats, facts.seating.side_of_player
@@ -128,14 +122,16 @@ def _follow_play(
                 elif suit != led and _must_follow(
                     follow, led, trump, rest := _cards_left_of(facts, deal, player, number, hands[player])
                 ):
-                    revokes.append(_describe_revoke(player, number, led == trump, trump, rest, cards))
+                    held_top = any(rank + trump in rest for rank in TOP_FIVE)
+                    suit_led = "trump" if led == trump else "plain"
+                    revokes.append(Revoke(player, number, suit_led, held_top, "J" + trump in cards, False))
             pips[side_of[winner]] += value
     findings.problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
     reported = _match_claims(facts, revokes, findings, complete=not unfinished)
     if unfinished or len(findings.problems) > found:
-        return TricksRead(facts, reported, unfinished)
+        return TricksResult(facts, reported, unfinished)
     high = _find_high(facts, deal, trump, trumps, findings)
-    return TricksRead(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
+    return TricksResult(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
 
 
 def _collect_hands(facts: HandFacts, deal: Deal, tricks: tuple[Trick, ...]) -> tuple[dict[str, str], set[str]]:
@@ -221,13 +217,6 @@ def _must_follow(follow: str, led: str, trump: str, rest: str) -> bool:
     return led in rest or (follow == "suit_or_trump" and trump in rest)
 
 
-def _describe_revoke(
-    player: str, number: int, trump_led: bool, trump: str, rest: str, cards: tuple[str, ...]
-) -> Revoke:
-    held_top = any(rank + trump in rest for rank in TOP_FIVE)
-    return Revoke(player, number, "trump" if trump_led else "plain", held_top, "J" + trump in cards, False)
-
-
 def _match_claims(facts: HandFacts, revokes: list[Revoke], findings: Findings, *, complete: bool) -> tuple[Revoke, ...]:
     """Matches each claim with the first failure that it describes, and marks the failures that were claimed."""
     claims = [event for event in facts.events if event.kind == "revoke" and not event.corrected]
@@ -299,8 +288,8 @@ def _derive_facts(
     knave = trumps.get("J" + trump)
     if knave is not None:
         jack = TrumpFact(knave[0], None, knave[1])
-    said: list[StatedFact] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
-    _refuse_contradictions(said, facts.seating.side_of, findings)
+    facts_stated: list[StatedFact] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
+    _refuse_contradictions(facts_stated, facts.seating.side_of, findings)
     if facts.pips is not None and facts.pips != pips:
         findings.refuse("pips", "record", "The record of the play says otherwise.")
     if facts.game is not None and facts.game != most_pips_of(pips):
@@ -324,13 +313,13 @@ def _strength_of(card: str) -> int:
     return STRENGTH[card[0]]
 
 
-def _refuse_contradictions(said: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
-    for kind, stated, true in said:
-        if stated is not NOT_REPORTED and not _agree(stated, true, side_of):
+def _refuse_contradictions(facts_stated: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
+    for kind, stated, true in facts_stated:
+        if stated is not NOT_REPORTED and not _is_same_fact(stated, true, side_of):
             findings.refuse(kind, "record", "The record of the cards says otherwise.")
 
 
-def _agree(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:
+def _is_same_fact(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:
     if stated is None or true is None:
         return stated is true
     return (

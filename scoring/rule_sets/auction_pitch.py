@@ -22,7 +22,7 @@ def settle(
     revokers = {
         side_of[event.player or ""]
         for event in facts.events
-        if event.kind == "revoke" and rules.penalties.uphold(event)
+        if event.kind == "revoke" and rules.penalties.has_penalty_for(event)
     }
     own = [award for award in made if award.side == pitcher]
     counted = [award for award in made if award.side != pitcher and award.side not in revokers]

@@ -8,8 +8,7 @@ from django.test import Client
 from tests.conftest import NAMES, NOW, signed_in
 from tests.evenings import Evening
 from tests.round_evenings import Rounds
-from tournament.door.queries.door import door_of
-from tournament.door.queries.till import with_dues
+from tournament.door.queries.door import door_of, with_dues
 from tournament.door.services.entries import enter_players, remove_entry, set_here
 from tournament.door.services.till import NoPrice, pay
 from tournament.event.queries.dues import Dues, Money, dues_of, payments_of

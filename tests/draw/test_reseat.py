@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring import HandEvent, HandFacts, Seating, TrumpFact
+from scoring import HandEvent, HandFacts, Seating, TrumpFact, read_hand
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import out
 from tournament.door.services.teams import team_up
 from tournament.draw.services.reseat import CannotReseat, rename_facts, reseat
-from tournament.matches.queries.matches import facts_from, seating_of
+from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.results import SheetEntry, call_off, enter_sheet, make_ruling
 from tournament.models import Entry, Hand, LogEntry, Match, Rest, Seat, SidePlayer, Stage, State
@@ -93,7 +93,7 @@ def test_who_played_is_put_right_what_was_made_stays_at_the_table_and_doing_it_a
     for match in Match.objects.all():
         seating = seating_of(match)
         for hand in match.hands.all():
-            named = facts_from(seating, hand.facts)
+            named = read_hand(hand.facts, seating)
             assert {named.dealer, *(named.dealt or {})} <= set(seating.seats)
             assert {side for _kind, side, _points in hand.awards["awards"]} <= set(seating.side_names)
     assert books() != before

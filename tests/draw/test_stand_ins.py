@@ -198,7 +198,7 @@ def test_the_players_table_gives_each_the_hands_he_played_and_all_of_them_the_ma
 
 def play_on(evening: Evening) -> None:
     chance, rules, number = Random(7), rules_of(evening.event), 4
-    while not on_page(evening).is_over:
+    while not on_page(evening).series.is_over:
         facts = played_hand(rules, seating_of(his(evening)), chance).facts
         record_hand(his(evening), number=number, entry_key=uuid4(), facts=facts, by=evening.scorer, now=evening.now)
         number += 1

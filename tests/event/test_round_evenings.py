@@ -6,7 +6,7 @@ from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
-from tournament.door.services.teams import NotATeam, Party, enter_parties, part, substitute, team_up
+from tournament.door.services.teams import NotATeam, Party, enter_parties, split_team, substitute, team_up
 from tournament.draw.queries.fields import past_of
 from tournament.draw.services.draws import release_draw, swap_seats
 from tournament.draw.services.round_draws import draw_round
@@ -193,7 +193,7 @@ def test_pairs_and_teams_are_entered_whole(rounds_of):
     ):
         with pytest.raises(NotATeam, match=said):
             team_up(evening.event, names, by=evening.director, now=evening.now)
-    part(evening.entry("Ann Ash").team, by=evening.director, now=evening.now)
+    split_team(evening.entry("Ann Ash").team, by=evening.director, now=evening.now)
     assert competitors_of(evening.event) == {}
 
 

@@ -27,7 +27,7 @@ from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, check_hour, set_aside
-from tournament.hands.services.recording import SubmissionResult, take_hand
+from tournament.hands.services.recording import SubmissionResult, submit_hand
 from tournament.matches.services.results import call_off
 from tournament.models import Event, Hand, LogEntry, Round, State
 from tournament.phone.queries.table import sheet_of
@@ -41,7 +41,7 @@ class PhonesAtTable(AtTable):
     ) -> SubmissionResult:
         told = {"number": number, "entry_key": key or uuid4(), "facts": self.ticks(**facts)}
         played = match_in_hands(self.evening.event, self.match.pk)
-        return take_hand(played, **told, by=by, is_valid=is_valid, now=self.evening.now)
+        return submit_hand(played, **told, by=by, is_valid=is_valid, now=self.evening.now)
 
     def agree(self, *hands: Hand, by: Phone = THEIRS) -> int:
         return agree_hands(self.match, [hand.pk for hand in hands], by=by, now=self.evening.now)
@@ -105,9 +105,9 @@ def test_a_hand_that_was_checked_before_another_was_written_to_its_match_is_chec
     told = {"number": 1, "entry_key": uuid4(), "facts": table.ticks(), "by": OURS, "is_valid": True}
     table.send(1, THEIRS, game=table.b)
     with pytest.raises(MatchChanged):
-        take_hand(read, **told, now=table.evening.now)
+        submit_hand(read, **told, now=table.evening.now)
     read = match_in_hands(table.evening.event, table.match.pk)
-    assert take_hand(read, **told, now=table.evening.now).outcome == "disputed"
+    assert submit_hand(read, **told, now=table.evening.now).outcome == "disputed"
     assert table.states == ["disputed", "disputed"]
 
 
@@ -117,14 +117,14 @@ def test_a_hand_that_was_counted_by_other_rules_is_checked_again(table):
     PhonesAtTable(table.evening, 1).send(1)
     Event.objects.update(length_kind="single")
     with pytest.raises(MatchChanged):
-        take_hand(read, **told, now=table.evening.now)
+        submit_hand(read, **told, now=table.evening.now)
 
 
 def test_what_is_written_to_another_match_meanwhile_is_no_reason_to_check_a_hand_again(table):
     read = match_in_hands(table.evening.event, table.match.pk)
     PhonesAtTable(table.evening, 1).send(1)
     told = {"number": 1, "entry_key": uuid4(), "facts": table.ticks(), "by": OURS, "is_valid": True}
-    assert take_hand(read, **told, now=table.evening.now).outcome == "recorded"
+    assert submit_hand(read, **told, now=table.evening.now).outcome == "recorded"
 
 
 def test_only_what_was_seen_is_agreed(table):

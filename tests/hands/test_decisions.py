@@ -63,7 +63,7 @@ def test_both_versions_stand_side_by_side_with_whose_phone_said_them_and_where_t
     counts, rival = in_dispute(table)
     answer = signed_in(evening, "director").get(page_of(table.match))
     sides = match_in_hands(evening.event, table.match.pk).sides
-    said = [(each.hand.pk, each.witness.side, each.counts) for each in answer.context["decided"].said]
+    said = [(each.hand.pk, each.witness.side, each.counts) for each in answer.context["decided"].versions]
     assert said == [(counts.pk, sides[0], True), (rival.pk, sides[1], False)]
     assert [tuple(each) for each in answer.context["differences"]] == [("Game", (sides[0].name, sides[1].name))]
     assert [[side.score for side in effect.sides] for _said, effect in answer.context["versions"]] == [[2, 1], [1, 2]]
@@ -214,5 +214,5 @@ def test_two_keyboards_are_told_apart_by_their_accounts(evening, table):
     table.record(1)
     with pytest.raises(HandAlreadyRecorded):
         table.record(1, by=evening.director, game=table.b)
-    said = signed_in(evening, "director").get(page_of(table.match)).context["decided"].said
+    said = signed_in(evening, "director").get(page_of(table.match)).context["decided"].versions
     assert [each.witness.account for each in said] == [evening.scorer, evening.director]

@@ -68,7 +68,7 @@ def test_whatever_is_marked_is_counted_or_refused_at_fields_that_the_form_has(
     try:
         score_hand(rules, facts, dict.fromkeys(seating.side_names, 0))
     except ImpossibleFacts as impossible:
-        fields = [field_of(problem, rules, seating, form.cleaned_data, form.fields) for problem in impossible.problems]
+        fields = [field_of(problem, rules, seating, form.cleaned_data) for problem in impossible.problems]
         assert all(name in form.fields for name in fields), list(zip(impossible.problems, fields))
         assert all(explain_problem(problem) for problem in impossible.problems)
 
@@ -104,7 +104,7 @@ def test_every_problem_that_scoring_can_name_has_a_field_in_the_form_of_every_ga
         shown |= {
             (field, code)
             for field, code in named
-            if field_of(Problem(field, code, "Said."), rules, seating, ticked, fields) is not None
+            if field_of(Problem(field, code, "Said."), rules, seating, ticked) in fields
         }
     assert named - shown == {("cards_in_play", "number"), ("cards_in_play", "unusual")}
 

@@ -19,10 +19,10 @@ from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.agreement import agree_hands, finish_at_table, object_to_hand
 from tournament.hands.services.hands import correct_hand, finish_hands, play_on, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
-from tournament.hands.services.recording import record_hand, take_hand
+from tournament.hands.services.recording import record_hand, submit_hand
 from tournament.matches.queries.matches import seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import agree, call_off, make_ruling
+from tournament.matches.services.results import agree_matches, call_off, make_ruling
 from tournament.models import Event, Hand, LogEntry, Match, State
 
 PHONES = st.sampled_from(
@@ -86,13 +86,13 @@ class HandMachine(RuleBasedStateMachine):
         sent = {"number": number, "entry_key": key, "facts": facts, "by": by, "is_valid": is_valid}
         try:
             played = match_in_hands(self.evening.event, self.match.pk)
-            taken = take_hand(played, **sent, now=self.evening.now)
+            taken = submit_hand(played, **sent, now=self.evening.now)
         except TournamentError as refused:
             assert refused.code == "hand_out_of_turn"
             return
         assert Hand.objects.filter(pk=taken.hand.pk, match=self.match, facts=taken.hand.facts).exists()
         played = match_in_hands(self.evening.event, self.match.pk)
-        again = take_hand(played, **sent, now=self.evening.now)
+        again = submit_hand(played, **sent, now=self.evening.now)
         assert (again.hand.pk, again.outcome) == (
             taken.hand.pk,
             {"recorded": "known"}.get(taken.outcome, taken.outcome),
@@ -144,7 +144,7 @@ class HandMachine(RuleBasedStateMachine):
         elif what == "call off":
             self.attempt(call_off, match, reason="So", by=director)
         elif what == "agree":
-            self.attempt(agree, [match], event=self.evening.event, by=director)
+            self.attempt(agree_matches, [match], event=self.evening.event, by=director)
         elif what == "agreement off":
             Event.objects.update(agreement=False)
         else:

@@ -16,7 +16,7 @@ from tests.evenings import Evening
 from tournament.event.services.events import lock_event
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, agree, enter_sheet
+from tournament.matches.services.results import SheetEntry, agree_matches, enter_sheet
 from tournament.models import Event, Hand, Match, State
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
@@ -405,7 +405,7 @@ def test_all_hands_in_makes_a_result_that_the_director_agrees(evening, match):
     assert client.post(hands_in_page(match), {"play_on": "1"}).status_code == 302
     assert client.post(page_of(match), ticked(2)).status_code == 302
     client.post(hands_in_page(match))
-    agree([match], event=evening.event, by=evening.director, now=evening.now)
+    agree_matches([match], event=evening.event, by=evening.director, now=evening.now)
     assert client.post(hands_in_page(match), {"play_on": "1"}).status_code == 403
     assert signed_in(evening, "director").post(hands_in_page(match), {"play_on": "1"}).status_code == 302
 

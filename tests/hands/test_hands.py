@@ -24,7 +24,7 @@ from tournament.hands.services.hands import correct_hand, finish_hands, play_on,
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import players_of, seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import SheetEntry, agree, call_off, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree_matches, call_off, enter_sheet, make_ruling
 from tournament.models import Account, Event, Hand, LogEntry, Match, State
 
 
@@ -294,7 +294,7 @@ def test_withdrawing_the_only_hand_of_a_finished_match_leaves_nothing_to_count(t
 def test_once_agreed_only_the_director_changes_a_hand_and_the_match_is_counted_again(table):
     hand = table.record(1)
     table.finish()
-    agree([table.match], event=table.evening.event, by=table.evening.director, now=table.evening.now)
+    agree_matches([table.match], event=table.evening.event, by=table.evening.director, now=table.evening.now)
     with pytest.raises(NotYourHand):
         table.correct(hand, game=table.b)
     with pytest.raises(NotYourHand):
@@ -319,7 +319,7 @@ def test_after_all_hands_are_in_another_needs_the_match_opened_again(table):
 def test_an_agreed_match_is_opened_again_by_the_director_alone(table):
     table.record(1)
     table.finish()
-    agree([table.match], event=table.evening.event, by=table.evening.director, now=table.evening.now)
+    agree_matches([table.match], event=table.evening.event, by=table.evening.director, now=table.evening.now)
     with pytest.raises(NotYourMatch):
         play_on(table.match, by=table.evening.scorer, now=table.evening.now)
     play_on(table.match, by=table.evening.director, now=table.evening.now)

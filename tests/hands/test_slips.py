@@ -13,7 +13,7 @@ from tests.evenings import Evening
 from tests.hands.test_hand_pages import COMMON
 from tournament.hands.queries.hands import match_in_hands
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.services.results import agree
+from tournament.matches.services.results import agree_matches
 from tournament.models import Hand, LogEntry, Match, State
 from tournament.results.queries.sheets import sheets_of
 
@@ -118,7 +118,7 @@ def test_the_second_reading_of_a_match_that_is_agreed_is_for_the_director(evenin
     scorer, director = signed_in(evening), signed_in(evening, "director")
     key(scorer, page("match", match), {})
     scorer.post(page("hands_in", match))
-    agree([match], event=evening.event, by=evening.director, now=evening.now)
+    agree_matches([match], event=evening.event, by=evening.director, now=evening.now)
     for client, status in ((scorer, 403), (director, 302)):
         key(client, page("slip_again", match), TO_B)
         assert client.post(page("slip_compare", match), {"second": 1}).status_code == status
@@ -172,7 +172,7 @@ def test_where_two_readings_of_a_sheet_differ_a_press_says_of_each_match_which_i
     assert [line.match.pk for line in shown.context["left"]] == [other.pk]
     done = {"done": shown.context["done"], "first": other.pk}
     assert keyed_sheet(client, evening, where="sheet_again", **changed, **done).status_code == 302
-    said = [(line.said.mine, line.said.jacks_turned) for line in sheets_of(evening.hour(1))[0].lines]
+    said = [(line.keyed.mine, line.keyed.jacks_turned) for line in sheets_of(evening.hour(1))[0].lines]
     assert said == [(8, 1), (9, 1), (9, 1)]
     assert [is_checked(line.match) for line in first.lines] == [True, True, True]
 

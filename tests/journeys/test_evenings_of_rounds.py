@@ -82,7 +82,7 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
         desk.expect_words("Undo: start of")
         for match in evening.matches(number):
             play_match(evening, match, Random(10 * number + match.table.number), hands=MOST_HANDS)
-            if not Match.objects.get(pk=match.pk).is_told:
+            if not Match.objects.get(pk=match.pk).is_reported:
                 finish_hands(match, by=director, now=evening.now)
         desk.next_step(re.compile("remaining result"))
     desk.open("standings/")

@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scoring import read_hand
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
@@ -17,7 +18,7 @@ from tournament.event.queries.rules import rules_of
 from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand
-from tournament.matches.queries.matches import facts_from, seating_of
+from tournament.matches.queries.matches import seating_of
 from tournament.models import Hand, Match, State, TableCode
 
 evening_of = evenings.evening_of
@@ -210,7 +211,7 @@ def test_what_cannot_be_comes_back_into_the_form_and_what_the_director_changed_i
     page.get_by_role("button", name="Record").tap()
     expect(page.get_by_text("Hand 1 is recorded.")).to_be_visible()
     hand = Hand.objects.get()
-    facts = facts_from(seating_of(match), hand.facts | {"game": "side-2"})
+    facts = read_hand(hand.facts | {"game": "side-2"}, seating_of(match))
     correct_hand(hand, entry_key=uuid4(), facts=facts, reason="Recounted", by=evening.director, now=evening.now)
     expect(page.get_by_text("Hand 1 was corrected by the director. “Recounted”")).to_be_visible()
     page.get_by_role("button", name="Got it").tap()

@@ -20,7 +20,7 @@ from tournament.foundation.errors import ImpossibleResult, MatchCalledOff, Nothi
 from tournament.matches.queries.match_on_board import match_on_board
 from tournament.matches.queries.matches import sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import SheetEntry, SlipLine, agree, call_off, enter_sheet, enter_slip
+from tournament.matches.services.results import SheetEntry, SlipLine, agree_matches, call_off, enter_sheet, enter_slip
 from tournament.models import LogEntry, Match, SheetLine, State
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
@@ -138,7 +138,7 @@ def test_agreeing_all_slips_is_taken_back_with_one_press(thirteen):
     matches = thirteen.matches(1)
     for match in matches:
         enter_slip(match, [SlipLine(14, 1), SlipLine(9, 0)], by=thirteen.scorer, now=thirteen.now)
-    agree(matches, event=thirteen.event, by=thirteen.director, now=thirteen.now)
+    agree_matches(matches, event=thirteen.event, by=thirteen.director, now=thirteen.now)
     take_back_agreement(thirteen.event, [match.pk for match in matches], by=thirteen.director, now=thirteen.now)
     assert {match.state for match in thirteen.matches(1)} == {State.ENTERED}
 
@@ -185,7 +185,7 @@ def test_a_winner_below_the_target_is_asked_back_and_then_agreed_only_by_itself(
     assert stored() == (State.ENTERED, (1, 12), (0, 9))
     director, match = signed_in(single, "director"), Match.objects.get()
     with pytest.raises(NothingToAgree):
-        agree([match], event=single.event, by=single.director, now=single.now)
+        agree_matches([match], event=single.event, by=single.director, now=single.now)
     assert director.get(f"/e/{single.event.pk}/").context["step"].label == "Decide on 1 doubtful result"
     page = director.get(reverse("results", args=[single.event.pk])).content.decode()
     assert (sentence in page, "Agree result anyway" in page, "Agree 1 slip" in page) == (True, True, False)
@@ -303,7 +303,7 @@ def test_a_slip_keyed_at_the_wrong_table_is_deleted_and_waited_for_again(thirtee
     assert [(version.label, version.points) for version in shown.earlier] == [("Slip", (14, 9))]
     assert "Deleted the slip of" in signed_in(thirteen, "director").get(f"/e/{thirteen.event.pk}/log/").content.decode()
     key(thirteen, match=first, points_1=14, points_2=9)
-    agree([first], event=thirteen.event, by=thirteen.director, now=thirteen.now)
+    agree_matches([first], event=thirteen.event, by=thirteen.director, now=thirteen.now)
     assert key(thirteen, match=first, delete=1).status_code == 409
     assert stored(first)[0] == State.AGREED
 
@@ -330,7 +330,7 @@ def test_the_same_slip_again_changes_nothing(single):
 
 def test_an_agreed_slip_is_changed_only_after_a_question_and_goes_to_the_director(single):
     key(single, points_1=14, points_2=9)
-    agree(single.matches(1), event=single.event, by=single.director, now=single.now)
+    agree_matches(single.matches(1), event=single.event, by=single.director, now=single.now)
     asked = key(single, points_1=14, points_2=8)
     assert told(asked) == {"points_1": ["This result is agreed. Press Save to keep both and call the director."]}
     key_and_confirm(single, points_1=14, points_2=8)
@@ -356,7 +356,7 @@ def test_a_single_game_without_points_is_asked_back_once(single):
 def test_a_slip_that_knows_only_the_games_leaves_the_points_unknown(evening):
     assert key(evening, games_1=2, games_2=1, hang_jacks_1=1).status_code == 302
     assert stored() == (State.ENTERED, (2, None), (1, None))
-    agree(evening.matches(1), event=evening.event, by=evening.director, now=evening.now)
+    agree_matches(evening.matches(1), event=evening.event, by=evening.director, now=evening.now)
     assert stored() == (State.AGREED, (2, None), (1, None))
     lines = standings_of(evening.event).lines
     assert [(line.record.games, line.hour(1).reported_total) for line in lines] == [(2, None)] * 2 + [(1, None)] * 2
@@ -411,7 +411,7 @@ def test_players_who_change_partners_are_ranked_by_their_slips(evening_of):
     out(evening, 1)
     for match in evening.matches(1):
         assert key(evening, match=match, points_1=14, points_2=9).status_code == 302
-    agree(evening.matches(1), event=evening.event, by=evening.director, now=evening.now)
+    agree_matches(evening.matches(1), event=evening.event, by=evening.director, now=evening.now)
     lines = standings_of(evening.event).lines
     assert sorted(line.record.points_for for line in lines if not line.credits)[:4] == [9, 9, 9, 9]
 

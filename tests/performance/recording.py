@@ -112,16 +112,17 @@ def all_at_once(evening: Running, tables: list[Table]) -> str:
 def without_http(matches: list[int]) -> list[float]:
     from django.utils import timezone  # noqa: PLC0415
 
+    from scoring import read_hand  # noqa: PLC0415
     from tournament.foundation.authors import Phone  # noqa: PLC0415
     from tournament.hands.services.recording import record_hand  # noqa: PLC0415
-    from tournament.matches.queries.matches import facts_from, seating_of  # noqa: PLC0415
+    from tournament.matches.queries.matches import seating_of  # noqa: PLC0415
     from tournament.models import Match  # noqa: PLC0415
 
     seconds = []
     for pk in matches:
         match = Match.objects.select_related("table__stage__event").get(pk=pk)
         last = match.hands.latest("number")
-        facts = facts_from(seating_of(match), last.facts)
+        facts = read_hand(last.facts, seating_of(match))
         began = time.perf_counter()
         record_hand(
             match, number=last.number + 1, entry_key=uuid4(), facts=facts, by=Phone("bench", 1), now=timezone.now()

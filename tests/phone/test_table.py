@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from scoring import read_hand
 from tests import evenings
 from tests.evenings import Evening
 from tournament.clock.services.rounds import end_round, start_round
@@ -17,7 +18,7 @@ from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services import recording
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
-from tournament.matches.queries.matches import facts_from, seating_of, sides_of
+from tournament.matches.queries.matches import seating_of, sides_of
 from tournament.matches.services.results import make_ruling
 from tournament.models import Call, Event, Hand, Match, State, TableCode
 
@@ -462,7 +463,7 @@ def test_what_the_director_changed_is_told_until_it_has_been_seen(evening, match
     phone.send(2)
     first = Hand.objects.get(number=1)
     seating = seating_of(match)
-    facts = facts_from(seating, first.facts | {"game": seating.seats[1]})
+    facts = read_hand(first.facts | {"game": seating.seats[1]}, seating)
     reason = "Counted again"
     correct_hand(first, entry_key=uuid4(), facts=facts, reason=reason, by=evening.director, now=evening.now)
     withdraw_hand(phone.last(), reason="Never played", by=evening.director, now=evening.now)

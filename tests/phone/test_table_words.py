@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring import read_hand
 from tests import evenings
 from tests.evenings import Evening
 from tests.phone.test_table import Phone
@@ -13,7 +14,7 @@ from tournament.clock.services.rounds import end_round
 from tournament.event.services.codes_and_calls import answer_call
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
-from tournament.matches.queries.matches import facts_from, seating_of
+from tournament.matches.queries.matches import seating_of
 from tournament.matches.services.results import make_ruling
 from tournament.models import Call, Event, Hand, Match
 
@@ -43,7 +44,7 @@ def words_of(page: str) -> str:
 
 
 def correct(evening: Evening, hand: Hand, **facts: object) -> None:
-    told = facts_from(seating_of(hand.match), hand.facts | facts)
+    told = read_hand(hand.facts | facts, seating_of(hand.match))
     correct_hand(hand, entry_key=uuid4(), facts=told, reason="Counted again", by=evening.director, now=evening.now)
 
 

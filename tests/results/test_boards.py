@@ -14,21 +14,26 @@ from tournament.clock.services.rounds import end_round
 from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.matches.queries.hours_so_far import hours_so_far
-from tournament.matches.queries.match_on_board import on_board
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
 
 evening_of = evenings.evening_of
 
 
+def games_on_board(evening: Evening) -> list[int | None]:
+    """The games won of the only match, as the board has them."""
+    return [side.games for side in board_of(evening.hour(1)).tables[0].matches[0].scores]
+
+
 def test_a_game_that_a_correction_ends_earlier_is_still_won_once(evening_of):
-    evening = evening_of(4, format="trinidad-tables", house_rules={"target": 3}, length_kind="single")
+    settings = {"length_kind": "games", "length_number": 2}
+    evening = evening_of(4, format="trinidad-tables", house_rules={"target": 3}, **settings)
     evening.begin()
     table = Table(evening)
     first, _second = table.record(table.facts(table.one), table.facts(table.two))
-    assert on_board(table.match).games == (0, 0)
+    assert games_on_board(evening) == [0, 0]
     table.correct(first, table.facts(table.one, game=table.one))
-    assert on_board(table.match).games == (1, 0)
+    assert games_on_board(evening) == [1, 0]
 
 
 @pytest.fixture
@@ -72,9 +77,9 @@ def test_what_a_table_has_agreed_on_its_phones_needs_no_cross_check_of_paper(eve
 
 
 def test_a_match_of_which_nothing_came_before_its_round_was_closed_is_waited_for_again(evening):
-    one, other = (match for match in evening.matches(1)[:4] if match.table.number == 1)
+    one, _other = (match for match in evening.matches(1)[:4] if match.table.number == 1)
     Phone(one, 1).send(1)
-    assert on_board(other).missing != () and missing_at(evening) == {2: 4}
+    assert missing_at(evening) == {2: 4}
     end_round(one.round, by=evening.director, now=evening.now)
     assert missing_at(evening) == {1: 2, 2: 4}
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.conftest import signed_in
 from tests.evenings import Evening, make_evening
 from tournament.matches.queries.matches import players_of, side_of, sides_of, with_sides
-from tournament.matches.services.results import SheetEntry, agree, enter_sheet, make_ruling, take_from_opponents
+from tournament.matches.services.results import SheetEntry, agree_matches, enter_sheet, make_ruling, take_from_opponents
 from tournament.models import Entry, Match, SheetLine, State
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.results.queries.sheets import SideSheet, sheets_of
@@ -150,7 +150,7 @@ def test_what_the_opponents_cannot_know_stays_unknown_though_empty_means_none(ev
 
 def test_the_director_agrees_what_was_filled_in_and_it_is_still_not_cross_checked(evening):
     press(evening, sheet_of(evening).proposed_ids)
-    agree(matches_of(evening), event=evening.event, by=evening.director, now=evening.now)
+    agree_matches(matches_of(evening), event=evening.event, by=evening.director, now=evening.now)
     assert {(match.state, match.cross_checked) for match in matches_of(evening)} == {(State.AGREED, False)}
     assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents' sheets") == 3
 
@@ -161,7 +161,7 @@ def test_a_sheet_that_turns_up_replaces_what_was_filled_in_and_is_cross_checked(
     press(evening, sheet_of(evening).proposed_ids)
     match = matches_of(evening)[0]
     if is_agreed:
-        agree([match], event=evening.event, by=evening.director, now=evening.now)
+        agree_matches([match], event=evening.event, by=evening.director, now=evening.now)
     enter_sheet(evening.entry("Ann Ash"), [SheetEntry(match.pk, won, 9)], by=evening.director, now=evening.now)
     current = Match.objects.get(pk=match.pk)
     assert (current.state, current.cross_checked, points_of(match)) == (state, state == State.AGREED, won)

@@ -16,7 +16,7 @@ from tests.phone.test_table import Phone
 from tournament.event.services.events import lock_event, show_standings
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
-from tournament.matches.services.results import SheetEntry, agree, call_off, enter_sheet, make_ruling
+from tournament.matches.services.results import SheetEntry, agree_matches, call_off, enter_sheet, make_ruling
 from tournament.models import SETTLED, Match, State
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.results.queries.sheets import sheets_of
@@ -61,7 +61,7 @@ def mixed(evening_of: Callable[..., Evening]) -> Evening:
     hand_in(evening, unequal, 1, 9, 12)
     hand_in(evening, agreed, 0, 11, None)
     hand_in(evening, agreed, 1, 6, None)
-    agree([agreed], event=evening.event, by=evening.director, now=evening.now)
+    agree_matches([agreed], event=evening.event, by=evening.director, now=evening.now)
     hand_in(evening, checked, 0, 13, 3, 1, 0)
     hand_in(evening, checked, 1, 3, 13, 0, 2)
     call_off(called_off, reason="They talked", by=evening.director, now=evening.now)

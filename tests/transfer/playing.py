@@ -29,7 +29,7 @@ from tournament.foundation.errors import HandAlreadyRecorded
 from tournament.foundation.model_rows import own_models
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand, withdraw_hand
-from tournament.hands.services.recording import record_hand, take_hand
+from tournament.hands.services.recording import record_hand, submit_hand
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.services.results import call_off, give_walk_over, make_ruling, share_table
 from tournament.models import Event, Hand, Match
@@ -158,7 +158,7 @@ def play_by_phone(evening: Evening, match: Match) -> None:
         read = match_in_hands(Event.objects.get(pk=event.pk), match.pk)
         assert read
         phone = Phone("phone-a", match.table.number, 1)
-        take_hand(read, number=number, entry_key=uuid4(), facts=facts, by=phone, is_valid=True, now=evening.now)
+        submit_hand(read, number=number, entry_key=uuid4(), facts=facts, by=phone, is_valid=True, now=evening.now)
     rival = played_hand(rules_of(event), seating_of(match), chance).facts
     with suppress(HandAlreadyRecorded):
         record_hand(match, number=2, entry_key=uuid4(), facts=rival, by=evening.scorer, now=evening.now)
@@ -174,7 +174,7 @@ def late_hand(evening: Evening, match: Match, *, number: int = 4) -> None:
     assert read
     facts = played_hand(rules_of(event), seating_of(match), Random(12)).facts
     phone = Phone("phone-b", match.table.number, 2)
-    take_hand(read, number=number, entry_key=uuid4(), facts=facts, by=phone, is_valid=False, now=evening.now)
+    submit_hand(read, number=number, entry_key=uuid4(), facts=facts, by=phone, is_valid=False, now=evening.now)
 
 
 KINDS: Mapping[str, Play] = {

@@ -12,15 +12,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring import read_hand
 from tournament.clock.services.rounds import extend_round, shorten_round
 from tournament.door.services.entries import remove_entry
-from tournament.door.services.teams import part
+from tournament.door.services.teams import split_team
 from tournament.event.queries.competitors import was_seated
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import name_within_sentence
 from tournament.event.services.events import change_settings, current_settings, settings_from
 from tournament.hands.services.hands import correct_hand, restore_hand
-from tournament.matches.queries.matches import facts_from, seating_of, with_sides
+from tournament.matches.queries.matches import seating_of, with_sides
 from tournament.matches.services.withdrawn_sheets import matches_of_sheet, withdraw_sheet
 from tournament.models import Enters, Entry, Event, Hand, LogEntry, Match, Round, Stage, State, Team, join_names
 
@@ -134,7 +135,7 @@ def _part_teams(press: LoggedStep) -> list[partial[None]]:
     teams = list(found.prefetch_related("entries"))
     made = {frozenset(line.after.get("entries", [])) for line in press.lines}
     are_as_made = {frozenset(entry.pk for entry in team.entries.all()) for team in teams} == made
-    return [partial(part, team) for team in teams] if teams and are_as_made and not was_seated(*teams) else []
+    return [partial(split_team, team) for team in teams] if teams and are_as_made and not was_seated(*teams) else []
 
 
 def _name_settings(press: LoggedStep) -> str:
@@ -203,7 +204,7 @@ def _correct_hand_back(press: LoggedStep) -> list[Callable[..., None]]:
 
     def correct(**by_and_now: Any) -> None:
         match = with_sides(Match.objects.filter(pk=press.facts["match"])).get()
-        facts = facts_from(seating_of(match), before.facts)
+        facts = read_hand(before.facts, seating_of(match))
         correct_hand(current, entry_key=uuid4(), facts=facts, reason=gettext("Undone."), **by_and_now)
 
     return [correct]

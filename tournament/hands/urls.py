@@ -9,7 +9,7 @@ urlpatterns = [
     path("e/<int:pk>/match/<int:match>/hand/<int:number>/withdraw/", hands.withdraw, name="withdraw"),
     path("e/<int:pk>/match/<int:match>/hand/<int:number>/decide/", decisions.decide, name="decide"),
     path("e/<int:pk>/late/", decisions.late, name="late_hands"),
-    path("e/<int:pk>/match/<int:match>/again/", second_readings.again, name="slip_again"),
-    path("e/<int:pk>/match/<int:match>/again/compare/", second_readings.compare, name="slip_compare"),
-    path("e/<int:pk>/match/<int:match>/again/afresh/", second_readings.afresh, name="slip_afresh"),
+    path("e/<int:pk>/match/<int:match>/again/", second_readings.slip_again, name="slip_again"),
+    path("e/<int:pk>/match/<int:match>/again/compare/", second_readings.slip_compare, name="slip_compare"),
+    path("e/<int:pk>/match/<int:match>/again/afresh/", second_readings.slip_afresh, name="slip_afresh"),
 ]

@@ -93,7 +93,7 @@ class Match(models.Model):
         return tuple(side.points for side in self.sides.all())
 
     @property
-    def is_told(self) -> bool:
+    def is_reported(self) -> bool:
         """Whether something is known of each side: its points, or at least its games."""
         return all(side.points is not None or side.games is not None for side in self.sides.all())
 

@@ -35,11 +35,11 @@ def draw_end(end: EndOfMatch) -> bytes:
     top = _draw_centred(draw, end.title, top + 26, 104, CHALK)
     if end.won:
         top = _draw_centred(draw, end.won, top + 34, 52, CHALK, shape=winner.number if winner else 0)
-    top = _scores(draw, end, top + 44)
+    top = _draw_scores(draw, end, top + 44)
     if end.games:
         top = _draw_centred(draw, end.games, top + 10, 38, SOFT)
-    _fan(image, end, top + 30)
-    _facts(draw, end)
+    _draw_cards(image, end, top + 30)
+    _draw_facts(draw, end)
     _draw_centred(draw, end.where, HIGH - 92, 32, SOFT)
     buffer = BytesIO()
     image.save(buffer, "PNG", optimize=True)
@@ -68,11 +68,11 @@ def _draw_centred(draw: ImageDraw.ImageDraw, text: str, top: int, size: int, col
     draw.text((middle, top), text, colour, font, anchor="mt")
     left, _up, _right, bottom = draw.textbbox((middle, top), text, font, anchor="mt")
     if shape:
-        _shape(draw, shape, (left - size * 0.7, top + (bottom - top) / 2), size * 0.42)
+        _draw_shape(draw, shape, (left - size * 0.7, top + (bottom - top) / 2), size * 0.42)
     return round(bottom)
 
 
-def _shape(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float], half: float) -> None:
+def _draw_shape(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float], half: float) -> None:
     """Draws the shape of a side, as in static/img/sides.svg."""
     colour, (across, down) = SIDES[number - 1], at
     box = (across - half, down - half, across + half, down + half)
@@ -92,7 +92,7 @@ def _shape(draw: ImageDraw.ImageDraw, number: int, at: tuple[float, float], half
         draw.ellipse(box, colour)
 
 
-def _scores(draw: ImageDraw.ImageDraw, end: EndOfMatch, top: int) -> int:
+def _draw_scores(draw: ImageDraw.ImageDraw, end: EndOfMatch, top: int) -> int:
     """Draws the scores, the winner's large and the others beside it; returns their lower edge."""
     if len(end.sides) > 2:
         for side in sorted(end.sides, key=lambda side: -side.figure):
@@ -115,7 +115,7 @@ def _scores(draw: ImageDraw.ImageDraw, end: EndOfMatch, top: int) -> int:
     return round(bottom + 24)
 
 
-def _fan(image: Image.Image, end: EndOfMatch, top: int) -> None:
+def _draw_cards(image: Image.Image, end: EndOfMatch, top: int) -> None:
     """Draws the cards that the winner took in the last hand, if there is room for them."""
     room = HIGH - 330 - top
     if not end.cards or room < 200:
@@ -141,7 +141,7 @@ def _fan(image: Image.Image, end: EndOfMatch, top: int) -> None:
         image.paste(turned, (round(middle - turned.width / 2), round(top + (tall - turned.height) / 2 + 12)), turned)
 
 
-def _facts(draw: ImageDraw.ImageDraw, end: EndOfMatch) -> None:
+def _draw_facts(draw: ImageDraw.ImageDraw, end: EndOfMatch) -> None:
     if not end.facts:
         return
     gap, top, tall = 18, HIGH - 290, 160

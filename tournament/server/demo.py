@@ -13,7 +13,7 @@ from tournament.leagues.results_file import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds_evenly, set_homes
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.leagues.services.log import give_penalty
-from tournament.matches.services.results import SlipLine, agree, enter_slip
+from tournament.matches.services.results import SlipLine, agree_matches, enter_slip
 from tournament.models import Account, Club, Event, League, LeagueResult, Match
 
 RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks_b,start,end
@@ -91,4 +91,4 @@ def _play_round(event: Event, number: int, lot: random.Random, *, by: Account | 
         points = [14, lot.randint(3, 13)]
         lot.shuffle(points)
         enter_slip(match, [SlipLine(made, int(made == 14)) for made in points], by=by, now=now)
-    agree(matches, event=event, by=by, now=now)
+    agree_matches(matches, event=event, by=by, now=now)

@@ -96,7 +96,7 @@ def tables_now(
                 number=table.number,
                 state=state,
                 minutes=_minutes_since(state, bell, last, now),
-                told=sum(1 for match in matches if match.state in SETTLED or match.is_told),
+                told=sum(1 for match in matches if match.state in SETTLED or match.is_reported),
                 of=len(matches),
                 match=matches[0].pk if len(matches) == 1 else None,
                 names=matches[0].name if len(matches) == 1 and state in ("missing", "playing") else "",
@@ -126,7 +126,7 @@ def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool, 
         return "late"
     if states <= set(SETTLED):
         return "agreed"
-    if all(match.is_told for match in matches if match.state not in SETTLED):
+    if all(match.is_reported for match in matches if match.state not in SETTLED):
         return "entered"
     if bell is None or (bell.is_last and bell.reading.phase in OVER):
         return "missing"

@@ -19,7 +19,7 @@ from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
 from tournament.desk.queries.undo import undoable_steps
-from tournament.door.queries.till import with_dues
+from tournament.door.queries.door import with_dues
 from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.events import lock_event, reopen_event, show_standings

@@ -18,7 +18,7 @@ from tournament.desk.undo_entered import OF_WHAT_IS_ENTERED
 from tournament.foundation.errors import CannotTakeBack, TournamentError
 from tournament.foundation.guards import StaffRequest, director_only
 from tournament.foundation.pages import number_in, the_event
-from tournament.matches.services.results import agree
+from tournament.matches.services.results import agree_matches
 from tournament.models import Event, Match
 
 
@@ -52,7 +52,7 @@ def _start(request: StaffRequest, event: Event) -> bool:
 def _agree(request: StaffRequest, event: Event) -> bool:
     """Agrees the results that the button counted, and no later ones."""
     seen = [number_in(pk) or 0 for pk in request.POST.get("seen", "").split(",")]
-    return agree(Match.objects.filter(pk__in=seen), event=event, by=request.user, now=timezone.now()) > 0
+    return agree_matches(Match.objects.filter(pk__in=seen), event=event, by=request.user, now=timezone.now()) > 0
 
 
 def _take_back(request: StaffRequest, event: Event) -> bool:

@@ -23,6 +23,7 @@ from tournament.models import Player, join_names, join_note
 WITH = r"\s*[&+/]\s*|\s+and\s+"
 WITH_NOTE = re.compile(r"(?P<name>.*\S)\s*\((?P<note>[^()]+)\)")
 SAME, ANOTHER = "same", "another"
+TYPED_TWICE = _("The same person, typed twice: add once")
 APART, WHOLE = "apart", "whole"
 
 
@@ -98,11 +99,11 @@ class WhoForm(forms.Form):
             if not note:
                 raise forms.ValidationError(_("Write a note that tells them apart: a nickname, street or number."))
             if note.lower() in self.taken:
-                said = _now("The club already has %(name)s. Choose them above, or write a different note.")
-                raise forms.ValidationError(said % {"name": join_note(self.name, note)})
+                sentence = _now("The club already has %(name)s. Choose them above, or write a different note.")
+                raise forms.ValidationError(sentence % {"name": join_note(self.name, note)})
         elif note and note != self.typed_note and "who" in self.cleaned_data:
-            said = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
-            raise forms.ValidationError(said % {"name": self.name})
+            sentence = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
+            raise forms.ValidationError(sentence % {"name": self.name})
         return note
 
     def clean_other_note(self) -> str:
@@ -143,16 +144,16 @@ class Questions:
 
     def resolve(self, mentions: Sequence[Mention]) -> list[Arrival]:
         """Returns whom each mention means; a best guess while a question is open."""
-        whole_names = _notes_typed(mentions)
+        whole_names = _find_typed_notes(mentions)
         resolved: list[Arrival] = []
         places: dict[str, list[int]] = {}
         for mention in mentions:
             earlier = places.setdefault(mention.name.lower(), [])
-            resolved.append(self._resolve(mention, earlier, resolved, whole_names))
+            resolved.append(self._resolve_one(mention, earlier, resolved, whole_names))
             earlier.append(len(resolved) - 1)
         return resolved
 
-    def _resolve(
+    def _resolve_one(
         self, mention: Mention, earlier: list[int], resolved: list[Arrival], typed: dict[str, Namesake]
     ) -> Arrival:
         name, note, known = mention.name, "", self.book.find(mention.name)
@@ -167,9 +168,9 @@ class Questions:
         if not earlier and not note and len(known) == 1 and (may_be_here or not known[0].is_here):
             return known[0].player
         name = known[0].player.name if known else name
-        return self._ask(mention, name, note, known, earlier, resolved)
+        return self._ask_who(mention, name, note, known, earlier, resolved)
 
-    def _ask(
+    def _ask_who(
         self,
         mention: Mention,
         name: str,
@@ -185,7 +186,7 @@ class Questions:
             if mention.may_repeat or one.player not in before
         ]
         if not known and mention.may_repeat:
-            choices = [(SAME, _label_of_repeated_name())]
+            choices = [(SAME, str(TYPED_TWICE))]
         choices.append((ANOTHER, _now("Another %(name)s") % {"name": name}))
         form = WhoForm(
             self.data,
@@ -201,7 +202,7 @@ class Questions:
         self.forms.append(form)
         who = form.cleaned_data["who"] if form.is_valid() else form.initial["who"]
         if who == ANOTHER:
-            return self._another(form, name, known, earlier, resolved)
+            return self._new_namesake(form, name, known, earlier, resolved)
         if who != SAME and who:
             meant = next(one.player for one in known if str(one.player.pk) == who)
             if form.is_valid() and note and not meant.note:
@@ -213,7 +214,7 @@ class Questions:
             self.repeated.append(name)
         return before[0] if before else name
 
-    def _another(
+    def _new_namesake(
         self, form: WhoForm, name: str, known: Sequence[KnownPerson], earlier: list[int], resolved: list[Arrival]
     ) -> Arrival:
         if not form.is_valid():
@@ -226,7 +227,7 @@ class Questions:
         return Namesake(name, form.cleaned_data["note"])
 
 
-def _notes_typed(mentions: Iterable[Mention]) -> dict[str, Namesake]:
+def _find_typed_notes(mentions: Iterable[Mention]) -> dict[str, Namesake]:
     """Returns names with a note in brackets, if somebody else in the list has the plain name."""
     found = {mention.name.lower(): read for mention in mentions if (read := WITH_NOTE.fullmatch(mention.name))}
     plain = [mention.name.lower() for mention in mentions if mention.name.lower() not in found]
@@ -251,14 +252,10 @@ def _question_of(name: str, known: Sequence[KnownPerson], earlier: int) -> str:
     return _now("The club already has a %(name)s. Is this another %(name)s?") % words
 
 
-def _label_of_repeated_name() -> str:
-    return _now("The same person, typed twice: add once")
-
-
 def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
     words = {"name": one.player.full_name if among > 1 else one.player.name}
     if again and among == 1:
-        return _label_of_repeated_name()
+        return str(TYPED_TWICE)
     if one.is_here:
         return (_now("%(name)s, who is already here") if among > 1 else _now("The same %(name)s")) % words
     if one.entry is not None and one.entry.left_at:

@@ -46,10 +46,6 @@ class NameForm(forms.Form):
             raise forms.ValidationError(_("Type a name first."), code="required")
         return name
 
-    @property
-    def name_and_note(self) -> tuple[str, str]:
-        return self.cleaned_data["name"], self.cleaned_data["note"]
-
 
 class NamesForm(forms.Form):
     """Names for an evening of singles. Each valid name becomes a party of one."""
@@ -85,23 +81,23 @@ class NamesForm(forms.Form):
             return
         questions = self.questions or self._begin_questions()
         parties: list[Party] = self.cleaned_data["names"]
-        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions(party)]))
+        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions_of(party)]))
         meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
         self.cleaned_data["names"] = meant
         if questions.are_open:
-            said = ngettext(
+            sentence = ngettext(
                 "Nobody has been added yet. Answer the question first; what you typed is kept.",
                 "Nobody has been added yet. Answer the %(n)s questions first; what you typed is kept.",
                 len(questions.forms),
             )
-            raise forms.ValidationError(said % {"n": len(questions.forms)}, code="asked")
+            raise forms.ValidationError(sentence % {"n": len(questions.forms)}, code="asked")
         self._check_people(meant)
 
     def _begin_questions(self) -> Questions:
         self.questions = Questions(self.data, name_book_of(self.event))
         return self.questions
 
-    def _mentions(self, party: Party) -> list[Mention]:
+    def _mentions_of(self, party: Party) -> list[Mention]:
         return [Mention(str(name)) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
@@ -121,30 +117,30 @@ class PartiesForm(NamesForm):
 
     def clean_names(self) -> list[Party]:
         parties, wrong = [], []
-        for line in self._lines():
-            party = self._party(line)
+        for line in self._split_lines():
+            party = self._read_party(line)
             if party.people or party.name:
                 parties.append(party)
-                wrong += self._wrong_with(line, party)
+                wrong += self._find_faults(line, party)
         if not parties:
             raise forms.ValidationError(_("Type a name first."), code="required")
         if wrong:
             raise forms.ValidationError(wrong)
         return parties
 
-    def _lines(self) -> list[str]:
+    def _split_lines(self) -> list[str]:
         """Splits the text into lines. Commas separate pairs, but belong to the line of a team."""
         within = r"[\n\r]+" if self.event.enters == Enters.TEAMS else r"[\n\r,;\t]+"
         return [piece for piece in re.split(within, self.cleaned_data["names"]) if piece.strip()]
 
-    def _party(self, line: str) -> Party:
-        said, name = MARKER.sub("", line), ""
-        if self.event.enters == Enters.TEAMS and ":" in said:
-            name, said = said.split(":", 1)
-        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", said))
+    def _read_party(self, line: str) -> Party:
+        people, name = MARKER.sub("", line), ""
+        if self.event.enters == Enters.TEAMS and ":" in people:
+            name, people = people.split(":", 1)
+        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", people))
         return Party(tuple(each for each in names if each), tidy_name(name))
 
-    def _wrong_with(self, line: str, party: Party) -> list[str]:
+    def _find_faults(self, line: str, party: Party) -> list[str]:
         words = {"line": tidy_name(line)[:60], "n": len(party.people), "wanted": players_needed(self.event)}
         if any(len(str(name)) > LONGEST_NAME for name in (*party.people, party.name)):
             return [_now("“%(line)s…” is too long for a name. Put “&” between partners.") % words]
@@ -156,7 +152,7 @@ class PartiesForm(NamesForm):
             return [_now("“%(line)s”: a team needs at least %(wanted)s players, and this line has %(n)s.") % words]
         return []
 
-    def _mentions(self, party: Party) -> list[Mention]:
+    def _mentions_of(self, party: Party) -> list[Mention]:
         """Returns the mentions of a party. Those who already play together may all be here; nobody plays for two
         pairs."""
         assert self.questions
@@ -167,8 +163,8 @@ class PartiesForm(NamesForm):
 
     def _check_people(self, parties: list[Party]) -> None:
         counted = Counter(person for party in parties if not party.is_alone for person in set(party.people))
-        said = _now("%(name)s is on 2 lines. Remove one of them.")
-        wrong = [said % {"name": person} for person, times in counted.items() if times > 1]
+        sentence = _now("%(name)s is on 2 lines. Remove one of them.")
+        wrong = [sentence % {"name": person} for person, times in counted.items() if times > 1]
         if wrong:
             self.add_error("names", wrong)
 
@@ -309,7 +305,12 @@ class InsteadForm(forms.Form):
             raise forms.ValidationError(_("Type a name first."), code="required")
         self.questions = Questions(self.data, name_book_of(self.entry.event))
         known = self.questions.book.find(name)
-        busy = [one for one in known if one.is_here and one.entry and self._is_busy(one.entry)]
+        own_team = (None, self.entry.team_id)
+        busy = [
+            one
+            for one in known
+            if one.is_here and one.entry and (one.entry == self.entry or one.entry.team_id not in own_team)
+        ]
         (meant,) = self.questions.resolve([Mention(name, may_be_here=not busy)])
         if not self.questions.are_open:
             return meant
@@ -318,6 +319,3 @@ class InsteadForm(forms.Form):
         raise forms.ValidationError(
             _now("%(name)s already plays for somebody else tonight.") % {"name": known[0].player.name}, code="asked"
         )
-
-    def _is_busy(self, other: Entry) -> bool:
-        return other == self.entry or other.team_id not in (None, self.entry.team_id)

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from tournament.draw.queries.draws import movement_of, tables_in_words
 from tournament.draw.queries.free_chairs import Chair, free_chairs
 from tournament.event.queries.competitors import PAIR, key_of, players_needed
-from tournament.event.queries.dues import Dues, add_dues
+from tournament.event.queries.dues import Dues, add_dues, dues_of
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads, describe_round
 from tournament.event.queries.hours import hour_numbers, hours_of, place_of
@@ -32,7 +32,7 @@ OF_PLAY = ("leave", "back", "seat")
 class PersonAtDoor:
     """One line of the door's list. `seat` is the seat in the latest released hour; `waits` is set for somebody here who
     has no seat there, or gave it up. In an evening of rounds, `rests` and `out` say that they sit out the current
-    round, or were taken out of it; `match` is the undecided match of somebody who has left. `queries.till` fills in
+    round, or were taken out of it; `match` is the undecided match of somebody who has left. `with_dues` fills in
     `dues`."""
 
     entry: EntryRow
@@ -134,7 +134,6 @@ class Door:
 
     @property
     def here(self) -> int:
-        """How many players are here."""
         return self.heads.here
 
     @property
@@ -159,7 +158,7 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
     entries = sorted(rows.values(), key=lambda entry: order_key(entry.name))
     seated = {seat.entry.pk: seat for seat in seat_rows(latest, rows)} if latest else {}
     earlier = [stage for stage in stages if stage is not latest]
-    ever = {*seated, *_entries_seated([stage.pk for stage in earlier])}
+    ever = {*seated, *_seated_entries_of([stage.pk for stage in earlier])}
     if not event.kind.has_free_chairs:
         return _door_of_rounds(event, entries, latest, seated, ever)
     people = tuple(_person_at_door(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
@@ -179,7 +178,7 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
 
 
 @prepare_query
-def _entries_seated(stages: Sequence[int]) -> "QuerySet[Seat, int]":
+def _seated_entries_of(stages: Sequence[int]) -> "QuerySet[Seat, int]":
     return Seat.objects.filter(table__stage__in=stages).order_by().values_list("entry", flat=True)
 
 
@@ -254,7 +253,21 @@ def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
     return tuple(sorted(teams, key=lambda team: order_key(team.name)))
 
 
-class Found(NamedTuple):
+def with_dues(event: Event, door: Door) -> Door:
+    """Returns the door's list with what everybody pays. One query if money is taken, else none."""
+    dues = dues_of(event, [person.entry for person in door.people])
+    if not dues:
+        return door
+    people = {person.entry.pk: replace(person, dues=dues[person.entry.pk]) for person in door.people}
+    return replace(
+        door,
+        people=tuple(people.values()),
+        teams=tuple(replace(t, people=tuple(people[one.entry.pk] for one in t.people)) for t in door.teams),
+        alone=tuple(people[one.entry.pk] for one in door.alone),
+    )
+
+
+class FoundPeople(NamedTuple):
     """What a search at the door finds: `here` on tonight's list, `others` of the club, and the number of `more`
     found."""
 
@@ -263,7 +276,7 @@ class Found(NamedTuple):
     more: int
 
 
-def find_people(event: Event, typed: str) -> Found:
+def find_people(event: Event, typed: str) -> FoundPeople:
     """Finds people of the club, on tonight's list or not; names with a word that begins with what was typed come first.
     If nothing is typed, returns those who are not on the list. Two queries."""
     asked = " ".join(order_key(typed).split())
@@ -271,7 +284,7 @@ def find_people(event: Event, typed: str) -> Found:
     here = _in_order([(entry.name, entry.pk, entry) for entry in entries], asked)
     players = Player.objects.filter(club=event.club_id).exclude(entries__event=event)
     others = _in_order([(player.full_name, player.pk, player) for player in players], asked)
-    return Found(tuple(here), tuple(others[:MOST_FOUND]), max(len(others) - MOST_FOUND, 0))
+    return FoundPeople(tuple(here), tuple(others[:MOST_FOUND]), max(len(others) - MOST_FOUND, 0))
 
 
 def _in_order(named: Sequence[tuple[str, int, T]], asked: str) -> list[T]:

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from tournament.event.queries.competitors import PAIR, those_apart_from
 from tournament.event.queries.hours import hour_of
 from tournament.hands.queries.hands import MatchInHands, in_hands
-from tournament.matches.queries.matches import gave_up_a_seat, read_sides
+from tournament.matches.queries.matches import has_given_up_seat, read_sides
 from tournament.models import Enters, Entry, Hand, Match, Player, Rest, Seat, SheetLine, State
 
 
@@ -47,7 +47,9 @@ def person_page(entry: Entry) -> PersonPage:
         [one for one in entries if one not in own and one != entry and one not in apart],
         tuple(sorted({one.comes_from for one in entries if one.comes_from})),
         tuple(player.full_name for player in players),
-        Seat.objects.filter(entry=entry).exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry),
+        Seat.objects.filter(entry=entry).exists()
+        or Rest.objects.filter(entry=entry).exists()
+        or has_given_up_seat(entry),
         match_in_play(entry),
     )
 

@@ -67,6 +67,6 @@ def file_of_people(event: Event, found: SortedTable[ListedPerson]) -> Iterator[S
     """Yields the same list for a spreadsheet; amounts have no currency."""
     yield [head.label for head in found.heads]
     for person in found.rows:
-        told: list[object] = [person.name, person.state, "" if person.table is None else person.table]
-        told += [person.team] if event.enters != Enters.PLAYERS else []
-        yield told + ([person.dues.owed, person.dues.paid] if person.dues else [])
+        row: list[object] = [person.name, person.state, "" if person.table is None else person.table]
+        row += [person.team] if event.enters != Enters.PLAYERS else []
+        yield row + ([person.dues.owed, person.dues.paid] if person.dues else [])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.writing import note, tell_followers, writing
-from tournament.matches.queries.matches import gave_up_a_seat
+from tournament.matches.queries.matches import has_given_up_seat
 from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
 
 # In a few scripts these invisible characters change how a name reads; any other invisible character is a mistake.
@@ -43,9 +43,9 @@ Arrival = str | Player | Namesake
 
 def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enters people in the order given; those whom the club does not know become players of it. Somebody already
-    entered is marked as here again. Returns the entries, once each. Raises NameShared as `know_players` does."""
+    entered is marked as here again. Returns the entries, once each. Raises NameShared as `find_or_add_players` does."""
     with writing(event) as current:
-        players = dict.fromkeys(know_players(current, arrivals))
+        players = dict.fromkeys(find_or_add_players(current, arrivals))
         known = set(Entry.objects.filter(event=current).values_list("player", flat=True))
         Entry.objects.bulk_create(Entry(event=current, player=player) for player in players if player.pk not in known)
         entered = Entry.objects.filter(event=current, player__in=players)
@@ -59,7 +59,7 @@ def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | No
     return shown
 
 
-def know_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
+def find_or_add_players(event: Event, arrivals: Iterable[Arrival]) -> list[Player]:
     """Returns players of the club in the order given, creating new ones. Names are tidied, and upper and lower case
     name the same player. Raises NameShared for a name that several have."""
     people = PeopleByName(Player.objects.filter(club=event.club_id))
@@ -109,17 +109,19 @@ def correct_name(entry: Entry, name: str, beside: str | None = None, *, by: Acco
     papers of all evenings. Raises NameTaken as `set_note` does."""
     with writing(entry.event) as event:
         player = Player.objects.get(pk=entry.player_id)
-        _call(event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now)
+        _save_name(
+            event, player, tidy_name(name)[:LONGEST_NAME], player.note if beside is None else beside, by=by, now=now
+        )
 
 
 def set_note(player: Player, beside: str, *, event: Event, by: Account | None, now: datetime) -> None:
     """Saves a note that distinguishes a member from others with the same name. Raises NameTaken if the club has another
     player with that name and note, because a spelling cannot settle who is who."""
     with writing(event) as current:
-        _call(current, player, player.name, beside, by=by, now=now)
+        _save_name(current, player, player.name, beside, by=by, now=now)
 
 
-def _call(event: Event, player: Player, name: str, beside: str, *, by: Account | None, now: datetime) -> None:
+def _save_name(event: Event, player: Player, name: str, beside: str, *, by: Account | None, now: datetime) -> None:
     beside = tidy_name(beside)[:LONGEST_NOTE]
     others = Player.objects.filter(club=event.club_id).exclude(pk=player.pk)
     if (name.lower(), beside.lower()) in {(other.name.lower(), other.note.lower()) for other in others}:
@@ -143,7 +145,7 @@ def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
     """Removes a wrong entry. Somebody who was seated, played a hand or paid stays on the list and is marked as not
     here."""
     with writing(entry.event) as event:
-        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or gave_up_a_seat(entry)
+        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or has_given_up_seat(entry)
         if sat or entry.payments.exists():
             Entry.objects.filter(pk=entry.pk).update(here=False)
         else:

@@ -92,7 +92,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
             has_more = event.kind.has_several_stages
             raise CannotSeatNow if has_more else CannotSeatNow(_("No table has a free chair."))
         set_restore_point(event, "seat_late", by=by, now=now)
-        seat = _take(event, chair, entry)
+        seat = _give_chair(event, chair, entry)
         after = {
             "entry": entry.pk,
             "table": chair.table.number,
@@ -103,7 +103,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
         return seat
 
 
-def _take(event: Event, chair: Chair, entry: Entry) -> Seat:
+def _give_chair(event: Event, chair: Chair, entry: Entry) -> Seat:
     table = chair.table
     if chair.position > table.size:
         # A table of three is a table of four with a vacant chair, so the others' turns do not change.

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.door.queries.partners import match_in_play
-from tournament.door.services.entries import Arrival, enter_players, know_players, tidy_name
+from tournament.door.services.entries import Arrival, enter_players, find_or_add_players, tidy_name
 from tournament.draw.services.reseat import take_seat
 from tournament.event.queries.competitors import PAIR, boards_of, players_needed, substitute_of, was_seated
 from tournament.event.services.restore_points import set_restore_point
@@ -35,12 +35,12 @@ class Party(NamedTuple):
 def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None, now: datetime) -> list[Entry]:
     """Enters pairs or teams, and players without a partner: all of them or nobody. Those who already play together are
     marked as here again, and somebody named with a complete team becomes its reserve. Raises NotATeam with all reasons
-    against it, and NameShared as `know_players` does."""
+    against it, and NameShared as `find_or_add_players` does."""
     with writing(event) as current:
         playing = Entry.objects.filter(event=event, team__isnull=False).select_related("player")
         known = {entry.player_id: entry for entry in playing}
-        coming = [(party, know_players(current, party.people)) for party in parties]
-        wrong = list(_in_the_way(current, coming, known))
+        coming = [(party, find_or_add_players(current, party.people)) for party in parties]
+        wrong = list(_find_obstacles(current, coming, known))
         if wrong:
             raise NotATeam(" ".join(wrong))
         entries: list[Entry] = []
@@ -61,7 +61,7 @@ def enter_parties(event: Event, parties: Sequence[Party], *, by: Account | None,
     return entries + came
 
 
-def _in_the_way(
+def _find_obstacles(
     event: Event, coming: Sequence[tuple[Party, list[Player]]], known: Mapping[int, Entry]
 ) -> Iterator[str]:
     """Yields why these parties cannot be entered as they are; `known` are the entries, by player, of all who play
@@ -81,14 +81,14 @@ def _in_the_way(
 
 def _find_substitutes(entry: Entry) -> Iterator[str]:
     if other := substitute_of(entry):
-        said = _("%(other)s plays for %(name)s. Under “More”, enter %(name)s as the substitute for %(other)s.")
-        yield said % {"other": other.name, "name": entry.name}
+        sentence = _("%(other)s plays for %(name)s. Under “More”, enter %(name)s as the substitute for %(other)s.")
+        yield sentence % {"other": other.name, "name": entry.name}
 
 
 def check_place(entry: Entry) -> None:
     """Raises NotATeam while somebody else plays in the place of somebody who is back."""
-    for said in _find_substitutes(entry):
-        raise NotATeam(said)
+    for sentence in _find_substitutes(entry):
+        raise NotATeam(sentence)
 
 
 def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
@@ -98,7 +98,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
     if event.enters == Enters.PLAYERS:
         raise NotATeam(_("Tonight is singles: everybody enters alone."))
     with writing(event) as current:
-        players = list(dict.fromkeys(know_players(current, people)))
+        players = list(dict.fromkeys(find_or_add_players(current, people)))
         if event.enters == Enters.PAIRS and len(players) != PAIR:
             raise NotATeam(_("A pair has 2 players. Write both names, as in Ann & Bea."))
         if len(players) < wanted:
@@ -115,7 +115,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
     return team
 
 
-def part(team: Team, *, by: Account | None, now: datetime) -> None:
+def split_team(team: Team, *, by: Account | None, now: datetime) -> None:
     """Splits a pair or team that was never seated and never rested a round."""
     with writing(team.event) as event:
         if was_seated(team):
@@ -129,29 +129,29 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
     """Puts somebody in the place of a player of a pair or team from now on, also in matches that have no result yet.
     What was played stays with those who played it, and counts for the pair. With `from_hand` they take the seat in the
     current match from that hand on; without it, the player who sits there plays it to its end. Raises NotATeam for
-    somebody who already plays tonight, and NameShared as `know_players` does."""
+    somebody who already plays tonight, and NameShared as `find_or_add_players` does."""
     with writing(entry.event) as event:
-        players = know_players(event, [who])
+        players = find_or_add_players(event, [who])
         if entry.team is None or not players:
             raise NotATeam(_("Enter the name of the substitute."))
         known = Entry.objects.filter(event=event, player__in=players).select_related("player").first()
         played = match_in_play(entry) if from_hand else None
-        if known and (known == entry or _plays_already(known, entry, played.match if played else None)):
+        if known and (known == entry or _is_taken(known, entry, played.match if played else None)):
             raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": known.name})
         set_restore_point(event, "substitute", by=by, now=now)
         (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
-        _take_over(entry, came)
-        told = {"entry": entry.pk}
+        _move_places_to(entry, came)
+        logged = {"entry": entry.pk}
         if played and from_hand:
             take_seat(event, played.match, entry, came, from_hand=from_hand)
-            told |= {"match": played.match.pk, "hand": from_hand}
+            logged |= {"match": played.match.pk, "hand": from_hand}
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
-        note(event, "substitute", by=by, now=now, before=told, after={"entry": came.pk})
+        note(event, "substitute", by=by, now=now, before=logged, after={"entry": came.pk})
     return came
 
 
-def _plays_already(known: Entry, entry: Entry, in_play: Match | None) -> bool:
+def _is_taken(known: Entry, entry: Entry, in_play: Match | None) -> bool:
     """Returns whether somebody has entered with others, or sits in this very pair or team, where what they played
     counts for them. A reserve, or somebody who was substituted, may play if they have no seat in that round."""
     untold = Q(table__stage__tables__matches__in=_matches_untouched_of(entry))
@@ -175,7 +175,7 @@ def _matches_untouched_of(entry: Entry) -> QuerySet[Match]:
     return his.filter(~Exists(hands), state=State.WAITING)
 
 
-def _take_over(entry: Entry, came: Entry) -> None:
+def _move_places_to(entry: Entry, came: Entry) -> None:
     """Moves the seats and places in matches without a result, and those of a draft, to the substitute. A reserve
     already rests with their team."""
     for match in _matches_untouched_of(entry).select_related("table"):

@@ -26,7 +26,7 @@ def pay_owed(
     """Records that each entry pays what it owes. `seen` is the sum on the button; raises OwesOtherwise if the sum has
     changed. If nothing is owed any more, nothing happens, so a second press is harmless."""
     with writing(event) as current:
-        _needs_price(current)
+        _require_price(current)
         fresh = list(Entry.objects.filter(event=current, pk__in=[entry.pk for entry in entries]).order_by("pk"))
         dues = dues_of(current, fresh)
         owed = sum(each.owed for each in dues.values())
@@ -34,7 +34,7 @@ def pay_owed(
             return []
         if owed != seen:
             raise OwesOtherwise
-        return [_pay(current, entry, dues[entry.pk].owed, by, now) for entry in fresh if dues[entry.pk].owed]
+        return [_add_payment(current, entry, dues[entry.pk].owed, by, now) for entry in fresh if dues[entry.pk].owed]
 
 
 def pay(entry: Entry, amount: Decimal, *, seen: int, by: Account | None, now: datetime) -> Payment:
@@ -42,13 +42,13 @@ def pay(entry: Entry, amount: Decimal, *, seen: int, by: Account | None, now: da
     again is the same payment. Raises OwesOtherwise if something else was paid or taken back since."""
     assert amount > 0
     with writing(entry.event) as current:
-        _needs_price(current)
+        _require_price(current)
         since = list(Payment.objects.filter(entry=entry)[seen:])
         if [line.amount for line in since] == [amount]:
             return since[0]
         if since:
             raise OwesOtherwise
-        return _pay(current, entry, amount, by, now)
+        return _add_payment(current, entry, amount, by, now)
 
 
 def take_back_payment(payment: Payment, *, by: Account | None, now: datetime) -> None:
@@ -61,32 +61,32 @@ def take_back_payment(payment: Payment, *, by: Account | None, now: datetime) ->
             defaults={"entry_id": payment.entry_id, "amount": -payment.amount, "paid_at": now, "taken_by": by},
         )
         if made:
-            _note(current, "take_back_payment", line, by, now)
+            _note_payment(current, "take_back_payment", line, by, now)
 
 
 def set_due(entry: Entry, due: Decimal | None, *, by: Account | None, now: datetime) -> None:
     """Sets what somebody pays; None means the price for everybody."""
     with writing(entry.event) as current:
-        _needs_price(current)
+        _require_price(current)
         before = Entry.objects.values_list("due", flat=True).get(pk=entry.pk)
         if before == due:
             return
         Entry.objects.filter(pk=entry.pk).update(due=due)
-        told = {"due": str(Money(due, current.club.currency)) if due is not None else ""}
-        note(current, "set_due", by=by, now=now, after={"entry": entry.pk, **told})
+        logged = {"due": str(Money(due, current.club.currency)) if due is not None else ""}
+        note(current, "set_due", by=by, now=now, after={"entry": entry.pk, **logged})
 
 
-def _needs_price(event: Event) -> None:
+def _require_price(event: Event) -> None:
     if event.price is None:
         raise NoPrice
 
 
-def _pay(event: Event, entry: Entry, amount: Decimal, by: Account | None, now: datetime) -> Payment:
+def _add_payment(event: Event, entry: Entry, amount: Decimal, by: Account | None, now: datetime) -> Payment:
     line = Payment.objects.create(entry=entry, amount=amount, paid_at=now, taken_by=by)
-    _note(event, "pay", line, by, now)
+    _note_payment(event, "pay", line, by, now)
     return line
 
 
-def _note(event: Event, action: str, line: Payment, by: Account | None, now: datetime) -> None:
-    said = str(Money(abs(line.amount), event.club.currency))
-    note(event, action, by=by, now=now, after={"entry": line.entry_id, "amount": said})
+def _note_payment(event: Event, action: str, line: Payment, by: Account | None, now: datetime) -> None:
+    amount = str(Money(abs(line.amount), event.club.currency))
+    note(event, action, by=by, now=now, after={"entry": line.entry_id, "amount": amount})

@@ -1,6 +1,7 @@
 """Pages of the door: entering names, ticking players off, latecomers and leavers."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -14,8 +15,15 @@ from django.views.decorators.http import require_POST
 
 from tournament.door.forms.arrivals import Questions
 from tournament.door.forms.door import NameForm, NamesForm, PartiesForm, TogetherForm
-from tournament.door.queries.door import OF_PLAY, door_of, find_people, match_in_play, match_left_open, plays_on
-from tournament.door.queries.till import with_dues
+from tournament.door.queries.door import (
+    OF_PLAY,
+    door_of,
+    find_people,
+    match_in_play,
+    match_left_open,
+    plays_on,
+    with_dues,
+)
 from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave, seat_late
 from tournament.door.services.teams import NotATeam, Party, enter_parties, team_up
@@ -36,29 +44,26 @@ from tournament.models import join_names as named_together
 def door(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     if request.method == "POST" and "player" in request.POST:
-        return _enter_known(request, event)
+        player = get_object_or_404(Player, pk=number_in(request.POST["player"]), club=event.club_id)
+        entered = enter_players(event, [player], by=request.user, now=timezone.now())
+        _say_who_came(request, event, entered)
+        return redirect("door", pk)
     sent = request.POST if request.method == "POST" else None
     form = NamesForm(sent, event=event) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
     if form.is_valid() and form.questions:
         try:
-            entered = _enter(event, form.cleaned_data["names"], form.questions, by=request.user, now=timezone.now())
+            entered = _enter_parties(
+                event, form.cleaned_data["names"], form.questions, by=request.user, now=timezone.now()
+            )
         except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("names", str(refused))
         else:
             _say_who_came(request, event, entered, form.questions)
             return redirect("door", pk)
-    return _page(request, event, form)
+    return _render_door(request, event, form)
 
 
-def _enter_known(request: StaffRequest, event: Event) -> HttpResponse:
-    """Enters somebody picked from the club's players."""
-    player = get_object_or_404(Player, pk=number_in(request.POST["player"]), club=event.club_id)
-    entered = enter_players(event, [player], by=request.user, now=timezone.now())
-    _say_who_came(request, event, entered)
-    return redirect("door", event.pk)
-
-
-def _enter(event: Event, parties: list[Party], questions: Questions, **by_now: Any) -> list[Entry]:
+def _enter_parties(event: Event, parties: list[Party], questions: Questions, **by_now: Any) -> list[Entry]:
     for player, note in questions.notes.items():
         set_note(player, note, event=event, **by_now)
     if event.enters == Enters.PLAYERS:
@@ -66,7 +71,9 @@ def _enter(event: Event, parties: list[Party], questions: Questions, **by_now: A
     return enter_parties(event, parties, **by_now)
 
 
-def _page(request: StaffRequest, event: Event, form: NamesForm, tick: TogetherForm | None = None) -> HttpResponse:
+def _render_door(
+    request: StaffRequest, event: Event, form: NamesForm, tick: TogetherForm | None = None
+) -> HttpResponse:
     typed = request.GET.get("q", "")
     shown = with_dues(event, door_of(event))
     alone = [person.entry for person in shown.alone if person.is_here]
@@ -96,30 +103,30 @@ def _say_who_came(
     """Says who was added, and names those who were on the list already or were typed more than once."""
     listed = questions.book.entries if questions else {}
     added = [entry.name for entry in entered if entry.player_id not in listed]
-    said = []
+    sentences = []
     if added:
         words = {"n": len(added), "names": named_together(added)}
-        said.append(
+        sentences.append(
             _("Added %(names)s.") % words
             if len(added) < 3
             else ngettext("Added %(n)s player.", "Added %(n)s players.", len(added)) % words
         )
-        said += _words_on_next_draw(event)
+        sentences += _say_next_draw(event)
     for entry in entered:
         if (before := listed.get(entry.player_id)) is None:
             continue
         if before.here and before.left_at is None:
-            said.append(_("%(name)s was already here: nothing changed.") % {"name": entry.name})
+            sentences.append(_("%(name)s was already here: nothing changed.") % {"name": entry.name})
         else:
             again = _("%(name)s was already on tonight’s list and is now marked as here.")
             more = _("Type the name again to add another %(name)s.")
-            said.append(f"{again} {more}" % {"name": entry.name})
+            sentences.append(f"{again} {more}" % {"name": entry.name})
     for name in questions.repeated if questions else []:
-        said.append(_("%(name)s was in your list more than once and is added once.") % {"name": name})
-    messages.success(request, " ".join(said))
+        sentences.append(_("%(name)s was in your list more than once and is added once.") % {"name": name})
+    messages.success(request, " ".join(sentences))
 
 
-def _words_on_next_draw(event: Event) -> Iterator[str]:
+def _say_next_draw(event: Event) -> Iterator[str]:
     """Says what happens to people who come after a round is released."""
     if event.kind.has_free_chairs or not (stage := hour_of(event)):
         return
@@ -137,13 +144,13 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
     alone = [person.entry for person in door_of(event).alone if person.is_here]
     form = TogetherForm(request.POST, event=event, alone=alone)
     if not form.is_valid():
-        return _page(request, event, PartiesForm(None, event=event), form)
+        return _render_door(request, event, PartiesForm(None, event=event), form)
     ticked = form.cleaned_data["together"]
     names = [entry.name for entry in ticked]
     players = Player.objects.filter(entries__in=[entry.pk for entry in ticked]).order_by("entries__pk")
     team = team_up(event, [*players], name=form.cleaned_data["name"], by=request.user, now=timezone.now())
-    said = _("%(names)s now play together.") % {"names": named_together(names)}
-    messages.success(request, " ".join([said, *_words_on_next_draw(event)]))
+    sentence = _("%(names)s now play together.") % {"names": named_together(names)}
+    messages.success(request, " ".join([sentence, *_say_next_draw(event)]))
     return redirect(f"{reverse('door', args=[pk])}#team-{team.pk}")
 
 
@@ -156,38 +163,23 @@ def players(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "door/_door_players.html", context)
 
 
-def _mark_here(entry: Entry, **by_now: Any) -> str:
-    set_here(entry, True, **by_now)
-    return ""
-
-
-def _away(entry: Entry, **by_now: Any) -> str:
-    set_here(entry, False, **by_now)
-    return ""
-
-
-def _remove(entry: Entry, **by_now: Any) -> str:
-    remove_entry(entry, **by_now)
-    return ""
-
-
-def _leave(entry: Entry, **by_now: Any) -> str:
+def _leave_early(entry: Entry, **by_now: Any) -> str:
     called_off = leave(entry, **by_now)
-    said = [_("%(name)s left early. What was played counts.") % {"name": entry.name}]
+    sentences = [_("%(name)s left early. What was played counts.") % {"name": entry.name}]
     kind = entry.event.kind
     if not kind.has_free_chairs:
-        return " ".join([*said, *_words_on_round(entry, called_off)])
+        return " ".join([*sentences, *_say_after_round(entry, called_off)])
     if kind.turns_per_seating == 1:
-        return " ".join([*said, *_words_on_tables(entry, called_off)])
+        return " ".join([*sentences, *_say_after_table(entry, called_off)])
     if match := match_in_play(entry):
         sentence = _("Round %(round)s against %(name)s has started. Key in what was won, or call it off under Results.")
-        said.append(sentence % _against(match, entry))
+        sentences.append(sentence % _words_of_opponents(match, entry))
     for match in called_off:
-        said.append(_("Round %(round)s: %(name)s sits out instead.") % _against(match, entry))
-    return " ".join(said)
+        sentences.append(_("Round %(round)s: %(name)s sits out instead.") % _words_of_opponents(match, entry))
+    return " ".join(sentences)
 
 
-def _words_on_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+def _say_after_table(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     """Says what happens to the match of somebody who goes home, if each table plays one match."""
     if match_in_play(entry):
         yield _("The table has started. Let it finish without them, or call the match off under Results.")
@@ -199,7 +191,7 @@ def _words_on_tables(entry: Entry, called_off: list[Match]) -> Iterator[str]:
             yield _("Table %(table)s does not have enough players now. A latecomer can take the chair.") % words
 
 
-def _words_on_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
+def _say_after_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
     """Says what happens to the match of somebody who goes home in the middle of an evening of rounds."""
     for match in called_off:
         yield _("The others at table %(table)s play without them.") % {"table": match.table.number}
@@ -218,35 +210,36 @@ def _words_on_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
             yield _("enter a substitute under “More”, or give a walk-over beside the name.")
 
 
-def _against(match: Match, entry: Entry) -> dict[str, Any]:
+def _words_of_opponents(match: Match, entry: Entry) -> dict[str, Any]:
     return {"round": match.round.number, "name": names_of(others_of(match, entry.pk))}
 
 
-def _back(entry: Entry, **by_now: Any) -> str:
+def _bring_back(entry: Entry, **by_now: Any) -> str:
     seat = come_back(entry, **by_now)
     words = {"name": entry.name, "table": seat.table.number if seat else None}
     return (_("%(name)s is back at table %(table)s.") if seat else _("%(name)s is here again.")) % words
 
 
-def _seat(entry: Entry, **by_now: Any) -> str:
+def _seat_late(entry: Entry, **by_now: Any) -> str:
     seat = seat_late(entry, **by_now)
     words = {"name": entry.name, "chair": seat.position, "table": seat.table.number, "turn": seat.from_turn}
     if entry.event.kind.turns_per_seating == 1:
         return _("%(name)s takes chair %(chair)s at table %(table)s.") % words
-    said = [_("%(name)s takes chair %(chair)s at table %(table)s from round %(turn)s on.") % words]
+    sentences = [_("%(name)s takes chair %(chair)s at table %(table)s from round %(turn)s on.") % words]
     for turn, opponent in turns_of(seat):
         meets = _("Round %(round)s: against %(name)s.") if opponent else _("Round %(round)s: sits out.")
-        said.append(meets % {"round": turn, "name": opponent})
-    return " ".join(said)
+        sentences.append(meets % {"round": turn, "name": opponent})
+    return " ".join(sentences)
 
 
-ACTIONS: Mapping[str, Callable[..., str]] = {
-    "here": _mark_here,
-    "away": _away,
-    "remove": _remove,
-    "leave": _leave,
-    "back": _back,
-    "seat": _seat,
+# Each returns what happened, or None if the page shows it.
+ACTIONS: Mapping[str, Callable[..., str | None]] = {
+    "here": partial(set_here, here=True),
+    "away": partial(set_here, here=False),
+    "remove": remove_entry,
+    "leave": _leave_early,
+    "back": _bring_back,
+    "seat": _seat_late,
 }
 
 
@@ -267,10 +260,10 @@ def entry(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
         raise Http404
     if request.POST["action"] in OF_PLAY:
         require_director(request.user)
-    said = action(person, by=request.user, now=timezone.now())
-    if not said:
+    message = action(person, by=request.user, now=timezone.now())
+    if not message:
         return redirect(line_of(person))
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("door", pk)
 
 
@@ -283,7 +276,9 @@ def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     )
     if form.is_valid():
         try:
-            correct_name(person, *form.name_and_note, by=request.user, now=timezone.now())
+            correct_name(
+                person, form.cleaned_data["name"], form.cleaned_data["note"], by=request.user, now=timezone.now()
+            )
         except NameTaken as taken:
             form.add_error("note", str(taken))
         else:

@@ -5,9 +5,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournament.door.queries.door import door_of
+from tournament.door.queries.door import door_of, with_dues
 from tournament.door.queries.people_list import file_of_people, sort_people
-from tournament.door.queries.till import with_dues
 from tournament.foundation.guards import StaffRequest, secretary_only
 from tournament.foundation.pages import address_for_each, the_event
 from tournament.foundation.tables import table_response

@@ -1,6 +1,7 @@
 """The page of one player, pair or team at an evening of rounds."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -13,12 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.door.forms.door import InsteadForm, NameForm, WishesForm
-from tournament.door.queries.door import OF_PLAY, Together, door_of
+from tournament.door.queries.door import OF_PLAY, Together, door_of, with_dues
 from tournament.door.queries.partners import PersonPage, person_page
-from tournament.door.queries.till import with_dues
 from tournament.door.services.entries import correct_name, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave
-from tournament.door.services.teams import NotATeam, part, substitute
+from tournament.door.services.teams import NotATeam, split_team, substitute
 from tournament.door.views.door import line_of
 from tournament.event.services.wishes import set_wishes
 from tournament.foundation.errors import NameShared, NameTaken
@@ -33,29 +33,31 @@ def person(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     if not shown.entry.event.kind.is_planned:
         return redirect("door_name", pk, entry)
     if request.method != "POST":
-        return _page(request, shown)
+        return _render_person(request, shown)
     action = FORMS.get(request.POST.get("action", ""))
     if action is None:
         raise Http404
     return action(request, shown)
 
 
-def _spell(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+def _save_name(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     form = NameForm(request.POST)
     if form.is_valid():
         try:
-            correct_name(shown.entry, *form.name_and_note, by=request.user, now=timezone.now())
+            correct_name(
+                shown.entry, form.cleaned_data["name"], form.cleaned_data["note"], by=request.user, now=timezone.now()
+            )
         except NameTaken as taken:
             form.add_error("note", str(taken))
         else:
             return redirect(line_of(shown.entry))
-    return _page(request, shown, spelling=form)
+    return _render_person(request, shown, spelling=form)
 
 
-def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
-    form = _wishes(shown, request.POST)
+def _save_wishes(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+    form = _wishes_form(shown, request.POST)
     if not form.is_valid():
-        return _page(request, shown, wishes=form)
+        return _render_person(request, shown, wishes=form)
     set_wishes(
         shown.entry,
         stays_at=form.cleaned_data.get("stays_at"),
@@ -68,7 +70,7 @@ def _wish(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     return redirect("door_person", shown.entry.event_id, shown.entry.pk)
 
 
-def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
+def _save_substitute(request: StaffRequest, shown: PersonPage) -> HttpResponse:
     form = _instead_form(shown, request.POST)
     if form.is_valid():
         who, hand = form.cleaned_data["instead"], form.cleaned_data.get("from_hand")
@@ -80,24 +82,24 @@ def _instead(request: StaffRequest, shown: PersonPage) -> HttpResponse:
             form.add_error("instead", str(refused))
         else:
             words = {"came": came.name, "name": shown.entry.name, "hand": hand}
-            said = _(
+            sentence = _(
                 "%(came)s now plays instead of %(name)s. A match that has started stays under the name of %(name)s."
             )
             if hand:
-                said = _("%(came)s now plays instead of %(name)s, in the current match from hand %(hand)s on.")
-            messages.success(request, said % words)
+                sentence = _("%(came)s now plays instead of %(name)s, in the current match from hand %(hand)s on.")
+            messages.success(request, sentence % words)
             return redirect(line_of(came))
-    return _page(request, shown, instead=form)
+    return _render_person(request, shown, instead=form)
 
 
 FORMS: Mapping[str, Callable[[StaffRequest, PersonPage], HttpResponse]] = {
-    "spell": _spell,
-    "wish": _wish,
-    "instead": _instead,
+    "spell": _save_name,
+    "wish": _save_wishes,
+    "instead": _save_substitute,
 }
 
 
-def _wishes(shown: PersonPage, data: Any = None) -> WishesForm:
+def _wishes_form(shown: PersonPage, data: Any = None) -> WishesForm:
     moves = shown.entry.event.enters != Enters.TEAMS
     return WishesForm(data, entry=shown.entry, apart=shown.apart, others=shown.others, moves=moves)
 
@@ -106,12 +108,12 @@ def _instead_form(shown: PersonPage, data: Any = None) -> InsteadForm:
     return InsteadForm(data, entry=shown.entry, next_hand=shown.in_play.next_number if shown.in_play else None)
 
 
-def _page(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
+def _render_person(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:
     spelling = NameForm(initial={"name": shown.entry.player.name, "note": shown.entry.player.note})
     spelling.fields["name"].widget.attrs.pop("autofocus")
     forms: dict[str, Any] = {
         "spelling": spelling,
-        "wishes": _wishes(shown),
+        "wishes": _wishes_form(shown),
         "instead": _instead_form(shown) if shown.entry.team_id is not None and shown.needs_another else None,
     }
     context = {"event": shown.entry.event, "shown": shown, "person": shown.entry, **forms, **bound}
@@ -139,21 +141,21 @@ def _entries_of(shown: Together) -> QuerySet[Entry]:
     return Entry.objects.filter(team=shown.pk).select_related("event", "player").order_by("pk")
 
 
-def _each(do: Callable[..., Any], who: Callable[[Entry], bool], said: str = "") -> Callable[..., HttpResponse]:
+def _for_each(do: Callable[..., Any], who: Callable[[Entry], bool], sentence: str = "") -> Callable[..., HttpResponse]:
     """Returns a view that applies an action to those of a pair or team for whom `who` is true."""
 
     def action(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
         for entry in _entries_of(shown):
             if who(entry):
                 do(entry, by=request.user, now=timezone.now())
-        if said:
-            messages.success(request, _(said) % {"name": shown.name})
+        if sentence:
+            messages.success(request, _(sentence) % {"name": shown.name})
         return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.pk}")
 
     return action
 
 
-def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+def _bring_back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
     """Brings back those who left last, as many as play at once, so that nobody returns whose place a substitute has
     taken. Also marks those as here who were not."""
     entries = list(_entries_of(shown))
@@ -170,18 +172,10 @@ def _back(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
     return redirect(f"{reverse('door', args=[event.pk])}#team-{shown.pk}")
 
 
-def _part(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
-    part(Team.objects.select_related("event").get(pk=shown.pk), by=request.user, now=timezone.now())
+def _split_team(request: StaffRequest, event: Event, shown: Together) -> HttpResponse:
+    split_team(Team.objects.select_related("event").get(pk=shown.pk), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s no longer play together.") % {"name": shown.name})
     return redirect("door", event.pk)
-
-
-def _mark_here(entry: Entry, **by_now: Any) -> None:
-    set_here(entry, True, **by_now)
-
-
-def _away(entry: Entry, **by_now: Any) -> None:
-    set_here(entry, False, **by_now)
 
 
 def _plays(entry: Entry) -> bool:
@@ -189,10 +183,10 @@ def _plays(entry: Entry) -> bool:
 
 
 ACTIONS: Mapping[str, Callable[[StaffRequest, Event, Together], HttpResponse]] = {
-    "here": _each(_mark_here, _plays),
-    "away": _each(_away, _plays),
-    "leave": _each(leave, _plays, gettext_noop("%(name)s left early. What was played counts.")),
-    "back": _back,
-    "remove": _each(remove_entry, lambda entry: True),
-    "part": _part,
+    "here": _for_each(partial(set_here, here=True), _plays),
+    "away": _for_each(partial(set_here, here=False), _plays),
+    "leave": _for_each(leave, _plays, gettext_noop("%(name)s left early. What was played counts.")),
+    "back": _bring_back,
+    "remove": _for_each(remove_entry, lambda entry: True),
+    "part": _split_team,
 }

@@ -72,18 +72,18 @@ def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     if person.event.price is None:
         raise Http404
     if request.method != "POST":
-        return _page(request, person)
+        return _render_dues(request, person)
     action = request.POST.get("action", "")
     if action == "pay":
         form = PaidForm(person.event.club, request.POST)
         if not form.is_valid():
-            return _page(request, person, pays=form)
+            return _render_dues(request, person, pays=form)
         pay(person, form.cleaned_data["amount"], seen=form.cleaned_data["seen"], by=request.user, now=timezone.now())
         return redirect(line_of(person))
     if action == "due":
         due = DueForm(person, request.POST)
         if not due.is_valid():
-            return _page(request, person, due=due)
+            return _render_dues(request, person, due=due)
         set_due(person, due.cleaned_data["due"], by=request.user, now=timezone.now())
         return redirect("door_dues", pk, entry)
     line = number_in(request.POST.get("take_back", ""))
@@ -92,7 +92,7 @@ def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
     return redirect("door_dues", pk, entry)
 
 
-def _page(request: StaffRequest, person: Entry, **bound: Any) -> HttpResponse:
+def _render_dues(request: StaffRequest, person: Entry, **bound: Any) -> HttpResponse:
     shown, lines = dues_of(person.event, [person])[person.pk], payments_of(person)
     forms = {
         "pays": PaidForm(person.event.club, owed=shown.owed, seen=len(lines)),

@@ -12,16 +12,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import HandFacts, Seating, TrumpFact
+from scoring import HandFacts, Seating, TrumpFact, read_hand
 from tournament.draw.queries.reseats import changes_made
 from tournament.event.queries.hours import hour_of
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
-from tournament.matches.queries.matches import facts_from, has_stand_ins, read_sides, seating_of, seatings_of, side_of
+from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
-from tournament.matches.services.results import settle
-from tournament.matches.services.versions import locked_match, rescore_hands
+from tournament.matches.services.results import settle_match
+from tournament.matches.services.versions import lock_match, rescore_hands
 from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
 
 Names = Mapping[str, str]
@@ -93,7 +93,7 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
     """Returns the matches of these players. Raises CannotReseat if one is decided, or has a stand-in or a keyed
     sheet."""
     theirs = Match.objects.filter(table__stage=stage, sides__players__entry__in=places).distinct()
-    matches = [locked_match(match) for match in theirs.order_by("table__number", "pk")]
+    matches = [lock_match(match) for match in theirs.order_by("table__number", "pk")]
     for match in matches:
         if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
             said = _("The result of table %(table)s is already decided: %(match)s. Make a ruling to correct it.")
@@ -129,14 +129,14 @@ def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
 
 def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> None:
     """Puts the names of those who really played into every version of every hand, and scores the hands again."""
-    current = locked_match(match)
+    current = lock_match(match)
     after = seating_of(current)
     for hand in Hand.objects.filter(match=match):
-        hand.facts = rename_facts(facts_from(before, hand.facts), after, names).to_dict()
+        hand.facts = rename_facts(read_hand(hand.facts, before), after, names).to_dict()
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])
     rescore_hands(current)
-    settle(current)
+    settle_match(current)
 
 
 def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
@@ -190,7 +190,7 @@ def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
 def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand: int) -> None:
     """Puts `came` into the seat of `gone` from this hand on, also in what is recorded of these hands. Taking the seat
     back from the same hand on undoes it. The caller holds the transaction."""
-    current = locked_match(match)
+    current = lock_match(match)
     side = side_of(current, gone.pk)
     assert side
     (player,) = (each for each in side.players.all() if each.entry_id == gone.pk)
@@ -202,7 +202,7 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     current.table.stage.event = event
     _rename(event, current, sat, from_hand)
     rescore_hands(current)
-    settle(current)
+    settle_match(current)
 
 
 def _tenures_of(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
@@ -220,6 +220,6 @@ def _rename(event: Event, match: Match, sat: dict[int, Seating], from_hand: int)
         if old.seats == new.seats:
             continue
         names = dict(zip(old.seats, new.seats, strict=True))
-        hand.facts = rename_facts(facts_from(old, hand.facts), new, names).to_dict()
+        hand.facts = rename_facts(read_hand(hand.facts, old), new, names).to_dict()
         hand.awards = renamed_awards(hand.awards, names)
         hand.save(update_fields=["facts", "awards"])

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring import HandFacts, RuleSet
+from scoring import HandFacts, read_hand
 from tournament.foundation.authors import Phone
 from tournament.hands.forms.fields import Size, fields_for, size_of
 from tournament.hands.forms.hand import REASON_NEEDED
@@ -21,7 +21,6 @@ from tournament.hands.queries.decisions import LateBatch, ToDecide, VersionToDec
 from tournament.hands.queries.disputes import Dispute, disputes_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.matches.queries.match_on_board import WitnessDifference
-from tournament.matches.queries.matches import facts_from
 from tournament.models import State
 
 Reasons = tuple[tuple[str, str | Promise], ...]
@@ -48,9 +47,8 @@ MANY_LATE: Reasons = (
 DECISIONS = UUID("5f6a9f0e-0f6c-4b65-9a83-0d6c7f1c1674")
 
 
-class DecideForm(forms.Form):
-    """`right` is the id of the version that counts from now on; `aside` is the id of a late one that does not. The
-    reason is one of the usual ones, or in the director's own words."""
+class ReasonForm(forms.Form):
+    """Asks the director for a reason: one of the usual ones, or in their own words."""
 
     usual = forms.ChoiceField(label=_("Why"), required=False, widget=forms.RadioSelect)
     reason = forms.CharField(
@@ -59,6 +57,25 @@ class DecideForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    reasons: Reasons
+
+    def offer_reasons(self, reasons: Reasons) -> None:
+        usual = self.fields["usual"]
+        assert isinstance(usual, forms.ChoiceField)
+        usual.choices = self.reasons = reasons
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        usual = dict(self.reasons).get(cleaned.get("usual", ""), "")
+        cleaned["reason"] = (cleaned.get("reason") or "").strip() or str(usual)
+        if not self.errors and not cleaned["reason"]:
+            self.add_error("usual", REASON_NEEDED)
+        return cleaned
+
+
+class DecideForm(ReasonForm):
+    """`right` is the id of the version that counts from now on; `aside` is the id of a late one that does not."""
+
     right = forms.IntegerField(required=False)
     aside = forms.IntegerField(required=False)
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -67,20 +84,14 @@ class DecideForm(forms.Form):
         self.decided = decided
         current = decided.current
         super().__init__(data, initial={"seen": current.hand.pk if current else None})
-        usual = self.fields["usual"]
-        assert isinstance(usual, forms.ChoiceField)
         # One page may show a late hand, a dispute or both; offer the reasons that fit, each once.
-        is_late = any(said.is_late for said in self.decided.said)
-        in_dispute = not is_late or any(said.hand.state == State.DISPUTED for said in self.decided.said)
+        is_late = any(version.is_late for version in self.decided.versions)
+        in_dispute = not is_late or any(version.hand.state == State.DISPUTED for version in self.decided.versions)
         offered = [*(CAME_LATE if is_late else ()), *(IN_DISPUTE if in_dispute else ())]
-        usual.choices = self.reasons = list({key: (key, words) for key, words in offered}.values())
+        self.offer_reasons(tuple({key: (key, words) for key, words in offered}.values()))
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        usual = dict(self.reasons).get(cleaned.get("usual", ""), "")
-        cleaned["reason"] = (cleaned.get("reason") or "").strip() or str(usual)
-        if not self.errors and not cleaned["reason"]:
-            self.add_error("usual", REASON_NEEDED)
+        cleaned = super().clean()
         if not self.errors and self.version_chosen is None:
             self.add_error(
                 None, _("Choose the right version. The versions may have changed since you opened this page.")
@@ -94,44 +105,30 @@ class DecideForm(forms.Form):
         return self.decided.version(asked) if asked else None
 
     @property
-    def is_set_aside(self) -> bool:
-        return self.cleaned_data.get("aside") is not None
-
-    @property
     def key(self) -> UUID:
         """The entry key; a second press gives the same key, so that it changes nothing."""
         assert self.version_chosen
         return uuid5(DECISIONS, f"{self.cleaned_data['seen']}-{self.version_chosen.hand.pk}")
 
 
-class SetAsideForm(forms.Form):
+class SetAsideForm(ReasonForm):
     """Sets late hands aside together: those of the chosen batches or, with `all`, all that the page showed. `seen` is
     the last hand that the page showed; hands that came later keep waiting."""
 
     batches = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
-    usual = forms.ChoiceField(label=_("Why"), choices=MANY_LATE, required=False, widget=forms.RadioSelect)
-    reason = forms.CharField(
-        label=_("Or another reason"),
-        max_length=300,
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(self, waiting: Sequence[LateBatch], data: QueryDict | None = None) -> None:
         self.waiting = waiting
         last = max((hand.pk for batch in waiting for hand in batch.hands), default=0)
         super().__init__(data, initial={"usual": "code", "seen": last})
+        self.offer_reasons(MANY_LATE)
         batches = self.fields["batches"]
         assert isinstance(batches, forms.MultipleChoiceField)
         batches.choices = [(batch.key, batch.key) for batch in waiting]
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        usual = dict(MANY_LATE).get(cleaned.get("usual", ""), "")
-        cleaned["reason"] = (cleaned.get("reason") or "").strip() or str(usual)
-        if not cleaned["reason"]:
-            self.add_error("usual", REASON_NEEDED)
+        cleaned = super().clean()
         if not self.errors and not self.hands():
             self.add_error("batches", _("Select which hands to set aside, or press the button for all."))
         return cleaned
@@ -151,12 +148,12 @@ def differences_of(
     sizes = [size_of(facts) for facts in readings]
     size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
     fields = fields_for(rules, played.seating, names or names_in(played), may_stop=True, size=size)
-    told = [_describe_facts(rules, fields, facts) for facts in readings]
+    marks = [ticks_from(rules, facts) for facts in readings]
     found = []
     for name, field in fields.items():
-        said = tuple(each[name] for each in told)
-        if len(set(said)) > 1:
-            found.append(WitnessDifference(str(field.label), said))
+        described = tuple(_describe_mark(field, ticked.get(name)) for ticked in marks)
+        if len(set(described)) > 1:
+            found.append(WitnessDifference(str(field.label), described))
     return found
 
 
@@ -167,18 +164,13 @@ def disputes_with_differences(
     found = []
     for dispute in disputes_of(played, phone):
         at_hand = played.at_hand(dispute.number)
-        facts = tuple(facts_from(at_hand.seating, each.hand.facts) for each in dispute.versions)
+        facts = tuple(read_hand(each.hand.facts, at_hand.seating) for each in dispute.versions)
         names = names_in(at_hand) | dict(dispute.names)
         found.append((dispute, differences_of(at_hand, facts, names)))
     return found
 
 
-def _describe_facts(rules: RuleSet, fields: Mapping[str, forms.Field], facts: HandFacts) -> dict[str, str]:
-    ticked = ticks_from(rules, facts)
-    return {name: _in_words(field, ticked.get(name)) for name, field in fields.items()}
-
-
-def _in_words(field: forms.Field, value: Any) -> str:
+def _describe_mark(field: forms.Field, value: Any) -> str:
     if value is True:
         return gettext("Yes")
     if value in (None, "", False):

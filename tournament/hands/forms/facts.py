@@ -184,7 +184,6 @@ def revokes_called(ticked: Ticked) -> list[int]:
 
 
 def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> HandEvent:
-    """Returns the revoke that was called at this place of the form."""
     is_trump_led = ticked.get(f"revoke_led_{place}") == "trump"
     return revoke(
         players[ticked[f"revoke_{place}"]],
@@ -235,19 +234,19 @@ def _play_of(rules: RuleSet, seating: Seating, ticked: Ticked, *, has_tricks: bo
 
 def _with_other_pips(rules: RuleSet, facts: HandFacts) -> HandFacts:
     """Works out the second side's card total from the first's, if the values of all cards in play are known."""
-    told, sides = facts.pips, facts.seating.side_names
-    if told is None or len(told) != 1 or len(sides) != 2:
+    pips, sides = facts.pips, facts.seating.side_names
+    if pips is None or len(pips) != 1 or len(sides) != 2:
         return facts
     total = sum_of_pips(rules, facts)
-    (side,) = told
-    if total is None or told[side] > total:
+    (side,) = pips
+    if total is None or pips[side] > total:
         return facts
     other = sides[1 - sides.index(side)]
-    return replace(facts, pips={side: told[side], other: total - told[side]})
+    return replace(facts, pips={side: pips[side], other: total - pips[side]})
 
 
 def derive_pips(seating: Seating, ticked: Ticked, facts: HandFacts) -> dict[str, int]:
     """Returns side -> card value for the values that nobody keyed but that follow from the other side's."""
     keyed = {side: ticked.get(f"pips_{letter}") for letter, side in letter_keys(seating.side_names).items()}
-    told = facts.pips or {}
-    return {side: told[side] for side, value in keyed.items() if value is None and side in told}
+    known = facts.pips or {}
+    return {side: known[side] for side, value in keyed.items() if value is None and side in known}

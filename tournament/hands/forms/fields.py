@@ -113,28 +113,20 @@ def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, for
     found: dict[str, forms.Field] = {}
     size, values = places_in_pack(rules, seats), rules.turn_ups.values
     ranks = [(rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank]]
-    for place in range(packs * size):
-        found |= _fields_of_place(rules, seats, ranks, place + 1, place % size + 1)
+    for place in range(1, packs * size + 1):
+        number = (place - 1) % size + 1  # within its pack
+        other = "" if number == 1 else OTHER  # after a run it is a fact: the suit changed to a card that scores nothing
+        answers = list(_answer_choices(rules, seats, number))
+        found |= {
+            f"turned_{place}": Ticks(_("Turned up"), [(other, _("Other card")), *ranks], start=other),
+            f"card_{place}": CardField(_("Card"), suit=True),
+            f"answer_{place}": Ticks(_("Then"), answers, start=answers[0][0]),
+        }
     if rules.turn_ups.discard_to is not None:
         label = _("Discarded to %(number)s") % {"number": rules.turn_ups.discard_to}
         first_of_last = (packs - 1) * size + 1
         found["discarded"] = Flag(label, start=True, when=f"answer_{first_of_last}=run")
     return found
-
-
-def _fields_of_place(
-    rules: RuleSet, seats: int, ranks: list[tuple[str, str]], place: int, number: int
-) -> dict[str, forms.Field]:
-    """Returns the fields of one place; `number` is the place within its pack, from 1. After a run, "other card" is a
-    fact: the suit changed to a card that scores nothing."""
-    other = "" if number == 1 else OTHER
-    cards = [(other, _("Other card")), *ranks]
-    answers = list(_answer_choices(rules, seats, number))
-    return {
-        f"turned_{place}": Ticks(_("Turned up"), cards, start=other),
-        f"card_{place}": CardField(_("Card"), suit=True),
-        f"answer_{place}": Ticks(_("Then"), answers, start=answers[0][0]),
-    }
 
 
 def _answer_choices(rules: RuleSet, seats: int, number: int) -> Iterator[tuple[str, str]]:
@@ -207,7 +199,6 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    """Returns the fields of ranks and card values."""
     most = 4 * sum(rules.points.pips.values())
     found: dict[str, forms.Field] = {
         f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)
@@ -220,20 +211,15 @@ def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, form
     return found
 
 
-def _are_punished(rules: RuleSet) -> bool:
-    costs = rules.penalties
-    points = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
-    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
-    return loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)
-
-
 def _fields_of_revokes(
     rules: RuleSet, players: Mapping[str, str], of_player: Mapping[str, int], *, number: int
 ) -> dict[str, forms.Field]:
     """Returns the fields of revokes; `players` is letter -> name, `of_player` letter -> number of the side."""
-    if not _are_punished(rules):
-        return {}
     costs = rules.penalties
+    points = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
+    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
+    if not (loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)):
+        return {}
     found: dict[str, forms.Field] = {}
     for place in range(1, number + 1):
         label = _("%(revoke)s by") % {"revoke": word_for(rules, "revoke")} if place == 1 else _("Another by")

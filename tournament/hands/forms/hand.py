@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Seating, score_hand
+from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Seating, read_hand, score_hand
 from tournament.formats.match_length import CountedHand, MatchSeries
 from tournament.foundation.authors import Author, Phone
 from tournament.hands.forms.facts import (
@@ -36,14 +36,11 @@ from tournament.hands.forms.preview import AFTER_THE_END, Preview, name_seating,
 from tournament.hands.forms.problems import explain_problem, faults_of, field_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, is_own_last
-from tournament.matches.queries.matches import facts_from as kept_facts
 from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 
 REASON_NEEDED = gettext_lazy("Give a reason. It is saved with the hand.")
-
-
-KEEPS = ("record", "next", "confirm", "passed_out")
+SAVING_STEPS = ("record", "next", "confirm", "passed_out")
 ABOUT_THE_HAND = ("entry_key", "number", "version", "asked", "dealer", "reason")
 LONGEST = 3  # digits of a hand's number
 
@@ -53,7 +50,7 @@ class HandForm(HandFields):
     from; as a field it is the version that was shown.
 
     `step` says what is wanted: "check", "record", "next" (record it as the hand after the last), "passed_out" (record
-    that nobody bid, whatever else is marked), or "confirm" (record it although the form asked about it). `keeps` is
+    that nobody bid, whatever else is marked), or "confirm" (record it although the form asked about it). `is_saving` is
     whether to store the hand, not only preview it. `asked` carries the question; if the facts change, the form asks
     again. The form asks a phone only about its facts: a hand that came too late, or differs from another version, is
     stored all the same (`hands.services.recording`), and the phone is told so.
@@ -79,7 +76,7 @@ class HandForm(HandFields):
         version: HandOnPage | None = None,
     ) -> None:
         self.step = data.get("step", "check") if data else ""
-        self.keeps = self.step in KEEPS
+        self.is_saving = self.step in SAVING_STEPS
         sent = data.get("number", "") if data and not correcting and self.step != "next" else ""
         is_sent = sent.isdecimal() and len(sent) <= LONGEST
         number = int(sent) if is_sent else correcting.hand.number if correcting else played.next_number
@@ -100,7 +97,7 @@ class HandForm(HandFields):
             start["dealer"] = letters_of(self.seating.seats).get(played.dealer or "", "")
         size = size_of_sent(self.rules, self.seating, data) if data else None
         if correcting:
-            before = kept_facts(self.seating, (version or correcting).hand.facts)
+            before = read_hand((version or correcting).hand.facts, self.seating)
             start |= ticks_from(self.rules, before) | {"version": correcting.hand.pk}
             size = size or size_of(before)
         super().__init__(data, initial=start)
@@ -130,16 +127,7 @@ class HandForm(HandFields):
         """The marks of an untouched form, by field, as JSON."""
         return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
 
-    def record_arguments(self) -> dict[str, Any]:
-        """Returns the arguments that a valid form passes to `record_hand`."""
-        return {name: self.cleaned_data[name] for name in ("number", "entry_key")} | {"facts": self.facts}
-
-    def correct_arguments(self) -> dict[str, Any]:
-        """Returns the arguments that a valid form passes to `correct_hand`."""
-        reason = self.cleaned_data.get("reason", "")
-        return {"entry_key": self.cleaned_data["entry_key"], "facts": self.facts, "reason": reason}
-
-    def version_seen(self) -> Hand:
+    def shown_version(self) -> Hand:
         """Returns the version that the page showed to whoever corrects it."""
         assert self.correcting
         shown = self.played.version(self.cleaned_data["version"] or 0)
@@ -151,9 +139,12 @@ class HandForm(HandFields):
             return None
         facts = self.facts
         doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
-        told = (*doubts, self._meanwhile[1]) if self.is_phone and self._meanwhile[1] else doubts
+        if self.is_phone and self._meanwhile[1]:
+            doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)
-        return preview_of(self.around, self.match, told, pips=pips, so_far_only=_is_partly_marked(facts))
+        has_game = facts.game is not None or facts.pips is not None
+        is_whole = facts.dealt is not None or has_game and NOT_REPORTED not in (facts.high, facts.low, facts.jack)
+        return preview_of(self.around, self.match, doubts, pips=pips, so_far_only=not is_whole)
 
     def full_clean(self) -> None:
         """Skips empty fields: a hand fills six of fifty, and cleaning each one takes time."""
@@ -181,10 +172,10 @@ class HandForm(HandFields):
             return cleaned
         if self.correcting or self.step == "next":
             cleaned["number"] = self.correcting.hand.number if self.correcting else self.played.next_number
-        closed = self.played.why_closed if self.keeps and not self.is_phone and not self.correcting else None
+        closed = self.played.why_closed if self.is_saving and not self.is_phone and not self.correcting else None
         if closed and self.played.hand(cleaned["number"]) is None:  # a repeat gets the same answer as before
             self.add_error(None, str(closed))
-        self.around = around = self.played.around(cleaned["number"], self.names)
+        self.around = around = self.played.match_around(cleaned["number"], self.names)
         self.facts = facts = facts_from(self.rules, self.seating, cleaned)
         try:
             self.match = around.with_hand(facts)
@@ -219,7 +210,10 @@ class HandForm(HandFields):
                 self.add_error(self._field_of(problem), explain_problem(problem))
 
     def _field_of(self, problem: Problem) -> str | None:
-        return field_of(problem, self.rules, self.seating, self.cleaned_data, self.fields)
+        """Returns the field that shows a problem, or None if the problem is about nothing on the form, such as the
+        number of players."""
+        name = field_of(problem, self.rules, self.seating, self.cleaned_data)
+        return name if name in self.fields else None
 
     @property
     def other_hand(self) -> HandOnPage | None:
@@ -240,11 +234,11 @@ class HandForm(HandFields):
         what = {"number": number, "who": who, "score": score}
         if self.cleaned_data["entry_key"] in keys:
             return None, _("Hand %(number)s is already recorded (%(score)s). Confirm replaces it.") % what
-        told = _(
+        sentence = _(
             "In the meantime %(who)s recorded hand %(number)s (%(score)s). If it is the same hand, Confirm "
             "keeps both and calls the director."
         )
-        return taken, told % what
+        return taken, sentence % what
 
     def _ask_back(self, asked: str) -> None:
         """Asks about the doubts, once; `asked` is the question that came back with the answer."""
@@ -253,7 +247,7 @@ class HandForm(HandFields):
         if is_said or (self.step == "confirm" and question == asked):
             return
         self.is_unanswered = True
-        if self.keeps:
+        if self.is_saving:
             self.is_asking = True
             for field, text in self.doubts:
                 self.add_error(field, text)
@@ -286,9 +280,3 @@ def _is_bare(facts: HandFacts) -> bool:
     """Returns whether nothing was reported except that the suit was accepted, or who bid what."""
     unsaid = facts.high is facts.low is facts.jack is NOT_REPORTED and facts.game is None and facts.pips is None
     return unsaid and facts.dealt is None and {event.kind for event in facts.events} <= {"stand", "pass", "bid"}
-
-
-def _is_partly_marked(facts: HandFacts) -> bool:
-    """Returns whether one of the four points is not reported yet, so that a bid may still be made."""
-    is_told = facts.dealt is not None or facts.game is not None or facts.pips is not None
-    return not is_told or facts.dealt is None and NOT_REPORTED in (facts.high, facts.low, facts.jack)

@@ -111,5 +111,5 @@ class HandFields(forms.Form):
 
     @property
     def has_cards(self) -> bool:
-        told = [*(each.field for each in self.deal_fields()), self["tricks"]]
-        return any(field.value() or field.errors for field in told)
+        fields = [*(each.field for each in self.deal_fields()), self["tricks"]]
+        return any(field.value() or field.errors for field in fields)

@@ -10,7 +10,6 @@ from tournament.hands.forms.ticks import YesNo
 
 
 def ticks_from(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
-    """Returns the initial marks of this hand's form."""
     return {
         "dealer": letters_of(facts.seating.seats).get(facts.dealer, ""),
         **_ticks_of_deals(rules, facts),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import Award, RuleSet, ScoredHand, Seating, all_fours_of
+from scoring import RuleSet, ScoredHand, Seating, all_fours_of
 from tournament.event.queries.rules import word_for
 from tournament.formats.match_length import MatchAroundHand, MatchSeries
 from tournament.foundation.wording import numbers_in_words
@@ -31,8 +31,6 @@ class SideOfPreview(NamedTuple):
 
 
 class AwardOfPreview(NamedTuple):
-    """One award in words."""
-
     word: str
     name: str
     points: int
@@ -85,29 +83,24 @@ def preview_of(
         for number, side in enumerate(so_far.seating.side_names, start=1)
     )
     awards, late = (
-        tuple(_in_words(rules, names, award) for award in made) for made in (scored.awards, scored.uncounted)
+        tuple(AwardOfPreview(word_for(rules, award.kind), names[award.side], award.points) for award in made)
+        for made in (scored.awards, scored.uncounted)
     )
-    values = (_words_of_pips(so_far, side, value) for side, value in (pips or {}).items())
-    words = (*values, *_words_of_hand(so_far, scored, so_far_only), *_words_of_match(so_far, match))
-    return Preview(sides, awards, late, words, tuple(_failures_in_words(names, scored)), doubts)
+    values = [
+        _("%(pips)s of %(name)s: %(value)s.") % {"pips": word_for(rules, "pips"), "name": names[side], "value": value}
+        for side, value in (pips or {}).items()
+    ]
+    words = (*values, *_say_hand(so_far, scored, so_far_only), *_say_match(so_far, match))
+    return Preview(sides, awards, late, words, tuple(_say_failures(names, scored)), doubts)
 
 
-def _in_words(rules: RuleSet, names: Mapping[str, str], award: Award) -> AwardOfPreview:
-    return AwardOfPreview(word_for(rules, award.kind), names[award.side], award.points)
-
-
-def _words_of_pips(so_far: MatchAroundHand, side: str, value: int) -> str:
-    what = {"pips": word_for(so_far.rules, "pips"), "name": so_far.names[side], "value": value}
-    return _("%(pips)s of %(name)s: %(value)s.") % what
-
-
-def _words_of_hand(so_far: MatchAroundHand, scored: ScoredHand, so_far_only: bool) -> Iterator[str]:
+def _say_hand(so_far: MatchAroundHand, scored: ScoredHand, so_far_only: bool) -> Iterator[str]:
     names = so_far.names
     for award in scored.awards:
         if award.kind == "set_back":
-            said = _("As marked so far, %(name)s is set back %(points)s.") if so_far_only else ""
-            said = said or _("%(name)s is set back %(points)s.")
-            yield said % {"name": names[award.side], "points": -award.points}
+            sentence = _("As marked so far, %(name)s is set back %(points)s.") if so_far_only else ""
+            sentence = sentence or _("%(name)s is set back %(points)s.")
+            yield sentence % {"name": names[award.side], "points": -award.points}
     if scored.winner is not None and scored.awards:
         yield _say_winner(so_far, scored)
     payments = [(names[side], points) for side, points in (scored.settlement or {}).items()]
@@ -123,22 +116,22 @@ def _say_winner(so_far: MatchAroundHand, scored: ScoredHand) -> str:
     who = {"name": so_far.names[winner]}
     number = len(so_far.seating.sides[winner])
     if lost is not None:
-        said = ngettext(
+        sentence = ngettext(
             "%(loser)s loses the game by a %(revoke)s; %(name)s wins it.",
             "%(loser)s lose the game by a %(revoke)s; %(name)s win it.",
             number,
         )
         revoke = word_for(so_far.rules, "revoke").lower()
-        return said % {**who, "loser": so_far.names[lost], "revoke": revoke}
-    kind = _out_on(so_far.rules, scored, winner, so_far.start[winner])
+        return sentence % {**who, "loser": so_far.names[lost], "revoke": revoke}
+    kind = _award_that_wins(so_far.rules, scored, winner, so_far.start[winner])
     if kind is None:
-        said = ngettext("%(name)s is out, on a smudge.", "%(name)s are out, on a smudge.", number)
-        return said % who
-    said = ngettext("%(name)s is out, on %(what)s.", "%(name)s are out, on %(what)s.", number)
-    return said % {**who, "what": word_for(so_far.rules, kind)}
+        sentence = ngettext("%(name)s is out, on a smudge.", "%(name)s are out, on a smudge.", number)
+        return sentence % who
+    sentence = ngettext("%(name)s is out, on %(what)s.", "%(name)s are out, on %(what)s.", number)
+    return sentence % {**who, "what": word_for(so_far.rules, kind)}
 
 
-def _out_on(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str | None:
+def _award_that_wins(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str | None:
     """Returns the award that reached the target, or None if a smudge won without reaching it."""
     for award in scored.awards:
         if award.side == winner:
@@ -148,26 +141,28 @@ def _out_on(rules: RuleSet, scored: ScoredHand, winner: str, score: int) -> str 
     return None
 
 
-def _words_of_match(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
+def _say_match(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
     """Says what the hand does to the games of the match, and what a correction does to later play."""
     won = _games_in_words(so_far, match)
     was = so_far.as_it_stands() if so_far.is_correction else None
     if was is not None:
-        yield from _turned_games(so_far, was, match)
+        yield from _say_changed_winners(so_far, was, match)
     ends = match.hands[len(so_far.before)].winner is not None and not so_far.after
-    if match.is_over and (ends or (was is not None and _end_in_words(was) != _end_in_words(match))):
-        yield from _match_won(so_far, match)
+    if match.is_over and (ends or (was is not None and (was.is_over, was.winner) != (match.is_over, match.winner))):
+        yield from _say_match_winner(so_far, match)
     elif was is not None and was.is_over and not match.is_over:
         yield _("The match is no longer over; it goes on. Games: %(won)s.") % {"won": won}
     elif ends:
         yield _("Game %(number)s begins. Games: %(won)s.") % {"number": match.next_game, "won": won}
-    if late := _after_the_end(so_far, match):
-        said = ngettext(
+    after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
+    late = [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]
+    if late:
+        sentence = ngettext(
             "Hand %(hands)s comes after the end: it is saved but not counted.",
             "Hands %(hands)s come after the end: they are saved but not counted.",
             len(late),
         )
-        yield said % {"hands": numbers_in_words(late)}
+        yield sentence % {"hands": numbers_in_words(late)}
     for game in match.unfinished_games:
         yield _("Game %(number)s is not finished by its hands, but another follows. Check its hands.") % {
             "number": game
@@ -178,11 +173,7 @@ def _games_in_words(so_far: MatchAroundHand, match: MatchSeries) -> str:
     return ", ".join(f"{so_far.names[side]} {games}" for side, games in match.games_won.items())
 
 
-def _end_in_words(match: MatchSeries) -> tuple[bool, str | None]:
-    return match.is_over, match.winner
-
-
-def _turned_games(so_far: MatchAroundHand, was: MatchSeries, match: MatchSeries) -> Iterator[str]:
+def _say_changed_winners(so_far: MatchAroundHand, was: MatchSeries, match: MatchSeries) -> Iterator[str]:
     """Names the games that a correction gives to somebody else, or to nobody. Skips the game that the hand itself ends:
     who is out has already been said."""
     winners = {game.number: game.won_by for game in was.games if game.counted}
@@ -197,23 +188,19 @@ def _turned_games(so_far: MatchAroundHand, was: MatchSeries, match: MatchSeries)
             yield _("Game %(number)s now goes to %(name)s.") % {**what, "name": so_far.names[game.won_by]}
 
 
-def _match_won(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
+def _say_match_winner(so_far: MatchAroundHand, match: MatchSeries) -> Iterator[str]:
     if match.winner is None or so_far.length.kind == "single":
         yield _("The match is over.")
         return
     number = len(so_far.seating.sides[match.winner])
-    said = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
-    yield said % {"name": so_far.names[match.winner], "won": _games_in_words(so_far, match)}
+    sentence = ngettext("%(name)s wins the match. Games: %(won)s.", "%(name)s win the match. Games: %(won)s.", number)
+    yield sentence % {"name": so_far.names[match.winner], "won": _games_in_words(so_far, match)}
 
 
-def _after_the_end(so_far: MatchAroundHand, match: MatchSeries) -> list[int]:
-    """Returns the numbers of the later hands that would not count."""
-    after = zip(so_far.after, match.hands[len(so_far.before) + 1 :], strict=True)
-    return [placed.number for placed, scored in after if any(doubt.code in AFTER_THE_END for doubt in scored.doubts)]
-
-
-def _failures_in_words(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
+def _say_failures(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
     for revoke in scored.revokes or ():
         what = {"number": revoke.trick, "name": names[revoke.player]}
-        told = _("Trick %(number)s: %(name)s did not follow suit, as was called.")
-        yield (told if revoke.reported else _("Trick %(number)s: %(name)s did not follow suit.")) % what
+        sentence = _("Trick %(number)s: %(name)s did not follow suit.")
+        if revoke.reported:
+            sentence = _("Trick %(number)s: %(name)s did not follow suit, as was called.")
+        yield sentence % what

@@ -1,6 +1,6 @@
 """Where the form of a hand shows a problem that scoring found, and in which words."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -38,14 +38,8 @@ def explain_problem(problem: Problem) -> str:
     return str(known) if known else _(problem.message)
 
 
-def field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked, fields: Container[str]) -> str | None:
-    """Returns the field that shows a problem, or None if the problem is about nothing on the form, such as the number
-    of players."""
-    name = _field_of(problem, rules, seating, ticked)
-    return name if name in fields else None
-
-
-def _field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
+def field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
+    """Returns the name of the field that should show a problem, whether or not the form has it."""
     field, code = problem.field, problem.code
     last = places_of(rules, len(seating.seats), ticked)[-1]
     if field in ANSWERS:
@@ -61,18 +55,13 @@ def _field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked
     if field == "dealt":
         return _field_of_dealt(rules, seating, ticked)
     if field == "pips":
-        return "game" if code == "not_reported" else _field_of_pips(seating, ticked)
+        boxes = [f"pips_{letter}" for letter in letter_keys(seating.side_names)]
+        return "game" if code == "not_reported" else next((box for box in boxes if ticked.get(box) is None), boxes[0])
     if field == "jack" and code == "holder":
         return "jack_from"
     if field in ("high", "low") and ticked.get(f"{field}_rank"):
         return f"{field}_rank"
     return {"abandoned": "stopped", "trump": "tricks"}.get(field, field)
-
-
-def _field_of_pips(seating: Seating, ticked: Ticked) -> str:
-    """Returns the first empty box of card values, else the first box."""
-    boxes = [f"pips_{letter}" for letter in letter_keys(seating.side_names)]
-    return next((box for box in boxes if ticked.get(box) is None), boxes[0])
 
 
 def _field_of_dealt(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:

@@ -1,16 +1,16 @@
 """The scorecard of a match with an auction: a column for each player and a row for each hand, with the pitcher's bid,
 the score after the hand, and after each game what everybody pays or receives."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import HandFacts, RuleSet, contract_of
+from scoring import RuleSet, contract_of, read_hand
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand
-from tournament.matches.queries.matches import facts_from, seating_of
-from tournament.models import Side, State
+from tournament.matches.queries.matches import seating_of
+from tournament.models import State
 
 
 @dataclass(frozen=True)
@@ -82,19 +82,18 @@ def columns_of(played: MatchInHands, names: Mapping[str, str] | None = None) -> 
 def _game_in_columns(played: MatchInHands, game: GameOnPage) -> GameInColumns:
     rows = tuple(_row_of(played, shown) for shown in game.hands)
     back = [[row.cells[place].is_set_back for row in rows] for place in range(len(played.sides))]
-    return GameInColumns(game, rows, tuple(sum(each) for each in back), _settlement_of(played.sides, game))
-
-
-def _settlement_of(sides: tuple[Side, ...], game: GameOnPage) -> tuple[int, ...] | None:
-    if game.payments is None:
-        return None
-    received = sum(game.payments)
-    return tuple(received if side == game.winner else -paid for side, paid in zip(sides, game.payments, strict=True))
+    settled, sides = None, played.sides
+    if game.payments is not None:
+        received = sum(game.payments)
+        settled = tuple(
+            received if side == game.winner else -paid for side, paid in zip(sides, game.payments, strict=True)
+        )
+    return GameInColumns(game, rows, tuple(sum(each) for each in back), settled)
 
 
 def _row_of(played: MatchInHands, shown: HandOnPage) -> ScorecardRow:
     rules, seating = played.rules, seating_of(played.match, shown.hand.number)
-    facts = facts_from(seating, shown.hand.facts)
+    facts = read_hand(shown.hand.facts, seating)
     assert rules.auction is not None
     contract = contract_of(rules.auction, facts)
     pitcher = seating.side_of.get(contract.pitcher or "")
@@ -103,27 +102,19 @@ def _row_of(played: MatchInHands, shown: HandOnPage) -> ScorecardRow:
         Cell(won, score, contract.bid or None if side.key == pitcher else None, side.key in back)
         for side, won, score in zip(played.sides, shown.sides, shown.score, strict=True)
     )
-    return ScorecardRow(shown, cells, ", ".join(_notes_of(rules, facts, shown, cells)))
-
-
-def _notes_of(rules: RuleSet, facts: HandFacts, shown: HandOnPage, cells: tuple[Cell, ...]) -> Iterator[str]:
-    assert rules.auction is not None
-    if shown.why:
-        yield shown.why
-    elif contract_of(rules.auction, facts).pitcher is None:
-        yield _("Passed out")
+    notes = [shown.why] if shown.why else [] if contract.pitcher is not None else [_("Passed out")]
     smudge = rules.auction.smudge_bid if rules.auction.smudge != "off" else rules.auction.max_bid + 1
     if any((cell.bid or 0) >= smudge and cell.side.points >= smudge for cell in cells):
-        yield _("Smudge")
+        notes.append(_("Smudge"))
+    return ScorecardRow(shown, cells, ", ".join(notes))
 
 
 def _terms_of(rules: RuleSet) -> str:
-    """Says what is paid, in points."""
     terms = rules.settle_up
     if terms is None:
         return ""
     owed = {"owed": terms.owed * terms.stake, "hole": terms.owed_at_zero * terms.stake}
-    said = _("Each loser pays the winner %(owed)s, or %(hole)s with no points or below zero.") % owed
+    sentence = _("Each loser pays the winner %(owed)s, or %(hole)s with no points or below zero.") % owed
     if terms.set_backs:
-        said = f"{said} " + _("One more stake of %(stake)s for each set-back.") % {"stake": terms.stake}
-    return said
+        sentence = f"{sentence} " + _("One more stake of %(stake)s for each set-back.") % {"stake": terms.stake}
+    return sentence

@@ -42,20 +42,20 @@ class ToDecide:
     """`objection` is who said that the version that counts is wrong, if nobody handed in another."""
 
     number: int
-    said: tuple[VersionToDecide, ...]
+    versions: tuple[VersionToDecide, ...]
     objection: Witness | None
 
     @property
     def current(self) -> VersionToDecide | None:
-        return next((each for each in self.said if each.counts), None)
+        return next((each for each in self.versions if each.counts), None)
 
     @property
     def is_open(self) -> bool:
         """Whether anything waits for the director."""
-        return any(each.hand.state in (State.DISPUTED, State.LATE) for each in self.said)
+        return any(each.hand.state in (State.DISPUTED, State.LATE) for each in self.versions)
 
     def version(self, pk: int) -> VersionToDecide | None:
-        return next((each for each in self.said if each.hand.pk == pk), None)
+        return next((each for each in self.versions if each.hand.pk == pk), None)
 
 
 def late_hands(event: Event) -> list[Hand]:
@@ -110,12 +110,12 @@ def to_decide(played: MatchInHands, number: int) -> ToDecide:
     found = [] if current is None else [current, *current.rivals]
     found += [shown for shown in played.late if shown.hand.number == number]
     witnesses = witnesses_of(played.match, [shown.hand for shown in found])
-    said = tuple(
+    versions = tuple(
         VersionToDecide(shown, witnesses[shown.hand.pk], shown is current, why_late(played, shown.hand))
         for shown in found
     )
-    objected = current is not None and current.hand.state == State.DISPUTED and not current.rivals
-    return ToDecide(number, said, objection_to(played.match, number) if objected else None)
+    is_objected = current is not None and current.hand.state == State.DISPUTED and not current.rivals
+    return ToDecide(number, versions, objection_to(played.match, number) if is_objected else None)
 
 
 def why_late(played: MatchInHands, hand: Hand) -> str:

@@ -1,7 +1,7 @@
 """A disputed hand that its table may settle: it has two versions from phones, and each side chooses one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ def is_for_table(match: Match, versions: Sequence[Hand]) -> bool:
     return is_open and from_phones and len(versions) == 2 and len(sides_of(match)) == 2
 
 
-def spoke_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
+def has_answered_for_others(versions: Sequence[Hand], phone: Phone) -> bool:
     """Returns whether this very phone wrote a version, or chose one, for another side. If so it may not choose for this
     one."""
     wrote = any(each.device == phone.device and each.side not in (None, phone.side) for each in versions)
@@ -67,20 +67,20 @@ class Dispute:
 
     @property
     def may_choose(self) -> bool:
-        return self.phone is not None and self.phone.side is not None and not self._spoke_for_others
+        return self.phone is not None and self.phone.side is not None and not self._has_answered_for_others
 
     @cached_property
-    def _spoke_for_others(self) -> bool:
-        return self.phone is not None and spoke_for_others([each.hand for each in self.versions], self.phone)
+    def _has_answered_for_others(self) -> bool:
+        return self.phone is not None and has_answered_for_others([each.hand for each in self.versions], self.phone)
 
     @property
     def words(self) -> str:
         """What each side has chosen, and what this phone does next."""
         if self.phone is not None and self.phone.side is None:
             return _("Each side chooses on its own phone. Choose below whose phone this is.")
-        if self.phone is not None and self._spoke_for_others:
+        if self.phone is not None and self._has_answered_for_others:
             return _("This phone has already answered for the other side on this hand. Use another phone.")
-        said = [
+        sentences = [
             _("%(name)s chose version %(number)s.")
             % {"name": self.names.get(side.key, side.name), "number": each.number}
             for each in self.versions
@@ -88,35 +88,28 @@ class Dispute:
             if not self._is_own(side)
         ]
         if self.phone is None:
-            return " ".join(said)
+            return " ".join(sentences)
         mine = _("You chose version %(number)s.") % {"number": self.own.number} if self.own else ""
-        if self.own and said:
+        if self.own and sentences:
             next_step = _("If you cannot agree, call the director.")
         else:
             next_step = _("The other side has not chosen yet.") if self.own else ""
-        return " ".join(each for each in (mine, *said, next_step) if each)
+        return " ".join(each for each in (mine, *sentences, next_step) if each)
 
 
 def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:
     """Returns the disputes that the table may settle, in order. No query."""
     names = short_names_of(played.match) if phone is not None else {}
-    found = []
+    found, sides = [], sides_of(played.match)
     for shown in played.disputed_hands:
         several = (shown, *shown.rivals)
         if is_for_table(played.match, [each.hand for each in several]):
             versions = (
-                _version_of(played.match, number, each.hand, names)._replace(
-                    shown=_rename_sides(played.match, each, names)
-                )
+                _version_of(played.match, number, each.hand, names)._replace(shown=each.with_names(sides, names))
                 for number, each in enumerate(several, start=1)
             )
             found.append(Dispute(played.match, tuple(versions), phone, names))
     return tuple(found)
-
-
-def _rename_sides(match: Match, shown: HandOnPage, names: Mapping[str, str]) -> HandOnPage:
-    sides = zip(sides_of(match), shown.sides, strict=True)
-    return replace(shown, sides=tuple(won._replace(name=names.get(side.key, won.name)) for side, won in sides))
 
 
 def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:

@@ -21,7 +21,6 @@ from tournament.formats.match_length import (
     MatchAroundHand,
     MatchSeries,
     PlacedHand,
-    PlayedGame,
     match_around_hand,
     play_series,
 )
@@ -45,8 +44,8 @@ from tournament.matches.queries.matches import (
     stand_ins_of,
     with_players_of_hand,
 )
-from tournament.matches.queries.results import Tally, current_lines, running_tally, slips_among
-from tournament.models import Entry, Event, Hand, Match, SheetLine, Side, Stage, State
+from tournament.matches.queries.results import Tally, running_tally
+from tournament.models import Entry, Event, Hand, Match, Side, Stage, State
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -105,8 +104,8 @@ class MatchInHands:
         found = []
         for gone, first, last, came in stand_ins_of(self.match):
             hands = numbers_in_words(range(first, last + 1))
-            said = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
-            found.append(sentence % {"gone": gone.name, "hands": said, "came": came.name})
+            words = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
+            found.append(sentence % {"gone": gone.name, "hands": words, "came": came.name})
         return tuple(found)
 
     @cached_property
@@ -139,13 +138,11 @@ class MatchInHands:
     @cached_property
     def series(self) -> MatchSeries:
         """The games, as its hands are stored."""
-        told, sides = (
-            [(hand.game, hand.content) for hand in self.counted_hands],
-            [side.key for side in self.match.sides.all()],
-        )
-        return play_series(self.rules, length_of(self.event), told, sides=sides, stopped=self.stopped)
+        hands_by_game = [(hand.game, hand.content) for hand in self.counted_hands]
+        sides = [side.key for side in self.match.sides.all()]
+        return play_series(self.rules, length_of(self.event), hands_by_game, sides=sides, stopped=self.stopped)
 
-    def around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
+    def match_around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
         """Returns the match without this hand, as it is stored; `names` are those of players and sides."""
         before = self.series if all(hand.number < number for hand in self.current) else None
         return match_around_hand(
@@ -192,14 +189,14 @@ class MatchInHands:
     def next_number(self) -> int:
         """The number after the hands that count, and after late hands that follow them directly and are not decided
         yet."""
-        return 1 + _last_of(self.current, (hand for hand in self.versions if _is_late(hand)))
+        return 1 + _last_number_of(self.current, (hand for hand in self.versions if _is_late(hand)))
 
     @property
     def last_number(self) -> int:
         """The highest number of any version of any hand, even a withdrawn one, and of late ones that follow
         directly."""
         late = [hand for hand in self.versions if hand.state == State.LATE]
-        return _last_of((hand for hand in self.versions if hand.state != State.LATE), late)
+        return _last_number_of((hand for hand in self.versions if hand.state != State.LATE), late)
 
     @property
     def dealer_place(self) -> int | None:
@@ -230,7 +227,21 @@ class MatchInHands:
 
     @property
     def games(self) -> tuple[GameOnPage, ...]:
-        return tuple(self._game(game) for game in self.series.games)
+        return tuple(
+            GameOnPage(
+                number=game.number,
+                hands=tuple(each for each in self.hands if each.hand.game == game.number),
+                score=self._by_side(game.game.score),
+                winner=self._side_with_key(game.won_by),
+                is_open=not game.has_ended,
+                unfinished=game.unfinished,
+                counted=game.counted,
+                payments=self._by_side(dict.fromkeys(game.game.score, 0) | dict(game.settlement))
+                if game.settlement
+                else None,
+            )
+            for game in self.series.games
+        )
 
     @property
     def game(self) -> int:
@@ -249,56 +260,28 @@ class MatchInHands:
         return self._by_side(self.series.games_won)
 
     @property
-    def target(self) -> int | None:
-        """How many points end a game; None if only the bell does."""
-        return self.rules.target
-
-    @property
     def unfinished_games(self) -> tuple[GameOnPage, ...]:
         """Games to check: their hands no longer end them, and a later game has begun."""
         return tuple(game for game in self.games if game.unfinished)
 
     @property
-    def is_over(self) -> bool:
-        """Whether the match is over, by its length or because all its hands are in."""
-        return self.series.is_over
-
-    @property
     def winner(self) -> Side | None:
         """The side that has won more games than any other, once the match is over."""
-        return self._side(self.series.winner)
+        return self._side_with_key(self.series.winner)
 
     def _by_side(self, counts: Mapping[str, int]) -> Points:
         return tuple(counts[side.key] for side in self.sides)
 
-    def _side(self, key: str | None) -> Side | None:
+    def _side_with_key(self, key: str | None) -> Side | None:
         return next((side for side in self.sides if side.key == key), None)
-
-    def _game(self, game: PlayedGame) -> GameOnPage:
-        return GameOnPage(
-            number=game.number,
-            hands=tuple(each for each in self.hands if each.hand.game == game.number),
-            score=self._by_side(game.game.score),
-            winner=self._side(game.won_by),
-            is_open=not game.has_ended,
-            unfinished=game.unfinished,
-            counted=game.counted,
-            payments=self._by_side(dict.fromkeys(game.game.score, 0) | dict(game.settlement))
-            if game.settlement
-            else None,
-        )
 
     @property
     def scores(self) -> list[tuple[str, int | None, int]]:
         """Each side's name, score and games won. Without a target the score is what counts in the standings, once
         anything does; else it is the running score."""
-        is_counted = self.target is None and self.is_handed_in
+        is_counted = self.rules.target is None and self.is_handed_in
         found = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
         return [(side.name, score, games) for side, score, games in found]
-
-    @property
-    def is_finished(self) -> bool:
-        return self.match.hands_finished_at is not None
 
     @property
     def why_closed(self) -> TournamentError | None:
@@ -311,7 +294,6 @@ class MatchInHands:
 
     @property
     def is_open(self) -> bool:
-        """Whether another hand may be recorded."""
         return self.why_closed is None
 
     @property
@@ -389,7 +371,7 @@ def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> M
     return MatchInHands(match, rules, tuple(hands), stopped=False)
 
 
-def _last_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
+def _last_number_of(hands: Iterable[Hand], late: Iterable[Hand]) -> int:
     """Returns the last number of these hands. A late hand after a gap does not count, because nobody has checked its
     number."""
     last, numbers = max((hand.number for hand in hands), default=0), {hand.number for hand in late}
@@ -403,24 +385,15 @@ def _is_late(hand: Hand) -> bool:
     return hand.state == State.LATE and not hand.reason
 
 
-def slips_of(match: Match) -> list[dict[int, SheetLine]]:
-    """Returns the slips of a match that count, in order, each as side -> what the slip says about it. One query."""
-    return slips_among(current_lines(match))
-
-
 def next_slip(match: Match) -> Match | None:
     """Returns the next match of the hour that waits for a result and whose hands are not all in, starting over after
     the last; None if there is no other. One query."""
-    open_ones = _in_order(match).filter(state=State.WAITING, hands_finished_at=None).exclude(pk=match.pk)
+    of_hour = Match.objects.filter(table__stage=match.table.stage_id, state=State.WAITING, hands_finished_at=None)
+    others = of_hour.exclude(pk=match.pk).select_related("table", "round")
+    found = list(others.order_by("table__number", "round__number", "pk"))
     own = (match.table.number, match.round.number, match.pk)
-    found = list(open_ones)
     after = [each for each in found if (each.table.number, each.round.number, each.pk) > own]
     return next(iter([*after, *found]), None)
-
-
-def _in_order(match: Match) -> QuerySet[Match]:
-    of_hour = Match.objects.filter(table__stage=match.table.stage_id).select_related("table", "round")
-    return of_hour.order_by("table__number", "round__number", "pk")
 
 
 class OutOfTurn(NamedTuple):

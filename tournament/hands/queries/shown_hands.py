@@ -4,8 +4,8 @@ confirm or dispute it.
 Players are the entries' ids as text, as in `Hand.facts`; figures are one for each side, in order.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from tournament.clock.queries.rounds import is_closed
 from tournament.event.queries.rules import word_for
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.matches.queries.matches import sides_of, with_players_of_hand
-from tournament.models import SETTLED, Entry, Hand, Match, State
+from tournament.models import SETTLED, Entry, Hand, Match, Side, State
 
 Points = tuple[int, ...]
 THE_FOUR = ("high", "low", "jack", "hang_jack", "game")
@@ -74,9 +74,15 @@ class HandOnPage:
         """The score, as in "9 – 4", or with more than two sides "9 · −2 · 4"."""
         return (" – " if len(self.score) == 2 else " · ").join(str(points).replace("-", "−") for points in self.score)
 
+    def with_names(self, sides: Sequence[Side], names: Mapping[str, str]) -> "HandOnPage":
+        """Returns it with other names for these sides, by their keys in scoring."""
+        renamed = (
+            won._replace(name=names.get(side.key, won.name)) for side, won in zip(sides, self.sides, strict=True)
+        )
+        return replace(self, sides=tuple(renamed))
+
     @property
     def start(self) -> Points:
-        """The score before the hand."""
         return tuple(after - won for after, won in zip(self.score, self.points, strict=True))
 
 
@@ -85,8 +91,11 @@ def show_hands(rules: RuleSet, match: Match, hands: Sequence[Hand], versions: Se
     scores: dict[int, Points] = {}
     for hand in hands:
         before = scores.get(hand.game, (0,) * len(sides_of(match)))
-        against = [rival for rival in versions if _is_rival(rival, hand)] if hand.state == State.DISPUTED else []
-        rivals = tuple(show_hand(rules, match, rival, before) for rival in against)
+        rivals = tuple(
+            show_hand(rules, match, rival, before)
+            for rival in versions
+            if hand.state == rival.state == State.DISPUTED and rival.number == hand.number and rival.pk > hand.pk
+        )
         shown = show_hand(rules, match, hand, before, rivals)
         scores[hand.game] = shown.score
         yield shown
@@ -113,11 +122,6 @@ def show_hand(
         why=word_for(rules, ends[-1]) if ends else "",
         rivals=rivals,
     )
-
-
-def _is_rival(hand: Hand, current: Hand) -> bool:
-    """Returns whether this version was handed in against the current one and is still in dispute."""
-    return hand.state == State.DISPUTED and hand.number == current.number and hand.pk > current.pk
 
 
 def is_author(hand: Hand, by: Author | None) -> bool:

@@ -20,16 +20,16 @@ from tournament.foundation.errors import (
     WhosePhone,
 )
 from tournament.foundation.writing import note, writing
-from tournament.hands.queries.disputes import is_for_table, spoke_for_others
+from tournament.hands.queries.disputes import has_answered_for_others, is_for_table
 from tournament.hands.queries.shown_hands import is_objected, speaks_for_others
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import current_hands, sides_of
 from tournament.matches.services.versions import (
     agree_by_default,
-    is_over,
-    locked_match,
+    is_match_over,
+    lock_match,
+    require_current,
     rescore_hands,
-    seen_version,
     settle_hands,
 )
 from tournament.models import SETTLED, Event, Hand, Match, State
@@ -41,13 +41,13 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
     """Agrees the versions that were seen, by their ids, and returns how many changed. Raises HandChanged if one of them
     no longer counts, NotYoursToAgree for one's own."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         hands = {hand.pk: hand for hand in current_hands(current)}
         if not hands.keys() >= set(seen):
             raise HandChanged
         waiting = [hands[pk] for pk in seen if hands[pk].state not in SETTLED_HAND]
         for hand in waiting:
-            _may_say(current, hand, by)
+            _require_other_side(current, hand, by)
             if hand.state == State.DISPUTED and not is_objected(hand):
                 raise HandSettled
         Hand.objects.filter(pk__in=[hand.pk for hand in waiting]).update(state=State.AGREED)
@@ -62,9 +62,9 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
 def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
     """Disputes a hand: it then waits for its author or the director, who sees it at once."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
-        seen = seen_version(current, hand)
-        _may_say(current, seen, by)
+        current = lock_match(hand.match)
+        seen = require_current(current, hand)
+        _require_other_side(current, seen, by)
         if seen.state == State.DISPUTED:
             return
         if seen.state != State.ENTERED or current.state in (*SETTLED, State.CALLED_OFF):
@@ -80,7 +80,7 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
     seen. Returns whether both sides have chosen the same, so that the hand is agreed. Until then a side may change its
     choice. The same choice again changes nothing. Raises HandChanged if other versions count by now."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         hand = Hand.objects.filter(match=current, pk=chosen).first()
         if hand is None:
             raise HandChanged
@@ -94,7 +94,7 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
             raise NotForTable
         if by.side is None:
             raise WhosePhone
-        if spoke_for_others(versions, by):
+        if has_answered_for_others(versions, by):
             raise SpokeForOthers
         if hand.chosen_by.get(own) == by.device:
             return False
@@ -104,12 +104,12 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
                 each.chosen_by[own] = by.device
                 hand = each
             each.save(update_fields=["chosen_by"])
-        told = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
-        note(event, "choose_version", by=by, now=now, after=told | {"name": sides_of(current)[by.side - 1].name})
+        logged = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
+        note(event, "choose_version", by=by, now=now, after=logged | {"name": sides_of(current)[by.side - 1].name})
         if len(hand.chosen_by) < len(sides_of(current)):
             return False
         _agree_version(event, current, hand, versions, now=now)
-        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=told)
+        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=logged)
         return True
 
 
@@ -122,7 +122,7 @@ def _versions_in_dispute(match: Match, number: int) -> list[Hand]:
 
 def _agree_version(event: Event, match: Match, right: Hand, versions: Sequence[Hand], *, now: datetime) -> None:
     """Makes a version count; the other stays on record as a replaced version."""
-    was_over = is_over(event, match)
+    was_over = is_match_over(event, match)
     for other in versions:
         if other != right:
             Hand.objects.filter(pk=other.pk).update(state=State.ENTERED, superseded_at=other.superseded_at or now)
@@ -135,11 +135,11 @@ def finish_at_table(match: Match, *, by: Phone, now: datetime) -> None:
     """Records that the table says all hands are in."""
     with writing(match.table.stage.event) as event:
         finish_hands(match, by=by, now=now)
-        current = locked_match(match)
+        current = lock_match(match)
         agree_by_default(event, current)
 
 
-def _may_say(match: Match, hand: Hand, by: Phone) -> None:
+def _require_other_side(match: Match, hand: Hand, by: Phone) -> None:
     """Raises NotYoursToAgree if a side would agree with itself. One phone in the middle speaks for both sides."""
     hand.match = match
     if not speaks_for_others(hand, by):

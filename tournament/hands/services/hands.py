@@ -3,20 +3,20 @@
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
-from scoring import HandFacts
+from scoring import HandFacts, read_hand
 from tournament.clock.queries.rounds import is_closed
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
-from tournament.matches.queries.matches import current_hands, facts_from, seating_of
-from tournament.matches.services.results import settle
+from tournament.matches.queries.matches import current_hands, seating_of
+from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import (
-    finish,
-    is_over,
-    locked_match,
+    is_match_over,
+    lock_match,
+    require_current,
     rescore_hands,
-    seen_version,
+    set_hands_finished,
     settle_hands,
 )
 from tournament.models import SETTLED, Hand, Match, State
@@ -31,7 +31,7 @@ def correct_hand(
     also decides a dispute. Raises HandChanged if `hand` is no longer the version that counts.
     """
     with writing(hand.match.table.stage.event) as event:
-        current, plain = locked_match(hand.match), facts.to_dict()
+        current, plain = lock_match(hand.match), facts.to_dict()
         counts = Hand.objects.filter(match=current, number=hand.number, superseded_at=None).first()
         sent = Hand.objects.filter(match=current, entry_key=entry_key).first()
         if sent is not None and sent.number != hand.number:
@@ -40,7 +40,7 @@ def correct_hand(
             if plain in (sent.facts, counts.facts):
                 return counts
             entry_key = uuid5(entry_key, str(counts.pk))
-        seen = seen_version(current, sent or hand)
+        seen = require_current(current, sent or hand)
         new = NewHand(seen.number, entry_key, facts, plain, None, by, now)
         return replace_version(event, current, seen, new, reason=reason)
 
@@ -49,13 +49,13 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
     """Takes a hand out of the match, because it was not played. Who may do so, and what stays, is as in
     `correct_hand`."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
-        seen = seen_version(current, hand)
+        current = lock_match(hand.match)
+        seen = require_current(current, hand)
         require_may_change(current, seen, reason, by, now)
-        was_over = is_over(event, current)
+        was_over = is_match_over(event, current)
         Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
         if not current_hands(current):
-            finish(current, None)
+            set_hands_finished(current, None)
             if current.state == State.AGREED:
                 current.state = State.WAITING
         rescore_hands(current, from_hand=seen.number)
@@ -68,11 +68,11 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
     """Brings back a hand that was withdrawn: stores its facts as a new version, and scores everything after it again.
     Raises HandChanged if another hand has its number now."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
+        current = lock_match(hand.match)
         if any(each.number == hand.number for each in current_hands(current)):
             raise HandChanged
-        was_over = is_over(event, current)
-        new = NewHand(hand.number, uuid4(), facts_from(seating_of(current), hand.facts), hand.facts, None, by, now)
+        was_over = is_match_over(event, current)
+        new = NewHand(hand.number, uuid4(), read_hand(hand.facts, seating_of(current)), hand.facts, None, by, now)
         earlier = [each for each in current_hands(current) if each.number < hand.number]
         back = store_version(current, new, hand.game, before=earlier, state=State.ENTERED)
         rescore_hands(current, from_hand=hand.number + 1)
@@ -84,13 +84,13 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
 def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
     """Records that all hands are in: from now on they count, together with any sheets that come."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         if current.hands_finished_at is not None:
             return
         if not current_hands(current):
             raise NoHands
-        finish(current, now)
-        settle(current)
+        set_hands_finished(current, now)
+        settle_match(current)
         after = {"match": current.pk, "points": list(current.points)}
         note(event, "finish_hands", by=by, now=now, after=after)
 
@@ -99,7 +99,7 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
     """Opens the match for another hand after all: its result waits until all hands are in again. Once the round is
     closed no phone may do so: its hands would come late, and the result would be gone."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         if current.hands_finished_at is None:
             return
         if current.state in SETTLED and not is_director(by):
@@ -107,10 +107,10 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
         if isinstance(by, Phone) and is_closed(current.round, current.table.number, now):
             raise RoundClosed
         before = {"match": current.pk, "state": current.state, "points": list(current.points)}
-        if is_over(event, current):
+        if is_match_over(event, current):
             raise MatchOver
-        finish(current, None)
+        set_hands_finished(current, None)
         if current.state == State.AGREED:
             current.state = State.WAITING
-        settle(current)
+        settle_match(current)
         note(event, "play_on", by=by, now=now, before=before)

@@ -15,7 +15,7 @@ from tournament.event.services.events import keep_rules
 from tournament.foundation.errors import EarlierHour, HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason
 from tournament.foundation.writing import note, writing
 from tournament.hands.queries.hands import in_hands
-from tournament.matches.services.versions import is_over, locked_match, rescore_hands, settle_hands
+from tournament.matches.services.versions import is_match_over, lock_match, rescore_hands, settle_hands
 from tournament.models import Account, Event, Hand, Match, State
 
 
@@ -32,14 +32,14 @@ def accept_late(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
     """Makes a late hand count in its place, instead of the version that counts there now. Raises HandSettled if it was
     decided already, HandOutOfTurn while a hand before it is missing."""
     with writing(hand.match.table.stage.event) as event:
-        current = locked_match(hand.match)
+        current = lock_match(hand.match)
         late = _require_undecided(current, hand, reason)
         if current.state == State.CALLED_OFF:
             raise MatchCalledOff
         if late.number > in_hands(current).last_number:
             raise HandOutOfTurn
         keep_rules(event)
-        was_over = is_over(event, current)
+        was_over = is_match_over(event, current)
         before = Hand.objects.filter(match=current, number=late.number, superseded_at=None).first()
         if before is not None:
             Hand.objects.filter(pk=before.pk).update(superseded_at=now)
@@ -47,14 +47,14 @@ def accept_late(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
         rescore_hands(current, from_hand=late.number)
         is_decided = before is not None and before.state == State.DISPUTED
         settle_hands(event, current, was_over=was_over, decided=is_decided, now=now)
-        told = {"match": current.pk, "hand": late.number, "facts": before.facts if before else None}
-        note(event, "accept_late", by=by, now=now, before=told, after={"facts": late.facts}, reason=reason.strip())
+        logged = {"match": current.pk, "hand": late.number, "facts": before.facts if before else None}
+        note(event, "accept_late", by=by, now=now, before=logged, after={"facts": late.facts}, reason=reason.strip())
 
 
 def set_aside(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
     """Sets a late hand aside: it does not count, but stays readable."""
     with writing(hand.match.table.stage.event) as event:
-        late = _require_undecided(locked_match(hand.match), hand, reason)
+        late = _require_undecided(lock_match(hand.match), hand, reason)
         Hand.objects.filter(pk=late.pk).update(reason=reason.strip())
         before = {"match": late.match_id, "hand": late.number, "facts": late.facts}
         note(event, "set_aside", by=by, now=now, before=before, reason=reason.strip())

@@ -41,8 +41,14 @@ from tournament.foundation.writing import note, writing
 from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hands
 from tournament.hands.queries.shown_hands import is_own_last, may_change
 from tournament.matches.queries.matches import current_hands, plain_awards, score_version, series_of
-from tournament.matches.services.results import settle
-from tournament.matches.services.versions import agree_by_default, is_over, locked_match, rescore_hands, settle_hands
+from tournament.matches.services.results import settle_match
+from tournament.matches.services.versions import (
+    agree_by_default,
+    is_match_over,
+    lock_match,
+    rescore_hands,
+    settle_hands,
+)
 from tournament.models import SETTLED, Account, Event, Hand, Match, State
 
 MOST_OF_A_PHONE, MOST_OF_A_MATCH, MOST_OF_A_TABLE = 60, 80, 120
@@ -72,8 +78,13 @@ class NewHand(NamedTuple):
     by: Author | None
     now: datetime
 
+    @property
+    def other_key(self) -> UUID:
+        """Its key if other facts from the same form have taken `key`; the same facts always get the same one."""
+        return uuid5(self.key, json.dumps(self.plain, sort_keys=True))
 
-def take_hand(
+
+def submit_hand(
     read: MatchInHands,
     *,
     number: int,
@@ -94,22 +105,19 @@ def take_hand(
     """
     with writing(read.event, even_locked=True) as event:
         played = read if event.revision == read.event.revision else _read_again(read, event)
-        match, plain = played.match, facts.to_dict()
-        other = _key_of_other_facts(entry_key, plain)
-        known = _find_repeat(played, number, (entry_key, other), plain)
-        if known is not None:
-            return known
+        match, new = played.match, NewHand(number, entry_key, facts, facts.to_dict(), counted, by, now)
+        repeat = _find_repeat(played, new)
+        if repeat is not None:
+            return repeat
         is_settled = match.state in (*SETTLED, State.CALLED_OFF) or match.hands_finished_at is not None
         has_ended = match.round.ended_at is not None and is_closed(match.round, match.table.number, now)
-        new = NewHand(number, entry_key, facts, plain, counted, by, now)
         if not is_valid or event.locked_at is not None or is_settled or has_ended or played.is_of_earlier_hour:
-            used = any(hand.entry_key == entry_key for hand in played.versions)
-            return _keep_late(played, new._replace(key=other) if used else new)
+            return _store_late(played, new)
         try:
             hand = _add_hand(played, new)
         except NotYourHand:  # the author corrects it too late, so this is another version
-            hand = _add_hand(played, new._replace(key=other))
-        if is_rival(hand):
+            hand = _add_hand(played, new._replace(key=new.other_key))
+        if hand.superseded_at is not None:
             return SubmissionResult(hand, "disputed")
         if not event.agreement:
             agree_by_default(event, match)
@@ -136,11 +144,13 @@ def record_hand(
     """
     with writing(match.table.stage.event) as event:
         if read is None or read.event.revision != event.revision:
-            current = locked_match(match)
+            current = lock_match(match)
             current.table.stage.event = event
             read, counted = in_hands(current), None
-        hand = _add_hand(read, NewHand(number, entry_key, facts, facts.to_dict(), counted, by, now))
-    if is_rival(hand):
+        new = NewHand(number, entry_key, facts, facts.to_dict(), counted, by, now)
+        repeat = _find_repeat(read, new)
+        hand = repeat.hand if repeat is not None else _add_hand(read, new)
+    if hand.state == State.DISPUTED and hand.superseded_at is not None:
         raise HandAlreadyRecorded
     return hand
 
@@ -154,32 +164,21 @@ def _read_again(read: MatchInHands, event: Event) -> MatchInHands:
     return replace(current, at=read.at)
 
 
-def _key_of_other_facts(key: UUID, plain: dict[str, Any]) -> UUID:
-    """Returns the key for other facts from a form whose key is taken; the same facts always get the same key."""
-    return uuid5(key, json.dumps(plain, sort_keys=True))
-
-
-def is_rival(hand: Hand) -> bool:
-    """Returns whether this is a version of a disputed hand that does not count."""
-    return hand.state == State.DISPUTED and hand.superseded_at is not None
-
-
-def _find_repeat(
-    played: MatchInHands, number: int, keys: tuple[UUID, UUID], plain: dict[str, Any]
-) -> SubmissionResult | None:
+def _find_repeat(played: MatchInHands, new: NewHand) -> SubmissionResult | None:
     """Finds a repeat: the same facts under the same key, or facts that count for this number already."""
-    same = [
-        hand for hand in played.versions if hand.facts == plain and (hand.number == number or hand.entry_key in keys)
-    ]
+    keys = (new.key, new.other_key)
+    same = [hand for hand in played.versions if hand.facts == new.plain]
     for hand in same:
-        if hand.number == number and hand.superseded_at is None:
+        if hand.number == new.number and hand.superseded_at is None:
             return SubmissionResult(hand, "known")
         if hand.entry_key in keys and hand.state in (State.LATE, State.DISPUTED):
             return SubmissionResult(hand, "late" if hand.state == State.LATE else "disputed")
     return next((SubmissionResult(hand, "known") for hand in same if hand.entry_key in keys), None)
 
 
-def _keep_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
+def _store_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
+    if any(hand.entry_key == new.key for hand in played.versions):
+        new = new._replace(key=new.other_key)
     waiting = [hand for hand in played.versions if hand.state == State.LATE and not hand.reason]
     own = [hand for hand in waiting if isinstance(new.by, Phone) and hand.device == new.by.device]
     table = played.match.table.number
@@ -198,26 +197,17 @@ def _keep_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
 
 
 def _add_hand(played: MatchInHands, new: NewHand) -> Hand:
-    """Adds the hand in its place and returns it, even if it is a version that does not count."""
-    known, other = {hand.entry_key: hand for hand in played.versions}, _key_of_other_facts(new.key, new.plain)
-    sent = known.get(new.key)
-    for again in (sent, known.get(other)):
-        if again is not None and again.facts == new.plain:
-            return again
-    taken = next((hand for hand in played.current if hand.number == new.number), None)
-    if taken is not None and taken.facts == new.plain:
-        return taken
-    if taken is not None and sent is not None and sent.number == new.number:
-        key = uuid5(new.key, str(taken.pk))
-        return replace_version(played.event, played.match, taken, new._replace(key=key))
-    new = new if sent is None else new._replace(key=other)
-    return _add(played, new) if taken is None else _dispute(played, taken, new)
-
-
-def _add(played: MatchInHands, new: NewHand) -> Hand:
-    """Adds a hand to those that count. It is nearly always the next one, which changes nothing before it and, unless it
-    ends a game, nothing in the result of the match."""
+    """Adds a hand that is no repeat in its place, and returns it even if it is a version that does not count. It is
+    nearly always the next hand, which changes nothing before it and, unless it ends a game, nothing in the result."""
     match, event, hands, number = played.match, played.event, played.current, new.number
+    sent = next((hand for hand in played.versions if hand.entry_key == new.key), None)
+    taken = next((hand for hand in hands if hand.number == number), None)
+    if taken is not None and sent is not None and sent.number == number:
+        return replace_version(event, match, taken, new._replace(key=uuid5(new.key, str(taken.pk))))
+    if sent is not None:
+        new = new._replace(key=new.other_key)
+    if taken is not None:
+        return _add_rival(played, taken, new)
     if match.state == State.CALLED_OFF:
         raise MatchCalledOff
     if event.rules is None:
@@ -251,7 +241,7 @@ def _hands_before(played: MatchInHands, number: int) -> list[Hand]:
     return [hand for hand in played.current if hand.number < number]
 
 
-def _dispute(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
+def _add_rival(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
     """Stores another version beside the one that counts, until both sides choose the same or the director decides.
     Earlier choices are cleared, because they say nothing about this version."""
     match = played.match
@@ -259,9 +249,9 @@ def _dispute(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
     rival = store_version(match, new, taken.game, before=before, state=State.DISPUTED, superseded_at=new.now)
     Hand.objects.filter(pk=taken.pk).update(state=State.DISPUTED)
     Hand.objects.filter(match=match, number=taken.number).exclude(chosen_by={}).update(chosen_by={})
-    settle(match, disputed=True)
-    told = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
-    note(played.event, "dispute_hand", by=new.by, now=new.now, before=told, after={"facts": rival.facts})
+    settle_match(match, disputed=True)
+    logged = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
+    note(played.event, "dispute_hand", by=new.by, now=new.now, before=logged, after={"facts": rival.facts})
     return rival
 
 
@@ -304,7 +294,7 @@ def replace_version(event: Event, match: Match, old: Hand, new: NewHand, *, reas
     """Replaces a hand's facts, if `require_may_change` allows it. The caller holds the transaction."""
     old.match = match
     own = require_may_change(match, old, reason, new.by, new.now)
-    was_over = is_over(event, match)
+    was_over = is_match_over(event, match)
     Hand.objects.filter(pk=old.pk).update(superseded_at=new.now)
     hand = store_version(
         match,

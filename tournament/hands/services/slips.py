@@ -10,13 +10,13 @@ from tournament.foundation.errors import HandChanged, NeedsReason, NotYourHand
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.recording import NewHand, store_version
 from tournament.matches.queries.matches import current_hands, side_of
-from tournament.matches.services.results import settle
+from tournament.matches.services.results import settle_match
 from tournament.matches.services.versions import (
-    finish,
-    is_over,
-    locked_match,
+    is_match_over,
+    lock_match,
+    require_current,
     rescore_hands,
-    seen_version,
+    set_hands_finished,
     settle_hands,
 )
 from tournament.models import SETTLED, Account, Entry, Hand, Match, State
@@ -28,12 +28,12 @@ def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by:
     if not reason.strip():
         raise NeedsReason
     with writing(hand.match.table.stage.event) as event:
-        match = locked_match(hand.match)
-        seen = seen_version(match, hand)
+        match = lock_match(hand.match)
+        seen = require_current(match, hand)
         is_settled = match.state in (*SETTLED, State.DISPUTED, State.CALLED_OFF)
         if not by.is_director and (seen.device or seen.state != State.ENTERED or is_settled):
             raise NotYourHand
-        was_over = is_over(event, match)
+        was_over = is_match_over(event, match)
         Hand.objects.filter(pk=seen.pk).update(superseded_at=now)
         before = {"match": match.pk, "hand": seen.number, "facts": seen.facts}
         if facts is not None:
@@ -42,7 +42,7 @@ def take_second_reading(hand: Hand, facts: HandFacts | None, *, reason: str, by:
             new = NewHand(seen.number, uuid4(), facts, facts.to_dict(), None, by, now)
             store_version(match, new, seen.game, before=earlier, state=state, reason=reason.strip())
         elif not current_hands(match):
-            finish(match, None)
+            set_hands_finished(match, None)
         rescore_hands(match, from_hand=seen.number)
         settle_hands(event, match, was_over=was_over, decided=seen.state == State.DISPUTED, now=now)
         action = "withdraw_hand" if facts is None else "correct_hand"
@@ -53,10 +53,10 @@ def check_slip(match: Match, seen: Sequence[int], *, by: Account, now: datetime)
     """Marks a match as checked, because both readings of its slip are equal; `seen` are the ids of the hands
     compared."""
     with writing(match.table.stage.event) as event:
-        current = locked_match(match)
+        current = lock_match(match)
         if [hand.pk for hand in current_hands(current)] != list(seen):
             raise HandChanged
-        _mark(current, now)
+        _mark_checked(current, now)
         note(event, "check_slip", by=by, now=now, after={"match": current.pk})
 
 
@@ -64,12 +64,12 @@ def check_sheet(entry: Entry, matches: Sequence[Match], *, by: Account, now: dat
     """Marks these matches as checked, because both readings of a player's sheet are equal."""
     with writing(entry.event) as event:
         for match in matches:
-            current = locked_match(match)
+            current = lock_match(match)
             if side_of(current, entry.pk) is not None:
-                _mark(current, now)
+                _mark_checked(current, now)
         note(event, "check_sheet", by=by, now=now, after={"entry": entry.pk, "matches": [each.pk for each in matches]})
 
 
-def _mark(match: Match, now: datetime) -> None:
+def _mark_checked(match: Match, now: datetime) -> None:
     match.checked_at = now
-    settle(match)
+    settle_match(match)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring import read_hand
 from tournament.formats.match_length import StoredHand
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.guards import StaffRequest, director_only
@@ -22,7 +23,6 @@ from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.services.hands import correct_hand
 from tournament.hands.services.late import accept_late, set_all_aside, set_aside
 from tournament.hands.views.hands import flag_seats, the_match
-from tournament.matches.queries.matches import facts_from
 from tournament.models import Account
 
 
@@ -33,21 +33,21 @@ def decide(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespo
     event = the_event(pk)
     played = the_match(event, match).at_hand(number)
     decided = to_decide(played, number)
-    if not decided.said:
+    if not decided.versions:
         raise Http404
     if request.method == "POST" and not decided.is_open:
         messages.info(request, _("Hand %(number)s is already decided. This is the decision.") % {"number": number})
         return redirect("match", pk, match)
     form = DecideForm(decided, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        _keep(played, form, request.user)
+        _decide_version(played, form, request.user)
         messages.success(request, _("Hand %(number)s is decided. Every version is kept.") % {"number": number})
         flag_seats(request, event)
         return redirect("match", pk, match)
-    facts = tuple(facts_from(played.seating, said.hand.facts) for said in decided.said)
+    facts = tuple(read_hand(version.hand.facts, played.seating) for version in decided.versions)
     context = {
         **{"event": event, "played": played, "decided": decided, "form": form},
-        "versions": [(said, _effect(played, said)) for said in decided.said],
+        "versions": [(version, _preview_version(played, version)) for version in decided.versions],
         "differences": differences_of(played, facts) if len(facts) > 1 else [],
         "settling": next((dispute for dispute in disputes_of(played) if dispute.number == number), None),
     }
@@ -76,23 +76,23 @@ def late(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "hands/late.html", context, status=422 if form.is_bound else 200)
 
 
-def _keep(played: MatchInHands, form: DecideForm, by: Account) -> None:
-    said, reason, now = form.version_chosen, form.cleaned_data["reason"], timezone.now()
-    assert said
-    if said.is_late and form.is_set_aside:
-        set_aside(said.hand, reason=reason, by=by, now=now)
-    elif said.is_late:
-        accept_late(said.hand, reason=reason, by=by, now=now)
+def _decide_version(played: MatchInHands, form: DecideForm, by: Account) -> None:
+    version, reason, now = form.version_chosen, form.cleaned_data["reason"], timezone.now()
+    assert version
+    if version.is_late and form.cleaned_data["aside"] is not None:
+        set_aside(version.hand, reason=reason, by=by, now=now)
+    elif version.is_late:
+        accept_late(version.hand, reason=reason, by=by, now=now)
     else:
         seen = form.decided.version(form.cleaned_data["seen"] or 0)
         if seen is None:
             raise HandChanged
-        facts = facts_from(played.seating, said.hand.facts)
+        facts = read_hand(version.hand.facts, played.seating)
         correct_hand(seen.hand, entry_key=form.key, facts=facts, reason=reason, by=by, now=now)
 
 
-def _effect(played: MatchInHands, said: VersionToDecide) -> Preview:
+def _preview_version(played: MatchInHands, version: VersionToDecide) -> Preview:
     """Returns what would become of the game if this version counted."""
-    around = played.around(said.hand.number, names_in(played))
-    version = StoredHand(partial(facts_from, played.seating, said.hand.facts))
-    return preview_of(around, around.with_hand(version), ())
+    around = played.match_around(version.hand.number, names_in(played))
+    content = StoredHand(partial(read_hand, version.hand.facts, played.seating))
+    return preview_of(around, around.with_hand(content), ())

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournament.draw.queries.seats_after_correction import Corrected, corrected_round, seat_differences
+from tournament.draw.queries.seats_after_correction import corrected_round, seat_differences
 from tournament.event.queries.hours import hour_of
 from tournament.foundation.guards import StaffRequest, scorer_only
 from tournament.foundation.pages import number_in, the_event
@@ -34,9 +34,17 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     played = the_match(event, match)
     data = request.POST if request.method == "POST" else None
     form = HandForm(played, data, by=request.user, now=timezone.now(), entry_key=uuid4())
-    if form.is_valid() and form.keeps:
-        told = form.record_arguments() | {"read": form.played, "counted": form.counted}
-        record_hand(played.match, **told, by=request.user, now=timezone.now())
+    if form.is_valid() and form.is_saving:
+        record_hand(
+            played.match,
+            number=form.cleaned_data["number"],
+            entry_key=form.cleaned_data["entry_key"],
+            facts=form.facts,
+            read=form.played,
+            counted=form.counted,
+            by=request.user,
+            now=timezone.now(),
+        )
         messages.success(request, _("Hand %(number)s is recorded.") % form.cleaned_data)
         return redirect("match", pk, match)
     context = {"event": event, "played": played, "form": form, "columns": columns_of(played)}
@@ -56,17 +64,15 @@ def hand(request: StaffRequest, pk: int, match: int, number: int) -> HttpRespons
     played = the_match(event, match)
     shown = _the_hand(played, number)
     data = request.POST if request.method == "POST" else None
+    version = played.version(number_in(request.GET.get("version", "")) or 0)
     form = HandForm(
-        played,
-        data,
-        by=request.user,
-        now=timezone.now(),
-        entry_key=uuid4(),
-        correcting=shown,
-        version=_version(request, played),
+        played, data, by=request.user, now=timezone.now(), entry_key=uuid4(), correcting=shown, version=version
     )
-    if form.is_valid() and form.keeps:
-        correct_hand(form.version_seen(), **form.correct_arguments(), by=request.user, now=timezone.now())
+    if form.is_valid() and form.is_saving:
+        key, reason = form.cleaned_data["entry_key"], form.cleaned_data.get("reason", "")
+        correct_hand(
+            form.shown_version(), entry_key=key, facts=form.facts, reason=reason, by=request.user, now=timezone.now()
+        )
         messages.success(request, _("Hand %(number)s is corrected. The version before it is kept.") % form.cleaned_data)
         flag_seats(request, event)
         return redirect("match", pk, match)
@@ -111,25 +117,19 @@ def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 def flag_seats(request: StaffRequest, event: Event) -> None:
     """Warns after a correction that players would now sit elsewhere in the released hour or round. Nobody is moved."""
     if corrected := corrected_round(event, hour_of(event)):
-        messages.warning(request, _elsewhere(corrected))
-        return
-    number = len(seat_differences(event))
-    if number:
-        told = ngettext(
+        warning = ngettext(
+            "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
+            "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
+            len(corrected),
+        )
+        messages.warning(request, warning % {"n": len(corrected), "round": corrected.number})
+    elif number := len(seat_differences(event)):
+        warning = ngettext(
             "After this, %(number)s player would sit elsewhere now. Nobody has been moved. Check the draw.",
             "After this, %(number)s players would sit elsewhere now. Nobody has been moved. Check the draw.",
             number,
         )
-        messages.warning(request, told % {"number": number})
-
-
-def _elsewhere(corrected: Corrected) -> str:
-    told = ngettext(
-        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
-        "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
-        len(corrected),
-    )
-    return told % {"n": len(corrected), "round": corrected.number}
+        messages.warning(request, warning % {"number": number})
 
 
 def the_match(event: Event, pk: int) -> MatchInHands:
@@ -144,11 +144,6 @@ def _the_hand(played: MatchInHands, number: int) -> HandOnPage:
     if shown is None:
         raise Http404
     return shown
-
-
-def _version(request: StaffRequest, played: MatchInHands) -> HandOnPage | None:
-    asked = number_in(request.GET.get("version", ""))
-    return played.version(asked) if asked is not None else None
 
 
 def form_page(request: StaffRequest, template: str, context: dict[str, Any]) -> HttpResponse:

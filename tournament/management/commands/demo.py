@@ -22,7 +22,7 @@ from tournament.draw.services.draws import draw_first_hour, draw_second_hour, re
 from tournament.event.services.events import change_settings, create_event, show_standings
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import players_of, seating_of
-from tournament.matches.services.results import SheetEntry, agree, enter_sheet
+from tournament.matches.services.results import SheetEntry, agree_matches, enter_sheet
 from tournament.models import Account, Club, Event, Match, Round, State
 from tournament.screens.services import open_screen, take_screen
 from tournament.server.demo import bring_in_demo_league, play_demo_rounds
@@ -109,7 +109,7 @@ def _hand_in(event: Event, hour: int, lot: random.Random, *, by: Account | None,
         extras = [(int(lot.random() < 0.15), int(lot.random() < 0.25)) for _ in range(2)]
         enter_sheet(one, [SheetEntry(match.pk, a, b if checked else None, *extras[0])], by=by, now=now)
         enter_sheet(other, [SheetEntry(match.pk, b, a if checked else None, *extras[1])], by=by, now=now)
-    agree(
+    agree_matches(
         Match.objects.filter(table__stage__event=event, state=State.ENTERED),
         event=event,
         by=by,

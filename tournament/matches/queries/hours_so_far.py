@@ -42,7 +42,7 @@ class HourSoFar:
     def unreported_matches(self) -> tuple[MatchRow, ...]:
         """The matches for which one side or both have reported nothing yet."""
         return tuple(
-            match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_told
+            match for match in self.matches if match.state not in (*SETTLED, State.DISPUTED) and not match.is_reported
         )
 
     @property
@@ -61,7 +61,7 @@ class HourSoFar:
 
     @property
     def _entered_matches(self) -> tuple[MatchRow, ...]:
-        return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_told)
+        return tuple(match for match in self.matches if match.state == State.ENTERED and match.is_reported)
 
     @property
     def is_open(self) -> bool:
@@ -82,11 +82,13 @@ def hours_so_far(
     for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):
         if match.state != State.CALLED_OFF:
             matches.setdefault(match.table.stage_id, []).append(match)
-    said = _sides_reported(shown)
+    reported: dict[int, set[int]] = {}
+    for pk, side in _reports_of(shown):
+        reported.setdefault(pk, set()).add(side)
     rules, length = rules_of(event), length_of(event)
     contradictions = partial(contradictions_under, rules, length)
     return [
-        _hour(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), said, contradictions)
+        _hour_of(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), reported, contradictions)
         for pk, stage in stages.items()
     ]
 
@@ -100,33 +102,28 @@ def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
     return by_stage.annotate(tables=Count("table", distinct=True), of=Count("pk"), settled=settled)
 
 
-def _sides_reported(stages: Sequence[int]) -> dict[int, set[int]]:
-    """Returns, by match, the sides whose sheets have come, for matches that are not settled; adds BY_PHONE for any
-    match with hands from a phone."""
-    said: dict[int, set[int]] = {}
-    for match, side in _reports_of(stages):
-        said.setdefault(match, set()).add(side)
-    return said
-
-
 @prepare_query
 def _reports_of(stages: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]":
+    """Returns, for matches that are not settled, each with the sides whose sheets have come, and with BY_PHONE if it
+    has hands from a phone."""
     lines = SheetLine.objects.filter(side__match__table__stage__in=stages, superseded_at=None).order_by()
     lines = lines.exclude(side__match__state__in=SETTLED)
     phones = Hand.objects.filter(match__table__stage__in=stages, superseded_at=None).exclude(device="").order_by()
     return lines.values_list("side__match", "side").union(phones.values_list("match", Value(BY_PHONE)))
 
 
-def _hour(
+def _hour_of(
     stage: Stage,
     counts: Sequence[int],
     matches: list[MatchRow],
-    said: Mapping[int, set[int]],
+    reported: Mapping[int, set[int]],
     contradictions: Callable[[MatchRow], tuple[str, ...]],
 ) -> HourSoFar:
-    by_phone = matches_by_phone(matches, [match for match, sides in said.items() if BY_PHONE in sides], told=said)
+    by_phone = matches_by_phone(
+        matches, [match for match, sides in reported.items() if BY_PHONE in sides], reported=reported
+    )
     waited_for = [match for match in matches if match.pk not in by_phone]
-    missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, said.get(match.pk, ()))}
+    missing = {each.entry.pk: each for match in waited_for for each in missing_of(match, reported.get(match.pk, ()))}
     contradictory = frozenset(match.pk for match in matches if match.state == State.ENTERED and contradictions(match))
     tables, count, settled = counts
     return HourSoFar(stage, tables, count, settled, tuple(matches), tuple(missing.values()), contradictory)

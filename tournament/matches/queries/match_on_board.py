@@ -2,19 +2,19 @@
 missing."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.rules import rules_of
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.queries.matches import has_counts, sides_of, with_sides
+from tournament.matches.queries.matches import sides_of, with_sides
 from tournament.matches.queries.results import Counts, claim_of, contradictions_of, lines_by_side, running_tally
-from tournament.models import SETTLED, Account, Entry, Event, Hand, Match, Ruling, SheetLine, Side, State
+from tournament.models import SETTLED, Account, Event, Hand, Match, Ruling, SheetLine, Side, State
 
 
 @dataclass(frozen=True)
@@ -70,46 +70,18 @@ def state_on_board(match: Match | MatchRow, hands: int) -> str:
 
 @dataclass(frozen=True)
 class MatchOnBoard:
-    """One match on the board. `missing` are the sides whose sheets have not come. If its hands are recorded, `running`
-    is the score of the current or last game, `games` the games won so far, if there is a target, and `hands_points` the
-    points of all hands. `disputed_hands` and `late` hands wait for the director. `last` is the latest hand, whoever
-    recorded it; `by_phone` is whether the table records its hands itself. `contradictions` says, in sentences, what is
-    inconsistent."""
+    """One match with all that was reported of it. `hands` is how many of its hands count, and `disputed_hands` are the
+    numbers of those that wait for the director. `contradictions` says, in sentences, what is inconsistent."""
 
     match: Match
     versions: tuple[WitnessVersion, ...]
-    missing: tuple["MissingSheet", ...]
-    running: Counts | None
-    games: Counts | None
     hands: int
-    disputed_hands: tuple[int, ...] = ()
-    late: tuple[Hand, ...] = ()
-    last: Hand | None = None
-    to_be_agreed: int = 0
-    by_phone: bool = False
-    hands_points: Counts | None = None
-    contradictions: tuple[str, ...] = ()
+    disputed_hands: tuple[int, ...]
+    contradictions: tuple[str, ...]
 
     @property
     def state(self) -> str:
         return state_on_board(self.match, self.hands)
-
-    @property
-    def scores(self) -> list["SideOnBoard"]:
-        """What each side has: what counts as soon as anything does, as in the standings; until then the games so far
-        and the score of the game being played."""
-        if self.running is None or self.match.hands_finished_at is not None or has_counts(self.match):
-            return self.counted_sides
-        sides = sides_of(self.match)
-        games = self.games or (None,) * len(sides)
-        return [SideOnBoard(side.name, *won) for side, *won in zip(sides, self.running, games, strict=True)]
-
-    @property
-    def hands_so_far(self) -> str:
-        """The score of the hands, as in "8 – 5", of a match in which something else counts already; else ""."""
-        if self.hands_points is None or not has_counts(self.match) or self.hands_points == self.match.points:
-            return ""
-        return " – ".join(str(points).replace("-", "−") for points in self.hands_points)
 
     @property
     def counted_sides(self) -> list[SideOnBoard]:
@@ -119,12 +91,6 @@ class MatchOnBoard:
     @property
     def current(self) -> tuple[WitnessVersion, ...]:
         return tuple(version for version in self.versions if version.replaced_at is None)
-
-    @property
-    def filled_in(self) -> str:
-        """Whose missing sheet was filled in from the opponents', as long as nothing was ruled; else ""."""
-        found = [each.side.name for each in self.current if each.is_from_opponents and each.side]
-        return found[0] if found and self.match.state != State.RULED else ""
 
     @property
     def earlier(self) -> tuple[WitnessVersion, ...]:
@@ -141,7 +107,7 @@ class MissingSheet:
     """A side whose sheet has not come, by its first player and its table."""
 
     name: str
-    entry: Entry | EntryRow
+    entry: EntryRow
     table: int
 
 
@@ -170,41 +136,27 @@ def put_on_board(matches: list[Match]) -> list[MatchOnBoard]:
     for ruling in Ruling.objects.filter(match__in=matches).select_related("ruled_by"):
         rulings.setdefault(ruling.match_id, []).append(ruling)
     hands: dict[int, list[Hand]] = {}
-    late: dict[int, list[Hand]] = {}
-    known = Hand.objects.filter(Q(superseded_at=None) | Q(state=State.LATE, reason=""), match__in=matches)
-    for hand in known.select_related("entered_by"):
-        (hands if hand.superseded_at is None else late).setdefault(hand.match_id, []).append(hand)
-    by_games = bool(matches) and rules_of(matches[0].table.stage.event).target is not None
-    phones = [match for match, kept in hands.items() if any(hand.device for hand in kept)]
-    by_phone = matches_by_phone(matches, phones, told={*lines, *hands})
-    found_of = [
-        (match, _on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []), by_games))
+    for hand in Hand.objects.filter(match__in=matches, superseded_at=None).select_related("entered_by"):
+        hands.setdefault(hand.match_id, []).append(hand)
+    return [
+        _put_match_on_board(match, lines.get(match.pk, []), rulings.get(match.pk, []), hands.get(match.pk, []))
         for match in matches
     ]
-    return [
-        replace(
-            shown,
-            missing=() if match.pk in by_phone else shown.missing,
-            late=tuple(late.get(match.pk, [])),
-            by_phone=match.pk in by_phone,
-            contradictions=contradictions_of(match),
-        )
-        for match, shown in found_of
-    ]
 
 
-def _on_board(
-    match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand], by_games: bool
-) -> MatchOnBoard:
-    versions = [_of_sheet(match, line) for line in lines if not line.slip]
+def _put_match_on_board(match: Match, lines: list[SheetLine], rulings: list[Ruling], hands: list[Hand]) -> MatchOnBoard:
+    versions = [_version_of_sheet(match, line) for line in lines if not line.slip]
     slips: dict[tuple[int, datetime, datetime | None], list[SheetLine]] = {}
     for line in lines:
         if line.slip:
             slips.setdefault((line.slip, line.entered_at, line.superseded_at), []).append(line)
-    versions += [_of_slip(match, of_slip) for of_slip in slips.values()]
+    versions += [_version_of_slip(match, of_slip) for of_slip in slips.values()]
     if hands and match.hands_finished_at:
-        points = running_tally(match, hands).points
-        games = _games_so_far(match, hands) if by_games else None
+        points, games = running_tally(match, hands).points, None
+        if rules_of(match.table.stage.event).target is not None:
+            # Hands after the end of a game carry its winner too, so each game counts once.
+            winners = [*{hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}.values()]
+            games = tuple(winners.count(side.key) for side in sides_of(match))
         by, at = hands[-1].entered_by, match.hands_finished_at
         versions.append(WitnessVersion("hands", sides_of(match), points, games, by, at))
     versions += [
@@ -220,59 +172,41 @@ def _on_board(
         )
         for ruling in rulings
     ]
-    said = {line.side_id for line in lines if line.superseded_at is None}
-    disputed = tuple(hand.number for hand in hands if hand.state == State.DISPUTED)
-    last_game = [hand for hand in hands if hand.game == hands[-1].game]
     return MatchOnBoard(
-        match=match,
-        versions=tuple(versions),
-        missing=missing_of(match, said),
-        running=running_tally(match, last_game).points if hands else None,
-        games=_games_so_far(match, hands) if by_games else None,
-        hands=len(hands),
-        disputed_hands=disputed,
-        hands_points=running_tally(match, hands).points if hands else None,
-        last=max(hands, key=lambda hand: hand.entered_at, default=None),
-        to_be_agreed=sum(1 for hand in hands if hand.device and hand.state == State.ENTERED),
+        match,
+        tuple(versions),
+        len(hands),
+        tuple(hand.number for hand in hands if hand.state == State.DISPUTED),
+        contradictions_of(match),
     )
 
 
-def _games_so_far(match: Match, hands: list[Hand]) -> Counts:
-    """Counts the games that each side won by its hands. Hands after the end of a game carry its winner too, so each
-    game counts once."""
-    winner_of = {hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}
-    winners = list(winner_of.values())
-    return tuple(winners.count(side.key) for side in sides_of(match))
-
-
-def matches_by_phone(
-    matches: Sequence[Match] | Sequence[MatchRow], phones: Collection[int], told: Collection[int]
-) -> set[int]:
+def matches_by_phone(matches: Sequence[MatchRow], phones: Collection[int], reported: Collection[int]) -> set[int]:
     """Returns the ids of the matches that their tables record themselves, so that no sheet is awaited: those with hands
-    from `phones`, and those at the same tables without any report (`told`), as long as their round is not closed."""
+    from `phones`, and those at the same tables that are not among `reported`, as long as their round is not closed."""
     tables = {match.table_id for match in matches if match.pk in phones}
-    to_come = [match for match in matches if match.pk not in told and not match.round.has_ended]
+    to_come = [match for match in matches if match.pk not in reported and not match.round.has_ended]
     return {*phones, *(match.pk for match in to_come if match.table_id in tables)}
 
 
-def missing_of(match: Match | MatchRow, said: Collection[int]) -> tuple[MissingSheet, ...]:
-    """Returns the sides whose sheets are still awaited; `said` are the sides whose sheets have come. Nobody's is
+def missing_of(match: MatchRow, reported: Collection[int]) -> tuple[MissingSheet, ...]:
+    """Returns the sides whose sheets are still awaited; `reported` are the sides whose sheets have come. Nobody's is
     awaited once a match is settled or called off, or if all its hands are in."""
     if match.state in (*SETTLED, State.CALLED_OFF) or match.hands_are_in:
         return ()
-    waited_for = (side for side in sides_of(match) if side.pk not in said)
+    waited_for = (side for side in match.sides if side.pk not in reported)
     return tuple(MissingSheet(side.name, side.entries[0], match.table.number) for side in waited_for)
 
 
-def _of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
+def _version_of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
     by_side = lines_by_side(lines)
-    told = [by_side.get(side.pk) for side in sides_of(match)]
-    games = tuple(line.games if line else None for line in told)
+    in_order = [by_side.get(side.pk) for side in sides_of(match)]
+    games = tuple(line.games if line else None for line in in_order)
     first = lines[0]
     return WitnessVersion(
         "slip",
         sides_of(match),
-        tuple(line.mine if line else None for line in told),
+        tuple(line.mine if line else None for line in in_order),
         None if all(won is None for won in games) else games,
         first.entered_by,
         first.entered_at,
@@ -281,7 +215,7 @@ def _of_slip(match: Match, lines: Sequence[SheetLine]) -> WitnessVersion:
     )
 
 
-def _of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
+def _version_of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
     games = tuple(line.games if side == line.side else None for side in sides_of(match))
     return WitnessVersion(
         "sheet",
@@ -297,7 +231,7 @@ def _of_sheet(match: Match, line: SheetLine) -> WitnessVersion:
 
 
 class WitnessDifference(NamedTuple):
-    """A field in which readings differ; `said` are the readings in order, "–" if one says nothing."""
+    """A field in which readings differ; `readings` are in order, "–" if one says nothing."""
 
     label: str
-    said: tuple[str, ...]
+    readings: tuple[str, ...]

@@ -74,7 +74,7 @@ class MatchRow(NamedTuple):
         return " – ".join([side.name for side in self.sides])
 
     @property
-    def is_told(self) -> bool:
+    def is_reported(self) -> bool:
         """Whether something is known of each side: its points, or at least its games."""
         return all(side.points is not None or side.games is not None for side in self.sides)
 
@@ -118,7 +118,7 @@ def match_rows(
 ) -> list[MatchRow]:
     """Returns the matches that `among` filters, by stage and table, then by turn and id; `entries` has all who play in
     them. With `are_sides_of_open_enough` settled matches have no sides. Two queries, one if no sides are needed."""
-    matches_among, players_among, players_of_open_among = _queries_among(tuple(among))
+    matches_among, players_among, players_of_open_among = _prepare_queries(tuple(among))
     known = matches_among(*among.values())
     if not are_sides_of_open_enough:
         seated = players_among(*among.values())
@@ -139,22 +139,22 @@ def match_rows(
             rounds[round] = RoundRow(number, bool(begun), bool(ended))
         if table not in tables:
             tables[table] = TableRow(table, *of_table)
-        told = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
-        found.append(MatchRow(pk, tables[table], rounds[round], *told))
+        values = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
+        found.append(MatchRow(pk, tables[table], rounds[round], *values))
     return sorted(found, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
 
 
 @cache
-def _queries_among(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ...]:
+def _prepare_queries(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ...]:
     """Returns three queries for these lookups: the matches, who plays them, and who plays those that are not
     settled."""
 
     def write_matches(*values: object) -> QuerySet[Match, tuple[Any, ...]]:
         flagged = Match.objects.filter(**dict(zip(names, values, strict=True))).annotate(
-            has_begun=_flag(round__started_at__isnull=False),
-            has_ended=_flag(round__ended_at__isnull=False),
-            is_checked=_flag(cross_checked=True),
-            are_in=_flag(hands_finished_at__isnull=False),
+            has_begun=_as_number(round__started_at__isnull=False),
+            has_ended=_as_number(round__ended_at__isnull=False),
+            is_checked=_as_number(cross_checked=True),
+            are_in=_as_number(hands_finished_at__isnull=False),
         )
         return flagged.order_by().values_list(*OF_MATCH)
 
@@ -169,6 +169,6 @@ def _queries_among(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ..
     return prepare_query(write_matches), prepare_query(write_players), prepare_query(write_players_of_open)
 
 
-def _flag(**condition: Any) -> "ExpressionWrapper[Q]":
+def _as_number(**condition: Any) -> "ExpressionWrapper[Q]":
     """Returns a condition as 0 or 1. Django converts every single value of a boolean."""
     return ExpressionWrapper(Q(**condition), output_field=IntegerField())

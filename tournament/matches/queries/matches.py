@@ -5,7 +5,7 @@ Players are the entries' ids as text, as in `Hand.facts`; sides are named as in 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cache, partial
 from typing import Any, overload
@@ -20,8 +20,6 @@ from tournament.models import Entry, Event, Hand, Match, Side, SidePlayer
 
 PLAYERS = SidePlayer.objects.select_related("entry__player")
 SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAYERS)))
-
-
 PARTS = ("1/2", "1/3", "2/3", "1/4", "3/4")
 """The parts of its round that a match at a shared table may have."""
 
@@ -40,8 +38,8 @@ def read_sides(match: Match) -> Match:
         players.setdefault(player.side_id, []).append(player)
     for side in sides.values():
         side.match = match
-        _keep(side, "players", SidePlayer.objects.all(), players[side.pk])
-    _keep(match, "sides", Side.objects.all(), list(sides.values()))
+        _store_prefetched(side, "players", SidePlayer.objects.all(), players[side.pk])
+    _store_prefetched(match, "sides", Side.objects.all(), list(sides.values()))
     return match
 
 
@@ -50,7 +48,7 @@ def _players_with_sides(match: int) -> "QuerySet[SidePlayer]":
     return PLAYERS.select_related("side").filter(side__match=match).order_by("side__number", "seat")
 
 
-def _keep(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None:
+def _store_prefetched(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None:
     """Stores rows as Django stores what it prefetches."""
     empty._result_cache = found
     one.__dict__.setdefault("_prefetched_objects_cache", {})[name] = empty
@@ -108,10 +106,10 @@ def with_players_of_hand(match: Match, hand: int) -> Match:
         of_side = copy(side)
         of_side.__dict__.pop("key", None)
         of_side.__dict__["_prefetched_objects_cache"] = {}
-        _keep(of_side, "players", SidePlayer.objects.all(), players)
+        _store_prefetched(of_side, "players", SidePlayer.objects.all(), players)
         sides.append(of_side)
     seated.__dict__["_prefetched_objects_cache"] = {}
-    _keep(seated, "sides", Side.objects.all(), sides)
+    _store_prefetched(seated, "sides", Side.objects.all(), sides)
     return seated
 
 
@@ -126,20 +124,17 @@ def _all_who_sat(match: Match) -> dict[int, Entry]:
 def with_all_who_sat(matches: Sequence[Match]) -> None:
     """Reads for many matches what `with_players_of_hand` and `stand_ins_of` need, with at most one query for all."""
     replaced = [match for match in matches if has_stand_ins(match)]
-    earlier = {match.pk: _entries_replaced(match) for match in replaced}
+    earlier = {
+        match.pk: {entry for side in match.sides.all() for one in side.players.all() for entry, _last in one.before}
+        for match in replaced
+    }
     known = Entry.objects.select_related("player").in_bulk(set().union(*earlier.values()))
     for match in replaced:
         sitting = {player.entry_id: player.entry for side in match.sides.all() for player in side.players.all()}
         match.__dict__["_all_who_sat"] = {pk: known[pk] for pk in earlier[match.pk]} | sitting
 
 
-def _entries_replaced(match: Match) -> set[int]:
-    """Returns the ids of those in whose seat somebody else sits now."""
-    players = (player for side in match.sides.all() for player in side.players.all())
-    return {entry for player in players for entry, _last in player.before}
-
-
-def gave_up_a_seat(entry: Entry) -> bool:
+def has_given_up_seat(entry: Entry) -> bool:
     """Returns whether somebody else took this entry's seat in the middle of a match, so that hands in it stay theirs.
     One query."""
     taken = SidePlayer.objects.filter(side__match__table__stage__event=entry.event_id).exclude(before=[])
@@ -210,11 +205,6 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
 def length_of(event: Event) -> Length:
     """Returns how long each match of the event is."""
     return Length(event.length_kind, event.length_number, event.unfinished)
-
-
-def facts_from(seating: Seating, hand: Mapping[str, Any]) -> HandFacts:
-    """Reads the facts that a `Hand` stores as plain values. They are read the same under all rules."""
-    return read_hand(hand, seating)
 
 
 def plain_awards(facts: HandFacts, scored: ScoredHand) -> dict[str, Any]:

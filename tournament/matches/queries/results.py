@@ -83,25 +83,20 @@ def hand_tally(match: Match) -> Tally | None:
 def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
     """Returns the tally of all hands of a match, with hang jacks, payments, set-backs and games won, including a game
     that was cut short if it counts for somebody."""
-    tally = running_tally(match, hands)
+    tally, keys = running_tally(match, hands), [side.key for side in match.sides.all()]
     if counts_hang_jacks(rules):
-        tally = replace(tally, hang_jacks=_hang_jacks(match, hands))
+        # From the awards, so that a Jack taken after the end of a game does not count.
+        taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
+        tally = replace(tally, hang_jacks=tuple(taken.count(key) for key in keys))
     if rules.target is None:
         return tally
     played = series_of(match, rules, hands, stopped=True)
-    keys = [side.key for side in match.sides.all()]
     tally = replace(tally, games=tuple(played.games_won[key] for key in keys))
     if rules.settle_up is not None:
         tally = replace(tally, settlement=tuple(played.balance[key] for key in keys))
     if rules.auction is not None:
         tally = replace(tally, set_backs=tuple(played.set_backs[key] for key in keys))
     return tally
-
-
-def _hang_jacks(match: Match, hands: Sequence[Hand]) -> Counts:
-    """Counts hang jacks from the awards, so that a Jack taken after the end of a game does not count."""
-    taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
-    return tuple(taken.count(side.key) for side in match.sides.all())
 
 
 def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
@@ -132,20 +127,21 @@ def compare_sheets(match: Match, lines: Sequence[SheetLine], hands: Tally | None
     sheets, slips = lines_by_side(own), slips_among(lines)
     claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
     claims += [_column_of(match, slip, "mine") for slip in slips]
-    games = [_column_of(match, told, "games") for told in (sheets, *slips)]
+    games = [_column_of(match, paper, "games") for paper in (sheets, *slips)]
     counts = [[_column_of(match, slip, box) for slip in slips] for box in ("all_fours", "jacks_turned", "hang_jacks")]
-    if any(_is_impossible(match, told) for told in games):
+    if any(_is_impossible(match, column) for column in games):
         return "unequal"
     if hands:
         claims.append(hands.points)
         games.append(hands.games)
-    for said in (told for witnesses in (claims, games, *counts) for told in zip(*witnesses, strict=True)):
-        if len({value for value in said if value is not None}) > 1:
-            return "unequal"
+    for columns in (claims, games, *counts):
+        for figures in zip(*columns, strict=True):
+            if len({figure for figure in figures if figure is not None}) > 1:
+                return "unequal"
     if not claims:
         return "nothing"
     if slips:
-        return "equal" if hands or _tell_the_same(slips) else "unchecked"
+        return "equal" if hands or _slips_agree(slips) else "unchecked"
     if len(sheets) == len(sides):
         complete = len(sides) == 2 and all(line.theirs is not None for line in sheets.values())
         return "equal" if complete or hands else "unchecked"
@@ -174,7 +170,7 @@ def _is_impossible(match: Match, games: Counts) -> bool:
     return any(doubt.grade == "impossible" for doubt in found)
 
 
-def _tell_the_same(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
+def _slips_agree(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
     """Returns whether two slips agree on a figure of every side, games or points."""
     if len(slips) < 2:
         return False
@@ -219,11 +215,11 @@ def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruli
     own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
     for paper in own:
         paper.sort(key=lambda line: line.slip)
-    none_left = _empty_is_none(match, own)
+    none_left = _empty_boxes_mean_none(match, own)
     return Tally(
         points=tuple(ruling.points) if ruling else _counts_on_paper(own, "mine", known.points),
-        all_fours=_with_none(_counts_on_paper(own, "all_fours", known.all_fours), none_left),
-        jacks_turned=_with_none(_counts_on_paper(own, "jacks_turned", known.jacks_turned), none_left),
+        all_fours=_fill_empty_boxes(_counts_on_paper(own, "all_fours", known.all_fours), none_left),
+        jacks_turned=_fill_empty_boxes(_counts_on_paper(own, "jacks_turned", known.jacks_turned), none_left),
         games=tuple(ruling.games) if ruling and ruling.games else _counts_on_paper(own, "games", known.games),
         hang_jacks=_counts_on_paper(own, "hang_jacks", known.hang_jacks),
         settlement=known.settlement,
@@ -231,7 +227,7 @@ def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruli
     )
 
 
-def _empty_is_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bool, ...]:
+def _empty_boxes_mean_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bool, ...]:
     """Returns for each side whether its paper says what it won, so that an empty box beside it means none (D26). A line
     filled in from the opponent's sheet says nothing about these boxes."""
     is_whole = tuple(any(line.mine is not None and not line.from_opponents for line in paper) for paper in own)
@@ -241,11 +237,11 @@ def _empty_is_none(match: Match, own: Sequence[Sequence[SheetLine]]) -> tuple[bo
     return is_whole if event.kind.has_sheets and event.empty_means_none else (False,) * len(own)
 
 
-def _with_none(counts: Counts, none_left: Sequence[bool]) -> Counts:
+def _fill_empty_boxes(counts: Counts, none_left: Sequence[bool]) -> Counts:
     return tuple(0 if count is None and is_none else count for count, is_none in zip(counts, none_left, strict=True))
 
 
 def _counts_on_paper(own: Sequence[Sequence[SheetLine]], box: str, otherwise: Counts) -> Counts:
     """Returns what each side's paper says, from the first line that says anything; if none does, what the hands say."""
-    said = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
-    return tuple(known if value is None else value for value, known in zip(said, otherwise, strict=True))
+    on_paper = [next((value for line in paper if (value := getattr(line, box)) is not None), None) for paper in own]
+    return tuple(known if value is None else value for value, known in zip(on_paper, otherwise, strict=True))

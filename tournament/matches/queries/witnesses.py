@@ -34,8 +34,8 @@ def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
 
 def objection_to(match: Match, number: int) -> Witness | None:
     """Returns who last objected to a hand. One query or two."""
-    said = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand", undone_at=None)
-    entry = said.filter(before__match=match.pk, before__hand=number).order_by("-pk").select_related("by").first()
+    objections = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand", undone_at=None)
+    entry = objections.filter(before__match=match.pk, before__hand=number).order_by("-pk").select_related("by").first()
     if entry is None:
         return None
     device = entry.after.get("device", "")
@@ -48,6 +48,6 @@ def _sides_of_devices(match: Match, devices: set[str]) -> dict[str, Side]:
         return {}
     sides = {side.number: side for side in sides_of(match)}
     of_match = Q(after__match=match.pk) | Q(before__match=match.pk)
-    told = LogEntry.objects.filter(of_match, event=match.table.stage.event_id, after__device__in=list(devices))
-    spoke = ((after["device"], after.get("side")) for after in told.order_by("pk").values_list("after", flat=True))
+    entries = LogEntry.objects.filter(of_match, event=match.table.stage.event_id, after__device__in=list(devices))
+    spoke = ((after["device"], after.get("side")) for after in entries.order_by("pk").values_list("after", flat=True))
     return {device: sides[number] for device, number in spoke if number in sides}

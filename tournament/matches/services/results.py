@@ -79,13 +79,13 @@ def enter_sheet(entry: Entry, lines: Sequence[SheetEntry], *, by: Account | None
 
 
 def _enter_line(match: Match, side: Side, line: SheetEntry, *, by: Account | None, now: datetime) -> bool:
-    said = {box: getattr(line, box) for box in BOXES}
+    values = {box: getattr(line, box) for box in BOXES}
     old = current_line_of(side)
     if old is not None:
-        if not old.from_opponents and {box: getattr(old, box) for box in BOXES} == said:
+        if not old.from_opponents and {box: getattr(old, box) for box in BOXES} == values:
             return False
         SheetLine.objects.filter(pk=old.pk).update(superseded_at=now)
-    new = SheetLine.objects.create(side=side, **said, entered_by=by, entered_at=now)
+    new = SheetLine.objects.create(side=side, **values, entered_by=by, entered_at=now)
     another_payload = old is not None and (match.state == State.AGREED or old.entered_by_id != (by.pk if by else None))
     if old is not None and old.from_opponents:
         another_payload = False
@@ -93,7 +93,7 @@ def _enter_line(match: Match, side: Side, line: SheetEntry, *, by: Account | Non
     if old is not None and filled_in.update(superseded_at=now):
         _fill_in(match, new, by=by, now=now)
     match.checked_at = None
-    settle(match, disputed=another_payload)
+    settle_match(match, disputed=another_payload)
     return True
 
 
@@ -117,11 +117,11 @@ def take_from_opponents(event: Event, seen: Collection[int], *, by: Account | No
             other = _side_to_fill_in(match, line)
             if other is not None:
                 _fill_in(match, line, by=by, now=now)
-                settle(match)
+                settle_match(match)
                 filled.setdefault(other.entries[0].pk, []).append(match.pk)
-        for entry, told in filled.items():
-            note(current, "take_from_opponents", by=by, now=now, after={"entry": entry, "matches": told})
-    return sum(len(told) for told in filled.values())
+        for entry, pks in filled.items():
+            note(current, "take_from_opponents", by=by, now=now, after={"entry": entry, "matches": pks})
+    return sum(len(pks) for pks in filled.values())
 
 
 def _side_to_fill_in(match: Match, line: SheetLine) -> Side | None:
@@ -138,8 +138,8 @@ def _fill_in(match: Match, line: SheetLine, *, by: Account | None, now: datetime
     won."""
     if line.theirs is not None:
         other = next(side for side in sides_of(match) if side.pk != line.side_id)
-        told = {"mine": line.theirs, "theirs": line.mine, "from_opponents": True}
-        SheetLine.objects.create(side=other, **told, entered_by=by, entered_at=now)
+        values = {"mine": line.theirs, "theirs": line.mine, "from_opponents": True}
+        SheetLine.objects.create(side=other, **values, entered_by=by, entered_at=now)
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ class SlipLine:
     @property
     def boxes(self) -> dict[str, int | None]:
         """The values under the field names of a SheetLine."""
-        told = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {"mine": told.pop("points"), "theirs": None, **told}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {"mine": values.pop("points"), "theirs": None, **values}
 
 
 def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Account | None, now: datetime) -> bool:
@@ -175,16 +175,16 @@ def enter_slip(match: Match, lines: Sequence[SlipLine], *, slip: int = 1, by: Ac
         _refuse_impossible(event, current, lines)
         kept = SheetLine.objects.filter(side__match=current, slip=slip, superseded_at=None)
         old = {line.side_id: line for line in kept}
-        said = {side.pk: line.boxes for side, line in zip(sides_of(current), lines, strict=True)}
-        if old and said == {pk: {box: getattr(line, box) for box in BOXES} for pk, line in old.items()}:
+        boxes_of = {side.pk: line.boxes for side, line in zip(sides_of(current), lines, strict=True)}
+        if old and boxes_of == {pk: {box: getattr(line, box) for box in BOXES} for pk, line in old.items()}:
             return False
         is_anothers = any(line.entered_by_id != (by.pk if by else None) for line in old.values())
         another_payload = bool(old) and (current.state == State.AGREED or is_anothers)
         kept.update(superseded_at=now)
-        for pk, boxes in said.items():
+        for pk, boxes in boxes_of.items():
             SheetLine.objects.create(side_id=pk, slip=slip, **boxes, entered_by=by, entered_at=now)
         current.checked_at = None
-        settle(current, disputed=another_payload)
+        settle_match(current, disputed=another_payload)
         after = {"match": current.pk, "slip": slip, "points": [line.points for line in lines]}
         note(event, "enter_slip", by=by, now=now, after=after | {"games": [line.games for line in lines]})
     return True
@@ -200,19 +200,19 @@ def withdraw_slip(match: Match, *, slip: int = 1, by: Account | None, now: datet
         if current.state != State.ENTERED or not is_last or not kept.update(superseded_at=now):
             raise NothingToWithdraw
         current.state, current.checked_at = State.WAITING, None
-        settle(current)
+        settle_match(current)
         note(event, "withdraw_slip", by=by, now=now, after={"match": current.pk, "slip": slip})
 
 
 def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) -> None:
     names = [side.name for side in sides_of(match)]
-    told = [line.points for line in lines], [line.games for line in lines]
-    found = check_result(rules_of(event), length_of(event), names, *told)
+    columns = [line.points for line in lines], [line.games for line in lines]
+    found = check_result(rules_of(event), length_of(event), names, *columns)
     if impossible := [doubt.sentence for doubt in found if doubt.grade == "impossible"]:
         raise ImpossibleResult(" ".join(impossible))
 
 
-def settle(match: Match, *, disputed: bool = False) -> None:
+def settle_match(match: Match, *, disputed: bool = False) -> None:
     """Derives a match's state and tallies from what is known about it. The caller holds the transaction."""
     lines = current_lines(match)
     ruling = current_ruling_of(match)
@@ -229,10 +229,7 @@ def settle(match: Match, *, disputed: bool = False) -> None:
         match.state = State.AGREED
     elif match.state != State.AGREED:
         match.state = State.ENTERED if comparison != "nothing" else State.WAITING
-    _write(match, tally_of(match, lines, hands, ruling))
-
-
-def _write(match: Match, tally: Tally) -> None:
+    tally = tally_of(match, lines, hands, ruling)
     for place, side in enumerate(sides_of(match)):
         counted = {name: getattr(tally, name)[place] for name in TALLIES}
         if counted != {name: getattr(side, name) for name in TALLIES}:
@@ -242,7 +239,7 @@ def _write(match: Match, tally: Tally) -> None:
     match.save(update_fields=["state", "cross_checked", "checked_at", "walk_over"])
 
 
-def agree(
+def agree_matches(
     matches: Iterable[Match], *, event: Event, contradictory: bool = False, by: Account | None, now: datetime
 ) -> int:
     """Agrees, for the director, what is entered and complete. Returns how many matches changed. A result that
@@ -252,8 +249,8 @@ def agree(
         entered = Match.objects.filter(
             pk__in=[match.pk for match in matches], state=State.ENTERED, table__stage__event=current
         )
-        told = entered.exclude(sides__in=Side.objects.filter(points=None, games=None))
-        for match in with_sides(told.select_related("table__stage")):
+        reported = entered.exclude(sides__in=Side.objects.filter(points=None, games=None))
+        for match in with_sides(reported.select_related("table__stage")):
             match.table.stage.event = current
             if not contradictory and contradictions_of(match):
                 continue
@@ -267,7 +264,7 @@ def agree(
 
 def agree_table(table: Table, *, by: Account | None, now: datetime) -> int:
     """Agrees every entered result of a table at once."""
-    return agree(Match.objects.filter(table=table), event=table.stage.event, by=by, now=now)
+    return agree_matches(Match.objects.filter(table=table), event=table.stage.event, by=by, now=now)
 
 
 def make_ruling(
@@ -296,7 +293,7 @@ def make_ruling(
         )
         before = {"match": match.pk, "state": current.state, "points": list(current.points)}
         current.walk_over = None
-        settle(current)
+        settle_match(current)
         note(event, "make_ruling", by=by, now=now, before=before, after={"points": list(points)}, reason=reason.strip())
     return ruling
 
@@ -311,7 +308,7 @@ def call_off(match: Match, *, reason: str, by: Account | None, now: datetime) ->
         before = {"match": match.pk, "state": current.state, "points": list(current.points)}
         Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
         current.state, current.walk_over = State.CALLED_OFF, None
-        settle(current)
+        settle_match(current)
         note(event, "call_off", by=by, now=now, before=before, reason=reason.strip())
 
 
@@ -328,7 +325,7 @@ def give_walk_over(match: Match, side: int, *, reason: str, by: Account | None, 
         before = {"match": match.pk, "state": current.state, "points": list(current.points)}
         Ruling.objects.filter(match=current, superseded_at=None).update(superseded_at=now)
         current.walk_over = side
-        settle(current)
+        settle_match(current)
         came = [entry.pk for entry in sides_of(current)[side - 1].entries]
         note(event, "give_walk_over", by=by, now=now, before=before, after={"came": came}, reason=reason.strip())
 
@@ -345,8 +342,8 @@ def share_table(match: Match, part: str, *, reason: str, by: Account | None, now
         if before == part:
             return
         Match.objects.filter(pk=match.pk).update(part=part)
-        told = {"match": match.pk, "part": before}
-        note(event, "share_table", by=by, now=now, before=told, after={"part": part}, reason=reason.strip())
+        logged = {"match": match.pk, "part": before}
+        note(event, "share_table", by=by, now=now, before=logged, after={"part": part}, reason=reason.strip())
 
 
 def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: datetime) -> None:
@@ -359,7 +356,7 @@ def take_back_walk_over(match: Match, *, reason: str, by: Account | None, now: d
         if current.walk_over is None:
             return
         current.walk_over, current.state = None, State.WAITING
-        settle(current)
+        settle_match(current)
         note(event, "take_back_walk_over", by=by, now=now, before={"match": match.pk}, reason=reason.strip())
 
 
@@ -384,5 +381,5 @@ def take_back_decision(match: Match, *, decided_at: datetime, state: str, by: Ac
             )
         current.walk_over = None
         current.state = State(state) if state in (State.AGREED, State.CALLED_OFF) else State.WAITING
-        settle(current)
+        settle_match(current)
         note(event, "take_back_decision", by=by, now=now, before={"match": match.pk})

@@ -8,16 +8,16 @@ from tournament.foundation.errors import HandChanged
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import current_hands, derived_awards, read_sides, series_of
 from tournament.matches.queries.results import compare_sheets, current_lines, hand_tally
-from tournament.matches.services.results import settle
+from tournament.matches.services.results import settle_match
 from tournament.models import Event, Hand, Match, SheetLine, State
 
 
-def locked_match(match: Match) -> Match:
+def lock_match(match: Match) -> Match:
     locked = Match.objects.select_for_update(of=("self",)).select_related("table__stage__event")
     return read_sides(locked.get(pk=match.pk))
 
 
-def seen_version(match: Match, hand: Hand) -> Hand:
+def require_current(match: Match, hand: Hand) -> Hand:
     seen = Hand.objects.filter(match=match, pk=hand.pk, superseded_at=None).first()
     if seen is None:
         raise HandChanged
@@ -36,12 +36,12 @@ def rescore_hands(match: Match, *, from_hand: int = 0) -> int:
     return changed
 
 
-def is_over(event: Event, match: Match) -> bool:
+def is_match_over(event: Event, match: Match) -> bool:
     """Returns whether the length of the match ends it. A match that lasts until the bell never ends like this."""
     return event.length_kind != "timed" and series_of(match, rules_of(event), current_hands(match)).is_over
 
 
-def finish(match: Match, now: datetime | None) -> None:
+def set_hands_finished(match: Match, now: datetime | None) -> None:
     """Marks the match as finished, so that its hands count. With None there are more hands to come."""
     Match.objects.filter(pk=match.pk).update(hands_finished_at=now)
     match.hands_finished_at = now
@@ -50,11 +50,11 @@ def finish(match: Match, now: datetime | None) -> None:
 def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = False, now: datetime) -> None:
     """Settles a match after a change of its hands. The hand that ends the match finishes it; if no hand ends it any
     more, it goes on. A dispute that was only about hands ends with the last of them."""
-    over = is_over(event, match)
+    over = is_match_over(event, match)
     if over and match.hands_finished_at is None:
-        finish(match, now)
+        set_hands_finished(match, now)
     elif was_over and not over:
-        finish(match, None)
+        set_hands_finished(match, None)
         if match.state == State.AGREED:
             match.state = State.WAITING
     if decided and match.state == State.DISPUTED:
@@ -64,7 +64,7 @@ def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = 
         if not open_hands and not other_sheets and compared != "unequal":
             match.state = State.WAITING
     match.checked_at = None
-    settle(match)
+    settle_match(match)
     agree_match(match)
 
 
@@ -91,5 +91,5 @@ def rescore(event: Event, match: Match, *, now: datetime) -> None:
     """Scores the match again, even if its evening is locked."""
     with writing(event, even_locked=True):
         rescore_hands(match)
-        settle(match)
+        settle_match(match)
         note(event, "rescore", by=None, now=now, after={"match": match.pk})

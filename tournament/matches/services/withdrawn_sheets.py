@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournament.foundation.errors import NothingToWithdraw
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import side_of, with_sides
-from tournament.matches.services.results import settle
+from tournament.matches.services.results import settle_match
 from tournament.models import Account, Entry, Match, SheetLine, State
 
 
@@ -41,6 +41,6 @@ def withdraw_sheet(
             side = side_of(match, entry.pk)
             SheetLine.objects.filter(side=side, slip=0, entered_at=entered_at).update(superseded_at=now)
             match.state, match.checked_at = State.WAITING, None
-            settle(match)
+            settle_match(match)
         after = {"entry": entry.pk, "matches": [match.pk for match in found]}
         note(event, "withdraw_sheet", by=by, now=now, after=after)

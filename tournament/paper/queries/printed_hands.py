@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet, contract_of
+from scoring import RuleSet, contract_of, read_hand
 from tournament.event.queries.rules import word_for
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
-from tournament.matches.queries.matches import facts_from, seating_of, sides_of, with_players_of_hand
+from tournament.matches.queries.matches import seating_of, sides_of, with_players_of_hand
 from tournament.models import State
 
 SIDES = "ABCDEFG"
@@ -101,7 +101,7 @@ def _words_for_hand(rules: RuleSet, each: HandOnPage) -> str:
         won[side].append(f"{word_for(rules, kind)} {points}".replace("-", MINUS))
     said = [_("%(name)s deals") % {"name": names[each.hand.facts["dealer"]]}]
     if rules.auction:
-        contract = contract_of(rules.auction, facts_from(seating_of(seated), each.hand.facts))
+        contract = contract_of(rules.auction, read_hand(each.hand.facts, seating_of(seated)))
         if contract.pitcher is not None:
             said.append(_("%(name)s pitches for %(bid)s") % {"name": names[contract.pitcher], "bid": contract.bid})
     letters = zip(SIDES, sides_of(seated), strict=False)

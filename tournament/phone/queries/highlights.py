@@ -70,7 +70,7 @@ def moment_of(played: MatchInHands, names: Sequence[str]) -> Moment | None:
     whose = out or fours or hung
     if whose not in keys:
         return None
-    kicker = _kicker(played) if out else word_for(played.rules, "all_fours" if fours else "hang_jack")
+    kicker = _word_for_game_won(played) if out else word_for(played.rules, "all_fours" if fours else "hang_jack")
     title = _title_of_out(out, fours, hung) if out else f"{kicker}!"
     number = keys.index(whose)
     return Moment(last.pk, kicker if out else "", title, number + 1, names[number])
@@ -82,7 +82,7 @@ def _title_of_out(out: str, fours: str | None, hung: str | None) -> str:
     return _("All Fours, and out!") if fours == out else _("Out!")
 
 
-def _kicker(played: MatchInHands) -> str:
+def _word_for_game_won(played: MatchInHands) -> str:
     """Returns the players' own word for winning a game."""
     return word_for(played.rules, "game_won") if "game_won" in played.rules.labels else _("Game won")
 
@@ -90,7 +90,7 @@ def _kicker(played: MatchInHands) -> str:
 def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
     """Returns the end of the match; None while another hand may come, or if something other than the hands counts."""
     is_ruled = played.match.state in (State.RULED, State.CALLED_OFF)
-    if not played.is_over or not played.current or is_ruled or played.counts_otherwise:
+    if not played.series.is_over or not played.current or is_ruled or played.counts_otherwise:
         return None
     series, rules, keys = played.series, played.rules, [side.key for side in played.sides]
     is_by_games = rules.target is not None and played.length.kind != "single"
@@ -111,7 +111,7 @@ def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
         won = ngettext("%(name)s wins", "%(name)s win", number) % {"name": names[keys.index(winner)]}
     scores = [" – ".join(str(game.game.score[key]).replace("-", "−") for key in keys) for game in games]
     return EndOfMatch(
-        kicker=_kicker(played) if rules.target is not None and winner else _("Match over"),
+        kicker=_word_for_game_won(played) if rules.target is not None and winner else _("Match over"),
         title=title.rstrip("!"),
         won=won,
         sides=tuple(
@@ -136,7 +136,7 @@ def _facts_of(played: MatchInHands) -> list[FactOfMatch]:
     hands = len(played.current)
     hung = kinds.count("hang_jack") if counts_hang_jacks(played.rules) else 0
     fours = sum(hand.awards["all_fours"] is not None for hand in played.current)
-    best = [_best_of(hand, [side.key for side in played.sides]) for hand in played.current]
+    best = [_winner_of_hand(hand, [side.key for side in played.sides]) for hand in played.current]
     run = max((len(list(hands)) for side, hands in groupby(best) if side), default=0)
     found = [
         FactOfMatch(hands, ngettext("hand", "hands", hands)),
@@ -147,7 +147,7 @@ def _facts_of(played: MatchInHands) -> list[FactOfMatch]:
     return [fact for fact in found if fact.figure]
 
 
-def _best_of(hand: Hand, keys: Sequence[str]) -> str | None:
+def _winner_of_hand(hand: Hand, keys: Sequence[str]) -> str | None:
     """Returns the side that won most points in a hand, or None if several did."""
     points = {key: sum(won for _kind, side, won in hand.awards["awards"] if side == key) for key in keys}
     best = [key for key, won in points.items() if won == max(points.values())]

@@ -134,11 +134,11 @@ class HallForPhones:
         key = key_of(self.event, entry)
         place = self.places.get(key) if key is not None else None
         team = entry.team.name if entry.team else ""
-        earlier = tuple(self._earlier(entry, hour, match) for hour, match in self.played.get(entry.pk, ()))
-        told = OwnPhone(player, entry.name, self._where(entry), team=team, place=place, earlier=earlier)
-        return self._seat(told, entry, bells) if told.where == "seated" else told
+        earlier = tuple(self._earlier_match(entry, hour, match) for hour, match in self.played.get(entry.pk, ()))
+        page = OwnPhone(player, entry.name, self._where_is(entry), team=team, place=place, earlier=earlier)
+        return self._at_table(page, entry, bells) if page.where == "seated" else page
 
-    def _where(self, entry: Entry) -> Where:
+    def _where_is(self, entry: Entry) -> Where:
         if entry.left_at is not None:
             return "gone"
         if self.stage is None:
@@ -149,15 +149,15 @@ class HallForPhones:
             return "resting"
         return "out" if entry.pk in self.out else "no seat"
 
-    def _seat(self, told: OwnPhone, entry: Entry, bells: list[Bell]) -> OwnPhone:
+    def _at_table(self, page: OwnPhone, entry: Entry, bells: list[Bell]) -> OwnPhone:
         view, seat = self.seats[entry.pk]
         bell = next((bell for bell in bells if bell.turns == view.table.turns), None)
-        turns = tuple(self._turn(entry, view, number, bell) for number in (turn.number for turn in seat.turns))
+        turns = tuple(self._turn_of(entry, view, number, bell) for number in (turn.number for turn in seat.turns))
         number = _number_on(bell)
         turn = next((turn for turn in turns if turn.number >= number), turns[-1])
         open_here = turn.against != "" and not turn.is_settled
         return replace(
-            told,
+            page,
             table=view.table.number,
             bell=view.table.turns,
             phase=bell.reading.phase.replace("warning", "running") if bell else "",
@@ -166,42 +166,42 @@ class HallForPhones:
             scans=open_here and view.table.number in self.scanned,
         )
 
-    def _turn(self, entry: Entry, view: TableView, number: int, bell: Bell | None) -> OwnTurn:
-        match = next((match for match in view.matches if _is_of(match, entry, number)), None)
+    def _turn_of(self, entry: Entry, view: TableView, number: int, bell: Bell | None) -> OwnTurn:
+        of_turn = [each for each in view.matches if each.state != State.CALLED_OFF and each.round.number == number]
+        match = next((each for each in of_turn if each.side_of(entry.pk) is not None), None)
         own = match.side_of(entry.pk) if match else None
         if match is None or own is None:
             return OwnTurn(number, "", "", "", "")
         partners = [one.name for one in own.entries if one.pk != entry.pk]
         against = ", ".join(side.name for side in match.others_of(entry.pk))
-        words = (", ".join(partners), against, _state_of(match, bell), self._score(match, entry))
-        return OwnTurn(number, *words, owes_sheet=self._owes_sheet(match, own), hands=self._hands(match, own))
+        words = (", ".join(partners), against, _state_of(match, bell), self._score_of(match, entry))
+        # A sheet is awaited until the match is settled, unless a phone records the match.
+        is_reported = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
+        owes_sheet = self.event.kind.has_sheets and not is_reported and match.table.number not in self.scanned
+        return OwnTurn(number, *words, owes_sheet=owes_sheet, hands=self._points_in_hands(match, own))
 
-    def _earlier(self, entry: Entry, hour: str, match: MatchRow) -> OwnEarlier:
+    def _earlier_match(self, entry: Entry, hour: str, match: MatchRow) -> OwnEarlier:
         own = match.side_of(entry.pk)
         partners = ", ".join(one.name for one in own.entries if one.pk != entry.pk) if own else ""
         against = ", ".join(side.name for side in match.others_of(entry.pk))
-        hands = self._hands(match, own) if own else ""
-        return OwnEarlier(hour, match.table.number, partners, against, self._score(match, entry), hands)
+        hands = self._points_in_hands(match, own) if own else ""
+        return OwnEarlier(hour, match.table.number, partners, against, self._score_of(match, entry), hands)
 
-    def _hands(self, match: MatchRow, own: SideRow) -> str:
+    def _points_in_hands(self, match: MatchRow, own: SideRow) -> str:
         """Returns the points hand by hand, as in "2 + 0 + 4"."""
         won = [hand.get(own.key, 0) for hand in self.hands.get(match.pk, ())]
         return " + ".join(str(points).replace("-", "−") for points in won)
 
-    def _owes_sheet(self, match: MatchRow, own: SideRow) -> bool:
-        """Returns whether this side's sheet is awaited: not once the match is settled, and not if a phone records
-        it."""
-        is_told = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
-        return self.event.kind.has_sheets and not is_told and match.table.number not in self.scanned
-
-    def _score(self, match: MatchRow, entry: Entry) -> str:
+    def _score_of(self, match: MatchRow, entry: Entry) -> str:
         """Returns the score, as in "14 to 9", with the entry's own side first."""
         own, others = match.side_of(entry.pk), match.others_of(entry.pk)
-        if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_told:
+        if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_reported:
             return ""
         pair = [(own.games, others[0].games), (own.points, others[0].points)]
-        said = [_("%(own)s to %(other)s") % {"own": mine, "other": theirs} for mine, theirs in pair if mine is not None]
-        return " · ".join(said[:1] if len(said) == 1 else [_("games %(score)s") % {"score": said[0]}, said[1]])
+        scores = [
+            _("%(own)s to %(other)s") % {"own": mine, "other": theirs} for mine, theirs in pair if mine is not None
+        ]
+        return " · ".join(scores[:1] if len(scores) == 1 else [_("games %(score)s") % {"score": scores[0]}, scores[1]])
 
 
 # An evening of two hundred is a few hundred kB; a club has one or two on.
@@ -219,6 +219,7 @@ def _read_hall(event: Event) -> HallForPhones:
     stage = hour_of(event)
     views = tables_of(stage) if stage else []
     hands = _hands_of(event) if stage else []
+    lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
     return HallForPhones(
         event=event,
         stage=stage,
@@ -227,7 +228,7 @@ def _read_hall(event: Event) -> HallForPhones:
         resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
         out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
         scanned=_tables_on_phones(event, stage, hands) if stage else frozenset(),
-        sheets=_sheets_in(stage) if stage and event.kind.has_sheets else frozenset(),
+        sheets=frozenset(lines.values_list("side", flat=True)) if stage and event.kind.has_sheets else frozenset(),
         places=_places_of(event) if event.standings_shown and stage else {},
         rounds=len(hour_numbers(event)),
         played=_matches_before(event, stage, entries) if stage and stage.number > 1 else {},
@@ -289,17 +290,6 @@ def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> 
     if not event.kind.has_sheets:
         return frozenset(codes)
     return frozenset(codes & {hand.table for hand in hands if hand.stage == stage.pk and hand.device})
-
-
-def _sheets_in(stage: Stage) -> frozenset[int]:
-    """Returns the ids of the sides whose sheets have been keyed. One query."""
-    lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
-    return frozenset(lines.values_list("side", flat=True))
-
-
-def _is_of(match: MatchRow, entry: Entry, number: int) -> bool:
-    is_played = match.state != State.CALLED_OFF and match.round.number == number
-    return is_played and match.side_of(entry.pk) is not None
 
 
 def _state_of(match: MatchRow, bell: Bell | None) -> str:

@@ -2,7 +2,7 @@
 it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from tournament.foundation.authors import Phone
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.auction_scorecard import Columns, columns_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.hands.queries.shown_hands import HandOnPage, SideOfHand, is_own_last, show_hand, speaks_for_others
+from tournament.hands.queries.shown_hands import HandOnPage, is_own_last, show_hand, speaks_for_others
 from tournament.matches.queries.matches import has_stand_ins, short_names_of, with_sides
 from tournament.models import SETTLED, Call, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
 from tournament.phone.queries.highlights import EndOfMatch, Moment, end_of, moment_of
@@ -144,7 +144,7 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     match, series, sides = played.match, played.series, played.sides
     event, table = played.event, match.table
     names = short_names_of(match)
-    hands = [_with_short_names(each, sides, names) for each in played.hands]
+    hands = [each.with_names(sides, names) for each in played.hands]
     is_settled, is_finished = match.state in SETTLED, match.hands_finished_at is not None
     waits = event.agreement and not is_settled and match.state != State.CALLED_OFF
     open_states = (State.ENTERED, State.DISPUTED) if waits else ()
@@ -157,10 +157,11 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     bells = [bell for bell in bells_of(event, now) if bell.turns == table.turns]
     is_latest = bool(bells) and bells[0].round.stage_id == table.stage_id
     is_over = is_settled or event.locked_at is not None or is_closed(match.round, table.number, now)
-    on_sheet = [
-        _side_of_sheet(played, side, names[side.key], number, scores.get(side.key, 0))
-        for number, side in enumerate(sides, start=1)
-    ]
+    target, on_sheet = played.rules.target, []
+    for number, side in enumerate(sides, start=1):
+        score = scores.get(side.key, 0)
+        to_go = None if target is None else max(0, target - score)
+        on_sheet.append(SideOfSheet(number, names[side.key], score, series.games_won[side.key], to_go))
     return PhoneSheet(
         played=played,
         phone=phone,
@@ -190,17 +191,6 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     )
 
 
-def _side_of_sheet(played: MatchInHands, side: Side, name: str, number: int, score: int) -> SideOfSheet:
-    target = played.rules.target
-    to_go = None if target is None else max(0, target - score)
-    return SideOfSheet(number, name, score, played.series.games_won[side.key], to_go)
-
-
-def _with_short_names(shown: HandOnPage, sides: tuple[Side, ...], names: Mapping[str, str]) -> HandOnPage:
-    of_sides = zip(sides, shown.sides, strict=True)
-    return replace(shown, sides=tuple(won._replace(name=names[side.key]) for side, won in of_sides))
-
-
 def _game_won(series: MatchSeries, names: Mapping[str, str]) -> GameWon | None:
     """Returns the game just won, until the first hand of the next game; every phone of the table shows it."""
     last = series.games[-1] if series.games else None
@@ -223,54 +213,43 @@ def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
 
 def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> list[DeskChange]:
     """Returns the desk's changes since the log entry `seen`, the latest first; `names` are those of the sides, by their
-    keys. One query."""
+    keys. One query, and one more for each substitution."""
     counting = LogEntry.objects.filter(event=played.event, pk__gt=seen, undone_at=None)
     logged = counting.filter(action__in=CHANGES, by__isnull=False, before__match=played.match.pk)
-    return [_change(played, names, entry) for entry in logged.select_related("by")]
+    return [_describe_change(played, names, entry) for entry in logged.select_related("by")]
 
 
-def _change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> DeskChange:
+def _describe_change(played: MatchInHands, names: Mapping[str, str], entry: LogEntry) -> DeskChange:
     who = _("director") if entry.by and entry.by.is_director else _("scorer")
-    before, after = (_points(each.get("points", ())) for each in (entry.before, entry.after))
-    words = {"hand": entry.before.get("hand", ""), "who": who, "points": after, **_persons(entry)}
-    said = str(CHANGES[entry.action]) % words
+    points = [each.get("points", ()) for each in (entry.before, entry.after)]
+    before, after = (
+        " – ".join(str(each).replace("-", "−") for each in known) if None not in known else "" for known in points
+    )
+    words = {"hand": entry.before.get("hand", ""), "who": who, "points": after}
+    if entry.action == "substitute":
+        entries = {"gone": entry.before["entry"], "came": entry.after["entry"]}
+        full_names = entry_names(Entry.objects.filter(pk__in=entries.values()))
+        words |= {which: full_names.get(pk, "?") for which, pk in entries.items()}
+    sentence = str(CHANGES[entry.action]) % words
     if before not in ("", after):
-        said = f"{said} " + _("Before, it was %(points)s.") % {"points": before}
+        sentence = f"{sentence} " + _("Before, it was %(points)s.") % {"points": before}
     number = entry.before.get("hand", 0)
-    was, now = (_version(played, number, each) for each in (entry.before, entry.after))
-    sides = () if entry.action == "set_aside" else _sides(played, names, was, now)
+    was, now = (_version_in_log(played, number, each) for each in (entry.before, entry.after))
+    sides: tuple[SideChanged, ...] = ()
+    if entry.action != "set_aside":
+        changed = zip(played.sides, _points_of_sides(played, was), _points_of_sides(played, now), strict=True)
+        sides = tuple(SideChanged(names[side.key], had, has) for side, had, has in changed if had != has)
     stays = was is not None and now is not None and not sides
-    return DeskChange(entry.pk, said, entry.reason, sides, stays)
+    return DeskChange(entry.pk, sentence, entry.reason, sides, stays)
 
 
-def _persons(entry: LogEntry) -> dict[str, str]:
-    """Returns who plays for whom. One query for a substitution, else none."""
-    if entry.action != "substitute":
-        return {}
-    told = {"gone": entry.before["entry"], "came": entry.after["entry"]}
-    names = entry_names(Entry.objects.filter(pk__in=told.values()))
-    return {which: names.get(pk, "?") for which, pk in told.items()}
-
-
-def _points(points: tuple[int | None, ...]) -> str:
-    return " – ".join(str(each).replace("-", "−") for each in points) if None not in points else ""
-
-
-def _version(played: MatchInHands, number: int, told: Mapping[str, Any]) -> Hand | None:
+def _version_in_log(played: MatchInHands, number: int, logged: Mapping[str, Any]) -> Hand | None:
     """Returns the version of this hand that the log is about, found by its facts or its awards."""
     for hand in reversed(played.versions):
-        is_told = hand.facts == told.get("facts") or hand.awards["awards"] == told.get("awards")
-        if hand.number == number and is_told:
+        is_same = hand.facts == logged.get("facts") or hand.awards["awards"] == logged.get("awards")
+        if hand.number == number and is_same:
             return hand
     return None
-
-
-def _sides(
-    played: MatchInHands, names: Mapping[str, str], was: Hand | None, now: Hand | None
-) -> tuple[SideChanged, ...]:
-    had, has = (_points_of_sides(played, hand) for hand in (was, now))
-    changed = (SideChanged(names[side.key], *told) for side, *told in zip(played.sides, had, has, strict=True))
-    return tuple(side for side in changed if side.was != side.now)
 
 
 def _points_of_sides(played: MatchInHands, hand: Hand | None) -> list[str]:
@@ -278,10 +257,9 @@ def _points_of_sides(played: MatchInHands, hand: Hand | None) -> list[str]:
     if hand is None:
         return ["0"] * len(played.sides)
     shown = show_hand(played.rules, played.match, hand, (0,) * len(played.sides))
-    return [_in_words(side) for side in shown.sides]
-
-
-def _in_words(side: SideOfHand) -> str:
-    points = f"{side.points:+d}".replace("-", "−") if side.points else "0"
-    awards = ", ".join(f"{won.word} {won.points}" if abs(won.points) > 1 else won.word for won in side.won)
-    return f"{points} {awards}".rstrip().replace("-", "−")
+    found = []
+    for side in shown.sides:
+        points = f"{side.points:+d}" if side.points else "0"
+        awards = ", ".join(f"{won.word} {won.points}" if abs(won.points) > 1 else won.word for won in side.won)
+        found.append(f"{points} {awards}".rstrip().replace("-", "−"))
+    return found

@@ -27,8 +27,8 @@ def manifest(request: HttpRequest) -> JsonResponse:
         }
         for size in SIZES
     ]
-    said = {
+    content = {
         **{"name": "Hangjack", "short_name": "Hangjack", "display": "standalone"},
         **{"background_color": SLATE, "theme_color": SLATE, "icons": [drawn, *icons]},
     }
-    return JsonResponse(said, content_type="application/manifest+json")
+    return JsonResponse(content, content_type="application/manifest+json")

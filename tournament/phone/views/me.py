@@ -43,20 +43,20 @@ Name = tuple[int, str]
 def me(request: HtmxRequest) -> HttpResponse:
     """Shows seat, opponents, time left, what comes next and results, for everybody on this phone. `?e=` names the
     evening; `?pick` asks for a name, and `?name=` has some letters of it."""
-    names = _names_on(request)
-    event = _evening(request, names)
+    names = _names_in_cookie(request)
+    event = _evening_asked_for(request, names)
     if event is None:
         evenings = evenings_on(timezone.localdate())
-        context = {"evenings": evenings, "coming": _coming(), "years": _years_of(request, names)}
+        context = {"evenings": evenings, "coming": _evenings_to_come(), "years": _years_of(request, names)}
         return render(request, "phone/me_evening.html", context)
     if request.method == "POST":
         return _change_names(request, event, names)
     if not names or "pick" in request.GET:
-        return _pick(request, event, names)
-    return _page(request, event, names)
+        return _render_names(request, event, names)
+    return _render_page(request, event, names)
 
 
-def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+def _render_page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
     now = timezone.now()
     bells = bells_of(event, now)
     hall = hall_of(event)
@@ -70,7 +70,7 @@ def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
         **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},
         **{"bell_words": BELL_RULES[event.bell_rule].sentence, "may_add": len(names) < MOST_NAMES},
         "years": [] if request.htmx else _years_of(request, names),
-        "coming": [] if request.htmx else _coming(event),
+        "coming": [] if request.htmx else _evenings_to_come(event),
     }
     template = "phone/_me.html" if request.htmx else "phone/me.html"
     response = known or render(request, template, context)
@@ -79,7 +79,7 @@ def _page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
     return response if request.htmx else _remember_names(response, names)
 
 
-def _coming(event: Event | None = None) -> list[Event]:
+def _evenings_to_come(event: Event | None = None) -> list[Event]:
     """Returns the evenings that take sign-ups, none of them on the night of the shown one."""
     today = timezone.localdate()
     return [] if event is not None and event.date == today else evenings_to_sign_up_for(today)
@@ -104,7 +104,7 @@ def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
     return own_bells or bells
 
 
-def _pick(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+def _render_names(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
     typed = request.GET.get("name", "")[:80]
     found = names_to_pick(event, typed)
     is_long = not typed.strip() and len(found) > FEW
@@ -112,7 +112,7 @@ def _pick(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResp
         **{"event": event, "names": names, "typed": typed, "nobody": not found and not typed},
         "found": [] if is_long else found,
         "letters": first_letters(found) if is_long else [],
-        "coming": [] if request.htmx else _coming(event),
+        "coming": [] if request.htmx else _evenings_to_come(event),
     }
     response = render(request, f"phone/{'_' if request.htmx else ''}me_pick.html", context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
@@ -129,7 +129,7 @@ def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> 
     return _remember_names(redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}"), kept)
 
 
-def _evening(request: HttpRequest, names: Sequence[Name]) -> Event | None:
+def _evening_asked_for(request: HttpRequest, names: Sequence[Name]) -> Event | None:
     """Returns the evening that is asked for, else tonight's; of several the one with most of this phone's people, or
     None if that does not decide."""
     asked = number_in(request.POST.get("e", "") or request.GET.get("e", ""))
@@ -143,7 +143,7 @@ def _evening(request: HttpRequest, names: Sequence[Name]) -> Event | None:
     return first if entered[first.pk] > entered[second.pk] else None
 
 
-def _names_on(request: HttpRequest) -> list[Name]:
+def _names_in_cookie(request: HttpRequest) -> list[Name]:
     try:
         kept = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
     except signing.BadSignature:

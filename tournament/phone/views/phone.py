@@ -26,13 +26,13 @@ from tournament.foundation.pages import HtmxRequest, number_in
 from tournament.foundation.table_codes import CodeForm, OpenedTable
 from tournament.hands.forms.decisions import disputes_with_differences
 from tournament.hands.forms.facts import LETTERS
-from tournament.hands.forms.hand import KEEPS, HandForm
+from tournament.hands.forms.hand import SAVING_STEPS, HandForm
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.hands.queries.shown_hands import is_author
 from tournament.hands.services.agreement import agree_hands, choose_version, finish_at_table, object_to_hand
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import check_hour
-from tournament.hands.services.recording import Outcome, take_hand
+from tournament.hands.services.recording import Outcome, submit_hand
 from tournament.matches.queries.matches import short_names_of
 from tournament.models import Hand
 from tournament.phone.estimate import numbers_of
@@ -76,23 +76,23 @@ SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
 def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     """Shows the sheet of a match; `?hand=` starts from a hand, to correct it or to report it differently. A posted hand
     is previewed or saved, as its `step` says."""
-    if request.POST.get("step") in KEEPS:
+    if request.POST.get("step") in SAVING_STEPS:
         return _save_hand(request, table, match)
     try:
         played = _the_match(table, match)
     except SeatsUndone as undone:
-        return _to_table(request, table, undone)
+        return _redirect_to_table(request, table, undone)
     phone, is_known = _phone_of(request, table, played)
     if request.method == "POST":
         form = HandForm(played, request.POST, by=phone, now=timezone.now(), entry_key=uuid4())
-        return _page_of(request, table, form)
+        return _render_form(request, table, form)
     if not is_known:
         return render(request, "phone/whose.html", {"event": table.event, "table": table, "played": played})
-    context = _context(request, table, played, phone) | {"form": _form(request, played, phone)}
+    context = _context_of_sheet(request, table, played, phone) | {"form": _begin_form(request, played, phone)}
     return render(request, "phone/match.html", context | {"numbers": numbers_of(played)})
 
 
-def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
+def _render_form(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpResponse:
     """Answers with the preview of a posted hand, or with its errors."""
     is_valid, played = form.is_valid(), form.played
     if not table.is_valid:
@@ -100,7 +100,7 @@ def _page_of(request: HtmxRequest, table: OpenedTable, form: HandForm) -> HttpRe
     if request.htmx:
         return render(request, "hands/_hand_preview.html", {"form": form, "played": played})
     phone, _is_known = _phone_of(request, table, played)
-    context = _context(request, table, played, phone) | {"form": form, "numbers": numbers_of(played)}
+    context = _context_of_sheet(request, table, played, phone) | {"form": form, "numbers": numbers_of(played)}
     return render(request, "phone/match.html", context, status=200 if is_valid else 422)
 
 
@@ -114,12 +114,20 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
             phone, _is_known = _phone_of(request, table, played)
             form = HandForm(played, request.POST, by=phone, now=now, entry_key=uuid4())
             if not form.is_valid():
-                return (
-                    JsonResponse(_problems_for_json(form), status=422) if wants_json else _page_of(request, table, form)
-                )
-            sent = form.record_arguments() | {"counted": form.counted, "by": phone, "is_valid": table.is_valid}
+                if wants_json:
+                    return JsonResponse(_problems_for_json(form), status=422)
+                return _render_form(request, table, form)
             try:
-                result = take_hand(form.played, **sent, now=now)
+                result = submit_hand(
+                    form.played,
+                    number=form.cleaned_data["number"],
+                    entry_key=form.cleaned_data["entry_key"],
+                    facts=form.facts,
+                    counted=form.counted,
+                    by=phone,
+                    is_valid=table.is_valid,
+                    now=now,
+                )
             except MatchChanged:
                 table.event.refresh_from_db()
     except TournamentError as refused:
@@ -130,14 +138,14 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
     if outcome == "known" and result.hand.superseded_at is not None:
         is_there = any(hand.number == result.hand.number for hand in form.played.current)
         outcome = "replaced" if is_there else "taken_back"
-    said = str(SAID[outcome]) % form.cleaned_data
+    sentence = str(SAID[outcome]) % form.cleaned_data
     if wants_json:
-        told = {"hand": form.cleaned_data["number"], "key": form.cleaned_data["entry_key"], "said": said}
+        answer = {"hand": form.cleaned_data["number"], "key": form.cleaned_data["entry_key"], "said": sentence}
         state = result.hand.state if outcome in ("recorded", "known") else outcome
-        return JsonResponse(told | {"state": state}, status=201 if outcome == "recorded" else 200)
+        return JsonResponse(answer | {"state": state}, status=201 if outcome == "recorded" else 200)
     if not table.is_valid:
-        return render(request, "phone/kept.html", {"event": table.event, "said": said, "is_over": table.is_over})
-    messages.add_message(request, messages.SUCCESS if outcome == "recorded" else messages.WARNING, said)
+        return render(request, "phone/kept.html", {"event": table.event, "said": sentence, "is_over": table.is_over})
+    messages.add_message(request, messages.SUCCESS if outcome == "recorded" else messages.WARNING, sentence)
     return redirect("table_match", table.code, match)
 
 
@@ -145,9 +153,9 @@ def _problems_for_json(form: HandForm) -> dict[str, Any]:
     """Returns every problem with its field; `asked` is the question to send back with the answer if the form only
     asks."""
     problems = [(name, str(error)) for name, errors in form.errors.items() for error in errors]
-    told = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
+    sentences = [f"{form[name].label}: {error}" if name in form.fields else error for name, error in problems]
     asked = form["asked"].value() if form.is_asking else ""
-    return {"error": " ".join(told), "problems": [list(each) for each in problems], "asked": asked}
+    return {"error": " ".join(sentences), "problems": [list(each) for each in problems], "asked": asked}
 
 
 @table_only
@@ -156,12 +164,12 @@ def now(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     if request.GET.get("since") == str(table.event.revision):
         return HttpResponse(status=204)
     try:
-        return _part(request, table, match)
+        return _render_part(request, table, match)
     except SeatsUndone as undone:
-        return _to_table(request, table, undone)
+        return _redirect_to_table(request, table, undone)
 
 
-def _to_table(request: HtmxRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
+def _redirect_to_table(request: HtmxRequest, table: OpenedTable, undone: SeatsUndone) -> HttpResponse:
     """Tells somebody whose open match no longer exists, and leads to the page where the next one will open."""
     messages.warning(request, str(undone))
     if request.htmx:
@@ -169,10 +177,10 @@ def _to_table(request: HtmxRequest, table: OpenedTable, undone: SeatsUndone) -> 
     return redirect("table", table.code)
 
 
-def _part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
+def _render_part(request: HttpRequest, table: OpenedTable, match: int) -> HttpResponse:
     played = _the_match(table, match)
     phone, _is_known = _phone_of(request, table, played)
-    context = _context(request, table, played, phone)
+    context = _context_of_sheet(request, table, played, phone)
     return render(request, "phone/_now.html", context | {"swapped": True})
 
 
@@ -198,7 +206,7 @@ def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> H
     try:
         played = _the_match(table, match)
     except SeatsUndone as undone:
-        return _to_table(request, table, undone)
+        return _redirect_to_table(request, table, undone)
     if request.method != "POST":
         return redirect("table_match", table.code, match)
     try:
@@ -209,21 +217,21 @@ def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> H
         messages.error(request, str(refused))
     if request.htmx:
         table.event.refresh_from_db()
-        return _part(request, table, match)
+        return _render_part(request, table, match)
     return redirect("table_match", table.code, match)
 
 
-def _agree(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _agree_or_object(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     """Agrees the hands that were seen, even after an objection, or objects to one."""
     if objected := number_in(request.POST.get("not_so", "")):
-        object_to_hand(_version(played, objected), by=phone, now=timezone.now())
+        object_to_hand(_require_version(played, objected), by=phone, now=timezone.now())
         return
     asked = request.POST.getlist("after_all") or request.POST.getlist("hand")
     seen = [number_in(each) or 0 for each in asked]
     agree_hands(played.match, seen, by=phone, now=timezone.now())
 
 
-def _choose(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _choose_version(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     """Chooses which of two versions of a hand is right."""
     seen = [number_in(each) or 0 for each in request.POST.getlist("seen")]
     chosen = number_in(request.POST.get("version", "")) or 0
@@ -232,19 +240,19 @@ def _choose(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
         messages.success(request, _("Both sides chose the same version: hand %(hand)s is agreed.") % {"hand": number})
 
 
-def _undo(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
-    withdraw_hand(_version(played, number_in(request.POST.get("hand", "")) or 0), by=phone, now=timezone.now())
+def _undo_hand(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    withdraw_hand(_require_version(played, number_in(request.POST.get("hand", "")) or 0), by=phone, now=timezone.now())
 
 
-def _all_in(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _finish_hands(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     finish_at_table(played.match, by=phone, now=timezone.now())
 
 
-def _play_on(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _reopen_match(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     play_on(played.match, by=phone, now=timezone.now())
 
 
-def _call(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _call_director(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     event = played.match.table.stage.event
     call_director(event, table_number=phone.table_number, match=played.match, now=timezone.now())
 
@@ -254,7 +262,7 @@ def _mark_changes_seen(request: HttpRequest, played: MatchInHands, phone: Phone)
     request.session["seen"] = request.session.get("seen", {}) | {str(played.match.pk): seen}
 
 
-def _side(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+def _choose_side(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
     """Sets the side that the phone speaks for; in the next match it speaks for the same people."""
     asked = number_in(request.POST.get("side", "")) or 0
     side = next((side for side in played.sides if side.number == asked), None)
@@ -264,16 +272,16 @@ def _side(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
 
 
 PRESSES: Mapping[str, Callable[[HttpRequest, MatchInHands, Phone], None]] = {
-    "agree": _agree,
-    "choose": _choose,
-    "undo": _undo,
-    "all-in": _all_in,
-    "play-on": _play_on,
-    "call": _call,
+    "agree": _agree_or_object,
+    "choose": _choose_version,
+    "undo": _undo_hand,
+    "all-in": _finish_hands,
+    "play-on": _reopen_match,
+    "call": _call_director,
     "seen": _mark_changes_seen,
-    "side": _side,
+    "side": _choose_side,
 }
-DECIDES = (_agree, _choose, _undo, _all_in, _play_on)
+DECIDES = (_agree_or_object, _choose_version, _undo_hand, _finish_hands, _reopen_match)
 
 
 def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
@@ -286,7 +294,7 @@ def _the_match(table: OpenedTable, pk: int) -> MatchInHands:
     return played
 
 
-def _version(played: MatchInHands, pk: int) -> Hand:
+def _require_version(played: MatchInHands, pk: int) -> Hand:
     shown = played.version(pk)
     if shown is None:
         raise HandChanged
@@ -306,7 +314,7 @@ def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) ->
     return Phone(request.session["device"], table.number, side or None), side is not None
 
 
-def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
+def _context_of_sheet(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
     """Returns the context of the part that changes while a hand is played."""
     seen = request.session.get("seen", {}).get(str(played.match.pk), 0)
     sheet = sheet_of(played, phone, seen=seen, now=timezone.now())
@@ -324,7 +332,7 @@ def _context(request: HttpRequest, table: OpenedTable, played: MatchInHands, pho
     }
 
 
-def _form(request: HttpRequest, played: MatchInHands, phone: Phone) -> HandForm:
+def _begin_form(request: HttpRequest, played: MatchInHands, phone: Phone) -> HandForm:
     asked = played.hand(number_in(request.GET.get("hand", "")) or 0)
     if asked is None:
         return HandForm(played, by=phone, now=timezone.now(), entry_key=uuid4())

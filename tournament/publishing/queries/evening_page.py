@@ -106,7 +106,7 @@ def _match_of(match: CountedMatch, counted: CountedEvening) -> SiteMatch:
     by_games = any(side.games is not None for side in match.sides)
     ranks = [(side.games or 0, side.points or 0) for side in match.sides]
     best = max(ranks, default=(0, 0))
-    is_won = match.is_told and not match.is_open and ranks.count(best) == 1
+    is_won = match.is_reported and not match.is_open and ranks.count(best) == 1
     sides = [
         _side_of(side, counted, by_games=by_games, won=is_won and rank == best)
         for side, rank in zip(match.sides, ranks, strict=True)

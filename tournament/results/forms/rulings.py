@@ -22,17 +22,21 @@ NEEDED = {
 }
 
 
+def _ask_reason(label: Any = "", help_text: Any = "") -> forms.CharField:
+    return forms.CharField(
+        label=label or _("Reason"),
+        max_length=300,
+        help_text=help_text,
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 class RulingForm(forms.Form):
     """Asks for each side's points (`points_1` is side 1) and, if they count, its games. They start with what counts now
     or with one of the versions."""
 
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        help_text=_("Saved with the result. Everybody can read it."),
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    reason = _ask_reason(help_text=_("Saved with the result. Everybody can read it."))
 
     def __init__(self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard]) -> None:
         super().__init__(data)
@@ -42,9 +46,9 @@ class RulingForm(forms.Form):
         for side, known in zip(sides_of(match), start, strict=True):
             name = {"name": side.name}
             if self.by_games:
-                self._ask(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
+                self._add_box(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
             label = _("Points for %(name)s") % name
-            self._ask(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
+            self._add_box(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         next(iter(self.fields.values())).widget.attrs["autofocus"] = True
 
@@ -59,27 +63,22 @@ class RulingForm(forms.Form):
                 self.add_error(f"games_{sides[-1 if doubt.side is None else doubt.side].number}", doubt.sentence)
         return cleaned
 
-    def _ask(self, name: str, box: Number, start: int | None) -> None:
+    def _add_box(self, name: str, box: Number, start: int | None) -> None:
         box.initial, box.required = start, True
         box.error_messages |= NEEDED[name.partition("_")[0]]
         self.fields[name] = box
 
     def ruling_arguments(self) -> dict[str, Any]:
         """Returns the arguments that a valid form passes to `make_ruling`."""
-        said = self.cleaned_data
-        points, games = ([said[name] for name in said if name.startswith(kind)] for kind in ("points_", "games_"))
-        return {"points": points, "games": games or None, "reason": said["reason"]}
+        cleaned = self.cleaned_data
+        points, games = ([cleaned[name] for name in cleaned if name.startswith(kind)] for kind in ("points_", "games_"))
+        return {"points": points, "games": games or None, "reason": cleaned["reason"]}
 
 
 class CallOffForm(forms.Form):
     """Why a match was not played."""
 
-    off_reason = forms.CharField(
-        label=_("Why it was not played"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    off_reason = _ask_reason(_("Why it was not played"))
 
 
 class WalkOverForm(forms.Form):
@@ -91,12 +90,7 @@ class WalkOverForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose which side came.")},
     )
-    walk_over_reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    walk_over_reason = _ask_reason()
 
     def __init__(self, match: Match, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"walk_over_reason": _("They did not come.")})
@@ -113,12 +107,7 @@ class SharedTableForm(forms.Form):
         required=False,
         choices=[("", _("all of it")), *((part, part) for part in PARTS)],
     )
-    shared_reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    shared_reason = _ask_reason()
 
     def __init__(self, match: Match, data: QueryDict | None = None) -> None:
         super().__init__(data, initial={"part": match.part, "shared_reason": _("Two matches shared one table.")})
@@ -127,9 +116,4 @@ class SharedTableForm(forms.Form):
 class TakeBackWalkOverForm(forms.Form):
     """Why a walk-over is undone."""
 
-    back_reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": NeedsReason.message},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    back_reason = _ask_reason()

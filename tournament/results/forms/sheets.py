@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring import RuleSet
+from tournament.event.queries.rules import counts_hang_jacks
 from tournament.foundation.fields import MOST, Number
 from tournament.matches.queries.match_on_board import WitnessDifference
 from tournament.matches.queries.match_rows import MatchRow
@@ -60,7 +61,11 @@ class SheetForm(forms.Form):
                     self.fields[f"{box}_{line.match.pk}"] = Number(label=label, least=least)
         most, least = MOST * len(sheet.lines), lowest_of(sheet.rules) * len(sheet.lines)
         self.fields["total"] = Number(label=_("Total on the sheet"), most=most, least=least)
-        self._start_at()
+        # The cursor starts in the first box with a problem, else in the first empty line.
+        boxes = [name for name in self.fields if name != "asked"]
+        wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
+        empty = [f"{_boxes_of(sheet, line)[0]}_{line.match.pk}" for line in sheet.lines if line.keyed is None]
+        self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
 
     def rows(self) -> Iterator[SheetRow]:
         for line in self.sheet.lines:
@@ -70,7 +75,7 @@ class SheetForm(forms.Form):
 
     def lines(self) -> list[SheetEntry]:
         """Returns the sheet's lines for the matches that it reports."""
-        return [line for line in self._entered_lines() if line is not None]
+        return [line for line in self._read_lines() if line is not None]
 
     @property
     def sum_of_lines(self) -> int | None:
@@ -78,14 +83,18 @@ class SheetForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        for line in self.sheet.lines:
-            self._require_mine(line)
+        for line in self.sheet.lines:  # each needs what was won, in points or at least in games
+            values = [cleaned.get(f"{box}_{line.match.pk}") for box in BOXES]
+            mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
+            is_empty = cleaned.get(mine) is cleaned.get(games) is None and mine not in self.errors
+            if is_empty and (line.keyed or any(value is not None for value in values)):
+                self.add_error(mine, _("Key in what was won; 0 for nothing."))
         if self.errors:
             return cleaned
         if not self.lines():
             self.add_error(None, _("The sheet is empty. Key in what it says; 0 where nothing was won."))
             return cleaned
-        doubts = list(self._doubts())
+        doubts = list(self._find_doubts())
         question = "; ".join(f"{doubt.box}: {doubt.sentence}" for doubt in doubts)
         if question != cleaned["asked"]:
             self.is_asking = True
@@ -94,25 +103,17 @@ class SheetForm(forms.Form):
             self.data = {key: self.data.get(key) for key in self.data} | {"asked": question}
         return cleaned
 
-    def _require_mine(self, line: LineOfSheet) -> None:
-        """Requires what was won, in points or at least in games."""
-        said = [self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES]
-        mine, games = f"mine_{line.match.pk}", f"games_{line.match.pk}"
-        is_empty = self.cleaned_data.get(mine) is self.cleaned_data.get(games) is None and mine not in self.errors
-        if is_empty and (line.said or any(value is not None for value in said)):
-            self.add_error(mine, _("Key in what was won; 0 for nothing."))
-
-    def _entered_lines(self) -> list[SheetEntry | None]:
+    def _read_lines(self) -> list[SheetEntry | None]:
         keyed: list[SheetEntry | None] = []
         for line in self.sheet.lines:
-            said: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
-            keyed.append(None if said["mine"] is said["games"] is None else SheetEntry(line.match.pk, **said))
+            values: dict[str, Any] = {box: self.cleaned_data.get(f"{box}_{line.match.pk}") for box in BOXES}
+            keyed.append(None if values["mine"] is values["games"] is None else SheetEntry(line.match.pk, **values))
         return keyed
 
-    def _doubts(self) -> Iterator[BoxDoubt]:
-        keyed = self._entered_lines()
-        for line, said in zip(self.sheet.lines, keyed, strict=True):
-            yield from _doubts_of(self.sheet, line, said, self.by, button=str(self.button))
+    def _find_doubts(self) -> Iterator[BoxDoubt]:
+        all_entered = self._read_lines()
+        for line, entered in zip(self.sheet.lines, all_entered, strict=True):
+            yield from _doubts_of(self.sheet, line, entered, self.by, button=str(self.button))
         total, added = self.cleaned_data.get("total"), self.sum_of_lines
         if None not in (total, added) and total != added:
             sentence = _(
@@ -120,13 +121,6 @@ class SheetForm(forms.Form):
                 "uses the lines."
             )
             yield BoxDoubt("total", sentence % {"added": added, "total": total, "button": self.button})
-
-    def _start_at(self) -> None:
-        """Puts the cursor in the first box with a problem, else in the first empty line."""
-        boxes = [name for name in self.fields if name != "asked"]
-        wrong = [name for name in boxes if name in self.errors] if self.is_bound else []
-        empty = [f"{_boxes_of(self.sheet, line)[0]}_{line.match.pk}" for line in self.sheet.lines if line.said is None]
-        self.fields[[*wrong, *empty, *boxes][0]].widget.attrs["autofocus"] = True
 
 
 def lowest_of(rules: RuleSet) -> int:
@@ -136,69 +130,69 @@ def lowest_of(rules: RuleSet) -> int:
 
 def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:
     """Returns the boxes of a line: games only if they count, and what the other won only if there is one other."""
-    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": sheet.by_hang_jacks}
+    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": counts_hang_jacks(sheet.rules)}
     return tuple(box for box in BOXES if asked.get(box, True))
 
 
 def _initial_of(sheet: SideSheet) -> dict[str, Any]:
-    said = [(line.match.pk, line.said) for line in sheet.lines if line.said]
-    values = {f"{box}_{pk}": getattr(line, box) for pk, line in said for box in BOXES}
+    keyed = [(line.match.pk, line.keyed) for line in sheet.lines if line.keyed]
+    values = {f"{box}_{pk}": getattr(line, box) for pk, line in keyed for box in BOXES}
     return values | ({"total": sheet.on_paper} if sheet.number_of_lines == len(sheet.lines) else {})
 
 
 def _doubts_of(
-    sheet: SideSheet, line: LineOfSheet, said: SheetEntry | None, by: Account, *, button: str
+    sheet: SideSheet, line: LineOfSheet, entered: SheetEntry | None, by: Account, *, button: str
 ) -> Iterator[BoxDoubt]:
     boxes = {box: f"{box}_{line.match.pk}" for box in BOXES}
     me, you = sheet.name, line.against
-    if said is None:
+    if entered is None:
         if line.hands_won is not None:
             return
-        told = _("The match with %(you)s is not keyed in. %(button)s leaves it missing.")
+        sentence = _("The match with %(you)s is not keyed in. %(button)s leaves it missing.")
         if line.filled_in is not None:
-            told = _("The match with %(you)s is not keyed in. %(button)s leaves it as the opponent's sheet has it.")
-        yield BoxDoubt(boxes["mine"], told % {"you": you, "button": button})
+            sentence = _("The match with %(you)s is not keyed in. %(button)s leaves it as the opponent's sheet has it.")
+        yield BoxDoubt(boxes["mine"], sentence % {"you": you, "button": button})
         return
-    for box, value in (("mine", said.mine), ("theirs", said.theirs)):
+    for box, value in (("mine", entered.mine), ("theirs", entered.theirs)):
         if value is not None and value > MOST_OF_A_ROUND:
-            told = _("%(points)s points in one round? Press %(button)s if the paper says so.")
-            yield BoxDoubt(boxes[box], told % {"points": value, "button": button})
-    if said.mine is not None and lowest_of(sheet.rules) == 0:
-        made = {"all_fours": 4 * (said.all_fours or 0) + (said.jacks_turned or 0)}
-        made["hang_jacks"] = sheet.rules.points.hang_jack * (said.hang_jacks or 0)
-        told = _("These alone make %(made)s points, but %(me)s won %(mine)s.")
-        for box in [box for box, points in made.items() if points > said.mine]:
-            yield BoxDoubt(boxes[box], told % {"made": made[box], "me": me, "mine": said.mine})
-    yield from _doubts_of_others(sheet, line, said, boxes)
-    if line.said and _values_of(line.said) != _values_of(said) and line.match.state != State.RULED:
+            sentence = _("%(points)s points in one round? Press %(button)s if the paper says so.")
+            yield BoxDoubt(boxes[box], sentence % {"points": value, "button": button})
+    if entered.mine is not None and lowest_of(sheet.rules) == 0:
+        made = {"all_fours": 4 * (entered.all_fours or 0) + (entered.jacks_turned or 0)}
+        made["hang_jacks"] = sheet.rules.points.hang_jack * (entered.hang_jacks or 0)
+        sentence = _("These alone make %(made)s points, but %(me)s won %(mine)s.")
+        for box in [box for box, points in made.items() if points > entered.mine]:
+            yield BoxDoubt(boxes[box], sentence % {"made": made[box], "me": me, "mine": entered.mine})
+    yield from _doubts_of_others(sheet, line, entered, boxes)
+    if line.keyed and _values_of(line.keyed) != _values_of(entered) and line.match.state != State.RULED:
         if line.match.state == State.AGREED:
             yield BoxDoubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
-        elif line.said.entered_by_id != by.pk:
+        elif line.keyed.entered_by_id != by.pk:
             yield BoxDoubt(
                 boxes["mine"],
                 _("Somebody else keyed in %(mine)s here. Press Save to keep both and call the director.")
-                % {"mine": "–" if line.said.mine is None else line.said.mine},
+                % {"mine": "–" if line.keyed.mine is None else line.keyed.mine},
             )
 
 
 def _doubts_of_others(
-    sheet: SideSheet, line: LineOfSheet, said: SheetEntry, boxes: dict[str, str]
+    sheet: SideSheet, line: LineOfSheet, entered: SheetEntry, boxes: dict[str, str]
 ) -> Iterator[BoxDoubt]:
     """Yields a doubt for each value that differs from the opponent's sheet or the hands."""
     me, you = sheet.name, line.against
     other = line.crosswise
     look = _("Check the paper. Press Save to keep both and call the director.")
-    if other and None not in (other.theirs, said.mine) and other.theirs != said.mine:
+    if other and None not in (other.theirs, entered.mine) and other.theirs != entered.mine:
         yield BoxDoubt(
             boxes["mine"],
             _("%(you)s's sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
         )
-    if other and None not in (said.theirs, other.mine) and other.mine != said.theirs:
+    if other and None not in (entered.theirs, other.mine) and other.mine != entered.theirs:
         yield BoxDoubt(
             boxes["theirs"],
             _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
         )
-    for box, value, won in zip(("mine", "theirs"), (said.mine, said.theirs), line.hands_won or (), strict=False):
+    for box, value, won in zip(("mine", "theirs"), (entered.mine, entered.theirs), line.hands_won or (), strict=False):
         if value is not None and won is not None and value != won:
             yield BoxDoubt(boxes[box], _("The hands of this match add up to %(won)s.") % {"won": won} + " " + look)
 
@@ -228,8 +222,8 @@ class LineReadTwice:
 
 def hide_values(sheet: SideSheet) -> SideSheet:
     """Returns the sheet with only the lines that were keyed, without their values."""
-    lines = (line for line in sheet.lines if line.said is not None)
-    return replace(sheet, lines=tuple(line._replace(said=None, crosswise=None, hands_won=None) for line in lines))
+    lines = (line for line in sheet.lines if line.keyed is not None)
+    return replace(sheet, lines=tuple(line._replace(keyed=None, crosswise=None, hands_won=None) for line in lines))
 
 
 def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
@@ -240,22 +234,16 @@ def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
     }
     found = []
     for line in sheet.lines:
-        if line.said is not None:
+        if line.keyed is not None:
             other = second.get(line.match.pk)
-            found.append(LineReadTwice(line, other, tuple(_differences_between(line, other, labels[line.match.pk]))))
+            boxes = [(box, getattr(line.keyed, box), getattr(other, box, None)) for box in BOXES]
+            differences = tuple(
+                WitnessDifference(
+                    labels[line.match.pk].get(box.split("_")[0], box),
+                    tuple("–" if value is None else str(value) for value in both),
+                )
+                for box, *both in boxes
+                if both[0] != both[1]
+            )
+            found.append(LineReadTwice(line, other, differences))
     return found
-
-
-def _differences_between(
-    line: LineOfSheet, other: SheetEntry | None, labels: dict[str, str]
-) -> list[WitnessDifference]:
-    both = [(box, getattr(line.said, box), getattr(other, box, None)) for box in BOXES]
-    return [
-        WitnessDifference(labels.get(box.split("_")[0], box), (_format_number(first), _format_number(second)))
-        for box, first, second in both
-        if first != second
-    ]
-
-
-def _format_number(value: int | None) -> str:
-    return "–" if value is None else str(value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -12,13 +12,12 @@ from django.utils.translation import gettext_lazy
 
 from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.foundation.fields import MOST, Number
-from tournament.hands.queries.hands import slips_of
 from tournament.matches.queries.matches import length_of, sides_of
-from tournament.matches.queries.results import hand_tally
+from tournament.matches.queries.results import current_lines, hand_tally, slips_among
 from tournament.matches.result_checks import check_result, winner_by_points
 from tournament.matches.services.results import SlipLine
 from tournament.models import Account, Match, SheetLine, State
-from tournament.results.forms.sheets import lowest_of
+from tournament.results.forms.sheets import BoxDoubt, lowest_of
 
 NOBODY = "0"
 LABELS: dict[str, str | Promise] = {
@@ -30,13 +29,6 @@ LABELS: dict[str, str | Promise] = {
 }
 SELDOM = ("all_fours", "jacks_turned")
 COMPARED = (("points", "mine"), ("games", "games"), ("hang_jacks", "hang_jacks"))
-
-
-class SlipDoubt(NamedTuple):
-    """Something doubtful in a box. The form asks about it once; the same value submitted again is saved."""
-
-    box: str
-    sentence: str
 
 
 @dataclass(frozen=True)
@@ -66,9 +58,9 @@ class SlipForm(forms.Form):
         self.match, self.slip, self.by, self.is_asking = match, slip, by, False
         self.event, self.sides = match.table.stage.event, sides_of(match)
         self.rules, self.length = rules_of(self.event), length_of(self.event)
-        super().__init__(data, initial=self._initial(), prefix=prefix)
+        super().__init__(data, initial=self._initial_values(), prefix=prefix)
         for side in self.sides:
-            for kind in self._kinds():
+            for kind in self._box_kinds():
                 least = lowest_of(self.rules) if kind == "points" else 0
                 self.fields[f"{kind}_{side.number}"] = Number(label=str(LABELS[kind]), least=least, most=MOST)
         if self.is_single:
@@ -88,10 +80,11 @@ class SlipForm(forms.Form):
 
     @cached_property
     def slips(self) -> list[dict[int, SheetLine]]:
-        return slips_of(self.match)
+        """The slips that count, in order, each as side -> its line."""
+        return slips_among(current_lines(self.match))
 
     @property
-    def is_kept(self) -> bool:
+    def is_saved(self) -> bool:
         """Whether this slip was keyed before."""
         return len(self.slips) >= self.slip
 
@@ -103,7 +96,7 @@ class SlipForm(forms.Form):
 
     def rows(self) -> Iterator[SlipRow]:
         for side in self.sides:
-            boxes = {kind: self[f"{kind}_{side.number}"] for kind in self._kinds()}
+            boxes = {kind: self[f"{kind}_{side.number}"] for kind in self._box_kinds()}
             counts = tuple(box for kind, box in boxes.items() if kind in SELDOM)
             yield SlipRow(side.name, tuple(box for kind, box in boxes.items() if kind not in SELDOM), counts)
 
@@ -114,12 +107,12 @@ class SlipForm(forms.Form):
 
     def lines(self) -> list[SlipLine]:
         """Returns what a valid slip says about each side, in order."""
-        told = [{kind: self._number_of(kind, side.number) for kind in self._kinds()} for side in self.sides]
+        values = [{kind: self._number_of(kind, side.number) for kind in self._box_kinds()} for side in self.sides]
         if self.is_single:
-            winner = self._winner()
-            for side, of_side in zip(self.sides, told, strict=True):
+            winner = self._winner_number()
+            for side, of_side in zip(self.sides, values, strict=True):
                 of_side["games"] = None if winner is None else int(winner == side.number)
-        return [SlipLine(**of_side) for of_side in told]
+        return [SlipLine(**of_side) for of_side in values]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -140,7 +133,7 @@ class SlipForm(forms.Form):
             self.data = {key: self.data.get(key) for key in self.data} | {self.add_prefix("asked"): question}
         return cleaned
 
-    def _kinds(self) -> tuple[str, ...]:
+    def _box_kinds(self) -> tuple[str, ...]:
         asked = {
             "games": not self.is_single,
             "hang_jacks": counts_hang_jacks(self.rules),
@@ -148,16 +141,16 @@ class SlipForm(forms.Form):
         }
         return tuple(kind for kind in LABELS if asked.get(kind, True))
 
-    def _initial(self) -> dict[str, Any]:
-        if not self.is_kept:
+    def _initial_values(self) -> dict[str, Any]:
+        if not self.is_saved:
             return {}
         lines = self.slips[self.slip - 1]
-        told = {"points": "mine"} | {kind: kind for kind in LABELS if kind != "points"}
+        boxes = {"points": "mine"} | {kind: kind for kind in LABELS if kind != "points"}
         values = {
             f"{kind}_{side.number}": getattr(lines[side.pk], box)
             for side in self.sides
             if side.pk in lines
-            for kind, box in told.items()
+            for kind, box in boxes.items()
         }
         won = [values.get(f"games_{side.number}") for side in self.sides]
         winner = next((str(side.number) for side, games in zip(self.sides, won, strict=True) if games), NOBODY)
@@ -167,7 +160,7 @@ class SlipForm(forms.Form):
         value: int | None = self.cleaned_data.get(f"{kind}_{number}")
         return value
 
-    def _winner(self) -> int | None:
+    def _winner_number(self) -> int | None:
         """Returns the number of the side that won a single game, by the mark or by the points; 0 for nobody, None if
         unknown."""
         marked = self.cleaned_data.get("winner")
@@ -178,44 +171,44 @@ class SlipForm(forms.Form):
 
     def _require_result(self) -> None:
         """Requires who won, or the games of each side."""
-        said = [self._number_of(kind, side.number) for kind in self._kinds() for side in self.sides]
-        if all(value is None for value in said) and not self.cleaned_data.get("winner"):
+        values = [self._number_of(kind, side.number) for kind in self._box_kinds() for side in self.sides]
+        if all(value is None for value in values) and not self.cleaned_data.get("winner"):
             self.add_error(None, _("The slip is empty. Key in the result of every side."))
             return
         if self.is_single:
-            if self._winner() is None:
-                told = _("Choose who won: the points do not decide it. A game goes to %(target)s.")
-                self.add_error("winner", told % {"target": self.rules.target})
+            if self._winner_number() is None:
+                sentence = _("Choose who won: the points do not decide it. A game goes to %(target)s.")
+                self.add_error("winner", sentence % {"target": self.rules.target})
             return
         for side in self.sides:
             if self._number_of("games", side.number) is None:
                 self.add_error(f"games_{side.number}", _("Key in the games won; 0 for none."))
 
-    def _doubts_of_result(self) -> Iterator[SlipDoubt]:
+    def _doubts_of_result(self) -> Iterator[BoxDoubt]:
         """Yields a doubt for each contradiction in the result. Adds an error at the box for what cannot have
         happened."""
         lines, names = self.lines(), [side.name for side in self.sides]
         points, games = [line.points for line in lines], [line.games for line in lines]
         for doubt in check_result(self.rules, self.length, names, points, games):
-            box = self._box(doubt.box, doubt.side)
+            box = self._box_of(doubt.box, doubt.side)
             if doubt.grade == "impossible":
                 self.add_error(box, doubt.sentence)
             else:
-                yield SlipDoubt(box, doubt.sentence)
+                yield BoxDoubt(box, doubt.sentence)
         known = [each for each in points if each is not None]
         if len(known) < len(points) and (known or self.is_single):
             for side, made in zip(self.sides, points, strict=True):
                 if made is None:
-                    yield SlipDoubt(f"points_{side.number}", _("No points keyed in. Save leaves them unknown."))
+                    yield BoxDoubt(f"points_{side.number}", _("No points keyed in. Save leaves them unknown."))
 
-    def _box(self, kind: str, place: int | None) -> str:
+    def _box_of(self, kind: str, place: int | None) -> str:
         """Returns the box of a doubt: the last side's if it is about all sides; "winner" instead of games for a single
         game."""
         if kind == "games" and self.is_single:
             return "winner"
         return f"{kind}_{self.sides[-1 if place is None else place].number}"
 
-    def _doubts_of_counts(self) -> Iterator[SlipDoubt]:
+    def _doubts_of_counts(self) -> Iterator[BoxDoubt]:
         if lowest_of(self.rules) < 0:
             return
         for side in self.sides:
@@ -227,53 +220,53 @@ class SlipForm(forms.Form):
             }
             for kind, least in alone.items():
                 if made is not None and least > made:
-                    told = _("These alone make %(least)s points, but %(name)s made %(made)s.")
+                    sentence = _("These alone make %(least)s points, but %(name)s made %(made)s.")
                     words = {"least": least, "name": side.name, "made": made}
-                    yield SlipDoubt(f"{kind}_{side.number}", told % words)
+                    yield BoxDoubt(f"{kind}_{side.number}", sentence % words)
 
-    def _doubts_of_others(self) -> Iterator[SlipDoubt]:
+    def _doubts_of_others(self) -> Iterator[BoxDoubt]:
         """Yields a doubt for each value that differs from the other slip or the hands, and for a change of a saved
         result."""
         other = _("the second slip") if self.slip == 1 else _("the first slip")
-        said = [self.slips[2 - self.slip]] if len(self.slips) >= 3 - self.slip else []
+        others = [self.slips[2 - self.slip]] if len(self.slips) >= 3 - self.slip else []
         witnesses: list[tuple[str, dict[str, Sequence[int | None]]]] = [
             (other, {kind: [getattr(lines.get(side.pk), box, None) for side in self.sides] for kind, box in COMPARED})
-            for lines in said
+            for lines in others
         ]
         if hands := hand_tally(self.match):
             witnesses.append((_("the hands of this match"), {"points": hands.points, "games": hands.games}))
         look = self._what_save_does(_("Check both."))
-        told = _("%(value)s here, %(other)s in %(witness)s.")
+        sentence = _("%(value)s here, %(other)s in %(witness)s.")
         lines = self.lines()
         for witness, known in witnesses:
             for kind, values in known.items():
                 for place, value in enumerate(values):
                     own = getattr(lines[place], kind)
                     if None not in (own, value) and own != value:
-                        words = told % {"value": own, "other": value, "witness": witness}
-                        yield SlipDoubt(self._box(kind, place), f"{words} {look}")
+                        words = sentence % {"value": own, "other": value, "witness": witness}
+                        yield BoxDoubt(self._box_of(kind, place), f"{words} {look}")
         yield from self._doubts_of_change(lines)
 
-    def _doubts_of_change(self, lines: Sequence[SlipLine]) -> Iterator[SlipDoubt]:
-        if not self.is_kept or self.match.state == State.RULED:
+    def _doubts_of_change(self, lines: Sequence[SlipLine]) -> Iterator[BoxDoubt]:
+        if not self.is_saved or self.match.state == State.RULED:
             return
         kept = self.slips[self.slip - 1]
         before = [kept[side.pk] for side in self.sides if side.pk in kept]
         boxes = [{**line.boxes} for line in lines]
-        if [{box: getattr(line, box) for box in said} for line, said in zip(before, boxes, strict=False)] == boxes:
+        if [{box: getattr(line, box) for box in values} for line, values in zip(before, boxes, strict=False)] == boxes:
             return
         box = f"points_{self.sides[0].number}"
         if self.match.state == State.AGREED:
-            yield SlipDoubt(box, self._what_save_does(_("This result is agreed.")))
+            yield BoxDoubt(box, self._what_save_does(_("This result is agreed.")))
         elif any(line.entered_by_id != self.by.pk for line in before):
-            yield SlipDoubt(box, self._what_save_does(_("Somebody else keyed in this slip.")))
+            yield BoxDoubt(box, self._what_save_does(_("Somebody else keyed in this slip.")))
 
-    def _what_save_does(self, said: str) -> str:
+    def _what_save_does(self, sentence: str) -> str:
         """Returns the sentence with what happens if both of two differing results are saved."""
         then = _("Press Save to keep both and call the director.")
         if self.by.is_director:
             then = _("Press Save to keep both, then rule which one counts.")
-        return f"{said} {then}"
+        return f"{sentence} {then}"
 
 
 class SlipLineForm(SlipForm):
@@ -298,8 +291,8 @@ class SlipLineForm(SlipForm):
                 (NOBODY, _("Nobody: not finished")),
             ]
 
-    def _kinds(self) -> tuple[str, ...]:
-        return tuple(kind for kind in super()._kinds() if kind not in SELDOM)
+    def _box_kinds(self) -> tuple[str, ...]:
+        return tuple(kind for kind in super()._box_kinds() if kind not in SELDOM)
 
-    def _initial(self) -> dict[str, Any]:
+    def _initial_values(self) -> dict[str, Any]:
         return {}

@@ -83,7 +83,7 @@ class BoardLine:
         return found
 
     @property
-    def says_more(self) -> bool:
+    def has_more(self) -> bool:
         """Whether it has more to show than fits in its row."""
         of_hands = self.last is not None or bool(self.late)
         return of_hands or bool(self.filled_in or self.contradictions) or len(self.missing) == 1
@@ -104,16 +104,12 @@ class BoardLine:
     @property
     def can_be_agreed(self) -> bool:
         """Whether it can be agreed one by one."""
-        return self.match.state == State.ENTERED and self.match.is_told
+        return self.match.state == State.ENTERED and self.match.is_reported
 
     @property
     def is_to_agree(self) -> bool:
         """Whether one press agrees it with others: a contradictory result has to be looked at first."""
         return self.can_be_agreed and not self.contradictions
-
-    @property
-    def can_be_ruled(self) -> bool:
-        return self.match.state not in (State.WAITING, State.CALLED_OFF)
 
 
 class BoardRow(NamedTuple):
@@ -192,11 +188,11 @@ def board_of(stage: Stage) -> Board:
     up to seven more if hands have come from phones or results are disputed."""
     event, entries = stage.event, entry_rows(stage.event)
     matches = match_rows(entries, table__stage=stage.pk)
-    said: set[int] = set()
+    sides_reported: set[int] = set()
     slips: set[tuple[int, int]] = set()
     filled_in: set[int] = set()
     for side, pk, slip, is_from_opponents in _current_lines_in(stage.pk):
-        said.add(side)
+        sides_reported.add(side)
         if slip:
             slips.add((pk, slip))
         elif is_from_opponents:
@@ -207,8 +203,8 @@ def board_of(stage: Stage) -> Board:
     by_phone: set[int] = set()
     if from_phones:
         lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by()
-        told = {*hands, *lines.values_list("side__match", flat=True)}
-        by_phone = matches_by_phone(matches, from_phones, told)
+        reported = {*hands, *lines.values_list("side__match", flat=True)}
+        by_phone = matches_by_phone(matches, from_phones, reported)
     rules, length = rules_of(event), length_of(event)
     at_table: dict[TableRow, list[BoardLine]] = {}
     for match in matches:
@@ -216,7 +212,7 @@ def board_of(stage: Stage) -> Board:
         shown = BoardLine(
             match,
             scores=tuple(SideOnBoard(side.name, side.points, side.games) for side in match.sides),
-            missing=() if match.pk in by_phone else missing_of(match, said),
+            missing=() if match.pk in by_phone else missing_of(match, sides_reported),
             slips=slips_of[match.pk],
             filled_in=first if match.state != State.RULED else "",
             by_phone=match.pk in by_phone,
@@ -224,7 +220,7 @@ def board_of(stage: Stage) -> Board:
             late=tuple(late.get(match.pk, ())),
         )
         if match.pk in hands:
-            shown = _with_hands(shown, hands[match.pk], by_games=rules.target is not None)
+            shown = _add_hands(shown, hands[match.pk], by_games=rules.target is not None)
         at_table.setdefault(match.table, []).append(shown)
     missing = {each.entry.pk: each for own in at_table.values() for shown in own for each in shown.missing}
     on_board = tuple(TableOnBoard(table, tuple(own)) for table, own in at_table.items())
@@ -259,8 +255,8 @@ def _hands_in(stage: Stage) -> tuple[dict[int, list[_Hand]], dict[int, list[Late
     """Returns each match's hands that count, and its late hands that nobody has decided."""
     counting: dict[int, list[_Hand]] = {}
     late: dict[int, list[LateHand]] = {}
-    for match, superseded_at, *told in _hands_known_in(stage.pk):
-        hand = _Hand(*told)
+    for match, superseded_at, *fields in _hands_known_in(stage.pk):
+        hand = _Hand(*fields)
         if superseded_at is None:
             counting.setdefault(match, []).append(hand)
         else:
@@ -277,7 +273,7 @@ def _hands_known_in(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
     return known.values_list("match", "superseded_at", *own)
 
 
-def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
+def _add_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
     """Adds the hands to a line. It shows what counts as soon as anything does, as in the standings; until then the
     games so far and the score of the game being played."""
     match, last = shown.match, max(hands, key=lambda hand: hand.entered_at)
@@ -295,7 +291,7 @@ def _with_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> 
             winners = [*{hand.game: winner for hand in hands if (winner := hand.awards.get("winner"))}.values()]
             games = [winners.count(key) for key in keys]
         names = (side.name for side in match.sides)
-        scores = tuple(SideOnBoard(*told) for told in zip(names, running, games, strict=True))
+        scores = tuple(SideOnBoard(*side) for side in zip(names, running, games, strict=True))
     return replace(
         shown,
         scores=scores,

@@ -29,7 +29,9 @@ def sort_results(board: Board, asked: Mapping[str, str], *, is_numbered: bool) -
         SortColumn[BoardLine]("name", _("Match"), lambda line: line.match.name),
         SortColumn[BoardLine]("margin", _("Result"), _margin_of, "number", is_highest_first=True),
         SortColumn[BoardLine]("state", _("State"), lambda line: STATES.index(line.state), "more"),
-        SortColumn[BoardLine]("last", _("Last hand"), _last_at, "number more", is_highest_first=True),
+        SortColumn[BoardLine](
+            "last", _("Last hand"), lambda line: line.last and line.last.at, "number more", is_highest_first=True
+        ),
     ]
     kept = {"hour": board.stage.number, "state": state if state in STATES else ""}
     order = _("In order of table.")
@@ -38,13 +40,9 @@ def sort_results(board: Board, asked: Mapping[str, str], *, is_numbered: bool) -
 
 def _margin_of(line: BoardLine) -> int | None:
     """Returns the margin of a win, in games if they count, else in points."""
-    told = [side.points if side.games is None else side.games for side in line.scores]
-    known = [each for each in told if each is not None]
-    return max(known) - min(known) if known and len(known) == len(told) else None
-
-
-def _last_at(line: BoardLine) -> float | None:
-    return line.last.at.timestamp() if line.last else None
+    figures = [side.points if side.games is None else side.games for side in line.scores]
+    known = [each for each in figures if each is not None]
+    return max(known) - min(known) if known and len(known) == len(figures) else None
 
 
 def file_of_results(found: SortedTable[BoardLine]) -> Iterator[Sequence[object]]:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from scoring import RuleSet
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.event.queries.rules import counts_hang_jacks, rules_of
+from tournament.event.queries.rules import rules_of
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_on_board import matches_by_phone
@@ -32,7 +32,7 @@ class KeyedLine(NamedTuple):
 
 
 class LineOfSheet(NamedTuple):
-    """A match as one side's sheet has it. `said` is this sheet's line; `crosswise` is the opponent's line if two sides
+    """A match as one side's sheet has it. `keyed` is this sheet's line; `crosswise` is the opponent's line if two sides
     play; if this sheet is missing, `filled_in` is the line taken from the opponent's.
 
     `hands_won` is what the finished hands of the match give this side and the others; `by_phone` is whether the table
@@ -42,7 +42,7 @@ class LineOfSheet(NamedTuple):
     match: MatchRow
     own: SideRow
     others: tuple[SideRow, ...]
-    said: KeyedLine | None
+    keyed: KeyedLine | None
     crosswise: KeyedLine | None
     filled_in: KeyedLine | None = None
     hands_won: Counts | None = None
@@ -56,19 +56,21 @@ class LineOfSheet(NamedTuple):
     def counts(self) -> str:
         """The points that count, this side's first, as in "10 – 11"; "" as long as nothing counts."""
         points = [side.points for side in (self.own, *self.others)]
-        return " – ".join(printed_points(won) for won in points) if set(points) != {None} else ""
+        if set(points) == {None}:
+            return ""
+        return " – ".join("–" if won is None else str(won).replace("-", "−") for won in points)
 
     @property
     def counts_otherwise(self) -> bool:
         """Whether this side's points differ from its sheet, by a ruling, from hands or from the opponent's sheet."""
-        return self.own.points is not None and (self.said is None or self.said.mine != self.own.points)
+        return self.own.points is not None and (self.keyed is None or self.keyed.mine != self.own.points)
 
     @property
     def is_missing(self) -> bool:
         """Whether nothing has come for a match that is not settled: no sheet was keyed, its own or the opponent's, and
         no hands were recorded."""
-        is_kept = self.by_phone or self.hands_won is not None or self.filled_in is not None
-        return self.said is None and not is_kept and self.match.state not in SETTLED
+        is_reported = self.keyed is not None or self.hands_won is not None or self.filled_in is not None
+        return not is_reported and not self.by_phone and self.match.state not in SETTLED
 
     @property
     def is_proposed(self) -> bool:
@@ -107,13 +109,9 @@ class SideSheet:
     def by_games(self) -> bool:
         return self.rules.target is not None
 
-    @property
-    def by_hang_jacks(self) -> bool:
-        return counts_hang_jacks(self.rules)
-
     @cached_property
     def number_of_lines(self) -> int:
-        return sum(1 for line in self.lines if line.said)
+        return sum(1 for line in self.lines if line.keyed)
 
     @property
     def is_from_opponents(self) -> bool:
@@ -137,18 +135,13 @@ class SideSheet:
     @property
     def on_paper(self) -> int | None:
         """The sum of the keyed lines, or None if one of them has only its games."""
-        return add_points([line.said.mine for line in self.lines if line.said])
+        return add_points([line.keyed.mine for line in self.lines if line.keyed])
 
     @property
     def total(self) -> int | None:
         """The points that count, as far as they are known: the same as in the standings, whoever reported them."""
         known = [line.own.points for line in self.lines if line.own.points is not None]
         return sum(known) if known else None
-
-    @property
-    def is_otherwise_on_paper(self) -> bool:
-        """Whether the keyed sheet adds up to another total than what counts."""
-        return self.number_of_lines == len(self.lines) and self.on_paper is not None and self.on_paper != self.total
 
     @cached_property
     def is_missing(self) -> bool:
@@ -158,9 +151,10 @@ class SideSheet:
         """Returns the sheet's row in the list; `words` is the pattern for how many of its lines were keyed, as in "2 of
         3"."""
         keyed = words % {"keyed": self.number_of_lines, "all": len(self.lines)}
-        on_paper = self.on_paper if self.is_otherwise_on_paper else None
-        told = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
-        return ListedSheet(self.table, self.seat, self.name, *told)
+        is_whole = self.number_of_lines == len(self.lines)
+        on_paper = self.on_paper if is_whole and self.on_paper != self.total else None
+        rest = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
+        return ListedSheet(self.table, self.seat, self.name, *rest)
 
     @property
     def state(self) -> str:
@@ -181,10 +175,6 @@ def add_points(points: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
-def printed_points(points: int | None) -> str:
-    return "–" if points is None else str(points).replace("-", "−")
-
-
 def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
     """Returns every sheet of an hour with a match to be played, or only those at one entry's table. Six queries, and
     one more if the hands of a match are all in."""
@@ -196,20 +186,20 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
         return []
     tables = [table.pk for table in at]
     matches = [match for match in match_rows(entries, table__in=tables) if match.state != State.CALLED_OFF]
-    said, filled_in = _lines_keyed(tables)
+    keyed_lines, filled_in = _load_keyed_lines(tables)
     from_phones, by_hand = _hands_of(tables)
-    keyed = {*said, *filled_in}
-    told = {*by_hand, *(match.pk for match in matches for side in match.sides if side.pk in keyed)}
-    by_phone = matches_by_phone(matches, from_phones, told)
+    sides_reported = {*keyed_lines, *filled_in}
+    reported = {*by_hand, *(match.pk for match in matches for side in match.sides if side.pk in sides_reported)}
+    by_phone = matches_by_phone(matches, from_phones, reported)
     won = _points_by_hands([match for match in matches if match.hands_are_in])
     lines: dict[tuple[int, int], list[LineOfSheet]] = {}
     for match in matches:
         for own in match.sides:
             others = tuple(side for side in match.sides if side is not own)
-            crosswise = said.get(others[0].pk) if len(others) == 1 else None
+            crosswise = keyed_lines.get(others[0].pk) if len(others) == 1 else None
             points = tuple(won[match.pk][side.key] for side in (own, *others)) if match.pk in won else None
             line = LineOfSheet(
-                *(match, own, others, said.get(own.pk), crosswise, filled_in.get(own.pk)),
+                *(match, own, others, keyed_lines.get(own.pk), crosswise, filled_in.get(own.pk)),
                 *(points, match.pk in by_phone),
             )
             lines.setdefault((match.table.pk, own.entries[0].pk), []).append(line)
@@ -221,13 +211,13 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
     return sheets
 
 
-def _lines_keyed(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
+def _load_keyed_lines(tables: Collection[int]) -> tuple[dict[int, KeyedLine], dict[int, KeyedLine]]:
     """Returns, by side, the lines of its own sheet, and those filled in from the opponents'."""
-    said: dict[int, KeyedLine] = {}
+    keyed: dict[int, KeyedLine] = {}
     filled_in: dict[int, KeyedLine] = {}
-    for side, is_from_opponents, *told in _current_lines(list(tables)):
-        (filled_in if is_from_opponents else said)[side] = KeyedLine(*told)
-    return said, filled_in
+    for side, is_from_opponents, *fields in _current_lines(list(tables)):
+        (filled_in if is_from_opponents else keyed)[side] = KeyedLine(*fields)
+    return keyed, filled_in
 
 
 @prepare_query

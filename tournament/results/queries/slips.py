@@ -14,8 +14,8 @@ def matches_without_slip(
     """Returns the matches of an hour, or of a table in every released hour, that have no report yet, in the order of
     tables and rounds. `besides` are those keyed on the submitted page. Three queries."""
     hands = Hand.objects.filter(match=OuterRef("pk"))
-    told = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
-    of_nothing = Q(state=State.WAITING) & ~Exists(hands) & ~Exists(told)
+    lines = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
+    of_nothing = Q(state=State.WAITING) & ~Exists(hands) & ~Exists(lines)
     found = Match.objects.filter(of_nothing | Q(pk__in=besides), table__stage__event=event)
     found = found.exclude(table__stage__released_at=None).exclude(state=State.CALLED_OFF)
     found = found.filter(table__number=table) if table else found.filter(table__stage=stage)

@@ -17,10 +17,10 @@ from tournament.foundation.guards import StaffRequest, director_only, scorer_onl
 from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
 from tournament.foundation.tables import table_response
 from tournament.hands.queries.disputes import disputes_at_tables
-from tournament.matches.queries.match_on_board import MatchOnBoard, SideOnBoard, match_on_board
+from tournament.matches.queries.match_on_board import MatchOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
 from tournament.matches.services.results import (
-    agree,
+    agree_matches,
     agree_table,
     call_off,
     give_walk_over,
@@ -58,7 +58,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
         context |= {
             "missing": [(to_sheet(each.entry.pk), each.table, each.name, each.entry.pk) for each in board.missing],
             "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
-            "meetings": _meetings(event, board, may_rule=may_rule),
+            "meetings": _show_meetings(event, board, may_rule=may_rule),
         }
     return render(request, "results/results.html", context)
 
@@ -113,7 +113,7 @@ class MeetingOnPage(NamedTuple):
     tables: list[TableOnPage]
 
 
-def _meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPage]:
+def _show_meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPage]:
     """Returns the board table by table, with the addresses that this reader may follow."""
     to_match, to_slip, to_ruling = (address_for_each(name, event.pk) for name in ("match", "slip", "ruling"))
     has_slips = not event.kind.has_sheets and event.locked_at is None
@@ -122,9 +122,10 @@ def _meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPa
     def line(shown: BoardLine) -> tuple[BoardRow, BoardLine | None]:
         match, state = shown.match, shown.state
         slip = to_slip(match.pk) if has_slips and state != State.CALLED_OFF else ""
-        ruling = to_ruling(match.pk) if may_rule and shown.can_be_ruled else ""
+        can_be_ruled = may_rule and match.state not in (State.WAITING, State.CALLED_OFF)
+        ruling = to_ruling(match.pk) if can_be_ruled else ""
         turn = match.round.number if is_numbered else None
-        return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.says_more else None
+        return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.has_more else None
 
     return [
         MeetingOnPage(
@@ -151,15 +152,15 @@ def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
         return _agree_seen(request, event)
     if "match" in request.POST:
         shown = the_match(event, number_in(request.POST["match"]) or 0)
-        agree([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
+        agree_matches([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
         messages.success(request, _("Table %(table)s: result agreed.") % {"table": shown.match.table.number})
-        return _to_board(event, shown.match.table.stage, f"match-{shown.match.pk}")
+        return _redirect_to_board(event, shown.match.table.stage, f"match-{shown.match.pk}")
     tables = Table.objects.filter(stage__event=event).select_related("stage__event")
     table = get_object_or_404(tables, pk=number_in(request.POST.get("table", "")))
     moved = agree_table(table, by=request.user, now=timezone.now())
     words = ngettext("Table %(table)s: %(moved)s result agreed.", "Table %(table)s: %(moved)s results agreed.", moved)
     messages.success(request, words % {"table": table.number, "moved": moved})
-    return _to_board(event, table.stage, f"table-{table.number}")
+    return _redirect_to_board(event, table.stage, f"table-{table.number}")
 
 
 def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
@@ -170,26 +171,28 @@ def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
     if not matches:
         messages.error(request, _("Those results are no longer there, so nothing was agreed. Check the results again."))
         return redirect("results", event.pk)
-    moved = agree(matches, event=event, by=request.user, now=timezone.now())
+    moved = agree_matches(matches, event=event, by=request.user, now=timezone.now())
     words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
     messages.success(request, words % {"moved": moved})
     stage = matches[0].table.stage
     is_open = Match.objects.filter(table__stage=stage).exclude(state__in=(*SETTLED, State.CALLED_OFF)).exists()
-    return _to_board(event, stage, "messages") if is_open else redirect("event", event.pk)
+    return _redirect_to_board(event, stage, "messages") if is_open else redirect("event", event.pk)
 
 
 @director_only
 def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     event = the_event(pk)
     shown = the_match(event, match)
-    form = RulingForm(
-        shown.match, request.POST if request.method == "POST" else None, start=_asked_version(request, shown)
-    )
+    # A ruling starts from the version whose link was pressed, else from what counts now.
+    asked = number_in(request.GET.get("version", ""))
+    is_version = asked is not None and asked < len(shown.current)
+    start = shown.current[asked or 0].scores if is_version else shown.counted_sides
+    form = RulingForm(shown.match, request.POST if request.method == "POST" else None, start=start)
     if form.is_valid():
         make_ruling(shown.match, **form.ruling_arguments(), by=request.user, now=timezone.now())
         messages.success(request, _("Ruling saved. The sheets and the reason are kept with it."))
-        return _to_board(event, shown.match.table.stage, f"match-{match}")
-    return _ruling_page(request, event, shown, form=form)
+        return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
+    return _render_ruling(request, event, shown, form=form)
 
 
 @director_only
@@ -202,8 +205,8 @@ def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     if off.is_valid():
         call_off(shown.match, reason=off.cleaned_data["off_reason"], by=request.user, now=timezone.now())
         messages.success(request, _("Called off. Both sides sit out this round. A ruling undoes it."))
-        return _to_board(event, shown.match.table.stage, f"match-{match}")
-    return _ruling_page(request, event, shown, off=off)
+        return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
+    return _render_ruling(request, event, shown, off=off)
 
 
 @director_only
@@ -216,17 +219,17 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     if "back_reason" in request.POST:
         back = TakeBackWalkOverForm(request.POST)
         if not back.is_valid():
-            return _ruling_page(request, event, shown, back=back)
+            return _render_ruling(request, event, shown, back=back)
         take_back_walk_over(shown.match, reason=back.cleaned_data["back_reason"], **by_now)
         messages.success(request, _("Walk-over undone. The match waits for its result again."))
     else:
         form = WalkOverForm(shown.match, request.POST)
         if not form.is_valid():
-            return _ruling_page(request, event, shown, came=form)
-        said = form.cleaned_data
-        give_walk_over(shown.match, said["came"], reason=said["walk_over_reason"], **by_now)
+            return _render_ruling(request, event, shown, came=form)
+        cleaned = form.cleaned_data
+        give_walk_over(shown.match, cleaned["came"], reason=cleaned["walk_over_reason"], **by_now)
         messages.success(request, _("Walk-over given. Each side gets what the club set for it."))
-    return _to_board(event, shown.match.table.stage, f"match-{match}")
+    return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
 
 
 @director_only
@@ -237,14 +240,14 @@ def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     shown = the_match(event, match)
     form = SharedTableForm(shown.match, request.POST)
     if not form.is_valid():
-        return _ruling_page(request, event, shown, shared=form)
-    said = form.cleaned_data
-    share_table(shown.match, said["part"], reason=said["shared_reason"], by=request.user, now=timezone.now())
+        return _render_ruling(request, event, shown, shared=form)
+    cleaned = form.cleaned_data
+    share_table(shown.match, cleaned["part"], reason=cleaned["shared_reason"], by=request.user, now=timezone.now())
     messages.success(request, _("Saved. The standings show what it counts beside the names."))
-    return _to_board(event, shown.match.table.stage, f"match-{match}")
+    return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
 
 
-def _ruling_page(
+def _render_ruling(
     request: HttpRequest,
     event: Event,
     shown: MatchOnBoard,
@@ -275,13 +278,5 @@ def the_match(event: Event, pk: int) -> MatchOnBoard:
     return shown
 
 
-def _to_board(event: Event, stage: Stage, part: str) -> HttpResponse:
+def _redirect_to_board(event: Event, stage: Stage, part: str) -> HttpResponse:
     return redirect(f"{reverse('results', args=[event.pk])}?hour={stage.number}#{part}")
-
-
-def _asked_version(request: HttpRequest, shown: MatchOnBoard) -> list[SideOnBoard]:
-    """Returns what a ruling starts from: the version whose link was pressed, else what counts now."""
-    asked = number_in(request.GET.get("version", ""))
-    if asked is not None and asked < len(shown.current):
-        return shown.current[asked].scores
-    return shown.counted_sides

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,8 +18,8 @@ from tournament.foundation.pages import address_for_each, hour_asked_for, number
 from tournament.foundation.tables import table_response
 from tournament.hands.services.slips import check_sheet
 from tournament.matches.services.results import enter_sheet, take_from_opponents
-from tournament.models import Account, Entry, Event, Match, Stage
-from tournament.results.forms.sheets import LineReadTwice, SecondReading, SheetForm, hide_values, read_twice
+from tournament.models import Entry, Event, Match, Stage
+from tournament.results.forms.sheets import SecondReading, SheetForm, hide_values, read_twice
 from tournament.results.queries.result_list import file_of_sheets, sort_sheets
 from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, sheets_of
 
@@ -84,7 +84,7 @@ def sheets_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
     """Fills in missing sheets from the opponents' sheets: for each button pressed, the lines that it showed."""
     event = the_event(pk)
-    asked = [number_in(number) for told in request.POST.getlist("lines") for number in told.split(",")]
+    asked = [number_in(number) for ids in request.POST.getlist("lines") for number in ids.split(",")]
     seen = [number for number in asked if number is not None]
     try:
         taken = take_from_opponents(event, seen, by=request.user, now=timezone.now())
@@ -115,20 +115,28 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
         lines = form.lines()
-        enter_sheet(_entry(event, entry), lines, by=request.user, now=timezone.now())
-        kept = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
-        said = kept % {"name": shown.name, "total": form.sum_of_lines}
+        enter_sheet(_require_entry(event, entry), lines, by=request.user, now=timezone.now())
+        sentence = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
+        message = sentence % {"name": shown.name, "total": form.sum_of_lines}
         following = _next_missing(stage, found, shown, {line.match for line in lines}, by=order_chosen(request))
         to_desk = following is None and shown.is_missing and request.user.is_director
-        messages.success(request, f"{said} {_('All %(n)s sheets are in.') % {'n': len(found)}}" if to_desk else said)
+        messages.success(
+            request, f"{message} {_('All %(n)s sheets are in.') % {'n': len(found)}}" if to_desk else message
+        )
         if following is None:
             return redirect("event" if to_desk else "sheets", pk)
         return redirect("sheet", pk, following.hour, following.entry.pk)
-    context = {"event": event, "stage": stage, "sheet": shown, "form": form, **_neighbours(found, shown)}
+    place, missing = found.index(shown), sum(1 for each in found if each.is_missing)
+    context = {
+        **{"event": event, "stage": stage, "sheet": shown, "form": form},
+        **{"all": len(found), "done": len(found) - missing, "missing": missing},
+        "before": found[place - 1] if place else None,
+        "after": found[place + 1] if place + 1 < len(found) else None,
+    }
     return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
 
 
-def _entry(event: Event, pk: int) -> Entry:
+def _require_entry(event: Event, pk: int) -> Entry:
     return get_object_or_404(Entry.objects.select_related("event", "player"), event=event, pk=pk)
 
 
@@ -146,26 +154,13 @@ def _next_missing(
     """Returns the next missing sheet after one that was keyed. If nothing of it was known before, the others are as
     they were found. Otherwise they are read again, because a change may also change whose sheet is missing."""
     is_new = all(
-        not (line.said or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
+        not (line.keyed or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
         for line in shown.lines
     )
     if is_new:
         place = found.index(shown)
         return next_missing([*found[place + 1 :], *found[:place]])
     return next_missing(in_keying_order(sheets_of(stage), by), shown.entry.pk) if stage else None
-
-
-def _neighbours(found: Sequence[SideSheet], shown: SideSheet) -> dict[str, object]:
-    """Returns the sheets before and after this one, and how many of the hour are done and missing."""
-    place = found.index(shown)
-    missing = sum(1 for sheet in found if sheet.is_missing)
-    return {
-        "all": len(found),
-        "done": len(found) - missing,
-        "before": found[place - 1] if place else None,
-        "after": found[place + 1] if place + 1 < len(found) else None,
-        "missing": missing,
-    }
 
 
 @scorer_only
@@ -180,16 +175,22 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
         return render(request, "results/sheet_again.html", context, status=422 if form.is_bound else 200)
     lines = read_twice(sheet, form)
     if "second" in request.POST:
-        _take_second(event, sheet, lines, request.POST["second"], request.user)
+        asked = request.POST["second"]
+        right = [line.second for line in lines if str(line.match.pk) == asked and line.second is not None]
+        if not right:
+            raise Http404
+        enter_sheet(_require_entry(event, entry), right, by=request.user, now=timezone.now())
     decided = request.POST.get("first") or request.POST.get("second") or ""
     done = {*request.POST.get("done", "").split(), decided}
     left = [line for line in lines if line.differences and str(line.match.pk) not in done]
     if left:
-        return render(
-            request, "results/sheet_compare.html", context | _fields_to_carry(request.POST, done) | {"left": left}
-        )
+        # The next press sends everything along that was keyed, and which matches are decided.
+        presses = ("csrfmiddlewaretoken", "first", "second", "done")
+        keyed = [(name, request.POST[name]) for name in request.POST if name not in presses]
+        context |= {"left": left, "kept": keyed, "done": " ".join(sorted(done)).strip()}
+        return render(request, "results/sheet_compare.html", context)
     matches = Match.objects.filter(pk__in=[line.match.pk for line in lines])
-    check_sheet(_entry(event, entry), list(matches), by=request.user, now=timezone.now())
+    check_sheet(_require_entry(event, entry), list(matches), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s: both readings of the sheet match.") % {"name": sheet.name})
     return redirect("sheet", pk, hour, entry)
 
@@ -201,20 +202,3 @@ def _the_sheet(event: Event, hour: int, entry: int) -> SideSheet:
     if shown is None or event.locked_at or not event.kind.has_sheets:
         raise Http404
     return shown
-
-
-def _take_second(event: Event, sheet: SideSheet, lines: list[LineReadTwice], match: str, by: Account) -> None:
-    right = [line.second for line in lines if str(line.match.pk) == match and line.second is not None]
-    if not right:
-        raise Http404
-    enter_sheet(_entry(event, sheet.entry.pk), right, by=by, now=timezone.now())
-
-
-def _fields_to_carry(data: QueryDict, done: set[str]) -> dict[str, object]:
-    """Returns the fields to send along with the next press: everything that was keyed, and which matches are
-    decided."""
-    presses = ("csrfmiddlewaretoken", "first", "second", "done")
-    return {
-        "kept": [(name, data[name]) for name in data if name not in presses],
-        "done": " ".join(sorted(done)).strip(),
-    }

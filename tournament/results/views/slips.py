@@ -16,7 +16,7 @@ from tournament.foundation.pages import hour_asked_for, number_in, the_event
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.services.results import enter_slip, withdraw_slip
-from tournament.models import Event, Match, State
+from tournament.models import Match, State
 from tournament.results.forms.slips import SlipForm, SlipLineForm
 from tournament.results.queries.boards import Board, board_of
 from tournament.results.queries.slips import matches_without_slip
@@ -60,8 +60,11 @@ def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpRes
     form = SlipForm(shown.match, request.POST if request.method == "POST" else None, slip=number, by=request.user)
     if form.is_valid():
         enter_slip(shown.match, form.lines(), slip=number, by=request.user, now=timezone.now())
-        messages.success(request, _words_on_slip(shown.match, number))
-        return _after_slip(event, shown.match, by=order_chosen(request))
+        messages.success(request, _say_saved_slip(shown.match, number))
+        following = _next_missing(shown.match, by=order_chosen(request))
+        if following is not None:
+            return redirect("slip", pk, following.pk)
+        return redirect(f"{reverse('slips', args=[pk])}?hour={shown.match.table.stage.number}")
     following = _next_missing(shown.match, by=order_chosen(request))
     context = {"event": event, "shown": shown, "form": form, "next_slip": following}
     return render(request, "results/slip.html", context, status=422 if form.is_bound else 200)
@@ -86,8 +89,8 @@ def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
     for line in saved:
         enter_slip(line.match, line.lines(), by=request.user, now=timezone.now())
     if saved:
-        told = ngettext("%(n)s slip saved.", "%(n)s slips saved.", len(saved)) % {"n": len(saved)}
-        messages.success(request, told)
+        message = ngettext("%(n)s slip saved.", "%(n)s slips saved.", len(saved)) % {"n": len(saved)}
+        messages.success(request, message)
     left = [line for line in lines if line not in saved]
     wrong = [line for line in left if line.is_bound]
     if posted is not None and not wrong:
@@ -99,15 +102,15 @@ def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "results/slip_lines.html", context, status=422 if wrong else 200)
 
 
-def _words_on_slip(match: Match, number: int) -> str:
+def _say_saved_slip(match: Match, number: int) -> str:
     match.refresh_from_db(fields=["state"])
     if match.state == State.DISPUTED:
-        told = _("Table %(table)s: saved, and in dispute. The director decides.")
+        sentence = _("Table %(table)s: saved, and in dispute. The director decides.")
     elif match.state == State.AGREED:
-        told = _("Table %(table)s: both slips match, and the result is agreed.")
+        sentence = _("Table %(table)s: both slips match, and the result is agreed.")
     else:
-        told = _("Table %(table)s: second slip saved.") if number > 1 else _("Table %(table)s: slip saved.")
-    return told % {"table": match.table.number}
+        sentence = _("Table %(table)s: second slip saved.") if number > 1 else _("Table %(table)s: slip saved.")
+    return sentence % {"table": match.table.number}
 
 
 def _missing_slips(board: Board, by: str) -> list[MatchRow]:
@@ -124,10 +127,3 @@ def _next_missing(match: Match, *, by: str) -> MatchRow | None:
     else:
         after = [each for each in waiting if each.table.number > match.table.number]
     return next(iter([*after, *waiting]), None)
-
-
-def _after_slip(event: Event, match: Match, *, by: str) -> HttpResponse:
-    following = _next_missing(match, by=by)
-    if following is not None:
-        return redirect("slip", event.pk, following.pk)
-    return redirect(f"{reverse('slips', args=[event.pk])}?hour={match.table.stage.number}")

@@ -248,7 +248,7 @@ def _sum_known(record: Record[int], column: str) -> int | None:
 def _matches_played_in(event: Event, person_of: Mapping[int, int]) -> Iterator[PlayedMatch]:
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
     for match in counted_evening_of(event, stages).matches:
-        if match.walk_over is None and match.state != State.CALLED_OFF and match.is_told and len(match.sides) > 1:
+        if match.walk_over is None and match.state != State.CALLED_OFF and match.is_reported and len(match.sides) > 1:
             sides = [
                 PlayedSide(
                     tuple(person_of[entry] for entry in side.entries if entry in person_of),

@@ -90,7 +90,7 @@ class CountedMatch(NamedTuple):
         return self.state not in (*SETTLED, State.CALLED_OFF)
 
     @property
-    def is_told(self) -> bool:
+    def is_reported(self) -> bool:
         """Whether it has a result that counts, or never will have one."""
         if self.state == State.CALLED_OFF or self.walk_over is not None:
             return True
@@ -170,7 +170,7 @@ def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: NamesSho
         played = tuple(match for match in matches if match.state != State.CALLED_OFF)
         return CountedEvening(event, played, tuple(_sit_outs(event, numbers, played)), frozenset(), people)
     rested = _rests_of(event.pk, numbers)
-    untold = {match.round for match in matches if not match.is_told}
+    untold = {match.round for match in matches if not match.is_reported}
     still_on = frozenset(number for number, _entry, is_on in rested if is_on and number in untold)
     resting = tuple(CountedRest(number, entry) for number, entry, _is_on in rested)
     return CountedEvening(event, matches, resting, still_on, people)

@@ -228,7 +228,7 @@ def doubts_of(event: Event) -> tuple[str, ...]:
     reports = [
         Report(match.round, keys(_entries_of(match)), _("table %(number)s") % {"number": match.table})
         for match in counted.matches
-        if not match.is_open or _is_told(match)
+        if not match.is_open or _is_reported(match)
     ]
     return tuple(
         doubt.in_words(_(DOUBT_TEXTS[doubt.code]), lambda key: _name_of(counted, members, key))
@@ -244,7 +244,7 @@ def _entries_of(match: CountedMatch) -> tuple[int, ...]:
     return tuple(entry for side in match.sides for entry in side.entries)
 
 
-def _is_told(match: CountedMatch) -> bool:
+def _is_reported(match: CountedMatch) -> bool:
     """Returns whether points or games are known for each side."""
     return all(side.points is not None or side.games is not None for side in match.sides)
 

@@ -155,7 +155,7 @@ def tables_of(event: Event) -> tuple[Counting, ...]:
 
 
 def _reported_sides_of(match: CountedMatch) -> ReportedSides:
-    if match.is_told:
+    if match.is_reported:
         return ReportedSides(match.round, match.table, (True,))
     sides = (side.points is not None or side.games is not None for side in match.sides)
     return ReportedSides(match.round, match.table, tuple(sides))
