@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
+from html import escape
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table
-from tournament.models import join_names
+from tournament.models import Event, join_names
 from tournament.ranking import BOOBY, PRIZES, Amount, Criterion, format_total, prizes_of, write_figure
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
@@ -43,7 +48,8 @@ class StandingsCell(NamedTuple):
     text: str
 
 
-class StandingsRow(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class StandingsRow:
     """A line. `decided` says what placed it, and those after it that were level with it, if that is not the first
     criterion; `besides` are further remarks, such as on matches not played; `notes` are the numbers of its footnotes.
     `small` says in a sentence what a narrow page has no columns for; `group` is the heading of its group in a table by
@@ -60,6 +66,25 @@ class StandingsRow(NamedTuple):
     decided_by: str
     group: str = ""
 
+    @cached_property
+    def html(self) -> str:
+        """The row of a page; on a phone `less` replaces the cells marked `more`. It is written by hand, and once,
+        because a long table has hundreds of cells and a new result changes few."""
+        notes = f"<sup>{self.notes}</sup>" if self.notes else ""
+        besides = [f'<span class="why">{escape(words)}</span>' for words in (self.decided, *self.besides) if words]
+        cells = "".join([f'<td class="{cell.style}">{escape(cell.text)}</td>' for cell in self.cells])
+        small = f'<span class="why less">{escape(self.small)}</span>' if self.small else ""
+        name = f'<th scope="row">{escape(self.name)}{notes}{"".join(besides)}{small}</th>'
+        return f'<tr>\n  <td class="place">{self.place}</td>\n  {name}\n  {cells}\n</tr>'
+
+
+def write_groups(rows: Sequence[StandingsRow]) -> tuple[tuple[str, SafeString], ...]:
+    """Returns the heading of each group with its rows as HTML; a table without groups is one without a heading."""
+    return tuple(
+        (heading, SafeString("".join([row.html for row in of_group])))
+        for heading, of_group in groupby(rows, key=attrgetter("group"))
+    )
+
 
 class PrizeWon(NamedTuple):
     """A side prize; `so_far` says why it is uncertain, "" if it is certain."""
@@ -68,6 +93,23 @@ class PrizeWon(NamedTuple):
     names: str
     figure: str
     so_far: str
+
+
+class RowLayout(NamedTuple):
+    """All that a row depends on besides its line and whether it says what decided: the event, stages and columns of the
+    standings, and words for all rows, translated once. `decided` and the numbers of the footnotes are by labels of
+    criteria."""
+
+    event: Event
+    stages: tuple[int, ...]
+    has_adjusted: bool
+    in_groups: bool
+    columns: tuple[tuple[str, str, str], ...]
+    decided: Mapping[str, str]
+    notes: Mapping[str, int]
+    partners: str
+    gone_home: str
+    group: str
 
 
 @dataclass(frozen=True)
@@ -79,26 +121,14 @@ class StandingsPage:
     standings: Standings
     columns: tuple[StandingsColumn, ...]
     skipped: tuple[str, ...]
+    layout: RowLayout
+    rows: tuple[StandingsRow, ...]
     marks_leavers: bool = False
 
-    @cached_property
-    def rows(self) -> tuple[StandingsRow, ...]:
-        lines, notes = self.standings.lines, (*self.skipped, SO_FAR)
-        words = _Words(
-            decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._tie_break_labels},
-            notes={label: number for number, label in enumerate(notes, start=1)},
-            partners=_("with %(names)s"),
-            gone_home="" if self.marks_leavers else _("left early"),
-            group=_("Group %(group)s"),
-        )
-        in_groups = self.standings.of == "groups"
-        says = says_what_decided(lines, self._criteria[0])
-        return tuple(
-            [
-                _row_of(line, self.columns, words, in_groups=in_groups, says_what_decided=is_said)
-                for line, is_said in zip(lines, says, strict=True)
-            ]
-        )
+    @property
+    def groups(self) -> tuple[tuple[str, SafeString], ...]:
+        """The rows as HTML, with the heading of each group."""
+        return write_groups(self.rows)
 
     @cached_property
     def says_otherwise(self) -> bool:
@@ -151,11 +181,6 @@ class StandingsPage:
             for criterion in self._criteria
             if _(criterion.label) in labels or criterion.key in deciding
         )
-
-    @property
-    def _tie_break_labels(self) -> tuple[str, ...]:
-        """The labels of the tie-breaks after the first criterion."""
-        return tuple(_(criterion.label) for criterion in self._criteria[1:])
 
     @cached_property
     def first(self) -> Criterion:
@@ -221,7 +246,7 @@ def sort_standings(
     return replace(
         found,
         rows=tuple(
-            row._replace(group="", besides=(row.group, *row.besides)) if row.group else row for row in found.rows
+            replace(row, group="", besides=(row.group, *row.besides)) if row.group else row for row in found.rows
         ),
     )
 
@@ -251,62 +276,78 @@ def _figure_in_file(column: StandingsColumn, line: StandingsLine) -> object:
     return "" if value is None else write_figure(value)
 
 
-@lru_cache(maxsize=8)
+PAGES: RevisionCache[StandingsPage] = RevisionCache(most=8)
+
+
 def standings_page(standings: Standings) -> StandingsPage:
     """Returns the standings laid out for a page. They are laid out once, because the same standings are the same
-    object."""
-    return _page_of(standings, standings.event.kind.columns)
+    object, and rows of lines that are the same as on the page before are taken from there."""
+    what = (standings.event.pk, standings.of, standings.stages, standings.agreed_only, get_language())
+    before = PAGES.latest(what)
+
+    def make() -> StandingsPage:
+        return _lay_out(standings, columns_of(standings, standings.event.kind.columns), before=before)
+
+    return PAGES.get_or_make(what, standings, make)
 
 
 def standings_on_paper(standings: Standings) -> StandingsPage:
     """Returns the standings in the columns of paper, without those that are empty for everybody."""
-    page = _page_of(standings, standings.event.kind.paper_columns)
-    used = tuple(
+    columns = tuple(
         column
-        for column in page.columns
+        for column in columns_of(standings, standings.event.kind.paper_columns)
         if "sum" in column.style or any(column.text_of(line) not in ("", UNKNOWN) for line in standings.lines)
     )
-    return replace(page, columns=used, marks_leavers=True)
+    return _lay_out(standings, columns, marks_leavers=True)
 
 
-def _page_of(standings: Standings, columns: Sequence[str]) -> StandingsPage:
-    skipped = tuple(dict.fromkeys(label for line in standings.lines for label in line.skipped))
-    return StandingsPage(standings, columns_of(standings, columns), skipped)
-
-
-class _Words(NamedTuple):
-    """Words for all lines, translated once; `decided` and the footnotes' numbers are by labels of criteria."""
-
-    decided: Mapping[str, str]
-    notes: Mapping[str, int]
-    partners: str
-    gone_home: str
-    group: str
-
-
-def _row_of(
-    line: StandingsLine,
-    columns: Sequence[StandingsColumn],
-    words: _Words,
+def _lay_out(
+    standings: Standings,
+    columns: tuple[StandingsColumn, ...],
     *,
-    in_groups: bool,
-    says_what_decided: bool,
-) -> StandingsRow:
-    group = words.group % {"group": line.group} if line.group else ""
-    besides = [group] if group and not in_groups else []
-    besides += [words.partners % {"names": ", ".join(line.partners)}] if line.partners else []
-    so_far = (SO_FAR,) if line.is_so_far else ()
+    marks_leavers: bool = False,
+    before: StandingsPage | None = None,
+) -> StandingsPage:
+    first, *tie_breaks = criteria_of(standings.event, hours=standings.hours, of=standings.of)
+    labels = [_(criterion.label) for criterion in tie_breaks]
+    skipped = tuple(dict.fromkeys(label for line in standings.lines for label in line.skipped))
+    layout = RowLayout(
+        event=standings.event,
+        stages=standings.stages,
+        has_adjusted=standings.any_adjusted,
+        in_groups=standings.of == "groups",
+        columns=tuple((column.key, column.label, column.style) for column in columns),
+        decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in labels},
+        notes={label: number for number, label in enumerate((*skipped, SO_FAR), start=1)},
+        partners=_("with %(names)s"),
+        gone_home="" if marks_leavers else _("left early"),
+        group=_("Group %(group)s"),
+    )
+    known = {id(row.line): row for row in before.rows} if before is not None and before.layout == layout else {}
+    rows = []
+    for line, says in zip(standings.lines, says_what_decided(standings.lines, first), strict=True):
+        decided, row = layout.decided.get(line.decided_by, "") if says else "", known.get(id(line))
+        rows.append(row if row is not None and row.decided == decided else _make_row(line, decided, columns, layout))
+    return StandingsPage(standings, columns, skipped, layout, tuple(rows), marks_leavers)
+
+
+def _make_row(line: StandingsLine, decided: str, columns: Sequence[StandingsColumn], layout: RowLayout) -> StandingsRow:
+    group = layout.group % {"group": line.group} if line.group else ""
+    besides = [group] if group and not layout.in_groups else []
+    besides += [layout.partners % {"names": ", ".join(line.partners)}] if line.partners else []
+    besides += [*line.credits, *((layout.gone_home,) if line.left and layout.gone_home else ())]
+    notes = sorted(layout.notes[label] for label in (*line.skipped, *((SO_FAR,) if line.is_so_far else ())))
     return StandingsRow(
         line=line,
         place=line.placing.shown,
         name=line.name,
-        decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
-        besides=(*besides, *line.credits, *((words.gone_home,) if line.left and words.gone_home else ())),
-        notes=",".join([str(number) for number in sorted(words.notes[label] for label in (*line.skipped, *so_far))]),
+        decided=decided,
+        besides=tuple(besides),
+        notes=",".join(map(str, notes)),
         cells=tuple([StandingsCell(*column.cell_of(line)) for column in columns]),
         small=" · ".join([small for column in columns if column.small_of and (small := column.small_of(line))]),
         decided_by=line.decided_by,
-        group=group if in_groups else "",
+        group=group if layout.in_groups else "",
     )
 
 
