@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, Protocol
 
 from .matches import SHARES_OF, Amount, Column, E, MatchRecord
-from .records import Record, add_figures, average
+from .records import Record, add_figures, average, subtract
 
 
 class Comparable(Protocol):
@@ -110,11 +110,7 @@ def _match_points_of(match: MatchRecord[Any], record: Record[Any]) -> Amount | N
 
 
 def _difference_of(own: Figure, other: Figure) -> Figure:
-    def difference(record: Record[Any]) -> Amount | None:
-        figure, against = own(record), other(record)
-        return None if figure is None or against is None else figure - against
-
-    return difference
+    return lambda record: subtract(own(record), other(record))
 
 
 def _known_sum_of(column: Column, less: Column | None = None) -> Callable[[Record[Any]], Amount]:

@@ -253,6 +253,11 @@ def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
     return None if None in known else sum(figure for figure in known if figure is not None)
 
 
+def subtract(own: Amount | None, other: Amount | None) -> Amount | None:
+    """Subtracts figures; the difference is unknown if one of them is."""
+    return None if own is None or other is None else own - other
+
+
 def average(figures: Iterable[Amount | None]) -> Amount | None:
     """Returns the exact average, 0 for no figures, and unknown as soon as one of them is."""
     figures = list(figures)

@@ -151,22 +151,17 @@ def says_what_decided(lines: Sequence[StandingsLine], first: Criterion) -> tuple
 
 
 def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
-    """Returns the criteria that rank one hour by itself or several together, in order."""
-    bracket = _of_the_bracket(event) if of != "groups" else ()
+    """Returns the criteria that rank one hour by itself or several together, in order. A final knock-out decides before
+    all else: the runner-up may have won fewer games than the third."""
+    *before, last = parts_of(event)
+    bracket: tuple[Criterion, ...] = ()
+    if of != "groups" and last.movement in KNOCK_OUTS:
+        bracket = (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
     if event.criteria:
         return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
     return (*bracket, *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
-
-
-def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
-    """Returns the criterion of a final knock-out, which decides before all else: the runner-up may have won fewer games
-    than the third."""
-    *before, last = parts_of(event)
-    if last.movement not in KNOCK_OUTS:
-        return ()
-    return (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
 
 
 def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:

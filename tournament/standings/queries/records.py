@@ -197,6 +197,11 @@ def _record(
 ) -> MatchRecord[int]:
     own, others = sides[place], [*sides[:place], *sides[place + 1 :]]
     against = others[0] if len(others) == 1 else _add_sides(others)
+    unplayed: Unplayed | None = "shared" if match.part else None
+    if match.walk_over is not None:
+        unplayed = "walk_over" if match.walk_over == own.number else "absent"
+    elif match.state == State.CALLED_OFF:
+        unplayed = "abandoned"
     return MatchRecord(
         match.round,
         opponents,
@@ -211,7 +216,7 @@ def _record(
         set_backs=own.set_backs,
         settlement=own.settlement,
         ruled=ruled,
-        unplayed=_why_unplayed(match, own),
+        unplayed=unplayed,
         part=Fraction(match.part) if match.part else None,
         turn=match.turn,
         table=match.table,
@@ -232,11 +237,3 @@ def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | Non
     mine, *theirs = [(side.games or 0, side.points or 0) for side in (own, *others)]
     best = max(theirs, default=mine)
     return "won" if mine > best else "drawn" if mine == best else "lost"
-
-
-def _why_unplayed(match: CountedMatch, own: CountedSide) -> Unplayed | None:
-    if match.walk_over is not None:
-        return "walk_over" if match.walk_over == own.number else "absent"
-    if match.state == State.CALLED_OFF:
-        return "abandoned"
-    return "shared" if match.part else None

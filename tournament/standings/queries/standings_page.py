@@ -37,10 +37,6 @@ TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
 }
 
 
-def _label_of(key: Counting, enters: str) -> str | Promise:
-    return gettext_lazy("Groups") if key == "groups" else TABLE_LABELS[key, enters]
-
-
 class StandingsCell(NamedTuple):
     """A cell; `style` is its class on a page or on paper."""
 
@@ -220,7 +216,9 @@ class StandingsPage:
         """All tables from the same results, with their labels; empty if there is only this one."""
         enters = self.standings.event.enters
         every = [key for key in COUNTINGS if key in (self.standings.of, *self.standings.others)]
-        return tuple((key, str(_label_of(key, enters))) for key in every) if len(every) > 1 else ()
+        if len(every) < 2:
+            return ()
+        return tuple((key, _("Groups") if key == "groups" else str(TABLE_LABELS[key, enters])) for key in every)
 
     @property
     def label(self) -> str:
@@ -235,7 +233,16 @@ def sort_standings(
     columns = [
         SortColumn[StandingsRow]("place", _("Place"), lambda row: row.line.placing.rank, "place"),
         SortColumn[StandingsRow]("name", _("Name"), lambda row: row.name),
-        *(_sort_column(column) for column in page.columns),
+        *(
+            SortColumn[StandingsRow](
+                column.key,
+                column.label,
+                lambda row, column=column: column.value_of(row.line),  # type: ignore[misc]
+                column.style,
+                is_highest_first=True,
+            )
+            for column in page.columns
+        ),
     ]
     order = _("In order of place.")
     found = sort_table(
@@ -251,29 +258,18 @@ def sort_standings(
     )
 
 
-def _sort_column(column: StandingsColumn) -> SortColumn[StandingsRow]:
-    return SortColumn(
-        column.key, column.label, lambda row: column.value_of(row.line), column.style, is_highest_first=True
-    )
-
-
 def file_of_standings(page: StandingsPage, found: SortedTable[StandingsRow]) -> Iterator[Sequence[object]]:
     """Yields the lines for a spreadsheet: numbers as numbers, thirds as on paper, unknown figures empty."""
     yield [_("Place"), _("Name"), *(column.label for column in page.columns), _("Decided by"), _("Notes")]
     for row in found.rows:
-        figures = (_figure_in_file(column, row.line) for column in page.columns)
+        values = [column.value_of(row.line) for column in page.columns]
         yield [
             int(row.place) if row.place.isdecimal() else row.place,
             row.name,
-            *figures,
+            *("" if value is None else write_figure(value) for value in values),
             row.decided_by,
             "; ".join(word for word in (row.group, *row.besides) if word),
         ]
-
-
-def _figure_in_file(column: StandingsColumn, line: StandingsLine) -> object:
-    value = column.value_of(line)
-    return "" if value is None else write_figure(value)
 
 
 PAGES: RevisionCache[StandingsPage] = RevisionCache(most=8)
