@@ -163,7 +163,6 @@ def next_draws(wanted: int, field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _field_of_group(field: Field[E], group: Sequence[E]) -> Field[E]:
-    """Returns the field of one group by itself."""
     members = set(group)
     return replace(
         field,

@@ -45,8 +45,8 @@ def _end_before(event: Event, number: int, *, by: Account | None, now: datetime)
         place = place_of(current, number)
         plan = plan_with_rounds(current, place.index, place.round - 1)
         Event.objects.filter(pk=current.pk).update(plan=plan)
-        changed = {"before": {"rounds": place.part.rounds}, "after": {"rounds": number - 1}}
-        note(current, "change_settings", by=by, now=now, **changed)
+        before, after = {"rounds": place.part.rounds}, {"rounds": number - 1}
+        note(current, "change_settings", by=by, now=now, before=before, after=after)
 
 
 def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:

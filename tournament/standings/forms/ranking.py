@@ -88,7 +88,7 @@ class RankingForm(forms.Form):
             self.initial[case] = credit.get("kind", "")
             for figure, words in FIGURES.items():
                 name = f"{case}_{figure}"
-                self.fields[name] = forms.IntegerField(label=words, min_value=0, max_value=999, required=False)
+                self.fields[name] = forms.IntegerField(label=str(words), min_value=0, max_value=999, required=False)
                 self.initial[name] = credit.get(figure)
 
     @property

@@ -125,7 +125,6 @@ def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
-    """Yields the points of each hour."""
     numbers, has_sum = standings.stages, standings.any_adjusted and len(standings.stages) > 1
 
     def small_of(line: StandingsLine) -> str:

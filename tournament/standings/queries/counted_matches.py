@@ -269,7 +269,7 @@ def _make_matches(rows: _MatchRows, before: _MatchRows | None) -> _MatchRows:
         match = known.get(row[0])
         if match is None or match[: len(row)] != row:
             of_match = tuple(sides[row[0]].values()) if match is None else match.sides
-            match = CountedMatch(*row, of_match)
+            match = CountedMatch._make((*row, of_match, ()))
         if match.sides:
             matches.append(match)
     return rows._replace(matches=tuple(matches))

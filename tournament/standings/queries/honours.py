@@ -113,7 +113,7 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
         if told.place:
             line = next(line for line in standings.lines if line.placing.shown == told.place)
             rank, alone, shared = line.placing.rank, *FEATS[line.placing.rank]
-            feat = _(shared if len(winners) > 1 else alone) % {"entered": entered}
+            feat = str(shared if len(winners) > 1 else alone) % {"entered": entered}
             places.append(Honour(told.label, winners, *_figure_of(standings, line), feat, rank))
         else:
             figure = _in_words(step["prize"], told.figure)

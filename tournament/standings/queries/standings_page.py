@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table
 from tournament.models import Event, join_names
-from tournament.ranking import BOOBY, PRIZES, Amount, Criterion, format_total, prizes_of, write_figure
+from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of, write_figure
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
@@ -131,20 +131,13 @@ class StandingsPage:
         """Whether anything but the first criterion decided a placing, or a row has a footnote."""
         return any(row.decided_by not in ("", self.first.label) or row.notes for row in self.rows)
 
-    def part_of_first(self, line: StandingsLine) -> float:
-        """Returns the line's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
-        figures = self._figures_of_first
-        own = figures.get(line.record.entry)
-        return float(own / self._most_of_first) if own and own > 0 and self._most_of_first > 0 else 0.0
-
     @cached_property
-    def _figures_of_first(self) -> Mapping[int, Amount | None]:
+    def parts_of_first(self) -> Mapping[int, float]:
+        """Each entry's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
         figure_of = self._criteria[0].figure_of
-        return {line.record.entry: figure_of(line.record) for line in self.standings.lines} if figure_of else {}
-
-    @cached_property
-    def _most_of_first(self) -> Amount:
-        return max((figure for figure in self._figures_of_first.values() if figure is not None), default=0)
+        figures = {line.record.entry: figure_of(line.record) if figure_of else None for line in self.standings.lines}
+        most = max((figure for figure in figures.values() if figure is not None), default=0)
+        return {entry: float(own / most) if own and own > 0 else 0.0 for entry, own in figures.items()}
 
     @property
     def has_adjusted_totals(self) -> bool:
