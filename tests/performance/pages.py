@@ -79,6 +79,7 @@ FIVE_ROUNDS = (
     Page("tables", "tables/"),
     Page("paper", "paper/"),
     Page("standings", "standings/", is_public=True),
+    Page("standings, new result", "standings/", is_public=True, is_of_new_result=True),
     Page("home", "/", is_public=True),
 )
 

@@ -128,6 +128,12 @@ def test_who_rests_and_has_half_a_result_counts_the_average_of_the_whole_ones_so
     assert (line.record.match_points, line.record.match_points_so_far) == (None, 4)
 
 
+def test_a_rest_counts_the_average_of_the_points_known_so_far():
+    played, half = match(1, "Bea", 1, 0, points=10, against=5), MatchRecord(2, ("Cy",), games=1)
+    (ann,) = credit_records([record("Ann", played, half, MatchRecord(3))])
+    assert (ann.points_for, ann.known_sum("points")) == (None, 20)
+
+
 def test_a_difference_so_far_counts_matches_of_which_both_halves_are_known():
     half = record("Ann", match(1, "Bea", 2, 1, points=30, against=20), MatchRecord(2, ("Cy",), games=2, points=28))
     so_far = {key: CRITERIA[key].figure_so_far(half) for key in ("game_difference", "point_difference", "games_won")}

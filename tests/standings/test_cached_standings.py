@@ -29,7 +29,9 @@ from tournament.matches.services.results import (
 )
 from tournament.models import Event, Match, Player, Side
 from tournament.ranking import level_groups_of
+from tournament.standings.queries.counted_matches import MATCHES
 from tournament.standings.queries.standings import RANKED, STANDINGS, standings_of, tables_of
+from tournament.standings.queries.standings_page import PAGES
 from tournament.standings.services import record_cuts
 from tournament.standings.views.standings import SHOWN
 
@@ -60,7 +62,7 @@ def differ(evening: Evening, client: Client, steps: dict[str, Step]) -> None:
         evening.event.refresh_from_db()
         step(evening)
         kept, tables_kept = part(client, evening.event), tables(evening.event)
-        for cache in (SHOWN, STANDINGS, RANKED):
+        for cache in (SHOWN, STANDINGS, RANKED, PAGES, MATCHES):
             cache.forget()
         assert (name, kept) == (name, part(client, evening.event))
         assert (name, tables_kept) == (name, tables(evening.event))

@@ -1,6 +1,7 @@
 """Forms of the draw: a seed, two players to swap in a draft, two to reseat after the release."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -44,27 +45,32 @@ class DrawForm(forms.Form):
         return bool(self.cleaned_data.get("prefer_five"))
 
 
+class TwoPlayersField(forms.TypedMultipleChoiceField):
+    """Two players ticked in a list. Its messages are "required", "invalid_choice" and "not_two"."""
+
+    def __init__(self, seated: Sequence[Entry | EntryRow], messages: Mapping[str, Any]) -> None:
+        by_id = {str(entry.pk): entry for entry in seated}
+        choices = [(pk, entry.name) for pk, entry in by_id.items()]
+        super().__init__(choices=choices, coerce=by_id.__getitem__, error_messages=dict(messages))
+
+    def clean(self, value: Any) -> list[Entry | EntryRow]:
+        two: list[Entry | EntryRow] = super().clean(value)
+        if len(two) != 2:
+            raise forms.ValidationError(self.error_messages["not_two"] % {"n": len(two)}, code="not_two")
+        return two
+
+
 class SwapForm(forms.Form):
     """The two players ticked in the draft, who swap seats."""
 
     def __init__(self, data: QueryDict, *, seated: Sequence[Entry | EntryRow]) -> None:
         super().__init__(data)
-        by_id = {str(entry.pk): entry for entry in seated}
-        self.fields["swap"] = forms.TypedMultipleChoiceField(
-            choices=[(pk, entry.name) for pk, entry in by_id.items()],
-            coerce=by_id.__getitem__,
-            error_messages={
-                "required": _("Tick the 2 players to swap."),
-                "invalid_choice": _("One of these 2 no longer has a seat. Check the list again."),
-            },
-        )
-
-    def clean_swap(self) -> list[Entry | EntryRow]:
-        two: list[Entry | EntryRow] = self.cleaned_data["swap"]
-        if len(two) != 2:
-            said = _now("%(n)s ticked. Tick 2 players to swap.")
-            raise forms.ValidationError(said % {"n": len(two)}, code="not_two")
-        return two
+        messages = {
+            "required": _("Tick the 2 players to swap."),
+            "invalid_choice": _("One of these 2 no longer has a seat. Check the list again."),
+            "not_two": _("%(n)s ticked. Tick 2 players to swap."),
+        }
+        self.fields["swap"] = TwoPlayersField(seated, messages)
 
 
 class ReseatForm(forms.Form):
@@ -72,21 +78,11 @@ class ReseatForm(forms.Form):
 
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data: QueryDict | None = None, *, seated: list[Entry]) -> None:
+    def __init__(self, data: QueryDict | None = None, *, seated: Sequence[Entry]) -> None:
         super().__init__(data)
-        by_id = {str(entry.pk): entry for entry in seated}
-        self.fields["reseat"] = forms.TypedMultipleChoiceField(
-            choices=[(pk, entry.name) for pk, entry in by_id.items()],
-            coerce=by_id.__getitem__,
-            error_messages={
-                "required": _("Tick the 2 players who are in each other’s seats."),
-                "invalid_choice": _("One of these 2 is no longer in this round. Check the list again."),
-            },
-        )
-
-    def clean_reseat(self) -> list[Entry]:
-        two: list[Entry] = self.cleaned_data["reseat"]
-        if len(two) != 2:
-            said = _now("%(n)s ticked. Tick the 2 players who are in each other’s seats.")
-            raise forms.ValidationError(said % {"n": len(two)}, code="not_two")
-        return two
+        messages = {
+            "required": _("Tick the 2 players who are in each other’s seats."),
+            "invalid_choice": _("One of these 2 is no longer in this round. Check the list again."),
+            "not_two": _("%(n)s ticked. Tick the 2 players who are in each other’s seats."),
+        }
+        self.fields["reseat"] = TwoPlayersField(seated, messages)

@@ -214,6 +214,11 @@ def tables_of(rules: RuleSet) -> Format:
     sizes = tuple(sorted((*rules.players.singles, *rules.players.pairs)))
     ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
     by_games = ("table", "games", "points_besides")
+    length = TIMED
+    if rules.target is not None:
+        # Tournaments in Trinidad play the best of three; three games are played out if the table settles up. At a Pitch
+        # table three players may win a game each.
+        length = Length("games" if rules.settle_up is not None else "best_of", 3)
     return Format(
         key=f"{rules.id}-tables",
         label=format_lazy("{game}: {how}", game=_(rules.name), how=_("random tables, 1 round")),
@@ -235,7 +240,7 @@ def tables_of(rules: RuleSet) -> Format:
         table_sizes=sizes if len(sizes) > 1 else (),
         hour_seconds=3600 if rules.target is None else 7200,
         table_size=min(sizes, key=lambda size: abs(size - 4)) if len(sizes) > 1 else None,
-        length=_usual_length(rules),
+        length=length,
     )
 
 
@@ -295,14 +300,6 @@ def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
     with_partners = ("changing-partners", "progressive") if rules.players.pairs else ()
     many = (f"{rules.id}-mixed", f"{rules.id}-drive") if _has_mixed_tables(rules) else ()
     return (*many, *for_two, *with_partners)
-
-
-def _usual_length(rules: RuleSet) -> Length:
-    """Returns the best of three, as tournaments in Trinidad play; three games played out if the table settles up. At a
-    Pitch table three players may win a game each."""
-    if rules.target is None:
-        return TIMED
-    return Length("games" if rules.settle_up is not None else "best_of", 3)
 
 
 FORMATS: Mapping[str, Format] = {

@@ -420,12 +420,10 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
         if possible
         else _("There is no time for a round of %(minutes)s minutes in %(until)s.")
     )
-    return f"{only} {_propose_instead(wish, shorter)}" % words
-
-
-def _propose_instead(wish: Wish, shorter: int) -> str:
-    if isinstance(wish.pace, ByGames):
-        return _("Play shorter matches, close at %(closes)s or later, or choose another movement.")
-    if shorter < SHORTEST:
-        return _("Close at %(closes)s or later, or choose another movement.")
-    return _("Play rounds of %(shorter)s minutes, close at %(closes)s or later, or choose another movement.")
+    if isinstance(pace, ByGames):
+        instead = _("Play shorter matches, close at %(closes)s or later, or choose another movement.")
+    elif shorter < SHORTEST:
+        instead = _("Close at %(closes)s or later, or choose another movement.")
+    else:
+        instead = _("Play rounds of %(shorter)s minutes, close at %(closes)s or later, or choose another movement.")
+    return f"{only} {instead}" % words

@@ -13,7 +13,7 @@ from itertools import permutations
 from operator import getitem, itemgetter
 from typing import Generic, NamedTuple
 
-from .draw import Draw, E, Field, TableDraw, Why, starting_order
+from .draw import Draw, E, Field, TableDraw, Why, number_in_order, starting_order
 from .faults import opponents_in, partners_in
 from .mixing import OPPONENTS, PARTNERS, MixingPlan, Seats, Task, plan_rounds
 
@@ -109,7 +109,7 @@ def draw_rounds_ahead(
     draws = []
     for round, (planned_tables, resting) in enumerate(zip(plan.tables, plan.resting, strict=True), start=field.round):
         seated = [_arrange_seats([people[person] for person in seats], met, in_pairs) for seats in planned_tables]
-        numbers = _number_tables(seated, field.stays)
+        numbers = number_in_order(seated, field.stays)
         tables = [
             table_of(number, seats) for number, seats in sorted(zip(numbers, seated, strict=True), key=itemgetter(0))
         ]
@@ -167,15 +167,6 @@ def _count_rests(field: Field[E], people: Sequence[E]) -> Iterator[int]:
     rounds = Counter(entry for _round, entry in played)
     for entry in people:
         yield rested[entry] if (1, entry) in played else field.round - 1 - rounds[entry]
-
-
-def _number_tables(seated: Sequence[Sequence[E]], stays: Mapping[E, int]) -> list[int]:
-    """Returns each table's number: that of a player who cannot move from it, else the next free one."""
-    numbers: list[int] = []
-    for seats in seated:
-        numbers.append(next((stays[entry] for entry in seats if stays.get(entry, 0) not in (0, *numbers)), 0))
-    free = (number for number in range(1, len(seated) + 1) if number not in numbers)
-    return [number or next(free) for number in numbers]
 
 
 def _arrange_seats(seats: Sequence[E], met: EarlierMeetings[E], in_pairs: bool) -> tuple[E, ...]:

@@ -7,7 +7,7 @@ steps, not by time. `faults` checks a draw, `words` has the sentences.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -263,6 +263,15 @@ def swap(movement: Movement, draw: Draw[E], entry: E, other: E) -> Draw[E]:
         resting=tuple(places.get(resting) or resting for resting in draw.resting),
         why={places.get(seated) or seated: why for seated, why in draw.why.items()},
     )
+
+
+def number_in_order(seated: Iterable[Sequence[E]], stays: Mapping[E, int]) -> list[int]:
+    """Gives each table a number: that of a player who cannot move from it, else the next free one from 1."""
+    numbers: list[int] = []
+    for seats in seated:
+        numbers.append(next((stays[entry] for entry in seats if stays.get(entry, 0) not in (0, *numbers)), 0))
+    free = (number for number in range(1, len(numbers) + 1) if number not in numbers)
+    return [number or next(free) for number in numbers]
 
 
 EXCHANGES = 1_000

@@ -163,7 +163,6 @@ def next_draws(wanted: int, field: Field[E]) -> tuple[Draw[E], ...]:
 
 
 def _field_of_group(field: Field[E], group: Sequence[E]) -> Field[E]:
-    """Returns the field of one group by itself."""
     members = set(group)
     return replace(
         field,
@@ -181,14 +180,10 @@ def _plan_group(field: Field[E], first: Sequence[E], number: int) -> SchedulePla
         slots,
         circle_of(len(slots)),
         lambda _now, pairs, _stays: range(1, len(pairs) + 1),
-        partial(_explain_meeting, letter_of(number)),
+        lambda _slot, round: Why("group", {"group": letter_of(number), "round": round}),
         finished="all_played",
         meets_again=False,
     )
-
-
-def _explain_meeting(group: str, _slot: int, round: int) -> Why:
-    return Why("group", {"group": group, "round": round})
 
 
 def _place_groups(field: Field[E], tables: Sequence[int], drawn: Sequence[tuple[Draw[E], ...]]) -> Iterator[Draw[E]]:

@@ -70,15 +70,19 @@ class _KnockOut(Generic[E]):
         """Returns those in the plate at this round: winners and rests of the round before, and those who just lost
         their first match."""
         alive: list[E] = []
+        thirds = self.third_matches()
         for round in range(2, self.field.round + 1):
             rested = {entry for number, entry in self.field.rested if number == round - 1}
-            matches = self._plate_matches(round - 1)
+            main = [place.played for place in (self.bracket[round - 2] if round - 1 <= self.last else ())]
             alive = [entry for entry in alive if entry in rested]
-            for match in matches:
-                alive.append(self._winner(match))
+            for match in self.field.past:
+                if match.round == round - 1 and match not in main and match not in thirds:
+                    alive.append(self._winner(match))
             for place in self.bracket[round - 2] if round - 1 <= self.before_plate else ():
                 loser = place.loser
-                if place.played is not None and loser is not None and self._first_match(loser) == round - 1:
+                if place.played is None or loser is None:
+                    continue
+                if round - 1 == min(past.round for past in self.field.past if loser in past.entries):
                     alive.append(loser)
                     why = {"opponent": place.winner, "round": round - 1}
                     self.why_plate[loser] = Why("plate_first", why)
@@ -93,16 +97,6 @@ class _KnockOut(Generic[E]):
                 }
         rank = {entry: number for number, entry in enumerate((*self.order, *self.late))}
         return sorted((entry for entry in alive if entry in self.here), key=rank.__getitem__)
-
-    def _first_match(self, entry: E) -> int:
-        return min(past.round for past in self.field.past if entry in past.entries)
-
-    def _plate_matches(self, round: int) -> list[PastMatch[E]]:
-        """Returns the matches of the round outside the bracket; none until the plate has begun."""
-        places = self.bracket[round - 1] if round <= self.last else ()
-        main = [place.played for place in places]
-        third = self.third_matches()
-        return [past for past in self.field.past if past.round == round and past not in main and past not in third]
 
     def third_matches(self) -> list[PastMatch[E]]:
         return _third_place_matches_of(self.bracket, self.field.past) if self.third_place else []

@@ -294,7 +294,6 @@ class _Search:
         return SearchStep(self._cost_of(tables), tables)
 
     def _cost_of(self, tables: Sequence[tuple[int, int, Seats]]) -> int:
-        """Returns what a change would cost."""
         cost = 0
         for round, table, seats in tables:
             before = self.tables[round][table]

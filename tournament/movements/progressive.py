@@ -101,7 +101,12 @@ def _move_players(customs: Customs, field: Field[E]) -> TablesFilling[E]:
         winner = past.winner if past.winner is not None else _chance_for(field, past.table).randrange(len(past.sides))
         for side, entries in enumerate(past.sides):
             won = side == winner
-            to = _next_table_of(customs, table, len(matches), won=won)
+            if won:
+                to = max(0, table - 1)
+            elif customs.losers == "down":
+                to = min(len(matches) - 1, table + 1)
+            else:
+                to = table if table else len(matches) - 1
             here = [entry for entry in entries if entry in waiting]
             room.groups[to] += here
             room.why |= dict.fromkeys(here, _explain_move(past, won=won, at_head=not table, to=to + 1, last=tables))
@@ -111,14 +116,6 @@ def _move_players(customs: Customs, field: Field[E]) -> TablesFilling[E]:
                 del waiting[entry]
     room.bottom = list(waiting)
     return room
-
-
-def _next_table_of(customs: Customs, table: int, tables: int, *, won: bool) -> int:
-    if won:
-        return max(0, table - 1)
-    if customs.losers == "down":
-        return min(tables - 1, table + 1)
-    return table if table else tables - 1
 
 
 def _explain_move(past: PastMatch[E], *, won: bool, at_head: bool, to: int, last: int) -> Why:
@@ -168,14 +165,13 @@ def _fill_tables(customs: Customs, field: Field[E], room: TablesFilling[E]) -> N
                 room.why[entry] = Why("drive_fills", {"table": table + 1})
             else:
                 entry = room.bottom.pop(0)
-                room.why[entry] = _explain_entry(field, entry, table + 1)
+                if field.past:
+                    room.why[entry] = Why("drive_enters", {"table": table + 1})
+                elif field.seed is not None:
+                    room.why[entry] = Why("lot")
+                else:
+                    room.why[entry] = Why("rank", {"rank": starting_order(field).index(entry) + 1})
             group.append(entry)
-
-
-def _explain_entry(field: Field[E], entry: E, number: int) -> Why:
-    if field.past:
-        return Why("drive_enters", {"table": number})
-    return Why("lot") if field.seed is not None else Why("rank", {"rank": starting_order(field).index(entry) + 1})
 
 
 def _keep_at_tables(field: Field[E], room: TablesFilling[E]) -> None:

@@ -22,7 +22,20 @@ import rustworkx
 
 from tournament.ranking.records import format_total
 
-from .draw import CannotSeat, Draw, E, Field, Movement, Rounds, Why, fits_from, rests_of, seat_sides, starting_order
+from .draw import (
+    CannotSeat,
+    Draw,
+    E,
+    Field,
+    Movement,
+    Rounds,
+    Why,
+    fits_from,
+    number_in_order,
+    rests_of,
+    seat_sides,
+    starting_order,
+)
 from .faults import opponents_in
 from .rounds_of_pairs import find_rounds_of_pairs
 
@@ -237,7 +250,7 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     pairs = [(one, partner[one]) for one in range(n) if one < partner[one] < n]
     pairs.sort(key=lambda pair: (-max(room.units[place] for place in pair), -sum(room.units[place] for place in pair)))
     seats = [(room.order[one], room.order[other]) for one, other in pairs]
-    numbers = _number_pairs(seats, field.stays)
+    numbers = number_in_order(seats, field.stays)
     tables = tuple(seat_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
     resting = tuple(room.order[one] for one in range(n) if partner[one] == n)
     why = {room.order[one]: _explain_meeting(room, one, partner[one], field) for one in range(n)}
@@ -250,18 +263,6 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
             if field.stays.get(entry) == table.number:
                 why[entry] = Why("stays", {"table": table.number})
     return (Draw(tables, resting, why=why),)
-
-
-def _number_pairs(seats: Sequence[tuple[E, E]], stays: Mapping[E, int]) -> list[int]:
-    """Returns a number for each table: that of a player who cannot move, the others from 1 in the order given."""
-    wanted: dict[int, int] = {}
-    for table, pair in enumerate(seats):
-        for entry in pair:
-            if entry in stays and table not in wanted.values():
-                wanted.setdefault(stays[entry], table)
-    numbers = {table: number for number, table in wanted.items()}
-    free = (number for number in range(1, 2 * len(seats) + 1) if number not in wanted)
-    return [numbers[table] if table in numbers else next(free) for table in range(len(seats))]
 
 
 def _explain_meeting(room: SwissField[E], one: int, other: int, field: Field[E]) -> Why:

@@ -8,7 +8,7 @@ from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, race
 from .matches import Amount, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
 from .prizes import BOOBY, PRIZES, prizes_of
 from .ranking import Placing, find_ties_across, level_groups_of, rank_records
-from .records import Record, Scale, average, format_total, reported_points, write_figure
+from .records import Record, Scale, average, format_total, reported_points, subtract, write_figure
 from .team_matches import add_up_rounds
 from .words import (
     AS_IT_STOOD,
@@ -72,5 +72,6 @@ __all__ = [
     "find_ties_across",
     "add_strengths",
     "reported_points",
+    "subtract",
     "write_figure",
 ]

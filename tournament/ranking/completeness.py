@@ -1,6 +1,6 @@
 """Finds doubts about results before standings are final, by comparing drawn meetings with the results that came in."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
@@ -61,21 +61,19 @@ def find_doubts(drawn: Sequence[DrawnMeeting[E]], reports: Sequence[Report[E]]) 
     rounds: dict[frozenset[E], list[int]] = {}
     for number, entries in meetings:
         rounds.setdefault(entries, []).append(number)
-    return (
-        *(doubt for key, met in meetings.items() for doubt in _doubts_of_meeting(met, came_in.get(key, []))),
-        *(_doubt_of_stranger(of, rounds.get(key[1], [])) for key, of in came_in.items() if key not in meetings),
-    )
-
-
-def _doubts_of_meeting(met: Sequence[DrawnMeeting[E]], reports: Sequence[Report[E]]) -> Iterator[TableDoubt]:
-    where = {"round": met[0].round, "entries": met[0].entries}
-    if len(reports) > len(met):
-        yield TableDoubt("too_many_results", {**where, "labels": tuple(report.label for report in reports)})
-    for _ in range(len(met) - len(reports)):
-        yield TableDoubt("no_result", where)
-
-
-def _doubt_of_stranger(reports: Sequence[Report[E]], rounds: Sequence[int]) -> TableDoubt:
-    labels = tuple(report.label for report in reports)
-    where = {"round": reports[0].round, "entries": reports[0].entries, "labels": labels}
-    return TableDoubt("other_round", {**where, "drawn": tuple(rounds)}) if rounds else TableDoubt("not_drawn", where)
+    doubts: list[TableDoubt] = []
+    for key, met in meetings.items():
+        results, where = came_in.get(key, []), {"round": met[0].round, "entries": met[0].entries}
+        if len(results) > len(met):
+            labels = tuple(report.label for report in results)
+            doubts.append(TableDoubt("too_many_results", {**where, "labels": labels}))
+        doubts += [TableDoubt("no_result", where)] * (len(met) - len(results))
+    for key, results in came_in.items():
+        if key in meetings:
+            continue
+        labels = tuple(report.label for report in results)
+        where = {"round": results[0].round, "entries": results[0].entries, "labels": labels}
+        drawn_for = rounds.get(key[1])
+        code = "other_round" if drawn_for else "not_drawn"
+        doubts.append(TableDoubt(code, {**where, "drawn": tuple(drawn_for)} if drawn_for else where))
+    return tuple(doubts)

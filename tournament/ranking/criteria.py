@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any, Protocol
 
 from .matches import SHARES_OF, Amount, Column, E, MatchRecord
-from .records import Record, add_figures, average
+from .records import Record, add_figures, average, subtract
 
 
 class Comparable(Protocol):
@@ -85,10 +85,7 @@ def _rank_by_hour(number: int) -> Criterion:
 def _have_all_met(group: Group) -> bool:
     """Returns whether everybody was drawn to meet all of the others, reported or not."""
     entries = {record.entry for record in group}
-    return all(
-        entries <= {record.entry}.union(*(match.opponents for match in record.matches if match.is_meeting))
-        for record in group
-    )
+    return all(entries - record.opponents_met <= {record.entry} for record in group)
 
 
 def _sum_between(
@@ -98,12 +95,11 @@ def _sum_between(
     them."""
 
     def sum_between(record: Record[Any], group: Group) -> Comparable | None:
-        if sum(len(match.opponents) for match in record.matches) < len(group) - 1:
+        met = record.opponents_met
+        if len(met) < len(group) - 1 or any(other.entry not in met for other in group if other.entry != record.entry):
             return None
         others = {other.entry for other in group if other.entry != record.entry}
-        between = [match for match in record.matches if match.is_meeting and not others.isdisjoint(match.opponents)]
-        if not others <= {opponent for match in between for opponent in match.opponents}:
-            return None
+        between = (match for match in record.meetings if not others.isdisjoint(match.opponents))
         return add_figures(figure_of(match, record) for match in between)
 
     return sum_between
@@ -114,11 +110,7 @@ def _match_points_of(match: MatchRecord[Any], record: Record[Any]) -> Amount | N
 
 
 def _difference_of(own: Figure, other: Figure) -> Figure:
-    def difference(record: Record[Any]) -> Amount | None:
-        figure, against = own(record), other(record)
-        return None if figure is None or against is None else figure - against
-
-    return difference
+    return lambda record: subtract(own(record), other(record))
 
 
 def _known_sum_of(column: Column, less: Column | None = None) -> Callable[[Record[Any]], Amount]:
@@ -139,10 +131,11 @@ def _place_in_play_off(record: Record[Any], group: Group) -> Comparable | None:
 def _rank_of_cut(record: Record[Any], group: Group) -> Comparable | None:
     """Returns the rank of the first card in which the group differs. Those whose cards are equal have to cut again.
     Only cards cut together count: a card that settled one tie settles no other."""
+    if record.cut is None:
+        return None
     cuts = [member.cut or () for member in group]
     equal = sum(1 for _ in takewhile(lambda cards: len(set(cards)) == 1, zip(*cuts, strict=False)))
-    cards = record.cut or ()
-    return -CUT_ORDER.index(cards[equal]) if len(cards) > equal else None
+    return -CUT_ORDER.index(record.cut[equal]) if len(record.cut) > equal else None
 
 
 def _table_in_second_hour(record: Record[Any], group: Group) -> Comparable:

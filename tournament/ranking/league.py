@@ -59,7 +59,21 @@ def records_of_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -
     begun = {result.round for result in results if result.games is not None}
     to_come = {result.round for result in results if result.other is not None} - begun
     for result in results:
-        for team, match in _matches_of_result(result, is_to_come=result.round in to_come):
+        if result.other is None:
+            bye = MatchRecord[E](result.round, to_come=result.round in to_come)
+            matches.setdefault(result.team, []).append(bye)
+            continue
+        home = result.team, result.games, result.hang_jacks
+        away = result.other, result.other_games, result.other_hang_jacks
+        for (team, games, hang_jacks), (opponent, their_games, their_hang_jacks) in ((home, away), (away, home)):
+            match = MatchRecord(
+                result.round,
+                (opponent,),
+                games=games,
+                games_against=their_games,
+                hang_jacks=hang_jacks,
+                hang_jacks_against=their_hang_jacks,
+            )
             matches.setdefault(team, []).append(match)
     records = [
         Record(
@@ -73,23 +87,3 @@ def records_of_league(results: Sequence[TeamResult[E]], rules: LeagueRules[E]) -
         for team, own in matches.items()
     ]
     return credit_records(records, lambda match: rules.bye)
-
-
-def _matches_of_result(result: TeamResult[E], *, is_to_come: bool) -> list[tuple[E, MatchRecord[E]]]:
-    if result.other is None:
-        return [(result.team, MatchRecord(result.round, to_come=is_to_come))]
-    games, hang_jacks = (result.games, result.other_games), (result.hang_jacks, result.other_hang_jacks)
-    return [
-        (
-            team,
-            MatchRecord(
-                result.round,
-                (opponent,),
-                games=games[::step][0],
-                games_against=games[::step][1],
-                hang_jacks=hang_jacks[::step][0],
-                hang_jacks_against=hang_jacks[::step][1],
-            ),
-        )
-        for team, opponent, step in ((result.team, result.other, 1), (result.other, result.team, -1))
-    ]

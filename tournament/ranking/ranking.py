@@ -1,18 +1,17 @@
 """Ranks records into placings. Entries that are equal on every criterion share a rank; names order a list but never
 decide."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
-from typing import Any, Generic
+from operator import itemgetter
+from typing import Any, Generic, NamedTuple
 
-from .criteria import Comparable, Criterion
+from .criteria import Criterion
 from .matches import E
 from .records import Record
 
 
-@dataclass(frozen=True)
-class Placing(Generic[E]):
+class Placing(NamedTuple, Generic[E]):
     """One line of the standings. `decided_by` is the key of the last criterion that separated this entry, or the group
     it shares its rank with, from a neighbour (None: nothing did). `skipped` are the keys of criteria that were not used
     because a result of somebody still level is missing."""
@@ -34,11 +33,19 @@ def rank_records(records: Sequence[Record[E]], criteria: Sequence[Criterion]) ->
     result reported in part does not make all equal."""
     placings: list[Placing[E]] = []
     ranks_first = next((criterion for criterion in criteria if criterion.figure_of is not None), None)
-    for level in _split_group(tuple(records), tuple(criteria), ranks_first, None, ()):
-        place = len(placings) + 1
+    for level in _split_group(records, criteria, ranks_first):
+        place, shared = len(placings) + 1, len(level.records) > 1
         for record in sorted(level.records, key=lambda record: record.name.casefold()):
-            placings.append(Placing(record, place, len(level.records) > 1, level.decided_by, level.skipped))
+            placings.append(Placing(record, place, shared, level.decided_by, level.skipped))
     return tuple(placings)
+
+
+class _Level(NamedTuple, Generic[E]):
+    """Records that no criterion separates any further."""
+
+    records: Sequence[Record[E]]
+    decided_by: str | None
+    skipped: tuple[str, ...]
 
 
 def level_groups_of(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
@@ -59,38 +66,26 @@ def find_ties_across(placings: Sequence[Placing[E]], table_sizes: Sequence[int])
     )
 
 
-@dataclass(frozen=True)
-class _Level(Generic[E]):
-    """Records that no criterion separates any further."""
-
-    records: tuple[Record[E], ...]
-    decided_by: str | None
-    skipped: tuple[str, ...]
-
-
 def _split_group(
-    group: tuple[Record[E], ...],
-    criteria: tuple[Criterion, ...],
+    group: Sequence[Record[E]],
+    criteria: Sequence[Criterion],
     ranks_first: Criterion | None,
-    decided_by: str | None,
-    skipped: tuple[str, ...],
-) -> list[_Level[E]]:
-    if len(group) < 2 or not criteria:
-        return [_Level(group, decided_by, skipped)]
-    criterion, later = criteria[0], criteria[1:]
-    value_of = criterion.value_so_far if criterion is ranks_first else criterion.value_of
-    values: list[tuple[Any, Record[E]]] = [(value_of(record, group), record) for record in group]
-    if any(value is None for value, _ in values):
-        misses = (criterion.key,) if criterion.waits_for_results(group) else ()
-        return _split_group(group, later, ranks_first, decided_by, (*skipped, *misses))
-    parts: list[tuple[Record[E], ...]] = []
-    for _, members in groupby(sorted(values, key=_value_of, reverse=True), key=_value_of):
-        parts.append(tuple(record for _, record in members))
-    if len(parts) == 1:
-        return _split_group(group, later, ranks_first, decided_by, skipped)
-    again = criteria if criterion.figure_of is None else later
-    return [level for part in parts for level in _split_group(part, again, ranks_first, criterion.key, skipped)]
-
-
-def _value_of(pair: tuple[Comparable, object]) -> Comparable:
-    return pair[0]
+    decided_by: str | None = None,
+    skipped: tuple[str, ...] = (),
+) -> Iterator[_Level[E]]:
+    """Yields what the first criterion that separates the group makes of it, part by part from the top."""
+    for at, criterion in enumerate(criteria if len(group) > 1 else ()):
+        value_of = criterion.value_so_far if criterion is ranks_first else criterion.value_of
+        values: list[Any] = [value_of(record, group) for record in group]
+        if None in values:
+            skipped += (criterion.key,) if criterion.waits_for_results(group) else ()
+            continue
+        if values.count(values[0]) == len(values):
+            continue
+        by_value = sorted(zip(values, group, strict=True), key=itemgetter(0), reverse=True)
+        again = criteria[at:] if criterion.figure_of is None else criteria[at + 1 :]
+        for _, members in groupby(by_value, key=itemgetter(0)):
+            part = [record for _, record in members]
+            yield from _split_group(part, again, ranks_first, criterion.key, skipped)
+        return
+    yield _Level(group, decided_by, skipped)

@@ -48,12 +48,12 @@ class Record(Generic[E]):
     play_off_number: int = 0
     """The number of that play-off. Places of two different play-offs cannot be compared."""
 
-    @property
+    @cached_property
     def total(self) -> Amount:
         """The points made in matches played, as far as they are reported."""
         return sum(match.points for match in self.matches if match.credit is None and match.points is not None)
 
-    @property
+    @cached_property
     def reported_total(self) -> Amount | None:
         """The total as it is shown: unknown while nobody has reported any of its points."""
         return reported_points(self.matches)
@@ -68,13 +68,13 @@ class Record(Generic[E]):
         points = [match.figure_so_far("points") for match in self.matches if match.round == number and match.counts]
         return sum(each for each in points if each is not None)
 
-    @property
+    @cached_property
     def games(self) -> Amount | None:
         """Games won in matches played, as far as they are reported; None where nobody reported any."""
         games = [match.games for match in self.matches if match.credit is None and match.games is not None]
         return sum(games) if games else None
 
-    @property
+    @cached_property
     def round_points(self) -> tuple[Amount, ...]:
         """Points of each round, turn by turn, as far as they are known; a credit is no round."""
         by_round: dict[tuple[int, int], Amount] = {}
@@ -84,7 +84,7 @@ class Record(Generic[E]):
                 by_round[turn] = by_round.get(turn, 0) + match.points
         return tuple(by_round.values())
 
-    @property
+    @cached_property
     def best_round(self) -> Amount | None:
         """Most points in a single round; unknown until every round is reported."""
         return max(self.round_points, default=None) if self.rounds_complete else None
@@ -97,6 +97,11 @@ class Record(Generic[E]):
     @cached_property
     def meetings(self) -> tuple[MatchRecord[E], ...]:
         return tuple([match for match in self.matches if match.is_meeting])
+
+    @cached_property
+    def opponents_met(self) -> frozenset[E]:
+        """Everybody whom it was drawn to meet, reported or not."""
+        return frozenset([opponent for match in self.meetings for opponent in match.opponents])
 
     @property
     def played(self) -> int:
@@ -246,6 +251,11 @@ def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
     """Adds figures; the sum is unknown as soon as one of them is."""
     known = list(figures)
     return None if None in known else sum(figure for figure in known if figure is not None)
+
+
+def subtract(own: Amount | None, other: Amount | None) -> Amount | None:
+    """Subtracts figures; the difference is unknown if one of them is."""
+    return None if own is None or other is None else own - other
 
 
 def average(figures: Iterable[Amount | None]) -> Amount | None:

@@ -20,7 +20,6 @@ from tournament.event.queries import hours
 from tournament.foundation.navigation import Navigation, navigation_for
 from tournament.foundation.wording import UNKNOWN, points, state_label, state_mark
 from tournament.models import Event, Match, join_names
-from tournament.standings.queries.standings_page import StandingsRow
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SUIT_WORDS = {"spades": _("spades"), "hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs")}
@@ -67,18 +66,6 @@ def help_topic_of_page(context: template.Context) -> HelpTopic | None:
 def version() -> str:
     """Returns the version of Hangjack, as its list of changes has it."""
     return str(settings.VERSION)
-
-
-@register.filter
-def standings_row(row: StandingsRow) -> SafeString:
-    """Writes a line of the standings; on a phone `less` replaces the cells marked `more`. It is written by hand,
-    because a long table has hundreds of cells."""
-    notes = f"<sup>{row.notes}</sup>" if row.notes else ""
-    besides = "".join([f'<span class="why">{escape(words)}</span>' for words in (row.decided, *row.besides) if words])
-    cells = "".join([f'<td class="{cell.style}">{escape(cell.text)}</td>' for cell in row.cells])
-    small = f'<span class="why less">{escape(row.small)}</span>' if row.small else ""
-    name = f'<th scope="row">{escape(row.name)}{notes}{besides}{small}</th>'
-    return SafeString(f'<tr>\n  <td class="place">{row.place}</td>\n  {name}\n  {cells}\n</tr>')
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, competitors_ready, key_of
 from tournament.event.queries.entry_rows import entry_rows
 from tournament.event.queries.hours import place_of
-from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows
+from tournament.matches.queries.match_rows import MatchRow, match_rows
 from tournament.models import Apart, Enters, Event, Rest, Stage, State
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, GroupPlace, PastMatch
@@ -68,21 +68,21 @@ def past_of(event: Event, first: int, number: int) -> tuple[PastMatch[int], ...]
 
 
 def _past_of(event: Event, round: int, table: int, matches: Sequence[MatchRow]) -> PastMatch[int]:
-    sides = [_units_of_side(event, side) for side in matches[0].sides]
+    sides = [
+        tuple(dict.fromkeys(key for entry in side.entries if (key := key_of(event, entry)) is not None))
+        for side in matches[0].sides
+    ]
     won = [_winner_of(match) for match in matches]
     ranked: tuple[int, ...] = ()
     if len(matches) == 1:
         winner = won[0]
-        ranked = _rank_sides(matches[0])
+        tallies = [(side.games or 0, side.points or 0) for side in matches[0].sides]
+        ranked = tuple(sorted(range(len(tallies)), key=lambda place: tallies[place], reverse=True))
     else:
         counted = Counter(place for place in won if place is not None)
         best = [place for place, times in counted.items() if times == max(counted.values())]
         winner = best[0] if len(best) == 1 and len(won) == sum(counted.values()) else None
     return PastMatch(round, table, tuple(sides), winner, ranked)
-
-
-def _units_of_side(event: Event, side: SideRow) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(key for entry in side.entries if (key := key_of(event, entry)) is not None))
 
 
 def _winner_of(match: MatchRow) -> int | None:
@@ -94,11 +94,6 @@ def _winner_of(match: MatchRow) -> int | None:
         if len(known) == len(tallies) and known.count(max(known)) == 1:
             return known.index(max(known))
     return None
-
-
-def _rank_sides(match: MatchRow) -> tuple[int, ...]:
-    tallies = [(side.games or 0, side.points or 0) for side in match.sides]
-    return tuple(sorted(range(len(tallies)), key=lambda place: tallies[place], reverse=True))
 
 
 def rests_between(event: Event, first: int, number: int) -> tuple[tuple[int, int], ...]:

@@ -12,13 +12,13 @@ from tournament.draw.queries.seating_reasons import Reasons, reasons_of
 from tournament.event.queries.competitors import Competitor, competitors_ready, entries_left_over, key_of
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads
-from tournament.event.queries.hours import StagePlace, hour_numbers, parts_of, place_of
+from tournament.event.queries.hours import hour_numbers, parts_of, place_of
 from tournament.event.queries.plans import count_entering, credit_of_sit_outs, entering_of
 from tournament.formats.presets import MOVEMENT_LABELS
 from tournament.formats.proposals import sit_outs_planned
 from tournament.models import Entry, Event, Rest, Seat, Stage
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat, Draw, Movement
+from tournament.movements.draw import CannotSeat, Draw
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,11 @@ def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) ->
     fit = movement.fits(len(whole))
     going_on = count_entering(parts_of(event), place.index, len(whole))
     to_be_settled = movement.rounds(going_on).usual - 1 if fit and not place.part.rounds else 0
+    sit_outs: tuple[str, ...] = ()
+    if fit and place.round == 1:
+        rounds = place.part.rounds or movement.rounds(going_on).usual
+        entering = entering_of(event.enters, event.pairs_a_team)
+        sit_outs = tuple(sit_outs_planned(movement, going_on, rounds, entering))
     return RoundToDraw(
         number,
         len(hour_numbers(event)) + to_be_settled,
@@ -57,14 +62,8 @@ def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) ->
         tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
         tuple(entry for entry in alone if entry.here and entry.left_at is None),
         fit.why_not,
-        _sit_outs(event, place, movement, going_on) if fit and place.round == 1 else (),
+        (*sit_outs, credit_of_sit_outs(event)) if sit_outs else (),
     )
-
-
-def _sit_outs(event: Event, place: StagePlace, movement: Movement, entries: int) -> tuple[str, ...]:
-    rounds = place.part.rounds or movement.rounds(entries).usual
-    said = sit_outs_planned(movement, entries, rounds, entering_of(event.enters, event.pairs_a_team))
-    return (*said, credit_of_sit_outs(event)) if said else ()
 
 
 def changes_in_round(stage: Stage) -> Changes:

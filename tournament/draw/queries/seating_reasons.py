@@ -41,6 +41,12 @@ class Reasons:
 def reasons_of(stage: Stage, units: Mapping[int, Competitor]) -> Reasons:
     """Returns the reasons for a stage of an evening of rounds. A dozen queries for a draft, else none."""
     names = {key: unit.beside_others for key, unit in units.items()}
+    advice: list[Fault] = []
+    if not stage.released_at:
+        movement = MOVEMENTS[place_of(stage.event, stage.number).part.movement]
+        draw = replace(draw_of_competitors(stage, movement), out=tuple(stage.out))
+        field = field_of_round(stage.event, stage.number, seed=stage.seed)
+        advice = [fault for fault in find_field_faults(movement, draw, field) if fault.is_advice]
     return Reasons(
         why={
             entry.pk: gettext(WHY_TEXTS[code]) % fill_in_names(params, names)
@@ -48,13 +54,6 @@ def reasons_of(stage: Stage, units: Mapping[int, Competitor]) -> Reasons:
             if int(key) in units
             for entry in units[int(key)].entries
         },
-        advice=() if stage.released_at else tuple(in_words(_advice_on(stage), names)),
+        advice=tuple(in_words(advice, names)),
         out=tuple(names[key] for key in stage.out if key in names),
     )
-
-
-def _advice_on(draft: Stage) -> list[Fault]:
-    movement = MOVEMENTS[place_of(draft.event, draft.number).part.movement]
-    draw = replace(draw_of_competitors(draft, movement), out=tuple(draft.out))
-    field = field_of_round(draft.event, draft.number, seed=draft.seed)
-    return [fault for fault in find_field_faults(movement, draw, field) if fault.is_advice]

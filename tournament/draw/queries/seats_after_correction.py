@@ -60,16 +60,23 @@ def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
     or its seats do not depend on results. At most two queries then, else about twenty, whatever the number."""
     if stage is None or stage.released_at is None or stage.moved_by_hand:
         return None
-    if not _hangs_on_results(event, stage) or not _is_corrected(stage):
+    if stage.number == 1 or not event.kind.is_planned:
         return None
-    movement = MOVEMENTS[place_of(event, stage.number).part.movement]
+    place = place_of(event, stage.number)
+    movement = MOVEMENTS[place.part.movement]
+    if not (movement.wants_results or place.begins_later_part) or not _is_corrected(stage):
+        return None
     was = draw_of_competitors(stage, movement)
     here = tuple(sorted({*was.entries, *was.resting, *stage.out}))
     try:
         would = movement.next_draws(field_of_round(event, stage.number, seed=stage.seed, here=here))[0]
     except CannotSeat:
         would = Draw(())
-    moved, boards = _keys_reseated(stage), boards_of(event)
+    # The draw no longer shows where it had placed those who were reseated after the release.
+    logged = LogEntry.objects.filter(event=event, action="reseat", after__hour=stage.number, undone_at=None)
+    reseated = {entry for log in logged for pair in log.after["entries"] for entry in pair}
+    moved = {key_of(event, entry) for entry in event.entries.filter(pk__in=reseated)}
+    boards = boards_of(event)
     was_at, would_be_at = _places_of(was, boards), _places_of(would, boards)
     names = {key: unit.name for key, unit in competitors_of(event).items()}
     nowhere = _("out")
@@ -79,13 +86,6 @@ def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
         if key not in moved
     ]
     return Corrected(stage.number, tuple(each for each in placed if each.sits != each.would_sit))
-
-
-def _hangs_on_results(event: Event, stage: Stage) -> bool:
-    if stage.number == 1 or not event.kind.is_planned:
-        return False
-    place = place_of(event, stage.number)
-    return MOVEMENTS[place.part.movement].wants_results or place.begins_later_part
 
 
 @dataclass(frozen=True)
@@ -139,14 +139,6 @@ def _is_corrected(stage: Stage) -> bool:
 def _corrections_since(event: int, at: datetime) -> "QuerySet[LogEntry, tuple[Any, ...]]":
     logged = LogEntry.objects.filter(event=event, action__in=CORRECTIONS, at__gte=at, undone_at=None)
     return logged.values_list("before", "after")
-
-
-def _keys_reseated(stage: Stage) -> set[int | None]:
-    """Returns the keys of those who were reseated after the release. The draw no longer shows where it had placed
-    them."""
-    logged = LogEntry.objects.filter(event=stage.event_id, action="reseat", after__hour=stage.number, undone_at=None)
-    moved = {entry for log in logged for pair in log.after["entries"] for entry in pair}
-    return {key_of(stage.event, entry) for entry in stage.event.entries.filter(pk__in=moved)}
 
 
 def _places_of(draw: Draw[int], boards: int) -> dict[int, str]:

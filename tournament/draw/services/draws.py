@@ -1,7 +1,7 @@
 """Draws the hours: a draft that only the director sees, changed by hand if wanted, then released."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F
@@ -13,7 +13,7 @@ from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import hour_of, parts_of, place_of
+from tournament.event.queries.hours import hour_of, place_of, plan_with_rounds
 from tournament.event.services.codes_and_calls import issue_codes
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
@@ -159,12 +159,11 @@ def _who_change(event: Event, stage: Stage, first: Entry | EntryRow, second: Ent
         return [(first.pk, second.pk)]
     if event.enters == Enters.TEAMS:
         raise CannotDraw(_("A team sits at several tables. To change its opponent, draw again."))
-    seated = set((draw := draw_of(stage)).entries) | set(draw.resting)
-    ones = [entry.pk for entry in Entry.objects.filter(team=first.team_id, pk__in=seated).order_by("pk")]
-    others = [entry.pk for entry in Entry.objects.filter(team=second.team_id, pk__in=seated).order_by("pk")]
     if first.team_id == second.team_id:
         raise CannotDraw(_("These 2 are partners. Tick a player from another pair."))
-    return list(zip(ones, others, strict=True))
+    draw = draw_of(stage)
+    seated = Entry.objects.filter(pk__in={*draw.entries, *draw.resting}).order_by("pk").values_list("pk", flat=True)
+    return list(zip(seated.filter(team=first.team_id), seated.filter(team=second.team_id), strict=True))
 
 
 def _why_moved(event: Event, stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow) -> dict[str, object]:
@@ -261,8 +260,7 @@ def _settle_rounds(event: Event, stage: Stage) -> bool:
     if place.round > 1 or place.part.rounds or not event.kind.is_planned:
         return False
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
-    parts = [replace(part, rounds=usual) if n == place.index else part for n, part in enumerate(parts_of(event))]
-    event.plan = [[part.movement, part.rounds, part.enter] for part in parts]
+    event.plan = plan_with_rounds(event, place.index, usual)
     event.save(update_fields=["plan"])
     return True
 
@@ -274,8 +272,7 @@ def _unsettle_rounds(event: Event, stage: Stage) -> None:
     place = place_of(event, stage.number)
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
     if (last := released.first()) and "settled" in last.after and place.part.rounds == usual:
-        parts = [replace(part, rounds=0) if n == place.index else part for n, part in enumerate(parts_of(event))]
-        Event.objects.filter(pk=event.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
+        Event.objects.filter(pk=event.pk).update(plan=plan_with_rounds(event, place.index, 0))
 
 
 def _reread_stage(stage: Stage) -> Stage:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import HandFacts, Seating, TrumpFact, read_hand
@@ -52,8 +53,14 @@ def reseat(
         matches = _matches_of(stage, places)
         seatings = {match.pk: seating_of(match) for match in matches}
         _change_places(stage, places)
+        names = {str(one): str(other) for one, other in places.items()}
         for match in matches:
-            _rename_hands(event, match, seatings[match.pk], {str(one): str(other) for one, other in places.items()})
+            current = lock_match(match)
+            seated = seating_of(current)
+            for hand in Hand.objects.filter(match=match):
+                _rename_hand(hand, seatings[match.pk], seated, names)
+            rescore_hands(current)
+            settle_match(current)
         after = {"hour": stage.number, "entries": [[one.pk, other.pk] for one, other in changes]}
         note(event, "reseat", by=by, now=now, after=after)
     return changes
@@ -108,35 +115,25 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
 
 
 def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
-    """Swaps seats, rests and sides all at once, because row by row two players of one table would violate the unique
-    constraint."""
-    seats = list(Seat.objects.filter(table__stage=stage, entry__in=places))
-    players = list(SidePlayer.objects.filter(side__match__table__stage=stage, entry__in=places))
-    rests = list(Rest.objects.filter(stage=stage, entry__in=places).order_by("pk"))
-    Seat.objects.filter(pk__in=[seat.pk for seat in seats]).delete()
-    SidePlayer.objects.filter(pk__in=[player.pk for player in players]).delete()
-    Rest.objects.filter(pk__in=[rest.pk for rest in rests]).delete()
-    for seat in seats:
-        seat.entry_id = places[seat.entry_id]
-    for player in players:
-        player.entry_id = places[player.entry_id]
-    for rest in rests:
-        rest.entry_id = places[rest.entry_id]
-    Seat.objects.bulk_create(seats)
-    SidePlayer.objects.bulk_create(players)
-    Rest.objects.bulk_create(rests)
+    """Swaps seats, rests and sides, all of a kind at once, because row by row two players of one table would violate
+    the unique constraint."""
+    seats = Seat.objects.filter(table__stage=stage, entry__in=places)
+    players = SidePlayer.objects.filter(side__match__table__stage=stage, entry__in=places)
+    rests = Rest.objects.filter(stage=stage, entry__in=places)
+    swapped: tuple[QuerySet[Any], ...] = (seats, players, rests)
+    for of_kind in swapped:
+        rows = list(of_kind.order_by("pk"))
+        of_kind.model._default_manager.filter(pk__in=[row.pk for row in rows]).delete()
+        for row in rows:
+            row.entry_id = places[row.entry_id]
+        of_kind.model._default_manager.bulk_create(rows)
 
 
-def _rename_hands(event: Event, match: Match, before: Seating, names: Names) -> None:
-    """Puts the names of those who really played into every version of every hand, and scores the hands again."""
-    current = lock_match(match)
-    after = seating_of(current)
-    for hand in Hand.objects.filter(match=match):
-        hand.facts = rename_facts(read_hand(hand.facts, before), after, names).to_dict()
-        hand.awards = renamed_awards(hand.awards, names)
-        hand.save(update_fields=["facts", "awards"])
-    rescore_hands(current)
-    settle_match(current)
+def _rename_hand(hand: Hand, before: Seating, after: Seating, names: Names) -> None:
+    """Puts the names of those who really played into one version of a hand."""
+    hand.facts = rename_facts(read_hand(hand.facts, before), after, names).to_dict()
+    hand.awards = renamed_awards(hand.awards, names)
+    hand.save(update_fields=["facts", "awards"])
 
 
 def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
@@ -200,7 +197,11 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     Seat.objects.filter(table=current.table, entry=gone).update(entry=came)
     current = read_sides(current)
     current.table.stage.event = event
-    _rename(event, current, sat, from_hand)
+    seated = seatings_of(current)
+    for hand in Hand.objects.filter(match=current, number__gte=from_hand):
+        old, new = sat[hand.pk], seated(hand.number)
+        if old.seats != new.seats:
+            _rename_hand(hand, old, new, dict(zip(old.seats, new.seats, strict=True)))
     rescore_hands(current)
     settle_match(current)
 
@@ -210,16 +211,3 @@ def _tenures_of(player: SidePlayer, came: Entry, from_hand: int) -> list[list[in
     last = from_hand - 1
     spells = [[entry, until] for entry, until in player.before if until < last]
     return [*spells, [player.at_hand(last), last]] if last and player.at_hand(last) != came.pk else spells
-
-
-def _rename(event: Event, match: Match, sat: dict[int, Seating], from_hand: int) -> None:
-    """Renames the players in all versions of these hands, if somebody else sits there now."""
-    seated = seatings_of(match)
-    for hand in Hand.objects.filter(match=match, number__gte=from_hand):
-        old, new = sat[hand.pk], seated(hand.number)
-        if old.seats == new.seats:
-            continue
-        names = dict(zip(old.seats, new.seats, strict=True))
-        hand.facts = rename_facts(read_hand(hand.facts, old), new, names).to_dict()
-        hand.awards = renamed_awards(hand.awards, names)
-        hand.save(update_fields=["facts", "awards"])

@@ -1,6 +1,5 @@
 """Draws one round of an evening of rounds: makes a draft from who is here, what was played and what the club wants."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,7 @@ from tournament.draw.queries.fields import field_of_round, level_in_groups
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.services.draws import keep_draft
 from tournament.event.queries.competitors import competitors_of, competitors_ready, seat_competitors
-from tournament.event.queries.hours import hour_numbers, hour_of, parts_of, place_of
+from tournament.event.queries.hours import hour_numbers, hour_of, place_of, plan_with_rounds
 from tournament.foundation.errors import AlreadyReleased, CannotDraw
 from tournament.foundation.writing import note, writing
 from tournament.models import SETTLED, Account, Event, Match, Stage, State, join_names
@@ -43,19 +42,11 @@ def _end_before(event: Event, number: int, *, by: Account | None, now: datetime)
     left."""
     with writing(event) as current:
         Stage.objects.filter(event=current, number=number, released_at=None).delete()
-        place, parts = place_of(current, number), parts_of(current)
-        parts = tuple(
-            replace(part, rounds=place.round - 1) if index == place.index else part for index, part in enumerate(parts)
-        )
-        Event.objects.filter(pk=current.pk).update(plan=[[part.movement, part.rounds, part.enter] for part in parts])
-        note(
-            current,
-            "change_settings",
-            by=by,
-            now=now,
-            before={"rounds": place.part.rounds},
-            after={"rounds": number - 1},
-        )
+        place = place_of(current, number)
+        plan = plan_with_rounds(current, place.index, place.round - 1)
+        Event.objects.filter(pk=current.pk).update(plan=plan)
+        before, after = {"rounds": place.part.rounds}, {"rounds": number - 1}
+        note(current, "change_settings", by=by, now=now, before=before, after=after)
 
 
 def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:

@@ -250,13 +250,15 @@ class SettingsForm(forms.Form):
         super().__init__(data, initial=_initial_of(event))
         self._ask_only(evening)
         self.initial.update(add_house_rules(self.fields, self.rules, event.house_rules))
-        self.fixed = {
-            name: why for name in list(self.fields) if (why := fixed.get(self._setting_for(name))) is not None
+        setting_of = {
+            name: "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name) for name in self.fields
         }
+        self.fixed = {name: fixed[setting] for name, setting in setting_of.items() if setting in fixed}
         self.stays: dict[str, dict[Any, Any]] = {}
         for name, why in self.fixed.items():
-            field = self.fields.pop(name)
-            self.stays.setdefault(why, {})[field.label] = _say_choice(field, self.initial[name])
+            field, value = self.fields.pop(name), self.initial[name]
+            choices: dict[Any, Any] = dict(field.widget.choices) if isinstance(field, forms.ChoiceField) else {}
+            self.stays.setdefault(why, {})[field.label] = choices.get(value, value)
 
     def _ask_only(self, evening: Format) -> None:
         """Removes the fields that the format does not leave open, and adapts the words of others."""
@@ -279,9 +281,6 @@ class SettingsForm(forms.Form):
             self.fields["hour_minutes"].label = _("Round length in minutes")
             self.fields["hour_minutes"].help_text = _("For rounds that are not drawn yet. The bell rings then.")
             self.fields["bell_rule"].help_text = _("Shown beside every clock.")
-
-    def _setting_for(self, name: str) -> str:
-        return "house_rules" if is_house_rule(name) else self.FIXED_BY.get(name, name)
 
     @property
     def sections(self) -> Iterator[SettingsSection]:
@@ -344,11 +343,3 @@ def _initial_of(event: Event) -> dict[str, Any]:
         "hour_minutes": event.hour_seconds // 60,
         "warning_minutes": event.warning_seconds // 60,
     }
-
-
-def _say_choice(field: forms.Field, value: Any) -> Any:
-    """Returns the label of a choice, else the value itself."""
-    if not isinstance(field, forms.ChoiceField):
-        return value
-    choices: dict[Any, Any] = dict(field.widget.choices)
-    return choices.get(value, value)

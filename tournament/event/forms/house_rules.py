@@ -1,8 +1,8 @@
 """House rules as fields of a form, with names that no other setting has."""
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
 
 from django import forms
 from django.utils.text import format_lazy
@@ -75,25 +75,24 @@ class HouseRulesForm(forms.Form):
         name = self.fields.pop("own_name")
         if not fixed:
             self.initial.update(add_house_rules(self.fields, rules, changes))
-            self._finish_sentences()
-        self.fields["own_name"] = name
-
-    def _finish_sentences(self) -> None:
-        """Shows choices as radio buttons below their question, and marks the standard ones."""
-        for name, rule in _fields_of_rules(self.rules):
-            field, usual = self.fields[name], rule.value_in(self.rules)
+        for field_name, rule in _fields_of_rules(rules) if not fixed else ():
+            field, usual = self.fields[field_name], rule.value_in(rules)
             if not isinstance(field, forms.TypedChoiceField):
                 field.help_text = _("Standard rules: %(number)s.") % {"number": usual}
                 continue
-            document = json.dumps(usual, sort_keys=True)
-            labels = [
+            # Choices are radio buttons below their question, and the standard one is marked.
+            document, offered = (
+                json.dumps(usual, sort_keys=True),
+                list(cast("Iterable[tuple[str, Any]]", field.choices)),
+            )
+            field.widget = forms.RadioSelect()
+            field.choices = [
                 (value, format_lazy("{label} {document}", label=label, document=_("(standard)")))
                 if value == document
                 else (value, label)
-                for value, label in _choices_of(field)
+                for value, label in offered
             ]
-            field.widget = forms.RadioSelect()
-            field.choices = labels
+        self.fields["own_name"] = name
 
     def clean_own_name(self) -> str:
         name: str = self.cleaned_data["own_name"].strip()
@@ -107,19 +106,13 @@ class HouseRulesForm(forms.Form):
 
     def rules_with_choices(self) -> RuleSet:
         """Returns the rules with the valid choices; an invalid number keeps its old value."""
-        known = {name: value for name, value in self.initial.items() if name in self.fields}
-        read = {name: self.cleaned_data.get(name, self._unread(name, value)) for name, value in known.items()}
+        read = dict(self.cleaned_data)
+        for name, value in self.initial.items():
+            if name in self.fields and name not in read:
+                read[name] = json.loads(value) if isinstance(self.fields[name], forms.TypedChoiceField) else value
         return with_house_rules(self.rules, house_rules_in(read, self.rules, self.changes))
-
-    def _unread(self, name: str, value: Any) -> Any:
-        return json.loads(value) if isinstance(self.fields[name], forms.TypedChoiceField) else value
 
     @property
     def questions(self) -> dict[str, forms.BoundField]:
         """The field of each rule, by its name."""
         return {rule.name: self[name] for name, rule in _fields_of_rules(self.rules) if name in self.fields}
-
-
-def _choices_of(field: forms.TypedChoiceField) -> list[tuple[str, Any]]:
-    choices: Any = field.choices
-    return list(choices)

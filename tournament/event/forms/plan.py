@@ -139,6 +139,14 @@ class PlanForm(forms.Form):
         starts = self._usual_start(here)
         later = self.parts[1] if len(self.parts) > 1 else None
         length = self._length(event.length_kind, event.length_number)
+        if event.closes_at is not None:
+            closes = timezone.localtime(event.closes_at)
+        else:
+            closes = datetime.combine(starts.date(), USUAL_CLOSE, starts.tzinfo)
+            closes = closes if closes - starts > timedelta(hours=1) else starts + timedelta(hours=3)
+        # A game takes as long as a round of these minutes lasts at the tables of those here, or of a usual number.
+        entering = entering_of(event.enters, event.pairs_a_team)
+        tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
         return {
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
@@ -148,12 +156,12 @@ class PlanForm(forms.Form):
             "later": later.movement if later else "",
             "later_enter": later.enter if later else "",
             "starts": f"{starts:%H:%M}",
-            "closes": f"{self._usual_close(starts):%H:%M}",
+            "closes": f"{closes:%H:%M}",
             "change_minutes": event.change_seconds // 60,
             "length_kind": length.kind,
             "length_number": length.number,
             "minutes": event.hour_seconds // 60,
-            "game_minutes": self._minutes_of_a_game(length, here),
+            "game_minutes": max(int(event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1),
             "rounds": "",
         }
 
@@ -164,18 +172,6 @@ class PlanForm(forms.Form):
         if local.date() == self.event.date and (here or local.time() > USUAL_START):
             return local + timedelta(minutes=-local.minute % 5)
         return datetime.combine(self.event.date, USUAL_START, timezone.get_current_timezone())
-
-    def _usual_close(self, starts: datetime) -> datetime:
-        if self.event.closes_at is not None:
-            return timezone.localtime(self.event.closes_at)
-        eleven = datetime.combine(starts.date(), USUAL_CLOSE, starts.tzinfo)
-        return eleven if eleven - starts > timedelta(hours=1) else starts + timedelta(hours=3)
-
-    def _minutes_of_a_game(self, length: Length, here: int) -> int:
-        """Returns how many minutes a game takes if a round takes its minutes, for those here or a usual number."""
-        entering = entering_of(self.event.enters, self.event.pairs_a_team)
-        tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
-        return max(int(self.event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1)
 
     def _settle(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Returns values that play or the game has fixed, and replacements for choices that these competitors cannot
@@ -314,12 +310,9 @@ class PlanForm(forms.Form):
         planned = []
         for index, (movement, enter) in enumerate(wanted):
             old = self.parts[index] if index < len(self.parts) else None
-            is_as_it_was = old is not None and (old.movement, old.enter, self.event.enters) == (
-                movement,
-                enter,
-                self.said["enters"],
-            )
-            planned.append(Part(str(movement), old.rounds if old and is_as_it_was else 0, enter))
+            stays = old is not None and (old.movement, old.enter) == (movement, enter)
+            stays = stays and self.event.enters == self.said["enters"]
+            planned.append(Part(str(movement), old.rounds if old and stays else 0, enter))
         return tuple(planned)
 
     def settings(self, offer: PlanOffer | None) -> dict[str, Any]:

@@ -88,15 +88,14 @@ def dues_of(event: Event, entries: Iterable[Entry | EntryRow]) -> dict[int, Dues
         return {}
     of_each = Payment.objects.filter(entry__event=event).order_by().values_list("entry").annotate(Sum("amount"))
     paid = {entry: amount.quantize(NOTHING) for entry, amount in of_each}  # SQLite adds in floating point
-    return {entry.pk: _dues_of(event, entry, paid.get(entry.pk, NOTHING)) for entry in entries}
-
-
-def _dues_of(event: Event, entry: Entry | EntryRow, paid: Decimal) -> Dues:
-    due = NOTHING
-    if entry.here and event.price is not None:
-        due = event.price if entry.due is None else entry.due
-    owed = max(due - paid, NOTHING)
-    return Dues(event.club.currency, due, paid, owed, counts=int(entry.here), owing=int(owed > 0))
+    dues = {}
+    for entry in entries:
+        has_paid, due = paid.get(entry.pk, NOTHING), NOTHING
+        if entry.here:
+            due = event.price if entry.due is None else entry.due
+        owed = max(due - has_paid, NOTHING)
+        dues[entry.pk] = Dues(event.club.currency, due, has_paid, owed, counts=int(entry.here), owing=int(owed > 0))
+    return dues
 
 
 def add_dues(dues: Iterable[Dues | None]) -> Dues | None:

@@ -48,6 +48,12 @@ def place_of(event: Event, number: int) -> StagePlace:
     raise AssertionError("Every evening has a part.")
 
 
+def plan_with_rounds(event: Event, index: int, rounds: int) -> list[list[object]]:
+    """Returns the plan as an event stores it, with this many rounds in the part with this index."""
+    parts = enumerate(parts_of(event))
+    return [[part.movement, rounds if at == index else part.rounds, part.enter] for at, part in parts]
+
+
 def hour_numbers(event: Event) -> tuple[int, ...]:
     """Returns the numbers of all hours or rounds that are planned."""
     return tuple(range(1, sum(max(part.rounds, 1) for part in parts_of(event)) + 1))

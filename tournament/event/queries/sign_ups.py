@@ -1,7 +1,6 @@
 """Who signed up for an evening: who has a place, who waits, and who plays with whom."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from tournament.models import Entry, Event, SignUp, SignUpState, of_shown_club
@@ -38,24 +37,17 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
         players += 2 if partner else 1
         waits = places is not None and (players > places or any(each.waits for each in found[-1:]))
         found.append(SignedUp(pk, name, partner, needs_partner, waits, token))
-    partners = _pair_up([each for each in found if each.needs_partner and not each.waits])
-    return [
-        SignedUp(each.pk, each.name, partners.get(each.pk, each.partner), each.needs_partner, each.waits, each.token)
-        for each in found
-    ]
+    alone = [each for each in found if each.needs_partner and not each.waits]
+    partners: dict[int, str] = {}
+    for one, other in zip(alone[::2], alone[1::2], strict=False):
+        partners |= {one.pk: other.name, other.pk: one.name}
+    return [replace(each, partner=partners.get(each.pk, each.partner)) for each in found]
 
 
 def evenings_to_sign_up_for(today: date) -> list[Event]:
     """Returns the shown club's evenings from `today` on that take sign-ups, the next first. One query."""
     taking = Event.objects.filter(of_shown_club(), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
     return list(taking.order_by("date", "pk")[:MOST_SHOWN])
-
-
-def _pair_up(alone: Sequence[SignedUp]) -> dict[int, str]:
-    partners: dict[int, str] = {}
-    for one, other in zip(alone[::2], alone[1::2], strict=False):
-        partners |= {one.pk: other.name, other.pk: one.name}
-    return partners
 
 
 def expected_at_door(event: Event) -> list[str]:

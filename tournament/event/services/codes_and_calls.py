@@ -84,21 +84,16 @@ def _change_codes(event: Event, numbers: Collection[int], *, by: Account | None,
 
 
 def _give_codes(event: Event, numbers: Collection[int], *, now: datetime, make: Callable[[], str]) -> None:
-    codes = _make_unused_codes(len(numbers), make)
+    """Gives each table a code that no table of any evening has or ever had."""
+    codes: list[str] = []
+    while len(codes) < len(numbers):
+        fresh = dict.fromkeys(make() for _each in range(len(numbers) - len(codes)))
+        taken = {*codes, *TableCode.objects.filter(code__in=fresh).values_list("code", flat=True)}
+        codes += [code for code in fresh if code not in taken]
     TableCode.objects.bulk_create(
         TableCode(event=event, table_number=number, code=code, issued_at=now)
         for number, code in zip(sorted(numbers), codes, strict=True)
     )
-
-
-def _make_unused_codes(count: int, make: Callable[[], str]) -> list[str]:
-    """Returns this many codes that no table of any evening has or ever had."""
-    found: list[str] = []
-    while len(found) < count:
-        fresh = dict.fromkeys(make() for _each in range(count - len(found)))
-        taken = {*found, *TableCode.objects.filter(code__in=fresh).values_list("code", flat=True)}
-        found += [code for code in fresh if code not in taken]
-    return found
 
 
 def call_director(event: Event, *, table_number: int, match: Match | None = None, now: datetime) -> Call:

@@ -41,17 +41,17 @@ def duplicate_evening(
 
 
 def _settings_of(event: Event) -> Mapping[str, Any]:
+    """Returns the event's settings. Its plan is the one that was chosen: the number of rounds is left to the movement
+    again if a release had set it, because another number may come next time."""
     values = {field.name: getattr(event, field.name) for field in fields_of(Event) if field.name not in OF_ONE_EVENING}
-    return values | {"plan": _plan_as_chosen(event)}
-
-
-def _plan_as_chosen(event: Event) -> list[list[Any]]:
-    """Returns the plan as it was chosen: the number of rounds is left to the movement again if a release had set it,
-    because another number may come next time."""
+    if not event.plan:
+        return values
     releases = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None, after__settled=True)
-    settled = {place_of(event, line.after["hour"]).index for line in releases} if event.plan else set()
-    parts = parts_of(event) if event.plan else ()
-    return [[part.movement, 0 if index in settled else part.rounds, part.enter] for index, part in enumerate(parts)]
+    settled = {place_of(event, line.after["hour"]).index for line in releases}
+    parts = enumerate(parts_of(event))
+    return values | {
+        "plan": [[part.movement, 0 if index in settled else part.rounds, part.enter] for index, part in parts]
+    }
 
 
 def _copy_players(event: Event, to: Event) -> None:

@@ -6,7 +6,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet
 from tournament.event.forms.house_rules import HouseRulesForm
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.house_rules import club_rules_of, document_of, rules_on_page
@@ -23,30 +22,28 @@ def rules(request: StaffRequest, pk: int) -> HttpResponse:
     ("keep"), also as the club's own ("save"), uses rules of the club ("use" with `own`) or the standard ones
     ("document"). Once play has started the evening's rules are fixed, and can only be saved for the club."""
     event, step = the_event(pk), request.POST.get("step", "")
-    why = _why_fixed(event)
+    why = fixed_settings_of(event).get("house_rules", "")
+    if event.locked_at:
+        why = _("The evening is locked. Nothing can be changed.")
     if step in ("use", "document"):
         return _use_rules(request, event, request.POST.get("own", ""))
-    form = HouseRulesForm(document_of(event), event.house_rules, request.POST or None, fixed=bool(why))
+    document = document_of(event)
+    form = HouseRulesForm(document, event.house_rules, request.POST or None, fixed=bool(why))
     if form.is_valid() and step in ("keep", "save"):
         return _save_house_rules(request, event, form, fixed=bool(why))
     chosen = rules_of(event) if why or not form.is_bound else form.rules_with_choices()
-    context = _context_for(event, form, chosen) | {"why": why}
+    questions = form.questions
+    context = {
+        "event": event,
+        "form": form,
+        "shown": [(each, questions.get(each.rule.name)) for each in rules_on_page(chosen, document)],
+        "own": club_rules_of(event.club, document),
+        "document": document,
+        "why": why,
+    }
     if step == "show" and request.htmx:
         return render(request, "event/_rule_examples.html", context)
     return render(request, "event/rules.html", context, status=422 if form.errors else 200)
-
-
-def _why_fixed(event: Event) -> str:
-    if event.locked_at:
-        return _("The evening is locked. Nothing can be changed.")
-    return fixed_settings_of(event).get("house_rules", "")
-
-
-def _context_for(event: Event, form: HouseRulesForm, chosen: RuleSet) -> dict[str, object]:
-    document, questions = document_of(event), form.questions
-    shown = [(each, questions.get(each.rule.name)) for each in rules_on_page(chosen, document)]
-    own = club_rules_of(event.club, document)
-    return {"event": event, "form": form, "shown": shown, "own": own, "document": document}
 
 
 def _use_rules(request: StaffRequest, event: Event, own: str) -> HttpResponse:

@@ -46,7 +46,8 @@ def lay_out_standings(page: StandingsPage, options: Options) -> StandingsLayout:
     height = page_of(options, WIDTH).height
     spacing = choose_spacing(SPACINGS, lambda spacing: _heights_of_rows(page, spacing), height, notes=NOTES)
     has_bars = len(page.rows) <= MOST_WITH_BARS
-    rows = tuple((row, round(100 * page.part_of_first(row.line)) if has_bars else 0) for row in page.rows)
+    parts = page.parts_of_first if has_bars else {}
+    rows = tuple((row, round(100 * parts.get(row.line.record.entry, 0))) for row in page.rows)
     return StandingsLayout(rows, spacing)
 
 

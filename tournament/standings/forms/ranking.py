@@ -17,20 +17,12 @@ from tournament.ranking import CRITERIA
 from tournament.standings.queries.places import criteria_of
 
 PLACES = 6
-
-
 ALWAYS = (
     *("match_points", "matches_won", "points_for", "points_against", "point_difference", "head_to_head"),
     *("opponents_strength", "all_fours", "best_round", "cut", "play_off"),
 )
-
-
 OF_GAMES = ("games_won", "games_lost", "game_difference", "games_between")
-
-
 OF_HANG_JACKS = ("hang_jacks_for", "hang_jacks_against", "hang_jack_difference")
-
-
 CASES: Mapping[str, str | Promise] = {
     "rest": _("Sitting out a round"),
     "walk_over": _("The side that came when the other did not"),
@@ -38,8 +30,6 @@ CASES: Mapping[str, str | Promise] = {
     "abandoned": _("A match that was broken off"),
     "shared": _("A table that had only part of the round"),
 }
-
-
 KINDS: Mapping[str, str | Promise] = {
     "": _("default"),
     "nothing": _("counts nothing"),
@@ -49,8 +39,6 @@ KINDS: Mapping[str, str | Promise] = {
     "fixed": _("counts the figures below"),
     "missing_part": _("counts with its score so far, plus their own average for the missing part"),
 }
-
-
 USUAL: Mapping[str, str | Promise] = {
     "rest": _("Default: the average of the matches played."),
     "walk_over": _("Default: a match won, with the average of the matches played."),
@@ -58,17 +46,8 @@ USUAL: Mapping[str, str | Promise] = {
     "abandoned": _("Default: the score so far."),
     "shared": _("Default: the score so far."),
 }
-
-
 WITH_FIGURES = ("win", "fixed")
-
-
-FIGURES = ("points", "games")
-
-
-def _kinds_for(case: str) -> list[tuple[str, str | Promise]]:
-    """Returns the choices for a case. "missing_part" fits only a shared table."""
-    return [(kind, words) for kind, words in KINDS.items() if kind != "missing_part" or case == "shared"]
+FIGURES: Mapping[str, str | Promise] = {"points": _("Points"), "games": _("Games")}
 
 
 class Case(NamedTuple):
@@ -86,23 +65,7 @@ class RankingForm(forms.Form):
         super().__init__(data)
         if self.why:
             return
-        self._ask_order()
-        for case, label in CASES.items():
-            self._ask_case(case, label)
-
-    @property
-    def order(self) -> list[str]:
-        """The keys of the criteria that rank now."""
-        return list(self.event.criteria or FORMATS[self.event.format].hour_criteria)
-
-    @property
-    def order_in_words(self) -> list[tuple[str, str]]:
-        """Label and explanation of each criterion, including a knock-out's bracket, which cannot be chosen."""
-        asked = criteria_of(self.event, hours=2)
-        return [(_now(criterion.label), _now(criterion.explanation)) for criterion in asked]
-
-    def _ask_order(self) -> None:
-        rules = RULE_SETS[FORMATS[self.event.format].rule_set]
+        rules = RULE_SETS[FORMATS[event.format].rule_set]
         offered = [*ALWAYS, *(OF_GAMES if rules.target is not None else ())]
         offered += OF_HANG_JACKS if counts_hang_jacks(rules) else ()
         offered += [key for key in self.order if key not in offered]
@@ -115,17 +78,29 @@ class RankingForm(forms.Form):
                 label=label, choices=[*none, *choices], required=place == 0
             )
             self.initial[f"place_{place}"] = order[place] if place < len(order) else ""
+        for case, case_label in CASES.items():
+            # A missing part is known of a shared table only.
+            kinds = [(kind, words) for kind, words in KINDS.items() if kind != "missing_part" or case == "shared"]
+            credit = event.credits.get(case, {})
+            self.fields[case] = forms.ChoiceField(
+                label=str(case_label), choices=kinds, required=False, help_text=str(USUAL[case])
+            )
+            self.initial[case] = credit.get("kind", "")
+            for figure, words in FIGURES.items():
+                name = f"{case}_{figure}"
+                self.fields[name] = forms.IntegerField(label=str(words), min_value=0, max_value=999, required=False)
+                self.initial[name] = credit.get(figure)
 
-    def _ask_case(self, case: str, label: str | Promise) -> None:
-        credit = self.event.credits.get(case, {})
-        self.fields[case] = forms.ChoiceField(
-            label=str(label), choices=_kinds_for(case), required=False, help_text=str(USUAL[case])
-        )
-        self.initial[case] = credit.get("kind", "")
-        for figure, words in (("points", _("Points")), ("games", _("Games"))):
-            name = f"{case}_{figure}"
-            self.fields[name] = forms.IntegerField(label=words, min_value=0, max_value=999, required=False)
-            self.initial[name] = credit.get(figure)
+    @property
+    def order(self) -> list[str]:
+        """The keys of the criteria that rank now."""
+        return list(self.event.criteria or FORMATS[self.event.format].hour_criteria)
+
+    @property
+    def order_in_words(self) -> list[tuple[str, str]]:
+        """Label and explanation of each criterion, including a knock-out's bracket, which cannot be chosen."""
+        asked = criteria_of(self.event, hours=2)
+        return [(_now(criterion.label), _now(criterion.explanation)) for criterion in asked]
 
     @property
     def places(self) -> list[BoundField]:
@@ -165,18 +140,17 @@ class RankingForm(forms.Form):
         if not kind:
             return {}
         kept = self.event.credits.get(case, {})
-        credit = {**kept} if kept.get("kind") == kind else self._fresh(case, kind)
+        credit: dict[str, Any] = {"kind": kind}
+        if kept.get("kind") == kind:
+            credit = {**kept}
+        else:
+            if kind in WITH_FIGURES:
+                credit["left_open"] = "own_average"
+            if kind != "win" and case in ("walk_over", "absent"):
+                credit["result"] = "won" if case == "walk_over" else "lost"
         for figure in FIGURES:
             credit.pop(figure, None)
             told = self.cleaned_data[f"{case}_{figure}"]
             if kind in WITH_FIGURES and told is not None:
                 credit[figure] = told
-        return credit
-
-    def _fresh(self, case: str, kind: str) -> dict[str, Any]:
-        credit: dict[str, Any] = {"kind": kind}
-        if kind in WITH_FIGURES:
-            credit["left_open"] = "own_average"
-        if kind != "win" and case in ("walk_over", "absent"):
-            credit["result"] = "won" if case == "walk_over" else "lost"
         return credit

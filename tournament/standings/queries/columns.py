@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.event.queries.hours import hour_label, hour_name
-from tournament.ranking import Amount, format_total
+from tournament.ranking import Amount, Record, format_total
 from tournament.standings.queries.places import Standings, StandingsLine
 
 UNKNOWN = "–"
@@ -81,18 +82,19 @@ def _columns_of_ranking(standings: Standings) -> Iterator[StandingsColumn]:
     for at, criterion in enumerate(standings.columns):
         figure_of = criterion.figure_of if at else criterion.figure_so_far
         assert figure_of is not None
-        figures = {line.record.entry: figure_of(line.record) for line in standings.lines}
-        if at == 0 or any(figure is not None for figure in figures.values()):
-            yield _ranking_column(_(criterion.label), criterion.key, at, figures)
+        if at == 0 or any(figure_of(line.record) is not None for line in standings.lines):
+            yield _ranking_column(_(criterion.label), criterion.key, at, figure_of)
 
 
-def _ranking_column(label: str, key: str, at: int, figures: Mapping[int, Amount | None]) -> StandingsColumn:
+def _ranking_column(
+    label: str, key: str, at: int, figure_of: Callable[[Record[int]], Amount | None]
+) -> StandingsColumn:
     return StandingsColumn(
         label,
         "total sum" if at == 0 else "number more hour",
-        lambda line: show_figure(figures[line.record.entry]),
-        (lambda line: f"{label} {show_figure(figures[line.record.entry])}") if at else None,
-        figure_of=lambda line: figures[line.record.entry],
+        lambda line: show_figure(figure_of(line.record)),
+        (lambda line: f"{label} {show_figure(figure_of(line.record))}") if at else None,
+        figure_of=lambda line: figure_of(line.record),
         wall=label if at < 2 else "",
         phone=label if at < 2 else "",
         is_narrow=True,
@@ -104,47 +106,45 @@ def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
     """Yields the number of drawn matches that are reported."""
     part, words = _("%(n)s of %(all)s"), _("%(n)s of %(all)s rounds")
 
-    counts: dict[int, dict[str, int]] = {}
-    for line in standings.lines:
+    def counts_of(line: StandingsLine) -> dict[str, int]:
         points = [match.points for match in line.record.matches if match.opponents]
-        counts[line.record.entry] = {"n": len(points) - points.count(None), "all": len(points)}
+        return {"n": len(points) - points.count(None), "all": len(points)}
 
     def text_of(line: StandingsLine) -> str:
-        of = counts[line.record.entry]
+        of = counts_of(line)
         return f"{of['all']}" if of["n"] == of["all"] else part % of
 
     yield StandingsColumn(
         _("Rounds"),
         "number more",
         text_of,
-        lambda line: words % counts[line.record.entry],
+        lambda line: words % counts_of(line),
         key="rounds",
-        sorted_by=lambda line: counts[line.record.entry]["n"],
+        sorted_by=lambda line: counts_of(line)["n"],
     )
 
 
 def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
-    """Yields the points of each hour."""
     numbers, has_sum = standings.stages, standings.any_adjusted and len(standings.stages) > 1
 
-    shown = {
-        line.record.entry: [show_figure(line.hour(number).reported_total) for number in numbers]
-        for line in standings.lines
-    }
-
     def small_of(line: StandingsLine) -> str:
-        parts = " + ".join(shown[line.record.entry])
+        parts = " + ".join(show_figure(line.hour(number).reported_total) for number in numbers)
         return f"{parts} = {format_total(line.record.total)}" if has_sum else parts
 
     for at, number in enumerate(numbers):
+        total_of = partial(_total_of_hour, number)
         yield StandingsColumn(
             hour_name(standings.event, number),
             "number more",
-            lambda line, at=at: shown[line.record.entry][at],  # type: ignore[misc]
+            lambda line, total_of=total_of: show_figure(total_of(line)),  # type: ignore[misc]
             small_of if at == 0 else None,
             key=f"hour-{number}",
-            sorted_by=lambda line, number=number: line.hour(number).reported_total,  # type: ignore[misc]
+            sorted_by=total_of,
         )
+
+
+def _total_of_hour(number: int, line: StandingsLine) -> Amount | None:
+    return line.hour(number).reported_total
 
 
 def _columns_of_hours_in_full(standings: Standings) -> Iterator[StandingsColumn]:

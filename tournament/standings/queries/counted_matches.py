@@ -9,13 +9,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournament.club.visibility import NamesShown
 from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import (
     SETTLED,
     Enters,
@@ -209,15 +211,13 @@ def _sit_outs(event: Event, stages: Sequence[int], played: Sequence[CountedMatch
     seconds = {
         (stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in _lengths_of_rounds(stages)
     }
-    turns_played = {
-        (match.round, match.table, match.turn, entry)
-        for match in played
-        for side in match.sides
-        for entry in side.entries
-    }
+    at_table: dict[tuple[int, int, int], set[int]] = defaultdict(set)
+    for match in played:
+        for side in match.sides:
+            at_table[match.round, match.table, match.turn].update(side.entries)
     for stage, table, turns, entry, first, last in _seats_of(stages):
         for turn in range(first, min(last, turns) + 1):
-            if (stage, table, turn, entry) not in turns_played:
+            if entry not in at_table[stage, table, turn]:
                 length = Fraction(seconds[stage, turns, turn], event.hour_seconds)
                 yield CountedRest(stage, entry, turn, table, length)
 
@@ -234,32 +234,53 @@ def _seats_of(stages: Sequence[int]) -> "QuerySet[Seat, tuple[Any, ...]]":
     return seats.values_list(*of_table, "entry", "from_turn", "until_turn")
 
 
+class _MatchRows(NamedTuple):
+    """The rows of `_sides_of` and `_matches_drawn`, and the matches made from them."""
+
+    sides: Sequence[tuple[Any, ...]]
+    drawn: Sequence[tuple[Any, ...]]
+    matches: tuple[CountedMatch, ...] = ()
+
+
+MATCHES: RevisionCache[_MatchRows] = RevisionCache(most=8)
+"""Caches the matches of some stages by their rows, because a result changes one of hundreds."""
+
+
 def _matches_of(stages: Sequence[int]) -> tuple[CountedMatch, ...]:
-    entries: dict[int, list[int]] = {}
-    told: dict[int, tuple[int, int, list[Any]]] = {}
-    for side, entry, match, number, *tallies in _sides_of(stages):
-        if side in entries:
-            entries[side].append(entry)
-        else:
-            entries[side], told[side] = [entry], (match, number, tallies)
-    sides: dict[int, list[CountedSide]] = {}
-    for side, (match, number, tallies) in told.items():
-        sides.setdefault(match, []).append(CountedSide(number, tuple(entries[side]), *tallies))
-    return tuple(
-        [
-            CountedMatch(pk, number, turn, table, state, came, part, tuple(sides[pk]))
-            for pk, number, turn, table, state, came, part in _matches_drawn(stages)
-            if pk in sides
-        ]
-    )
+    rows, before = _MatchRows(_sides_of(stages), _matches_drawn(stages)), MATCHES.latest(tuple(stages))
+    return MATCHES.get_or_make(tuple(stages), rows, partial(_make_matches, rows, before)).matches
+
+
+def _make_matches(rows: _MatchRows, before: _MatchRows | None) -> _MatchRows:
+    """Makes the matches whose rows are not as `before`; the others are the same objects."""
+    known, changed = {}, rows.sides
+    if before is not None and len(before.sides) == len(rows.sides):
+        both = zip(rows.sides, before.sides, strict=True)
+        touched = {match for row, old in both if row != old for match in (row[0], old[0])}
+        known = {match.pk: match for match in before.matches if match.pk not in touched}
+        changed = [row for row in rows.sides if row[0] not in known]
+    sides: dict[int, dict[int, CountedSide]] = defaultdict(dict)
+    for match, number, _seat, entry, *tallies in sorted(changed, key=itemgetter(0, 1, 2)):
+        side = sides[match].get(number)
+        entries = (entry,) if side is None else (*side.entries, entry)
+        sides[match][number] = CountedSide(number, entries, *tallies)
+    matches = []
+    for row in rows.drawn:
+        match = known.get(row[0])
+        if match is None or match[: len(row)] != row:
+            of_match = tuple(sides[row[0]].values()) if match is None else match.sides
+            match = CountedMatch._make((*row, of_match, ()))
+        if match.sides:
+            matches.append(match)
+    return rows._replace(matches=tuple(matches))
 
 
 @prepare_query
 def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
-    """Returns each player with their side and its tallies, in order."""
-    players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by("side__number", "seat")
+    """Returns each player with their side and its tallies, in any order: sorting takes a third of the time."""
+    players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by()
     tallies = [f"side__{name}" for name in CountedSide._fields[2:]]
-    return players.values_list("side", "entry", "side__match", "side__number", *tallies)
+    return players.values_list("side__match", "side__number", "seat", "entry", *tallies)
 
 
 @prepare_query

@@ -12,10 +12,10 @@ from tournament.ranking import (
     UNPLAYED_NOTES,
     Amount,
     Criterion,
-    MatchCredit,
     MatchRecord,
     Record,
     format_total,
+    subtract,
 )
 
 
@@ -32,14 +32,15 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
     if match.credit is None:
         counts = _(AS_IT_STOOD) if match.is_reported else _(PART_TO_COME)
         return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": counts}
+    credit = match.credit
     figures = ", ".join(words for column in columns if (words := _credit_in(record, match, column.key)))
-    note = _(CREDIT_NOTES[match.credit.kind]) if figures else _(_without_figures(match.credit))
-    return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": note % {"figures": figures}}
-
-
-def _without_figures(credit: MatchCredit) -> str:
-    is_felt = any((credit.points, credit.against, credit.games_against, credit.hang_jacks, credit.hang_jacks_against))
-    return AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
+    note = CREDIT_NOTES[credit.kind]
+    if not figures:
+        is_felt = any(
+            (credit.points, credit.against, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
+        )
+        note = AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
+    return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": _(note) % {"figures": figures}}
 
 
 def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str:
@@ -65,11 +66,7 @@ def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str
         figure = credit.hang_jacks
         words = ngettext("%(figure)s hang jack", "%(figure)s hang jacks", 1 if figure == 1 else 2)
     elif column == "game_difference":
-        figure, words = _less(credit.games, credit.games_against), _("%(figure)s in game difference")
+        figure, words = subtract(credit.games, credit.games_against), _("%(figure)s in game difference")
     elif column == "point_difference":
-        figure, words = _less(credit.points, credit.against), _("%(figure)s in point difference")
+        figure, words = subtract(credit.points, credit.against), _("%(figure)s in point difference")
     return words % {"figure": format_total(figure)} if figure else ""
-
-
-def _less(own: Amount | None, other: Amount | None) -> Amount | None:
-    return None if own is None or other is None else own - other

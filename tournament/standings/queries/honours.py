@@ -1,6 +1,6 @@
 """The honours of an evening: who won what, and a certificate for each of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -29,6 +29,12 @@ NUMBERS: Mapping[str, str | Promise] = {
         start=1,
     )
 }
+FEATS: Mapping[int, tuple[str | Promise, str | Promise]] = {
+    1: (gettext_lazy("for coming first of %(entered)s"), gettext_lazy("for sharing first place among %(entered)s")),
+    2: (gettext_lazy("for coming second of %(entered)s"), gettext_lazy("for sharing second place among %(entered)s")),
+    3: (gettext_lazy("for coming third of %(entered)s"), gettext_lazy("for sharing third place among %(entered)s")),
+}
+"""What the first three places are for, reached alone or shared."""
 UNBROKEN = 30
 """The most letters of a name that stays on one line of running text."""
 
@@ -106,8 +112,8 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
         winners = tuple(by_name[name] for name in told.names)
         if told.place:
             line = next(line for line in standings.lines if line.placing.shown == told.place)
-            rank = line.placing.rank
-            feat = _feat_of_place(rank, entered, is_shared=len(winners) > 1)
+            rank, alone, shared = line.placing.rank, *FEATS[line.placing.rank]
+            feat = str(shared if len(winners) > 1 else alone) % {"entered": entered}
             places.append(Honour(told.label, winners, *_figure_of(standings, line), feat, rank))
         else:
             figure = _in_words(step["prize"], told.figure)
@@ -125,26 +131,21 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
 
 def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
     """Returns a certificate for each player who won something; everybody in a pair or team gets their own."""
-    return tuple(
-        certificate
-        for honour in (*honours.places, *honours.prizes)
-        for winner in honour.winners
-        for certificate in _certificate_of_winner(honour, winner, honours.entered)
-    )
-
-
-def _certificate_of_winner(honour: Honour, winner: Winner, entered: str) -> Iterator[Certificate]:
-    reached = honour.figure
-    if not honour.rank:
-        reached = (_("the most of %(entered)s") if honour.figure else _("of %(entered)s")) % {"entered": entered}
-    for player in winner.players or (winner.name,):
-        others = [name for name in winner.players if name != player]
-        beside = ""
-        if others and winner.name != join_names(winner.players):
-            beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": join_names(others)}
-        elif others:
-            beside = _("with %(names)s") % {"names": join_names(others)}
-        yield Certificate(player, beside, honour.label, reached, honour.feat, honour.rank)
+    certificates = []
+    for honour in (*honours.places, *honours.prizes):
+        reached = honour.figure
+        if not honour.rank:
+            words = _("the most of %(entered)s") if honour.figure else _("of %(entered)s")
+            reached = words % {"entered": honours.entered}
+        for winner in honour.winners:
+            for player in winner.players or (winner.name,):
+                others, beside = [name for name in winner.players if name != player], ""
+                if others and winner.name != join_names(winner.players):
+                    beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": join_names(others)}
+                elif others:
+                    beside = _("with %(names)s") % {"names": join_names(others)}
+                certificates.append(Certificate(player, beside, honour.label, reached, honour.feat, honour.rank))
+    return tuple(certificates)
 
 
 def _winner_of(line: StandingsLine, units: Mapping[int, Competitor]) -> Winner:
@@ -184,15 +185,6 @@ def _in_words(prize: str, figure: str) -> str:
         "biggest_round": ngettext("%(n)s point in a round", "%(n)s points in a round", number),
     }
     return words[prize] % {"n": figure}
-
-
-def _feat_of_place(rank: int, entered: str, *, is_shared: bool) -> str:
-    words = {
-        1: _("for sharing first place among %(entered)s") if is_shared else _("for coming first of %(entered)s"),
-        2: _("for sharing second place among %(entered)s") if is_shared else _("for coming second of %(entered)s"),
-        3: _("for sharing third place among %(entered)s") if is_shared else _("for coming third of %(entered)s"),
-    }
-    return words[rank] % {"entered": entered}
 
 
 def _feat_of_prize(prize: str, figure: str) -> str:

@@ -1,7 +1,7 @@
 """The values of standings (`Standings`, its lines and hours), the criteria that rank them, and doubts about results."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -28,7 +28,8 @@ from tournament.ranking import (
     rank_by_knock_out,
     reported_points,
 )
-from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, Counting, counted_evening_of
+from tournament.standings.queries.counted_matches import CountedMatch, Counting, counted_evening_of
+from tournament.standings.queries.records import PlayOffPlace
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
@@ -80,13 +81,6 @@ class StandingsLine:
         return HourOfEntry(matches[0].table, points, reported_points(matches), was_there=True)
 
 
-class PlayOffPlace(NamedTuple):
-    """Somebody's place in a play-off, and the play-off's id."""
-
-    play_off: int
-    place: int
-
-
 @dataclass(frozen=True, eq=False)
 class Standings:
     """Standings. The same object is used as long as nothing that ranks has changed; only its `event.revision` may be
@@ -119,22 +113,17 @@ class Standings:
         return tuple(line.placing for line in self.lines)
 
 
-class ReportedSides(NamedTuple):
-    """A match at a table, and for each side whether its result has come."""
-
-    hour: int
-    table: int
-    sides: tuple[bool, ...]
-
-
-def missing_in_words(event: Event, told: Iterable[ReportedSides]) -> tuple[str, ...]:
+def missing_in_words(event: Event, matches: Sequence[CountedMatch]) -> tuple[str, ...]:
     """Says which results are missing, as in "No result yet: round 2, tables 1 and 4." and "Half reported: round 2,
     table 3."; empty once all are in."""
-    at_table: dict[tuple[int, int], list[bool]] = {}
-    for match in told:
-        at_table.setdefault((match.hour, match.table), []).extend(match.sides)
-    nothing = _tables_in_words(event, [at for at, sides in at_table.items() if not any(sides)])
-    in_part = _tables_in_words(event, [at for at, sides in at_table.items() if any(sides) and not all(sides)])
+    waiting = {(match.round, match.table) for match in matches if not match.is_reported}
+    reported = {
+        (match.round, match.table)
+        for match in matches
+        if (match.round, match.table) in waiting
+        and (match.is_reported or any(side.points is not None or side.games is not None for side in match.sides))
+    }
+    nothing, in_part = _tables_in_words(event, waiting - reported), _tables_in_words(event, reported)
     return (
         *([_("No result yet: %(tables)s.") % {"tables": nothing}] if nothing else []),
         *([_("Half reported: %(tables)s.") % {"tables": in_part}] if in_part else []),
@@ -162,22 +151,17 @@ def says_what_decided(lines: Sequence[StandingsLine], first: Criterion) -> tuple
 
 
 def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
-    """Returns the criteria that rank one hour by itself or several together, in order."""
-    bracket = _of_the_bracket(event) if of != "groups" else ()
+    """Returns the criteria that rank one hour by itself or several together, in order. A final knock-out decides before
+    all else: the runner-up may have won fewer games than the third."""
+    *before, last = parts_of(event)
+    bracket: tuple[Criterion, ...] = ()
+    if of != "groups" and last.movement in KNOCK_OUTS:
+        bracket = (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
     if event.criteria:
         return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
     return (*bracket, *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
-
-
-def _of_the_bracket(event: Event) -> tuple[Criterion, ...]:
-    """Returns the criterion of a final knock-out, which decides before all else: the runner-up may have won fewer games
-    than the third."""
-    *before, last = parts_of(event)
-    if last.movement not in KNOCK_OUTS:
-        return ()
-    return (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
 
 
 def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
@@ -204,17 +188,6 @@ def play_off_places(criteria: Sequence[Criterion], stages: Sequence[Stage]) -> d
     }
 
 
-def with_play_offs(records: Sequence[Record[int]], places: Mapping[int, PlayOffPlace]) -> tuple[Record[int], ...]:
-    """Returns the records with their places in play-offs. A play-off counts only among those who played it: after a
-    correction somebody else may be tied."""
-    return tuple(
-        replace(record, play_off_number=place.play_off, play_off=place.place)
-        if (place := places.get(record.entry))
-        else record
-        for record in records
-    )
-
-
 def doubts_of(event: Event) -> tuple[str, ...]:
     """Returns doubts about the released rounds: meetings without a result or with two, and results between those who
     were not seated together. Empty if players sit at tables in turns. Six queries, whatever the number of entries and
@@ -226,27 +199,18 @@ def doubts_of(event: Event) -> tuple[str, ...]:
     keys, members = counted.keys("entered"), counted.members("entered")
     drawn = [DrawnMeeting(number, keys(entries)) for number, entries in _groups_seated(stages)]
     reports = [
-        Report(match.round, keys(_entries_of(match)), _("table %(number)s") % {"number": match.table})
+        Report(
+            match.round,
+            keys(tuple(entry for side in match.sides for entry in side.entries)),
+            _("table %(number)s") % {"number": match.table},
+        )
         for match in counted.matches
-        if not match.is_open or _is_reported(match)
+        if not match.is_open or match.is_reported
     ]
     return tuple(
-        doubt.in_words(_(DOUBT_TEXTS[doubt.code]), lambda key: _name_of(counted, members, key))
+        doubt.in_words(_(DOUBT_TEXTS[doubt.code]), lambda key: counted.name_of("entered", members[key]))
         for doubt in find_doubts(drawn, reports)
     )
-
-
-def _name_of(counted: CountedEvening, members: dict[int, tuple[int, ...]], key: int) -> str:
-    return counted.name_of("entered", members[key])
-
-
-def _entries_of(match: CountedMatch) -> tuple[int, ...]:
-    return tuple(entry for side in match.sides for entry in side.entries)
-
-
-def _is_reported(match: CountedMatch) -> bool:
-    """Returns whether points or games are known for each side."""
-    return all(side.points is not None or side.games is not None for side in match.sides)
 
 
 def _groups_seated(stages: list[Stage]) -> list[tuple[int, tuple[int, ...]]]:

@@ -46,43 +46,36 @@ def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[S
     """Does what `prizes_to_give` does, for standings that were read already."""
     if not standings.lines:
         raise NoPrizes
-    steps = _side_prizes(standings) if side_prizes else []
+    steps = []
+    if side_prizes:
+        steps = [
+            {
+                "prize": prize.key,
+                "place": "",
+                "names": [record.name for record in prize.winners],
+                "figure": "" if prize.key == BOOBY.key else format_total(prize.figure),
+            }
+            for prize in reversed(prizes_of(standings.placings, (*standings.event.kind.side_prizes, BOOBY.key)))
+        ]
     together: dict[int, list[StandingsLine]] = {}
     for line in standings.lines:
         if line.placing.rank <= places:
             together.setdefault(line.placing.rank, []).append(line)
-    steps += [_place_called(standings, lines) for _rank, lines in sorted(together.items(), reverse=True)]
-    return steps
-
-
-def _side_prizes(standings: Standings) -> list[Step]:
-    return [
-        {
-            "prize": prize.key,
-            "place": "",
-            "names": [record.name for record in prize.winners],
-            "figure": "" if prize.key == BOOBY.key else format_total(prize.figure),
-        }
-        for prize in reversed(prizes_of(standings.placings, (*standings.event.kind.side_prizes, BOOBY.key)))
+    return steps + [
+        {"prize": "", "place": lines[0].placing.shown, "names": [line.name for line in lines], "figure": ""}
+        for _rank, lines in sorted(together.items(), reverse=True)
     ]
 
 
-def _place_called(standings: Standings, lines: list[StandingsLine]) -> Step:
-    return {"prize": "", "place": lines[0].placing.shown, "names": [line.name for line in lines], "figure": ""}
-
-
 def show_prize(step: Mapping[str, Any]) -> PrizeShown:
-    label = _(LABELS[step["prize"]]) if step["prize"] else _place_in_words(step["place"])
+    if step["prize"]:
+        label = _(LABELS[step["prize"]])
+    else:
+        number = step["place"].removesuffix("=")
+        words = {"1": _("First"), "2": _("Second"), "3": _("Third")}
+        label = words.get(number) or _("Place %(number)s") % {"number": number}
+        label = _("%(place)s, shared") % {"place": label} if step["place"].endswith("=") else label
     return PrizeShown(label, step["place"], tuple(step["names"]), step["figure"])
-
-
-def _place_in_words(place: str) -> str:
-    shared = place.endswith("=")
-    number = place.removesuffix("=")
-    words = {"1": _("First"), "2": _("Second"), "3": _("Third")}.get(number) or _("Place %(number)s") % {
-        "number": number
-    }
-    return _("%(place)s, shared") % {"place": words} if shared else words
 
 
 def prize_giving_of(event: Event) -> PrizeGiving | None:

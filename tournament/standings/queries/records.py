@@ -4,8 +4,11 @@ The club's rules say what counts for matches that were not played as drawn (`cre
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
+from typing import NamedTuple
 
 from tournament.event.queries.rules import credit_rules_of
 from tournament.models import SETTLED, Enters, State
@@ -21,6 +24,34 @@ from tournament.ranking import (
 from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, CountedSide, Counting
 
 Keys = Callable[[Sequence[int]], tuple[int, ...]]
+RecordsOfMatch = Sequence[tuple[int, MatchRecord[int]]]
+"""The records of one match, each with the competitor's number."""
+
+
+class PlayOffPlace(NamedTuple):
+    """Somebody's place in a play-off, and the play-off's id."""
+
+    play_off: int
+    place: int
+
+
+class _Basis(NamedTuple):
+    """All that one competitor's record depends on, besides the event and its people."""
+
+    matches: tuple[MatchRecord[int], ...]
+    cut: tuple[int, ...] | None
+    play_off: PlayOffPlace | None
+
+
+@dataclass(frozen=True)
+class CountedRecords:
+    """The records of a table, and from what they were made, so that after a new result only the records of those who
+    played that match are made again."""
+
+    records: tuple[Record[int], ...]
+    by_match: Mapping[int, tuple[CountedMatch, RecordsOfMatch]]
+    not_last: Set[tuple[int, int]]
+    made: Mapping[int, tuple[_Basis, Record[int]]]
 
 
 def records_of(
@@ -28,33 +59,72 @@ def records_of(
     *,
     of: Counting = "entered",
     agreed_only: bool = False,
-    cuts: Mapping[int, tuple[int, ...]] | None = None,
+    cuts: Mapping[int, tuple[int, ...]],
+    play_offs: Mapping[int, PlayOffPlace],
     strengths: bool = True,
-) -> tuple[Record[int], ...]:
+    before: CountedRecords | None = None,
+) -> CountedRecords:
     """Returns a record for everybody who was drawn in one of these rounds or hours; `strengths` is needed only if
-    opponents' strength ranks."""
+    opponents' strength ranks. A play-off counts only among those who played it: after a correction somebody else may be
+    tied.
+
+    `before` are the records of the same table, event and people in an earlier state. What is equal is taken from there,
+    with every figure that was already added up.
+    """
     event, keys, members = counted.event, counted.keys(of), counted.members(of)
-    told: dict[int, list[MatchRecord[int]]] = defaultdict(list)
     not_last = _not_last(counted.matches)
+    known = before.by_match if before is not None and before.not_last == not_last else {}
+    by_match: dict[int, tuple[CountedMatch, RecordsOfMatch]] = {}
+    drawn: dict[int, list[MatchRecord[int]]] = defaultdict(list)
     for match in counted.matches:
-        for key, told_by in _records(match, keys, not_last, agreed_only=agreed_only):
-            told[key].append(told_by)
+        of_match = known.get(match.pk)
+        if of_match is None or of_match[0] != match:
+            of_match = match, _records(match, keys, not_last, agreed_only=agreed_only)
+        by_match[match.pk] = of_match
+        for key, record_of_match in of_match[1]:
+            drawn[key].append(record_of_match)
     if of != "pairs":
         resting = {(key, rest.round, rest.turn): rest for rest in counted.rests for key in keys((rest.entry,))}
         for (key, number, turn), rest in resting.items():
             to_come = number in counted.rests_to_come
             rested = MatchRecord[int](number, to_come=to_come, turn=turn, table=rest.table, length=rest.length)
-            told[key].append(rested)
-    records: list[Record[int]] = []
-    for key, own in told.items():
-        matches = tuple(sorted(own, key=lambda match: (match.round, match.turn)))
-        name, cut = counted.name_of(of, members[key]), (cuts or {}).get(key)
-        record = Record(key, name, matches=matches, cut=cut, has_waiting_counts=event.kind.counts_wait)
-        is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
-        records.append(add_up_rounds(record) if is_added else record)
+            drawn[key].append(rested)
+
     rules = credit_rules_of(event)
-    done = credit_records(records, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None)
-    return add_strengths(done) if strengths else done
+    # The winners' average of a round changes with every result of it, for everybody.
+    may_reuse = before is not None and all(rule.kind != "winners_average" for rule in rules.values())
+    earlier = before.made if before is not None and may_reuse else {}
+    is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
+    made: dict[int, tuple[_Basis, Record[int]]] = {}
+    fresh: list[Record[int]] = []
+    for key, own in drawn.items():
+        own.sort(key=attrgetter("round", "turn"))
+        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key))
+        if key in earlier and earlier[key][0] == basis:
+            made[key] = earlier[key]
+            continue
+        number, place = basis.play_off or (0, None)
+        record = Record(
+            key,
+            counted.name_of(of, members[key]),
+            cut=basis.cut,
+            matches=basis.matches,
+            has_waiting_counts=event.kind.counts_wait,
+            play_off=place,
+            play_off_number=number,
+        )
+        record = add_up_rounds(record) if is_added else record
+        made[key] = basis, record
+        fresh.append(record)
+    for record in credit_records(fresh, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None):
+        made[record.entry] = made[record.entry][0], record
+    records = tuple([record for _basis, record in made.values()])
+    if strengths:
+        ranked_before = {record.entry: record for record in before.records} if before is not None else {}
+        records = tuple(
+            old if (old := ranked_before.get(record.entry)) == record else record for record in add_strengths(records)
+        )
+    return CountedRecords(records, by_match, not_last, made)
 
 
 def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
@@ -88,33 +158,11 @@ def _records(
     for place, own in enumerate(sides):
         if not_last and all((match.pk, entry) in not_last for entry in own.entries):
             continue
-        others = (*sides[:place], *sides[place + 1 :])
-        against = others[0] if len(others) == 1 else _add_sides(others)
         opponents: tuple[int, ...] = sum((*keys_of[:place], *keys_of[place + 1 :]), ())
-        ruled = _among_many(own, others) if len(others) > 1 else None
+        ruled = _among_many(own, (*sides[:place], *sides[place + 1 :])) if len(sides) > 2 else None
         for key in keys_of[place]:
-            # Positional arguments are quicker, and a whole evening has hundreds of records.
-            record = MatchRecord(
-                match.round,
-                opponents,
-                tuple([other for other in keys_of[place] if other != key]) if len(keys_of[place]) > 1 else (),
-                own.points,
-                against.points,
-                own.games,
-                against.games,
-                own.hang_jacks,
-                against.hang_jacks,
-                own.all_fours,
-                own.set_backs,
-                own.settlement,
-                ruled,
-                _why_unplayed(match, own),
-                part=Fraction(match.part) if match.part else None,
-                turn=match.turn,
-                table=match.table,
-                jacks_turned=own.jacks_turned,
-            )
-            found.append((key, record))
+            partners = tuple([other for other in keys_of[place] if other != key])
+            found.append((key, _record(match, sides, place, opponents, partners, ruled)))
     return found
 
 
@@ -149,6 +197,11 @@ def _record(
 ) -> MatchRecord[int]:
     own, others = sides[place], [*sides[:place], *sides[place + 1 :]]
     against = others[0] if len(others) == 1 else _add_sides(others)
+    unplayed: Unplayed | None = "shared" if match.part else None
+    if match.walk_over is not None:
+        unplayed = "walk_over" if match.walk_over == own.number else "absent"
+    elif match.state == State.CALLED_OFF:
+        unplayed = "abandoned"
     return MatchRecord(
         match.round,
         opponents,
@@ -163,7 +216,7 @@ def _record(
         set_backs=own.set_backs,
         settlement=own.settlement,
         ruled=ruled,
-        unplayed=_why_unplayed(match, own),
+        unplayed=unplayed,
         part=Fraction(match.part) if match.part else None,
         turn=match.turn,
         table=match.table,
@@ -184,11 +237,3 @@ def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | Non
     mine, *theirs = [(side.games or 0, side.points or 0) for side in (own, *others)]
     best = max(theirs, default=mine)
     return "won" if mine > best else "drawn" if mine == best else "lost"
-
-
-def _why_unplayed(match: CountedMatch, own: CountedSide) -> Unplayed | None:
-    if match.walk_over is not None:
-        return "walk_over" if match.walk_over == own.number else "absent"
-    if match.state == State.CALLED_OFF:
-        return "abandoned"
-    return "shared" if match.part else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -25,17 +25,14 @@ from tournament.standings.queries.counted_matches import (
 from tournament.standings.queries.credits_in_words import say_credit
 from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
-    PlayOffPlace,
-    ReportedSides,
     Standings,
     StandingsLine,
     criteria_of,
     cuts_of_stage,
     missing_in_words,
     play_off_places,
-    with_play_offs,
 )
-from tournament.standings.queries.records import records_of
+from tournament.standings.queries.records import CountedRecords, PlayOffPlace, records_of
 from tournament.standings.queries.seat_tenures import with_spells
 
 __all__ = ["Standings", "StandingsLine", "criteria_of", "shared_standings", "standings_of"]
@@ -77,11 +74,9 @@ def standings_of(
         play_offs=play_off_places(criteria_of(event, hours=len(stages), of=of), stages) if is_of_entered else {},
     )
     what = (event.pk, first_hour, hours, agreed_only, of, names is None, get_language())
-    return RANKED.get_or_make(what, found, partial(_rank, counted, stages, found, agreed_only=agreed_only, of=of))
-
-
-RANKED: RevisionCache[Standings] = RevisionCache(most=8)
-"""Caches standings by everything that ranks them, because most writes to an evening change none of it."""
+    before = RANKED.latest(what)
+    rank = partial(_rank, counted, stages, found, before, agreed_only=agreed_only, of=of)
+    return RANKED.get_or_make(what, found, rank).standings
 
 
 class _Found(NamedTuple):
@@ -97,6 +92,18 @@ class _Found(NamedTuple):
     play_offs: Mapping[int, PlayOffPlace]
 
 
+class _Ranked(NamedTuple):
+    """Standings with what they were made from."""
+
+    found: _Found
+    records: CountedRecords
+    standings: Standings
+
+
+RANKED: RevisionCache[_Ranked] = RevisionCache(most=8)
+"""Caches standings by everything that ranks them, because most writes to an evening change none of it."""
+
+
 def _stored_fields(row: Event | Stage) -> str:
     """Returns a row's columns as text, because some are lists that somebody may change in place."""
     columns = (field.attname for field in row._meta.concrete_fields)
@@ -104,35 +111,51 @@ def _stored_fields(row: Event | Stage) -> str:
 
 
 def _rank(
-    counted: CountedEvening, stages: Sequence[Stage], found: _Found, *, agreed_only: bool, of: Counting
-) -> Standings:
-    """Ranks without a query. The standings get their own copy of the event, because they outlive the caller's."""
-    event = deepcopy(counted.event)
+    counted: CountedEvening,
+    stages: Sequence[Stage],
+    found: _Found,
+    before: _Ranked | None,
+    *,
+    agreed_only: bool,
+    of: Counting,
+) -> _Ranked:
+    """Ranks without a query. Records and lines that are equal to those ranked before are the same objects, because a
+    result changes only those of its players. The standings get their own copy of the event, because they outlive the
+    caller's."""
+    if before is not None and (before.found.stored, before.found.people) != (found.stored, found.people):
+        before = None
+    event = deepcopy(counted.event) if before is None else before.standings.event
     criteria = criteria_of(event, hours=len(stages), of=of)
-    is_of_entered = of in ("entered", "groups")
-    strengths = any(criterion.key == "opponents_strength" for criterion in criteria)
-    records = records_of(counted, of=of, agreed_only=agreed_only, cuts=found.cuts, strengths=strengths)
-    records = with_play_offs(records, found.play_offs)
-    letters = letters_of_groups(counted, stages) if is_of_entered else {}
-    placings = _by_groups(records, letters, criteria) if of == "groups" else rank_records(records, criteria)
+    records = records_of(
+        counted,
+        of=of,
+        agreed_only=agreed_only,
+        cuts=found.cuts,
+        play_offs=found.play_offs,
+        strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
+        before=None if before is None else before.records,
+    )
+    letters = letters_of_groups(counted, stages) if of in ("entered", "groups") else {}
+    in_groups = _by_groups(records.records, letters) if of == "groups" else [records.records]
+    placings = [placing for group in in_groups for placing in rank_records(group, criteria)]
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
-    labels = {criterion.key: _(criterion.label) for criterion in criteria}
-    lines = _Lines(counted, counted.members(of), columns, labels, letters, placings)
     open_matches = sum(1 for match in counted.matches if match.is_open)
-    missing = () if agreed_only else missing_in_words(event, (_reported_sides_of(match) for match in counted.matches))
-    return Standings(
+    standings = Standings(
         event=event,
         hours=len(stages),
         stages=tuple(stage.number for stage in stages),
-        lines=tuple(lines.line(placing) for placing in placings),
+        lines=_lines_of(
+            counted, placings, of, criteria, columns, letters, () if before is None else before.standings.lines
+        ),
         provisional=open_matches > 0 or not stages,
         open_matches=open_matches,
         agreed_only=agreed_only,
         columns=columns,
         of=of,
         others=tuple(each for each in tables_of(event) if each != of),
-        missing=missing,
+        missing=() if agreed_only else missing_in_words(event, counted.matches),
     )
+    return _Ranked(found, records, standings)
 
 
 STANDINGS: RevisionCache[Standings] = RevisionCache(most=6)
@@ -154,64 +177,61 @@ def tables_of(event: Event) -> tuple[Counting, ...]:
     return ("entered", *groups, *others, *players)
 
 
-def _reported_sides_of(match: CountedMatch) -> ReportedSides:
-    if match.is_reported:
-        return ReportedSides(match.round, match.table, (True,))
-    sides = (side.points is not None or side.games is not None for side in match.sides)
-    return ReportedSides(match.round, match.table, tuple(sides))
-
-
-def _by_groups(
-    records: Sequence[Record[int]], letters: Mapping[int, str], criteria: Sequence[Criterion]
-) -> tuple[Placing[int], ...]:
-    """Ranks each group by itself, one after the other."""
+def _by_groups(records: Sequence[Record[int]], letters: Mapping[int, str]) -> list[list[Record[int]]]:
+    """Returns the records of each group, one group after the other."""
     in_group: dict[str, list[Record[int]]] = {letter: [] for letter in letters.values()}
     for record in records:
         in_group[letters[record.entry]].append(record)
-    return tuple(
-        placing for letter in sorted(in_group, key=in_order) for placing in rank_records(in_group[letter], criteria)
-    )
+    return [in_group[letter] for letter in sorted(in_group, key=in_order)]
 
 
-@dataclass(frozen=True)
-class _Lines:
-    """What the lines of one table have in common: its people, its columns, and all its placings."""
-
-    counted: CountedEvening
-    members: Mapping[int, tuple[int, ...]]
-    columns: tuple[Criterion, ...]
-    labels: Mapping[str, str]
-    letters: Mapping[int, str]
-    placings: Sequence[Placing[int]]
-
-    def line(self, placing: Placing[int]) -> StandingsLine:
-        record, columns = placing.record, self.columns
-        partners = self._partners(record)
-        is_level_with_partners = placing.shared and partners and self._is_level_with(placing, partners)
-        return StandingsLine(
-            placing=placing,
-            name=record.name,
-            left=all(self.counted.people[entry].is_gone for entry in self.members[record.entry]),
-            partners=tuple(self.counted.people[partner].name for partner in partners),
-            decided_by=self.labels[placing.decided_by] if placing.decided_by else "",
-            skipped=() if is_level_with_partners else tuple(self.labels[key] for key in placing.skipped),
-            is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(record) is None,
-            credits=tuple(
-                say_credit(record, match, columns) for match in record.matches_to_mention if not match.is_sit_out
-            ),
-            group=self.letters.get(record.entry, ""),
-            entries=self.members[record.entry],
+def _lines_of(
+    counted: CountedEvening,
+    placings: Sequence[Placing[int]],
+    of: Counting,
+    criteria: Sequence[Criterion],
+    columns: tuple[Criterion, ...],
+    letters: Mapping[int, str],
+    before: Sequence[StandingsLine],
+) -> tuple[StandingsLine, ...]:
+    """Returns a line for each placing: the one of `before` if nothing of it has changed."""
+    known = {line.placing.record.entry: line for line in before}
+    members, people = counted.members(of), counted.people
+    labels = {criterion.key: _(criterion.label) for criterion in criteria}
+    at_rank: dict[int, set[int]] = {}
+    for placing in placings:
+        at_rank.setdefault(placing.rank, set()).add(placing.record.entry)
+    lines = []
+    for placing in placings:
+        record = placing.record
+        group, line = letters.get(record.entry, ""), known.get(record.entry)
+        is_same = line is not None and (line.placing, line.group) == (placing, group)
+        if line is not None and is_same and not (placing.shared and line.partners):
+            lines.append(line)
+            continue
+        # Those who move change partners, or enter together with them.
+        partners = (
+            ()
+            if counted.event.kind.has_several_stages
+            else tuple(dict.fromkeys(partner for match in record.matches for partner in match.partners))
         )
-
-    def _partners(self, record: Record[int]) -> tuple[int, ...]:
-        """Returns those who are on the same side for the whole evening; none if people move, because then partners
-        change or enter together."""
-        if self.counted.event.kind.has_several_stages:
-            return ()
-        return tuple(dict.fromkeys(partner for match in record.matches for partner in match.partners))
-
-    def _is_level_with(self, placing: Placing[int], partners: Sequence[int]) -> bool:
-        """Returns whether only partners share this place: then they are level because they are partners, and no
-        criterion failed."""
-        level = {other.record.entry for other in self.placings if other.rank == placing.rank}
-        return level <= {placing.record.entry, *partners}
+        # If only partners share this place, they are level because they are partners, and no criterion failed.
+        level_with = {record.entry, *partners}
+        is_level_with_partners = placing.shared and partners and at_rank[placing.rank] <= level_with
+        lines.append(
+            StandingsLine(
+                placing=placing,
+                name=record.name,
+                left=all(people[entry].is_gone for entry in members[record.entry]),
+                partners=tuple(people[partner].name for partner in partners),
+                decided_by=labels[placing.decided_by] if placing.decided_by else "",
+                skipped=() if is_level_with_partners else tuple(labels[key] for key in placing.skipped),
+                is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(record) is None,
+                credits=tuple(
+                    say_credit(record, match, columns) for match in record.matches_to_mention if not match.is_sit_out
+                ),
+                group=group,
+                entries=members[record.entry],
+            )
+        )
+    return tuple(lines)

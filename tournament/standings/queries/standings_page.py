@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
+from html import escape
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table
-from tournament.models import join_names
-from tournament.ranking import BOOBY, PRIZES, Amount, Criterion, format_total, prizes_of, write_figure
+from tournament.models import Event, join_names
+from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of, write_figure
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
@@ -32,10 +37,6 @@ TABLE_LABELS: Mapping[tuple[Counting, str], str | Promise] = {
 }
 
 
-def _label_of(key: Counting, enters: str) -> str | Promise:
-    return gettext_lazy("Groups") if key == "groups" else TABLE_LABELS[key, enters]
-
-
 class StandingsCell(NamedTuple):
     """A cell; `style` is its class on a page or on paper."""
 
@@ -43,7 +44,8 @@ class StandingsCell(NamedTuple):
     text: str
 
 
-class StandingsRow(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class StandingsRow:
     """A line. `decided` says what placed it, and those after it that were level with it, if that is not the first
     criterion; `besides` are further remarks, such as on matches not played; `notes` are the numbers of its footnotes.
     `small` says in a sentence what a narrow page has no columns for; `group` is the heading of its group in a table by
@@ -60,6 +62,25 @@ class StandingsRow(NamedTuple):
     decided_by: str
     group: str = ""
 
+    @cached_property
+    def html(self) -> str:
+        """The row of a page; on a phone `less` replaces the cells marked `more`. It is written by hand, and once,
+        because a long table has hundreds of cells and a new result changes few."""
+        notes = f"<sup>{self.notes}</sup>" if self.notes else ""
+        besides = [f'<span class="why">{escape(words)}</span>' for words in (self.decided, *self.besides) if words]
+        cells = "".join([f'<td class="{cell.style}">{escape(cell.text)}</td>' for cell in self.cells])
+        small = f'<span class="why less">{escape(self.small)}</span>' if self.small else ""
+        name = f'<th scope="row">{escape(self.name)}{notes}{"".join(besides)}{small}</th>'
+        return f'<tr>\n  <td class="place">{self.place}</td>\n  {name}\n  {cells}\n</tr>'
+
+
+def write_groups(rows: Sequence[StandingsRow]) -> tuple[tuple[str, SafeString], ...]:
+    """Returns the heading of each group with its rows as HTML; a table without groups is one without a heading."""
+    return tuple(
+        (heading, SafeString("".join([row.html for row in of_group])))
+        for heading, of_group in groupby(rows, key=attrgetter("group"))
+    )
+
 
 class PrizeWon(NamedTuple):
     """A side prize; `so_far` says why it is uncertain, "" if it is certain."""
@@ -68,6 +89,23 @@ class PrizeWon(NamedTuple):
     names: str
     figure: str
     so_far: str
+
+
+class RowLayout(NamedTuple):
+    """All that a row depends on besides its line and whether it says what decided: the event, stages and columns of the
+    standings, and words for all rows, translated once. `decided` and the numbers of the footnotes are by labels of
+    criteria."""
+
+    event: Event
+    stages: tuple[int, ...]
+    has_adjusted: bool
+    in_groups: bool
+    columns: tuple[tuple[str, str, str], ...]
+    decided: Mapping[str, str]
+    notes: Mapping[str, int]
+    partners: str
+    gone_home: str
+    group: str
 
 
 @dataclass(frozen=True)
@@ -79,46 +117,27 @@ class StandingsPage:
     standings: Standings
     columns: tuple[StandingsColumn, ...]
     skipped: tuple[str, ...]
+    layout: RowLayout
+    rows: tuple[StandingsRow, ...]
     marks_leavers: bool = False
 
-    @cached_property
-    def rows(self) -> tuple[StandingsRow, ...]:
-        lines, notes = self.standings.lines, (*self.skipped, SO_FAR)
-        words = _Words(
-            decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in self._tie_break_labels},
-            notes={label: number for number, label in enumerate(notes, start=1)},
-            partners=_("with %(names)s"),
-            gone_home="" if self.marks_leavers else _("left early"),
-            group=_("Group %(group)s"),
-        )
-        in_groups = self.standings.of == "groups"
-        says = says_what_decided(lines, self._criteria[0])
-        return tuple(
-            [
-                _row_of(line, self.columns, words, in_groups=in_groups, says_what_decided=is_said)
-                for line, is_said in zip(lines, says, strict=True)
-            ]
-        )
+    @property
+    def groups(self) -> tuple[tuple[str, SafeString], ...]:
+        """The rows as HTML, with the heading of each group."""
+        return write_groups(self.rows)
 
     @cached_property
     def says_otherwise(self) -> bool:
         """Whether anything but the first criterion decided a placing, or a row has a footnote."""
         return any(row.decided_by not in ("", self.first.label) or row.notes for row in self.rows)
 
-    def part_of_first(self, line: StandingsLine) -> float:
-        """Returns the line's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
-        figures = self._figures_of_first
-        own = figures.get(line.record.entry)
-        return float(own / self._most_of_first) if own and own > 0 and self._most_of_first > 0 else 0.0
-
     @cached_property
-    def _figures_of_first(self) -> Mapping[int, Amount | None]:
+    def parts_of_first(self) -> Mapping[int, float]:
+        """Each entry's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
         figure_of = self._criteria[0].figure_of
-        return {line.record.entry: figure_of(line.record) for line in self.standings.lines} if figure_of else {}
-
-    @cached_property
-    def _most_of_first(self) -> Amount:
-        return max((figure for figure in self._figures_of_first.values() if figure is not None), default=0)
+        figures = {line.record.entry: figure_of(line.record) if figure_of else None for line in self.standings.lines}
+        most = max((figure for figure in figures.values() if figure is not None), default=0)
+        return {entry: float(own / most) if own and own > 0 else 0.0 for entry, own in figures.items()}
 
     @property
     def has_adjusted_totals(self) -> bool:
@@ -151,11 +170,6 @@ class StandingsPage:
             for criterion in self._criteria
             if _(criterion.label) in labels or criterion.key in deciding
         )
-
-    @property
-    def _tie_break_labels(self) -> tuple[str, ...]:
-        """The labels of the tie-breaks after the first criterion."""
-        return tuple(_(criterion.label) for criterion in self._criteria[1:])
 
     @cached_property
     def first(self) -> Criterion:
@@ -195,7 +209,9 @@ class StandingsPage:
         """All tables from the same results, with their labels; empty if there is only this one."""
         enters = self.standings.event.enters
         every = [key for key in COUNTINGS if key in (self.standings.of, *self.standings.others)]
-        return tuple((key, str(_label_of(key, enters))) for key in every) if len(every) > 1 else ()
+        if len(every) < 2:
+            return ()
+        return tuple((key, _("Groups") if key == "groups" else str(TABLE_LABELS[key, enters])) for key in every)
 
     @property
     def label(self) -> str:
@@ -210,7 +226,16 @@ def sort_standings(
     columns = [
         SortColumn[StandingsRow]("place", _("Place"), lambda row: row.line.placing.rank, "place"),
         SortColumn[StandingsRow]("name", _("Name"), lambda row: row.name),
-        *(_sort_column(column) for column in page.columns),
+        *(
+            SortColumn[StandingsRow](
+                column.key,
+                column.label,
+                lambda row, column=column: column.value_of(row.line),  # type: ignore[misc]
+                column.style,
+                is_highest_first=True,
+            )
+            for column in page.columns
+        ),
     ]
     order = _("In order of place.")
     found = sort_table(
@@ -221,14 +246,8 @@ def sort_standings(
     return replace(
         found,
         rows=tuple(
-            row._replace(group="", besides=(row.group, *row.besides)) if row.group else row for row in found.rows
+            replace(row, group="", besides=(row.group, *row.besides)) if row.group else row for row in found.rows
         ),
-    )
-
-
-def _sort_column(column: StandingsColumn) -> SortColumn[StandingsRow]:
-    return SortColumn(
-        column.key, column.label, lambda row: column.value_of(row.line), column.style, is_highest_first=True
     )
 
 
@@ -236,77 +255,88 @@ def file_of_standings(page: StandingsPage, found: SortedTable[StandingsRow]) -> 
     """Yields the lines for a spreadsheet: numbers as numbers, thirds as on paper, unknown figures empty."""
     yield [_("Place"), _("Name"), *(column.label for column in page.columns), _("Decided by"), _("Notes")]
     for row in found.rows:
-        figures = (_figure_in_file(column, row.line) for column in page.columns)
+        values = [column.value_of(row.line) for column in page.columns]
         yield [
             int(row.place) if row.place.isdecimal() else row.place,
             row.name,
-            *figures,
+            *("" if value is None else write_figure(value) for value in values),
             row.decided_by,
             "; ".join(word for word in (row.group, *row.besides) if word),
         ]
 
 
-def _figure_in_file(column: StandingsColumn, line: StandingsLine) -> object:
-    value = column.value_of(line)
-    return "" if value is None else write_figure(value)
+PAGES: RevisionCache[StandingsPage] = RevisionCache(most=8)
 
 
-@lru_cache(maxsize=8)
 def standings_page(standings: Standings) -> StandingsPage:
     """Returns the standings laid out for a page. They are laid out once, because the same standings are the same
-    object."""
-    return _page_of(standings, standings.event.kind.columns)
+    object, and rows of lines that are the same as on the page before are taken from there."""
+    what = (standings.event.pk, standings.of, standings.stages, standings.agreed_only, get_language())
+    before = PAGES.latest(what)
+
+    def make() -> StandingsPage:
+        return _lay_out(standings, columns_of(standings, standings.event.kind.columns), before=before)
+
+    return PAGES.get_or_make(what, standings, make)
 
 
 def standings_on_paper(standings: Standings) -> StandingsPage:
     """Returns the standings in the columns of paper, without those that are empty for everybody."""
-    page = _page_of(standings, standings.event.kind.paper_columns)
-    used = tuple(
+    columns = tuple(
         column
-        for column in page.columns
+        for column in columns_of(standings, standings.event.kind.paper_columns)
         if "sum" in column.style or any(column.text_of(line) not in ("", UNKNOWN) for line in standings.lines)
     )
-    return replace(page, columns=used, marks_leavers=True)
+    return _lay_out(standings, columns, marks_leavers=True)
 
 
-def _page_of(standings: Standings, columns: Sequence[str]) -> StandingsPage:
-    skipped = tuple(dict.fromkeys(label for line in standings.lines for label in line.skipped))
-    return StandingsPage(standings, columns_of(standings, columns), skipped)
-
-
-class _Words(NamedTuple):
-    """Words for all lines, translated once; `decided` and the footnotes' numbers are by labels of criteria."""
-
-    decided: Mapping[str, str]
-    notes: Mapping[str, int]
-    partners: str
-    gone_home: str
-    group: str
-
-
-def _row_of(
-    line: StandingsLine,
-    columns: Sequence[StandingsColumn],
-    words: _Words,
+def _lay_out(
+    standings: Standings,
+    columns: tuple[StandingsColumn, ...],
     *,
-    in_groups: bool,
-    says_what_decided: bool,
-) -> StandingsRow:
-    group = words.group % {"group": line.group} if line.group else ""
-    besides = [group] if group and not in_groups else []
-    besides += [words.partners % {"names": ", ".join(line.partners)}] if line.partners else []
-    so_far = (SO_FAR,) if line.is_so_far else ()
+    marks_leavers: bool = False,
+    before: StandingsPage | None = None,
+) -> StandingsPage:
+    first, *tie_breaks = criteria_of(standings.event, hours=standings.hours, of=standings.of)
+    labels = [_(criterion.label) for criterion in tie_breaks]
+    skipped = tuple(dict.fromkeys(label for line in standings.lines for label in line.skipped))
+    layout = RowLayout(
+        event=standings.event,
+        stages=standings.stages,
+        has_adjusted=standings.any_adjusted,
+        in_groups=standings.of == "groups",
+        columns=tuple((column.key, column.label, column.style) for column in columns),
+        decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in labels},
+        notes={label: number for number, label in enumerate((*skipped, SO_FAR), start=1)},
+        partners=_("with %(names)s"),
+        gone_home="" if marks_leavers else _("left early"),
+        group=_("Group %(group)s"),
+    )
+    known = {id(row.line): row for row in before.rows} if before is not None and before.layout == layout else {}
+    rows = []
+    for line, says in zip(standings.lines, says_what_decided(standings.lines, first), strict=True):
+        decided, row = layout.decided.get(line.decided_by, "") if says else "", known.get(id(line))
+        rows.append(row if row is not None and row.decided == decided else _make_row(line, decided, columns, layout))
+    return StandingsPage(standings, columns, skipped, layout, tuple(rows), marks_leavers)
+
+
+def _make_row(line: StandingsLine, decided: str, columns: Sequence[StandingsColumn], layout: RowLayout) -> StandingsRow:
+    group = layout.group % {"group": line.group} if line.group else ""
+    besides = [group] if group and not layout.in_groups else []
+    besides += [layout.partners % {"names": ", ".join(line.partners)}] if line.partners else []
+    besides += [*line.credits, *((layout.gone_home,) if line.left and layout.gone_home else ())]
+    notes = sorted(layout.notes[label] for label in (*line.skipped, *((SO_FAR,) if line.is_so_far else ())))
     return StandingsRow(
         line=line,
         place=line.placing.shown,
         name=line.name,
-        decided=words.decided.get(line.decided_by, "") if says_what_decided else "",
-        besides=(*besides, *line.credits, *((words.gone_home,) if line.left and words.gone_home else ())),
-        notes=",".join([str(number) for number in sorted(words.notes[label] for label in (*line.skipped, *so_far))]),
+        decided=decided,
+        besides=tuple(besides),
+        notes=",".join(map(str, notes)),
         cells=tuple([StandingsCell(*column.cell_of(line)) for column in columns]),
         small=" · ".join([small for column in columns if column.small_of and (small := column.small_of(line))]),
         decided_by=line.decided_by,
-        group=group if in_groups else "",
+        group=group if layout.in_groups else "",
     )
 
 

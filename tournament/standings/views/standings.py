@@ -30,7 +30,13 @@ from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
 from tournament.standings.queries.standings import Standings, shared_standings, standings_of, tables_of
-from tournament.standings.queries.standings_page import StandingsPage, file_of_standings, sort_standings, standings_page
+from tournament.standings.queries.standings_page import (
+    StandingsPage,
+    file_of_standings,
+    sort_standings,
+    standings_page,
+    write_groups,
+)
 
 
 class StandingsRequest(NamedTuple):
@@ -146,7 +152,7 @@ def _render_part(
     """Renders the table, sorted and filtered by `order`."""
     found = sort_standings(made, order, kept=asked.in_address)
     here = reverse("standings", args=[event.pk])
-    context = {"event": event, "page": made, "sorted": found, "version": version}
+    context = {"event": event, "page": made, "sorted": found, "groups": write_groups(found.rows), "version": version}
     context |= {"here": f"{here}?{found.query}".rstrip("?"), "to_csv": reverse("standings_csv", args=[event.pk])}
     return render_to_string("standings/_standings.html", context)
 

@@ -1,0 +1,134 @@
+"""After whatever is written, standings that start from the ones before equal those that are made from nothing."""
+
+from dataclasses import fields
+from itertools import product
+from random import Random
+
+import pytest
+from django.db.models import Model
+
+from tests.evenings import NAMES, SEVEN, Evening
+from tests.kinds import mostly_slow
+from tournament.door.services.entries import enter_players
+from tournament.door.services.teams import team_up
+from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.event.services.events import create_event
+from tournament.formats.presets import PRESETS, Preset
+from tournament.foundation.errors import CannotDraw
+from tournament.models import Account, Club, Cut, Entry, Event, Match, Side, SidePlayer, Stage, State
+from tournament.ranking import CRITERIA
+from tournament.standings.queries.counted_matches import MATCHES
+from tournament.standings.queries.standings import RANKED, STANDINGS, standings_of, tables_of
+from tournament.standings.queries.standings_page import PAGES, standings_page
+
+STEPS, PEOPLE = 30, 16
+RANKS = "23456789TJQKA"
+CREDITS = [
+    {"rest": {"kind": "winners_average"}},
+    {"rest": {"kind": "own_average"}, "abandoned": {"kind": "missing_part"}},
+    {"absent": {"kind": "fixed", "points": 5}},
+    {},
+]
+
+
+def open_evening_of(preset: Preset) -> Evening:
+    club = Club.objects.create(name="The Jack and Knave")
+    director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+    by = {"by": director, "now": SEVEN}
+    event = create_event(club, name="Random", date=SEVEN.date(), format=preset.format, settings=preset.settings, **by)
+    per = {"players": 1, "pairs": 2}.get(event.enters, 2 * event.pairs_a_team)
+    names = NAMES[:PEOPLE]
+    if per == 1:
+        enter_players(event, names, **by)
+    else:
+        for at in range(0, PEOPLE, per):
+            team_up(event, names[at : at + per], **by)
+    return Evening(event, director, director)
+
+
+def release_next(evening: Evening) -> None:
+    """Releases the next hour or round if the evening has one."""
+    event = evening.event = Event.objects.get(pk=evening.event.pk)
+    number, by = 1 + Stage.objects.filter(event=event).count(), {"by": evening.director, "now": evening.now}
+    try:
+        if event.kind.is_planned:
+            stage = draw_round(event, number, seed=number, **by)
+        elif number == 1:
+            stage = draw_first_hour(event, seed=1674, **by)
+        elif event.kind.ranks_each_stage and number == 2:
+            stage = draw_second_hour(event, **by)
+        else:
+            return
+    except CannotDraw:
+        return
+    release_draw(stage, **by)
+
+
+def report_all(event: Event, chance: Random) -> None:
+    for side in Side.objects.filter(match__table__stage__event=event, points=None):
+        points, games = chance.randrange(30), chance.randrange(3)
+        Side.objects.filter(pk=side.pk).update(points=points, games=games, hang_jacks=games, all_fours=0)
+    Match.objects.filter(table__stage__event=event).update(state=State.AGREED)
+
+
+def change_something(evening: Evening, chance: Random) -> None:
+    """Writes what services may write, or a rescore, with any figures."""
+    event = evening.event
+
+    def any_of(model: type[Model], **which: object) -> int:
+        return chance.choice(list(model.objects.filter(**which).order_by("pk").values_list("pk", flat=True)))
+
+    match = any_of(Match, table__stage__event=event)
+    what = chance.randrange(12)
+    if what < 5:
+        column = chance.choice(["points", "games", "hang_jacks", "all_fours", "settlement", "set_backs"])
+        figure = chance.choice([None, 0, 1, 2, 14])
+        Side.objects.filter(pk=any_of(Side, match=match)).update(**{column: figure})
+    elif what == 5:
+        Match.objects.filter(pk=match).update(state=chance.choice(State.values))
+    elif what == 6:
+        Match.objects.filter(pk=match).update(walk_over=chance.choice([None, 1, 2]))
+    elif what == 7:
+        Match.objects.filter(pk=match).update(part=chance.choice(["", "1/2", "2/3"]))
+    elif what == 8:
+        gone = chance.choice([None, SEVEN])
+        Entry.objects.filter(pk=any_of(Entry, event=event)).update(left_at=gone)
+    elif what == 9:
+        stage = Stage.objects.filter(event=event).latest("number")
+        entry = SidePlayer.objects.get(pk=any_of(SidePlayer, side__match__table__stage=stage)).entry_id
+        Cut.objects.filter(stage=stage, entry=entry, superseded_at=None).update(superseded_at=SEVEN)
+        Cut.objects.create(stage=stage, entry_id=entry, cards=[chance.choice(RANKS)], cut_at=SEVEN)
+    elif what == 10:
+        keys = chance.sample(sorted(CRITERIA), 4) if event.kind.is_planned else []
+        Event.objects.filter(pk=event.pk).update(criteria=keys, credits=chance.choice(CREDITS))
+    else:
+        report_all(event, chance)
+        release_next(evening)
+
+
+def tables(event: Event) -> list[object]:
+    event = Event.objects.get(pk=event.pk)
+    found: list[object] = []
+    for of, agreed_only in product(tables_of(event), (False, True)):
+        made = standings_of(event, agreed_only=agreed_only, of=of)
+        page = standings_page(made)
+        found.append([getattr(made, field.name) for field in fields(made)])
+        found.append([page.unknown, page.explanations, page.groups])
+    return found
+
+
+@pytest.mark.parametrize(
+    "key", mostly_slow(PRESETS, quick={"kent-1674", "groups-then-knock-out", "team-league", "pitch-drive"})
+)
+def test_standings_after_any_write_are_those_made_from_nothing(db, key):
+    chance = Random(key)
+    evening = open_evening_of(PRESETS[key])
+    release_next(evening)
+    for step in range(STEPS):
+        change_something(evening, chance)
+        made_from_before = tables(evening.event)
+        if chance.random() < 0.4:
+            for cache in (STANDINGS, RANKED, PAGES, MATCHES):
+                cache.forget()
+            assert (step, made_from_before) == (step, tables(evening.event))
