@@ -28,15 +28,14 @@ KEPT = ("class", "d", "x", "y", "cx", "cy", "r", "rx", "ry", "width", "height", 
 DECIMALS = re.compile(r"(\.\d)\d+")
 LETTER = 8
 """The width of a digit in the chart's units, for the margin of the labels."""
-
-
 FEW = 5
 """Up to this figure, each whole number has a line of its own."""
+Figures = Sequence[Amount | None]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """`rows` are the figures under `heads` that it was drawn from; `summary` says in words what it shows."""
+    """`rows` are the figures of `series` in words, under `heads`; `summary` says in words what it shows."""
 
     title: str
     summary: str
@@ -44,9 +43,7 @@ class Chart:
     legend: tuple[str, ...]
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-
-
-Figures = Sequence[Amount | None]
+    series: tuple[Figures, ...]
 
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:
@@ -106,7 +103,7 @@ def _draw(
     )
     drawn = DECIMALS.sub(r"\1", chart.render().replace(" reactive", "").replace(" tooltip-trigger", ""))
     svg = mark_safe(drawn)  # noqa: S308 - made here: its only texts are labels, which pygal escapes
-    return Chart(title, summary, svg, tuple(heads[1:]) if len(series) > 1 else (), tuple(heads), rows)
+    return Chart(title, summary, svg, heads[1:] if len(series) > 1 else (), heads, rows, series)
 
 
 def say_amount(amount: Amount | None) -> str:
@@ -114,11 +111,11 @@ def say_amount(amount: Amount | None) -> str:
     if amount is None:
         return ""
     is_long = isinstance(amount, Fraction) and amount.denominator not in (1, 2, 5, 10)
-    return f"{float(amount):.1f}" if is_long else format_total(amount)
+    return f"{float(amount):.1f}".replace("-", "−") if is_long else format_total(amount)
 
 
 def _say_on_axis(value: float | None) -> str:
-    return "" if value is None else f"{value:g}"
+    return "" if value is None else f"{value:g}".replace("-", "−")
 
 
 def _thin_out(labels: Sequence[str]) -> list[str]:

@@ -83,9 +83,10 @@ class PersonYears:
 
 
 class Period(NamedTuple):
-    """A year or a month, with the sums of its evenings."""
+    """A year or a month, with the sums of its evenings; `last_event` is the last of them."""
 
     first: date
+    last_event: int | None
     evenings: int
     points: Amount
     hang_jacks: Amount | None
@@ -159,6 +160,7 @@ def sum_evenings(first: date, evenings: Sequence[PlayedEvening]) -> Period:
     score = Score(*map(sum, zip(*(evening.score for evening in evenings), strict=True)))
     return Period(
         first,
+        evenings[-1].event if evenings else None,
         len(evenings),
         sum(evening.points for evening in evenings),
         _sum_known([evening.hang_jacks for evening in evenings]),

@@ -117,7 +117,7 @@ def _series_line(row: SeriesRow, names: NamesShown) -> Plain:
         "name": row.name,
         "people": [describe_person(names, person) for person in line.people],
         "total": figure_of(line.total),
-        "decided_by": row.why,
+        "decided_by": row.decided_by,
         "evenings_lacking": line.lacks,
         "nights": [
             {

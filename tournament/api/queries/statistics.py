@@ -26,7 +26,7 @@ def describe_profile(reader: Reader, number: int) -> Plain:
     person = person_shown_to(number, reader.club, reader.audience)
     evenings, names = all_ended_evenings(reader.club), names_shown(reader)
     profile = profile_of(reader.club, person.pk, evenings)
-    rating = rating_of(reader.club, person.pk, evenings, desk=reader.is_desk)
+    rating = rating_of(reader.club, person.pk, profile, evenings, desk=reader.is_desk)
     total = profile.total
     return {
         **describe_person(names, person.pk),

@@ -9,7 +9,7 @@ from tournament.club.visibility import NamesShown
 from tournament.models import Season
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import Quarter, quarters_of, table_of
-from tournament.seasons.queries.series_page import quarter_name, rows_of, rule_in_words
+from tournament.seasons.queries.series_page import explain_tie_breaks, quarter_name, rows_of, rule_in_words
 from tournament.seasons.series import quarter_of
 from tournament.statistics.queries.hands_page import name_sides, statistics_of_season
 
@@ -67,9 +67,12 @@ def _read_tables(
     quarter: Quarter | None,
     names: NamesShown,
 ) -> Mapping[str, Any]:
-    """Returns the name, the rows and the rule in words for each series."""
+    """Returns the name, the rows, the rule in words and its tie-breaks for each series."""
     tables = [table_of(series, evenings, quarter=quarter) for series in season.series.all()]
-    told = [(names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule)) for each in tables]
+    told = [
+        (names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule), explain_tie_breaks(each))
+        for each in tables
+    ]
     return {**context, "tables": told}
 
 

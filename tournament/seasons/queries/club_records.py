@@ -104,7 +104,13 @@ def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, s
 
 
 def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstimate, ...]:
-    """Returns the ratings, the highest first. Rates again only from the first evening that changed: one query at most,
+    """Returns the ratings, the highest first. One query at most, none if nothing changed since the last call."""
+    found = ratings_after_each(club, evenings)
+    return found[-1] if found else ()
+
+
+def ratings_after_each(club: Club, evenings: Sequence[EndedEvening]) -> tuple[tuple[SkillEstimate, ...], ...]:
+    """Returns the ratings after each evening. Rates again only from the first evening that changed: one query at most,
     none if nothing did."""
 
     def rate_again() -> RatingsSoFar:
@@ -117,8 +123,7 @@ def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstim
         return RatingsSoFar(state, tuple(after))
 
     state = _state_of(evenings)
-    found = RATINGS.get_or_make(club.pk, state, rate_again)
-    return found.after[-1] if found.after else ()
+    return RATINGS.get_or_make(club.pk, state, rate_again).after
 
 
 def rating_rules_of(club: Club) -> RatingRules:

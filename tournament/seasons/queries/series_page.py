@@ -14,7 +14,7 @@ from tournament.club.visibility import NamedPerson, NamesShown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.models import Series, join_names
-from tournament.ranking import Amount, format_total, write_figure
+from tournament.ranking import Amount, Criterion, format_total, write_figure
 from tournament.seasons.queries.seasons import Quarter, SeriesTable
 from tournament.seasons.rule import COUNTS, FEATS, SeriesRule
 from tournament.seasons.series import Night, SeriesLine, criteria_of_series
@@ -24,8 +24,9 @@ ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
 
 @dataclass(frozen=True)
 class SeriesRow:
-    """A line in words. `place` is "" if somebody is not ranked yet; `why` names the tie-break that decided the place,
-    if any did. `days` are the dates of the evenings. `name` joins the names of `people`, or is the team's own."""
+    """A line in words. `place` is "" if somebody is not ranked yet; `decided_by` is the label of the tie-break that
+    decided the place, if any did, and `why` has its figure too, as in "Best evening (34)". `days` are the dates of the
+    evenings. `name` joins the names of `people`, or is the team's own."""
 
     line: SeriesLine
     rule: SeriesRule
@@ -34,6 +35,7 @@ class SeriesRow:
     name: str
     place: str
     total: str
+    decided_by: str
     why: str
     lacks: str
 
@@ -73,8 +75,9 @@ def rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
     """Returns rows in the order of place; those who share a place are in the order of their names."""
     style = "j M Y" if len({evening.day.year for evening in table.evenings}) > 1 else "j M"
     days = {each.event: date_format(each.day, style).replace(" ", "\N{NO-BREAK SPACE}") for each in table.evenings}
-    labels = {each.key: _(each.label) for each in criteria_of_series(table.rule)[1:]}
-    rows = [_row_of(table, line, name_line(line, table.series.ranks, names), days, labels) for line in table.lines]
+    criteria = criteria_of_series(table.rule, {line.key: line for line in table.lines})[1:]
+    tie_breaks = {each.key: each for each in criteria}
+    rows = [_row_of(table, line, name_line(line, table.series.ranks, names), days, tie_breaks) for line in table.lines]
     return sorted(rows, key=lambda row: (_rank_of(row.line, len(rows)), order_key(row.name)))
 
 
@@ -87,9 +90,16 @@ def _row_of(
     line: SeriesLine,
     people: tuple[NamedPerson, ...],
     days: Mapping[int, str],
-    labels: Mapping[str, str],
+    tie_breaks: Mapping[str, Criterion],
 ) -> SeriesRow:
-    placing = line.placing
+    placing, decided_by, why = line.placing, "", ""
+    criterion = tie_breaks.get(placing.decided_by or "") if placing else None
+    if placing and criterion:
+        decided_by = why = _(criterion.label)
+        figure = criterion.figure_of(placing.record) if criterion.figure_of else None
+        if figure is not None:
+            said = say_figure(table.rule, figure) if criterion.key == "best_evening" else format_total(figure)
+            why = f"{decided_by} ({said})"
     lacks = ngettext("%(n)s more evening needed", "%(n)s more evenings needed", line.lacks) % {"n": line.lacks}
     return SeriesRow(
         line=line,
@@ -99,7 +109,8 @@ def _row_of(
         name=join_names([name for _person, name in people]),
         place="" if placing is None else placing.shown,
         total=say_figure(table.rule, line.total),
-        why="" if placing is None else labels.get(placing.decided_by or "", ""),
+        decided_by=decided_by,
+        why=why,
         lacks=lacks if line.lacks else "",
     )
 
@@ -140,6 +151,16 @@ def rule_in_words(rule: SeriesRule) -> list[str]:
     if labels:
         sentences.append(_("Tie-breaks: %(labels)s.") % {"labels": ", ".join(labels)})
     return sentences
+
+
+def explain_tie_breaks(table: SeriesTable) -> list[tuple[str, str]]:
+    """Returns the label and the explanation of each tie-break, and says which could not be used somewhere."""
+    skipped = {key for line in table.lines if line.placing for key in line.placing.skipped}
+    missing = _("Not used for some places, because some of these results are missing.")
+    return [
+        (_(each.label), " ".join([_(each.explanation), *([missing] if each.key in skipped else [])]))
+        for each in criteria_of_series(table.rule)[1:]
+    ]
 
 
 def quarter_name(quarter: Quarter) -> str:

@@ -29,6 +29,7 @@ from tournament.seasons.queries.series_page import (
     SeriesRow,
     cached_rows_of,
     csv_rows,
+    explain_tie_breaks,
     quarter_name,
     rule_in_words,
 )
@@ -79,7 +80,8 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
         rows = cached_rows_of(table, names_shown_to(audience_of(request, shown.club), shown.club))
         in_order = _sort_rows(request, rows, quarter)
         shown_rows = Paginator(in_order.rows, A_PAGE).get_page(request.GET.get("page"))
-        context |= {"rule": rule_in_words(table.rule), "sorted": in_order, "rows": shown_rows}
+        context |= {"rule": rule_in_words(table.rule), "tie_breaks": explain_tie_breaks(table)}
+        context |= {"sorted": in_order, "rows": shown_rows}
     return render(request, "seasons/season.html", context)
 
 

@@ -6,6 +6,7 @@ It is cached for each state of the club's evenings. Names are added for each rea
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -13,14 +14,14 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from tournament.club.visibility import NamedPerson, is_visible
+from tournament.club.visibility import NamedPerson, NamesShown, is_visible
 from tournament.event.queries.rules import WORDS
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Entry, Player, join_names
-from tournament.ranking import Amount
-from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
+from tournament.ranking import Amount, write_figure
+from tournament.seasons.queries.club_records import rating_rules_of, ratings_after_each
 from tournament.seasons.queries.results import (
     MOST_CACHED,
     EndedEvening,
@@ -29,6 +30,7 @@ from tournament.seasons.queries.results import (
     made_of_evenings,
     played_matches_of,
 )
+from tournament.seasons.ratings import SkillEstimate
 from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
 from tournament.statistics.person import (
     MONTHS_BELOW,
@@ -102,21 +104,26 @@ class HandOfPerson(NamedTuple):
 
 
 class RatingOfPerson(NamedTuple):
+    """`chart` shows how it went, None until there are two figures to show."""
+
     value: str
     uncertainty: str
+    chart: Chart | None
 
 
 @dataclass(frozen=True)
 class Profile:
-    """Somebody's figures without any name, because readers may see different ones. `periods` are rows under `heads`;
-    `evenings` are all of them, the latest first."""
+    """Somebody's figures without any name, because readers may see different ones. `periods` are all from the first
+    to the last with their labels, `rows` those with an evening in words, under `heads`. `evenings` are all of them, the
+    latest first."""
 
     total: Period
     share_won: str
     first_places: int
     charts: tuple[Chart, ...]
     heads: tuple[str, ...]
-    periods: tuple[tuple[str, ...], ...]
+    periods: tuple[tuple[str, Period], ...]
+    rows: tuple[tuple[str, ...], ...]
     partners: tuple[tuple[int, Score], ...]
     opponents: tuple[tuple[int, Score], ...]
     evenings: tuple[EveningOfPerson, ...]
@@ -158,16 +165,31 @@ def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Pro
     return PROFILES.get_or_make((person, get_language()), tuple(own), lambda: _make_profile(own, years))
 
 
-def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
-    """Returns a person's rating; None if the club does not rate or show it, or if they played too few matches. Two
-    queries at most."""
+def rating_of(
+    club: Club, person: int, profile: Profile, evenings: Sequence[EndedEvening], *, desk: bool
+) -> RatingOfPerson | None:
+    """Returns a person's rating and how it went; None if the club does not rate or show it, or if they played too few
+    matches. `evenings` are all of the club's. Two queries at most."""
     rules = rating_rules_of(club)
     if not rules.is_on or not (rules.shown or desk):
         return None
-    found = next((each for each in ratings_of(club, evenings) if each.person == person), None)
-    if found is None or found.matches < rules.fewest_matches:
+    events: list[int | None] = [evening.event for evening in evenings]
+    after = dict(zip(events, ratings_after_each(club, evenings), strict=True))
+
+    def rating_after(event: int | None) -> SkillEstimate | None:
+        of_person = (each for each in after.get(event, ()) if each.person == person)
+        return next((each for each in of_person if each.matches >= rules.fewest_matches), None)
+
+    found = rating_after(events[-1] if events else None)
+    if found is None:
         return None
-    return RatingOfPerson(f"{found.value:.1f}", f"{found.uncertainty:.1f}")
+    rated = [rating_after(period.last_event) for _label, period in profile.periods]
+    figures = [None if each is None else Fraction(round(10 * each.value), 10) for each in rated]
+    chart, labels = None, [label for label, _period in profile.periods]
+    if sum(figure is not None for figure in figures) > 1:
+        heads = (profile.heads[0], _("Rating"))
+        chart = draw_line(_("Rating"), say_peak(labels, figures), heads, labels, figures)
+    return RatingOfPerson(f"{found.value:.1f}", f"{found.uncertainty:.1f}", chart)
 
 
 def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visible: Container[int]) -> list[MetPerson]:
@@ -176,6 +198,43 @@ def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visi
         MetPerson(NamedPerson(person if person in visible else None, names.get(person, _("somebody"))), score)
         for person, score in met
     ]
+
+
+def file_of_profile(profile: Profile, table: str, names: NamesShown) -> list[list[object]] | None:
+    """Returns a table of the profile for a spreadsheet: "evenings", "years", "partners" or "opponents"; None for any
+    other."""
+    match table:
+        case "evenings":
+            heads = [_("Date"), _("Evening"), _("Place"), _("Competitors"), _("Points"), _("With")]
+            return [
+                [*heads],
+                *(
+                    [
+                        *(each.day, names.redact(each.name), each.place, each.lines, write_figure(each.points)),
+                        join_names([names.name_of(other) for other in each.beside]) if each.beside else "",
+                    ]
+                    for each in profile.evenings
+                ),
+            ]
+        case "years":
+            return [[*profile.heads], *(_figures_of(label, of) for label, of in profile.periods if of.evenings)]
+        case "partners" | "opponents":
+            met = profile.partners if table == "partners" else profile.opponents
+            heads = [_("Name"), _("Matches"), _("Won"), _("Drawn"), _("Lost")]
+            return [[*heads], *([names.name_of(person), *score] for person, score in met)]
+    return None
+
+
+def _figures_of(label: str, period: Period) -> list[object]:
+    mean, score = period.points_per_match, period.score
+    told = (
+        period.points,
+        None if mean is None else Fraction(round(10 * mean), 10),
+        period.hang_jacks,
+        period.all_fours,
+    )
+    figures = ["" if each is None else write_figure(each) for each in told]
+    return [label, period.evenings, score.matches, score.won, *figures]
 
 
 def entries_tonight(person: int, today: date) -> list[Entry]:
@@ -196,7 +255,8 @@ def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvenin
         first_places=sum(evening.place == 1 for evening in sums.evenings),
         charts=tuple(_draw_charts(sums.evenings)) if sums.evenings else (),
         heads=_heads(sums.evenings),
-        periods=tuple(_row_of(label, period) for label, period in periods if period.evenings),
+        periods=tuple(periods),
+        rows=tuple(_row_of(label, period) for label, period in periods if period.evenings),
         partners=tuple(rank_by_matches(sums.partners)),
         opponents=tuple(rank_by_matches(sums.opponents)),
         evenings=tuple(_say_evening(each, named) for each in reversed(sums.evenings)),
@@ -236,7 +296,7 @@ def _row_of(label: str, period: Period) -> tuple[str, ...]:
     score, mean = period.score, period.points_per_match
     return (
         *(label, str(period.evenings), str(score.matches), str(score.won), say_amount(period.points)),
-        *("–" if mean is None else f"{float(mean):.1f}", *feats),
+        *("–" if mean is None else f"{float(mean):.1f}".replace("-", "−"), *feats),
     )
 
 
