@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.fields import DAY_INPUT, LineField, Number
@@ -75,7 +76,9 @@ class EveningsForm(forms.Form):
         super().__init__(data, initial={"evenings": [str(event.pk) for event, is_in in choosable if is_in]})
         field = self.fields["evenings"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(str(event.pk), f"{event.date:%d.%m.%Y} {event.name}") for event, _is_in in choosable]
+        field.choices = [
+            (str(event.pk), f"{date_format(event.date, 'j M Y')} · {event.name}") for event, _is_in in choosable
+        ]
 
     def evenings_chosen(self) -> set[int]:
         return {int(pk) for pk in self.cleaned_data["evenings"]}

@@ -10,11 +10,13 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import pygal
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from tournament.ranking import Amount, format_total
 
@@ -35,7 +37,8 @@ Figures = Sequence[Amount | None]
 
 @dataclass(frozen=True)
 class Chart:
-    """`rows` are the figures of `series` in words, under `heads`; `summary` says in words what it shows."""
+    """`rows` are the figures of `series` in words, under `heads`; `summary` says in words what it shows. `card` is all
+    of it as a part of a page; it is rendered once, because such pages mostly consist of charts."""
 
     title: str
     summary: str
@@ -45,19 +48,24 @@ class Chart:
     rows: tuple[tuple[str, ...], ...]
     series: tuple[Figures, ...]
 
+    @cached_property
+    def card(self) -> SafeString:
+        return render_to_string("statistics/_chart.html", {"chart": self})
+
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:
     """Draws bars. `heads` name the labels and each series; an unknown figure is None."""
-    return _draw(pygal.Bar, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
+    return _draw(get_language(), pygal.Bar, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
 
 
 def draw_line(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], figures: Figures) -> Chart:
     """Draws a line with dots, broken where figures are unknown."""
-    return _draw(pygal.Line, title, summary, tuple(heads), tuple(labels), (tuple(figures),))
+    return _draw(get_language(), pygal.Line, title, summary, tuple(heads), tuple(labels), (tuple(figures),))
 
 
 @lru_cache(maxsize=200)
 def _draw(
+    _language: str | None,
     kind: Callable[..., Any],
     title: str,
     summary: str,
@@ -65,7 +73,8 @@ def _draw(
     labels: tuple[str, ...],
     series: tuple[Figures, ...],
 ) -> Chart:
-    """Draws a chart. It is cached because a new result changes few of the charts on a page."""
+    """Draws a chart. It is cached, with its card in one language, because a new result changes few of the charts on a
+    page."""
     chart = kind(
         width=WIDTH,
         height=HEIGHT,
