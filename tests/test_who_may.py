@@ -291,6 +291,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "series_csv (not shown)": (STAFF_ALONE, NO_WAY),
     "series_pdf": (EVERYBODY, NO_WAY),
     "series_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    "series_share": (EVERYBODY, NO_WAY),
+    "series_share (not shown)": (STAFF_ALONE, NO_WAY),
+    "series_picture": (EVERYBODY, NO_WAY),
+    "series_picture (not shown)": (STAFF_ALONE, NO_WAY),
     "club_records": (EVERYBODY, NO_WAY),
     "records_csv": (EVERYBODY, NO_WAY),
     "ratings": (EVERYBODY, NO_WAY),
@@ -349,6 +353,7 @@ SAID = {
 }
 """To whom has signed in with another role."""
 OF_PERSON = ("person", "person_fees", "person_forget", "profile", "profile_csv")
+OF_HIDDEN_SEASON = ("season", "series_csv", "series_pdf", "series_share", "series_picture")
 OF_KENT = {
     "sheets",
     "sheets_csv",
@@ -595,7 +600,7 @@ def numbers_of_rows(
         **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
         **{f"of league{each} (not shown)": {"pk": hidden.pk} for each in ("", "_csv", "_pdf", "_fixtures_pdf")},
         **{f"of {name}": of_season for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
-        **{f"of {name} (not shown)": of_hidden for name in ("season", "series_csv", "series_pdf")},
+        **{f"of {name} (not shown)": of_hidden for name in OF_HIDDEN_SEASON},
         **{f"of {name}": {"pk": later.pk} for name in ("kit", "kit_pdf")},
         **{f"of {name}": {"pk": player.player_id} for name in OF_PERSON},
         "of pdf": {"pk": kent.pk, "document": "rules"},

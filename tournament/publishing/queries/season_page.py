@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from tournament.club.visibility import NamesShown
 from tournament.models import Season
 from tournament.seasons.queries.results import EndedEvening
-from tournament.seasons.queries.seasons import Quarter, quarters_of, table_of
+from tournament.seasons.queries.seasons import key_of_quarter, quarters_of, table_of
 from tournament.seasons.queries.series_page import explain_tie_breaks, quarter_name, rows_of, rule_in_words
-from tournament.seasons.series import quarter_of
+from tournament.seasons.series import Quarter, quarter_of
 from tournament.statistics.queries.hands_page import name_sides, statistics_of_season
 
 
@@ -36,7 +36,10 @@ def pages_of_season(
     quarters = quarters_of(evenings)
     parts: list[Quarter | None] = [None, *quarters]
     statistics = path_of_season(season, "statistics") if evenings else ""
-    said = [(part, _path_of_part(season, part), quarter_name(part) if part else "") for part in parts]
+    said = [
+        (part, path_of_season(season, key_of_quarter(part) if part else ""), quarter_name(part) if part else "")
+        for part in parts
+    ]
     context = {"at": "seasons", "season": season, "name": name, "parts": said if quarters else []}
     context |= {"statistics": statistics, "whole": path_of_season(season)}
     days = [name, str(season.first_day), str(season.last_day)]
@@ -50,10 +53,6 @@ def pages_of_season(
         of = [days, _key_of([(each, paths.get(each.event, "")) for each in evenings])]
         read = partial(_read_statistics, context, season, evenings, names, paths)
         yield PartOfSeason(statistics, "season_statistics", of, read)
-
-
-def _path_of_part(season: Season, part: Quarter | None) -> str:
-    return path_of_season(season, f"{part[0]}-{part[1]}" if part else "")
 
 
 def _key_of(links: Sequence[tuple[EndedEvening, str]]) -> list[Any]:

@@ -154,16 +154,16 @@ class Site:
         for event in events:
             tables = lines.get(event.pk, {})
             first = [line for line in tables.get(event.enters, ()) if line.place == 1]
-            winners = [self._name_team(line.team, line.people) for line in first]
+            winners = [
+                self.names.name_of_team(line.team, line.people)
+                or " & ".join(self.names.name_of(person) for person in line.people)
+                for line in first
+            ]
             path = f"evenings/{event.date:%Y-%m-%d}-{event.uid.hex[:8]}.html"
             name = self.names.redact(event.name)
             winner = "; ".join(winners) if event.locked_at is not None else ""
             found.append(EveningInList(event, path, name, winner, people[event.pk]))
         return found
-
-    def _name_team(self, team: str, people: Sequence[int]) -> str:
-        """Returns the team's own name, or the names of its people if it has none or if it reveals who somebody is."""
-        return self.names.name_of_team(team, people) or " & ".join(self.names.name_of(person) for person in people)
 
     def _home(self) -> SitePage:
         latest = self.evenings[:LATEST]
