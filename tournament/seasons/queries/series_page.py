@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 
 from django.utils.formats import date_format
@@ -15,9 +14,9 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.models import Series, join_names
 from tournament.ranking import Amount, Criterion, format_total, write_figure
-from tournament.seasons.queries.seasons import Quarter, SeriesTable
+from tournament.seasons.queries.seasons import SeriesTable
 from tournament.seasons.rule import COUNTS, FEATS, SeriesRule
-from tournament.seasons.series import Night, SeriesLine, criteria_of_series
+from tournament.seasons.series import Night, Quarter, SeriesLine, criteria_of_series
 
 ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
 
@@ -78,11 +77,11 @@ def rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
     criteria = criteria_of_series(table.rule, {line.key: line for line in table.lines})[1:]
     tie_breaks = {each.key: each for each in criteria}
     rows = [_row_of(table, line, name_line(line, table.series.ranks, names), days, tie_breaks) for line in table.lines]
-    return sorted(rows, key=lambda row: (_rank_of(row.line, len(rows)), order_key(row.name)))
 
+    def rank_of(line: SeriesLine) -> int:
+        return len(rows) + line.lacks if line.placing is None else line.placing.rank
 
-def _rank_of(line: SeriesLine, last: int) -> int:
-    return last + line.lacks if line.placing is None else line.placing.rank
+    return sorted(rows, key=lambda row: (rank_of(row.line), order_key(row.name)))
 
 
 def _row_of(
@@ -173,12 +172,11 @@ def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow]) -> list[list[object]
     heads: list[object] = [_("Place"), _("Name"), _("Total"), _("Evenings"), _("Dropped evenings")]
     heads += [f"{evening.day.isoformat()} {evening.name}" for evening in table.evenings]
     days = {evening.event: evening.day for evening in table.evenings}
-    return [heads, *(_csv_row(row, table, days) for row in rows)]
-
-
-def _csv_row(row: SeriesRow, table: SeriesTable, days: Mapping[int, date]) -> list[object]:
-    scores = {night.event: write_figure(night.score) for night in row.line.nights}
-    dropped = ", ".join(days[event].isoformat() for event in sorted(row.line.dropped, key=lambda event: days[event]))
-    cells = [scores.get(evening.event, "") for evening in table.evenings]
-    place = int(row.place) if row.place.isdecimal() else row.place
-    return [place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells]
+    found = [heads]
+    for row in rows:
+        place = int(row.place) if row.place.isdecimal() else row.place
+        scores = {night.event: write_figure(night.score) for night in row.line.nights}
+        dropped = ", ".join(day.isoformat() for day in sorted(days[event] for event in row.line.dropped))
+        cells = [scores.get(evening.event, "") for evening in table.evenings]
+        found.append([place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells])
+    return found

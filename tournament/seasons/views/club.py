@@ -1,5 +1,7 @@
 """The club's records, and its ratings if it has them."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -42,8 +44,8 @@ def club_records(request: HttpRequest) -> HttpResponse:
     """Shows records of all time, or of one year with `?year=`. Everybody sees them once a season is shown."""
     club = the_club()
     records, years, year = _records_asked_for(request, club)
-    context = {"club": club, "records": records, "years": years, "year": year, "seasons_are_shown": True}
-    context["asked"] = f"year={year}" if year else ""
+    context: dict[str, Any] = {"club": club, "records": records, "years": years, "year": year}
+    context |= {"asked": f"year={year}" if year else "", "seasons_are_shown": True}
     return render(request, "seasons/records.html", context)
 
 

@@ -33,7 +33,6 @@ from tournament.seasons.queries.results import (
 from tournament.seasons.ratings import SkillEstimate
 from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
 from tournament.statistics.person import (
-    MONTHS_BELOW,
     PLACES,
     BestHandAt,
     Period,
@@ -42,6 +41,7 @@ from tournament.statistics.person import (
     Score,
     add_evenings,
     count_places,
+    is_by_month,
     people_of_evening,
     periods_of,
     rank_by_matches,
@@ -73,8 +73,7 @@ class MetPerson(NamedTuple):
 
     @property
     def share(self) -> str:
-        known = self.score.won + self.score.drawn + self.score.lost
-        return f"{100 * self.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "–"
+        return say_share(self.score) or "–"
 
 
 class EveningOfPerson(NamedTuple):
@@ -205,17 +204,12 @@ def file_of_profile(profile: Profile, table: str, names: NamesShown) -> list[lis
     other."""
     match table:
         case "evenings":
-            heads = [_("Date"), _("Evening"), _("Place"), _("Competitors"), _("Points"), _("With")]
-            return [
-                [*heads],
-                *(
-                    [
-                        *(each.day, names.redact(each.name), each.place, each.lines, write_figure(each.points)),
-                        join_names([names.name_of(other) for other in each.beside]) if each.beside else "",
-                    ]
-                    for each in profile.evenings
-                ),
-            ]
+            rows: list[list[object]] = [[_("Date"), _("Evening"), _("Place"), _("Competitors"), _("Points"), _("With")]]
+            for each in profile.evenings:
+                beside = join_names([names.name_of(other) for other in each.beside] or [""])
+                figures = (each.place, each.lines, write_figure(each.points))
+                rows.append([each.day, names.redact(each.name), *figures, beside])
+            return rows
         case "years":
             return [[*profile.heads], *(_figures_of(label, of) for label, of in profile.periods if of.evenings)]
         case "partners" | "opponents":
@@ -244,23 +238,32 @@ def entries_tonight(person: int, today: date) -> list[Entry]:
 
 
 def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvening]) -> Profile:
-    sums = add_evenings(years)
-    total = sum_evenings(sums.evenings[0].day if sums.evenings else date.today(), sums.evenings)
-    periods = _label_periods(sums.evenings)
-    named = {evening.event: evening for evening in evenings}
-    known = total.score.won + total.score.drawn + total.score.lost
+    sums, names = add_evenings(years), {evening.event: evening.name for evening in evenings}
+    played = sums.evenings
+    total = sum_evenings(played[0].day if played else date.today(), played)
+    first, style = (_("Month"), "M y") if is_by_month(played) else (_("Year"), "Y")
+    periods = tuple((date_format(period.first, style), period) for period in periods_of(played))
     return Profile(
         total=total,
-        share_won=f"{100 * total.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "",
-        first_places=sum(evening.place == 1 for evening in sums.evenings),
-        charts=tuple(_draw_charts(sums.evenings)) if sums.evenings else (),
-        heads=_heads(sums.evenings),
-        periods=tuple(periods),
+        share_won=say_share(total.score),
+        first_places=sum(evening.place == 1 for evening in played),
+        charts=tuple(_draw_charts(first, periods, played)) if played else (),
+        heads=(
+            *(first, _("Evenings"), _("Matches"), _("Won"), _("Points"), _("Points per match")),
+            *(_("Hang jacks"), _("All Fours")),
+        ),
+        periods=periods,
         rows=tuple(_row_of(label, period) for label, period in periods if period.evenings),
         partners=tuple(rank_by_matches(sums.partners)),
         opponents=tuple(rank_by_matches(sums.opponents)),
-        evenings=tuple(_say_evening(each, named) for each in reversed(sums.evenings)),
-        best=tuple(_say_hand(each, named) for each in sums.best),
+        evenings=tuple(
+            EveningOfPerson(
+                *(each.event, names[each.event], each.day, f"{each.place}{'=' if each.sharing > 1 else ''}"),
+                *(each.lines, each.points, each.beside),
+            )
+            for each in reversed(played)
+        ),
+        best=tuple(_say_hand(each, names[each.event]) for each in sums.best),
     )
 
 
@@ -272,41 +275,25 @@ def _people_of_evenings(evenings: Sequence[EndedEvening]) -> dict[int, dict[int,
     }
 
 
-def _is_by_month(evenings: Sequence[PlayedEvening]) -> bool:
-    return evenings[-1].day.year - evenings[0].day.year + 1 < MONTHS_BELOW
-
-
-def _label_periods(evenings: Sequence[PlayedEvening]) -> list[tuple[str, Period]]:
-    return [
-        (date_format(period.first, "M y") if _is_by_month(evenings) else str(period.first.year), period)
-        for period in periods_of(evenings)
-    ]
-
-
-def _heads(evenings: Sequence[PlayedEvening]) -> tuple[str, ...]:
-    first = _("Month") if evenings and _is_by_month(evenings) else _("Year")
-    return (
-        *(first, _("Evenings"), _("Matches"), _("Won"), _("Points"), _("Points per match")),
-        *(_("Hang jacks"), _("All Fours")),
-    )
+def say_share(score: Score) -> str:
+    """Says how many of the matches with a known winner were won; "" if there are none."""
+    known = score.won + score.drawn + score.lost
+    return f"{100 * score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else ""
 
 
 def _row_of(label: str, period: Period) -> tuple[str, ...]:
-    feats = [_or_dash(period.hang_jacks), _or_dash(period.all_fours)]
-    score, mean = period.score, period.points_per_match
-    return (
-        *(label, str(period.evenings), str(score.matches), str(score.won), say_amount(period.points)),
-        *("–" if mean is None else f"{float(mean):.1f}".replace("-", "−"), *feats),
-    )
+    mean = period.points_per_match
+    feats = ["–" if feat is None else say_amount(feat) for feat in (period.hang_jacks, period.all_fours)]
+    counts = (period.evenings, period.score.matches, period.score.won)
+    said = "–" if mean is None else f"{float(mean):.1f}".replace("-", "−")
+    return (label, *map(str, counts), say_amount(period.points), said, *feats)
 
 
-def _or_dash(amount: Amount | None) -> str:
-    return "–" if amount is None else say_amount(amount)
-
-
-def _draw_charts(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
-    labels, periods = zip(*_label_periods(evenings), strict=True)
-    first = _heads(evenings)[0]
+def _draw_charts(
+    first: str, labelled: Sequence[tuple[str, Period]], evenings: Sequence[PlayedEvening]
+) -> Iterator[Chart]:
+    """Draws the periods with their labels; `first` says what they are."""
+    labels, periods = zip(*labelled, strict=True)
     counts = [period.evenings for period in periods]
     yield draw_bars(_("Evenings"), say_peak(labels, counts), (first, _("Evenings")), labels, counts)
     means = [period.points_per_match for period in periods]
@@ -318,10 +305,12 @@ def _draw_charts(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
         summary = f"{_('Hang jacks')}: {say_peak(labels, hung)} {_('All Fours')}: {say_peak(labels, fours)}"
         heads = (first, _("Hang jacks"), _("All Fours"))
         yield draw_bars(_("Hang jacks and All Fours"), summary, heads, labels, hung, fours)
-    named = [_say_places(first_place, last) for first_place, last in PLACES]
+    places = [f"{one}" if one == last else f"{one}–{last}" if last else f"{one}+" for one, last in PLACES]
     ended = count_places(evenings)
-    summary = _say_best(named, ended)
-    yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), named, ended)
+    place, count = next(each for each in zip(places, ended, strict=True) if each[1])
+    said = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
+    summary = said % {"place": place, "n": count}
+    yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), places, ended)
 
 
 def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
@@ -337,28 +326,7 @@ def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
     return sentence
 
 
-def _say_best(places: Sequence[str], evenings: Sequence[int]) -> str:
-    """Says the best place and how often it was reached, in place of the picture."""
-    for place, count in zip(places, evenings, strict=True):
-        if count:
-            sentence = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
-            return sentence % {"place": place, "n": count}
-    return _("Not recorded.")
-
-
-def _say_places(first: int, last: int) -> str:
-    if first == last:
-        return str(first)
-    return f"{first}–{last}" if last else f"{first}+"
-
-
-def _say_evening(evening: PlayedEvening, named: Mapping[int, EndedEvening]) -> EveningOfPerson:
-    place = f"{evening.place}=" if evening.sharing > 1 else str(evening.place)
-    name = named[evening.event].name
-    return EveningOfPerson(evening.event, name, evening.day, place, evening.lines, evening.points, evening.beside)
-
-
-def _say_hand(best: BestHandAt, named: Mapping[int, EndedEvening]) -> HandOfPerson:
+def _say_hand(best: BestHandAt, evening: str) -> HandOfPerson:
     words = join_names([str(WORDS[kind]).lower() for kind in best.hand.awards if kind in WORDS])
     said = words[:1].upper() + words[1:]
-    return HandOfPerson(best.hand.points, said, best.event, named[best.event].name, best.day, best.hand.table)
+    return HandOfPerson(best.hand.points, said, best.event, evening, best.day, best.hand.table)

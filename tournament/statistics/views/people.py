@@ -64,8 +64,8 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
     try:
         club, person, evenings = _shown_person(request, pk)
     except PersonNotShown:
-        club = the_club()
-        if club is not None and can_become_member(request, club) and not request.htmx:
+        asked = the_club()
+        if asked is not None and can_become_member(request, asked) and not request.htmx:
             return redirect(f"{reverse('members')}?{urlencode({'next': request.path})}")
         raise
     to = audience_of(request, club)
