@@ -43,7 +43,7 @@ def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening
     rows = rows_of(tables[0], names)
     cells = [
         {
-            line.key: PreviewCell(line.placing.shown if line.placing else "", say_figure(table.rule, line.total))
+            line.key: PreviewCell(line.placing.shown if line.placing else "", say_figure(table.rule.counts, line.total))
             for line in table.lines
         }
         for table in tables

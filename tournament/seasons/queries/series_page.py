@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -15,7 +15,7 @@ from tournament.foundation.wording import order_key
 from tournament.models import Series, join_names
 from tournament.ranking import Amount, Criterion, format_total, write_figure
 from tournament.seasons.queries.seasons import SeriesTable
-from tournament.seasons.rule import COUNTS, FEATS, SeriesRule
+from tournament.seasons.rule import COUNTS, FEATS, Counts, SeriesRule
 from tournament.seasons.series import Night, Quarter, SeriesLine, criteria_of_series
 
 ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
@@ -49,7 +49,8 @@ class SeriesRow:
     def _say_nights(self, nights: Iterable[Night]) -> str:
         """Says the nights of one row. Only rows that are shown need it: a season has thousands of nights."""
         return " · ".join(
-            f"{self.days[night.event]}:\N{NO-BREAK SPACE}{say_figure(self.rule, night.score)}" for night in nights
+            f"{self.days[night.event]}:\N{NO-BREAK SPACE}{say_figure(self.rule.counts, night.score)}"
+            for night in nights
         )
 
 
@@ -97,7 +98,7 @@ def _row_of(
         decided_by = why = _(criterion.label)
         figure = criterion.figure_of(placing.record) if criterion.figure_of else None
         if figure is not None:
-            said = say_figure(table.rule, figure) if criterion.key == "best_evening" else format_total(figure)
+            said = say_figure(table.rule.counts, figure) if criterion.key == "best_evening" else format_total(figure)
             why = f"{decided_by} ({said})"
     lacks = ngettext("%(n)s more evening needed", "%(n)s more evenings needed", line.lacks) % {"n": line.lacks}
     return SeriesRow(
@@ -107,16 +108,18 @@ def _row_of(
         people=people,
         name=join_names([name for _person, name in people]),
         place="" if placing is None else placing.shown,
-        total=say_figure(table.rule, line.total),
+        total=say_figure(table.rule.counts, line.total),
         decided_by=decided_by,
         why=why,
         lacks=lacks if line.lacks else "",
     )
 
 
-def say_figure(rule: SeriesRule, amount: Amount) -> str:
-    """Says a percentage to one decimal, because the exact fraction is long. Ranking uses the exact value."""
-    return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if rule.counts == "percentage" else format_total(amount)
+@lru_cache(maxsize=5000)
+def say_figure(counts: Counts, amount: Amount) -> str:
+    """Says a percentage to one decimal, because the exact fraction is long. Ranking uses the exact value. It is cached,
+    because a season has thousands of nights with few different figures."""
+    return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if counts == "percentage" else format_total(amount)
 
 
 def rule_in_words(rule: SeriesRule) -> list[str]:
