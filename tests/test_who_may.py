@@ -272,6 +272,9 @@ ROWS: dict[str, tuple[str, str]] = {
     # seasons, records and ratings
     "evening_statistics": (EVERYBODY, NO_WAY),
     "season_statistics": (EVERYBODY, NO_WAY),
+    "evening_statistics_csv": (EVERYBODY, NO_WAY),
+    "season_statistics_csv": (EVERYBODY, NO_WAY),
+    "profile_csv": ("nnnnn +++", NO_WAY),  # of the same person
     "players": (EVERYBODY, NO_WAY),
     "profile": ("nnnnn +++", NO_WAY),  # of somebody whom the club shows to nobody
     "seasons": (EVERYBODY, NO_WAY),
@@ -288,7 +291,12 @@ ROWS: dict[str, tuple[str, str]] = {
     "series_csv (not shown)": (STAFF_ALONE, NO_WAY),
     "series_pdf": (EVERYBODY, NO_WAY),
     "series_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    "series_share": (EVERYBODY, NO_WAY),
+    "series_share (not shown)": (STAFF_ALONE, NO_WAY),
+    "series_picture": (EVERYBODY, NO_WAY),
+    "series_picture (not shown)": (STAFF_ALONE, NO_WAY),
     "club_records": (EVERYBODY, NO_WAY),
+    "records_csv": (EVERYBODY, NO_WAY),
     "ratings": (EVERYBODY, NO_WAY),
     "ratings_csv": (EVERYBODY, NO_WAY),
     "rating_rules": (SECRETARY, SECRETARY),
@@ -344,7 +352,8 @@ SAID = {
     DIRECTOR: "Only a director may do that; you are signed in as ",
 }
 """To whom has signed in with another role."""
-OF_PERSON = ("person", "person_fees", "person_forget", "profile")
+OF_PERSON = ("person", "person_fees", "person_forget", "profile", "profile_csv")
+OF_HIDDEN_SEASON = ("season", "series_csv", "series_pdf", "series_share", "series_picture")
 OF_KENT = {
     "sheets",
     "sheets_csv",
@@ -591,11 +600,12 @@ def numbers_of_rows(
         **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
         **{f"of league{each} (not shown)": {"pk": hidden.pk} for each in ("", "_csv", "_pdf", "_fixtures_pdf")},
         **{f"of {name}": of_season for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
-        **{f"of {name} (not shown)": of_hidden for name in ("season", "series_csv", "series_pdf")},
+        **{f"of {name} (not shown)": of_hidden for name in OF_HIDDEN_SEASON},
         **{f"of {name}": {"pk": later.pk} for name in ("kit", "kit_pdf")},
         **{f"of {name}": {"pk": player.player_id} for name in OF_PERSON},
         "of pdf": {"pk": kent.pk, "document": "rules"},
         "of pdf (for the desk)": {"pk": kent.pk, "document": "wall-poster"},
+        "of profile_csv": {"pk": player.player_id, "name": "evenings"},
         "of help_topic": {"key": "late"},
         "of draw_cut": {"pk": kent.pk, "hour": 2},
         "of screens_press": {"press": "call"},

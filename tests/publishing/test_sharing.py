@@ -1,6 +1,7 @@
 """The standings for a chat as text and as a picture, and the page that gives the web site as a ZIP."""
 
 import zipfile
+from datetime import date
 from io import BytesIO
 
 import pytest
@@ -11,9 +12,12 @@ from PIL import Image
 from tests.conftest import NOW
 from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
-from tournament.event.services.events import show_standings
+from tournament.event.services.events import lock_event, show_standings
 from tournament.models import Account, Audience, Club, Event, Player
 from tournament.publishing.queries.chat import WIDTH, standings_for_chat, write_chat_text
+from tournament.seasons.services.seasons import open_season, show_season
+
+BY = {"by": None, "now": NOW}
 
 
 @pytest.fixture
@@ -54,6 +58,24 @@ def test_text_and_picture_are_for_whoever_may_see_the_standings(event: Event):
     with Image.open(BytesIO(answer.content)) as drawn:
         assert (drawn.format, drawn.width) == ("PNG", 1080)
     assert answer.headers["Content-Disposition"].startswith("attachment")
+
+
+def test_the_top_of_a_series_is_text_and_picture_too(event: Event):
+    show_standings(event, shown=True, by=None, now=NOW)
+    lock_event(event, by=None, now=NOW)
+    season = open_season(
+        event.club, {"name": "2026", "first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}, **BY
+    )
+    args = [season.pk, season.series.get().pk]
+    page, picture = (reverse(name, args=args) for name in ("series_share", "series_picture"))
+    assert {Client().get(address).status_code for address in (page, picture)} == {403}
+    show_season(season, shown=True, **BY)
+    text = Client().get(page).content.decode()
+    assert f"Latest evening: {event.name}, " in text and NAMES[2] in text and NAMES[1] not in text
+    assert NAMES[2] not in Client().get(page, {"for": "public"}).content.decode()
+    with Image.open(BytesIO(Client().get(picture).content)) as drawn:
+        assert (drawn.format, drawn.width) == ("PNG", 1080)
+    assert Client().get(reverse("series_share", args=[season.pk, 987])).status_code == 404
 
 
 def test_the_secretary_gets_the_web_site_as_a_zip(event: Event):

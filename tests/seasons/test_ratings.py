@@ -7,7 +7,7 @@ import pytest
 from tests.performance.ratings import rank_correlation, simulate_evenings
 from tournament.seasons.club_records import RecordHolder, RecordsSoFar, add_records, list_records, records_of_evening
 from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
-from tournament.seasons.ratings import rate_people
+from tournament.seasons.ratings import SkillEstimate, rate_people
 
 
 def match(*sides: tuple[tuple[int, ...], int], table: int = 1, hung: int = 0) -> PlayedMatch:
@@ -19,6 +19,17 @@ def test_the_true_order_is_found_after_forty_evenings():
     ratings = rate_people(match for evening in evenings for match in evening)
     assert rank_correlation({each.person: each.value for each in ratings}, strengths) > 0.85
     assert {each.person for each in ratings} == set(strengths)
+
+
+def test_over_a_thousand_evenings_the_true_order_is_found_within_fifty_and_kept():
+    strengths, evenings = simulate_evenings(people=60, evenings=1000, chance=Random(1674))
+    ratings: tuple[SkillEstimate, ...] = ()
+    found, begin = {}, 0
+    for end in (20, 50, 200, 1000):
+        ratings = rate_people((match for evening in evenings[begin:end] for match in evening), ratings)
+        found[end], begin = rank_correlation({each.person: each.value for each in ratings}, strengths), end
+    assert found[20] > 0.8 and found[50] > 0.9 and found[200] > 0.95 and found[1000] > 0.97
+    assert max(each.uncertainty for each in ratings) < 3
 
 
 def test_a_winner_rises_and_everybody_becomes_more_certain():

@@ -35,7 +35,7 @@ from tournament.models import (
     Side,
 )
 from tournament.seasons.queries.seasons import evenings_of, table_of
-from tournament.seasons.queries.series_page import name_line
+from tournament.seasons.queries.series_page import name_line, rows_of
 from tournament.seasons.rule import SeriesRule
 from tournament.seasons.services import results
 from tournament.seasons.services.results import refresh_results
@@ -230,6 +230,25 @@ def test_a_table_is_sorted_downloaded_and_taken_by_quarter(season: Season):
     assert lines[0].startswith("\ufeffPlace,Name,Total,Evenings,Dropped evenings,2016-01-05 Kent evening 1,")
     assert len(lines) == 1 + len(table_of(series, evenings_of(season)).lines)
     assert client.get(f"{address}?quarter=2020-1").status_code == 404
+
+
+def test_a_tie_break_is_explained_with_the_figure_that_decided(season: Season):
+    series = with_rule(season, SeriesRule(best=1, tie_breaks=("best_evening", "attendance", "games_won")))
+    show_season(season, shown=True, **BY)
+    page = Client().get(reverse("series", args=[season.pk, series.pk])).content.decode()
+    assert "<b>Best evening</b>: The highest score of a single evening." in page
+    rows = rows_of(table_of(series, evenings_of(season)), names_shown_to(None, season.club))
+    decided = {row.why for row in rows if row.line.placing.decided_by == "attendance"}
+    assert decided and decided <= {f"Evenings played ({number})" for number in (1, 2, 3, 4)}
+    assert all(f"Decided by: {why}" in page for why in decided)
+
+
+def test_records_are_a_file_with_a_row_for_each_holder(season: Season):
+    show_season(season, shown=True, **BY)
+    lines = Client().get(reverse("records_csv"), {"year": "2016"}).content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "Record,Figure,Holder,Where"
+    assert [line for line in lines if line.startswith("Fullest evening,16 players,,")]
+    assert len(lines) > 6 and Client().get(reverse("records_csv"), {"year": "2015"}).status_code == 404
 
 
 def test_a_rule_is_looked_at_before_it_is_saved(season: Season):

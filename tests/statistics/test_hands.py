@@ -3,8 +3,10 @@
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,7 +14,7 @@ from django.urls import reverse
 
 from tests.performance.ten_years import MadeClub
 from tests.statistics.test_person import made  # noqa: F401 - a fixture
-from tournament.models import Event, Hand, Season
+from tournament.models import Entry, Event, Hand, Season
 from tournament.seasons.hands import (
     BestHand,
     EveningHands,
@@ -24,7 +26,10 @@ from tournament.seasons.hands import (
     sum_matches,
 )
 from tournament.seasons.hands import write_hands as write
-from tournament.statistics.charts import draw_bars
+from tournament.seasons.queries.club_records import all_ended_evenings
+from tournament.statistics.charts import draw_bars, say_amount
+from tournament.statistics.queries import hands_page
+from tournament.statistics.queries.hands_page import STATISTICS, statistics_of_season
 
 NINE = datetime(2026, 11, 21, 19, 4, tzinfo=UTC)
 SIDES = {"side-1": (11, 12), "side-2": (21, 22)}
@@ -75,7 +80,7 @@ def test_the_statistics_of_an_evening_count_each_of_its_hands_and_wait_for_its_s
     assert f"<dd>{hands.count()}</dd>" in text and f"<dd>{len(hung)}</dd>" in text
     shades = [line.split("</td>")[0].split(">")[-1] for line in text.split('<td class="shade-')[1:]]
     assert sum(int(count or 0) for count in shades) == hands.count()
-    assert " style=" not in text and text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 2
+    assert " style=" not in text and text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 3
     assert not [player.name for player in made.club.players.all() if player.name in text]
     Event.objects.filter(pk=event.pk).update(standings_shown=False)
     assert Client().get(page).status_code == 403
@@ -88,7 +93,7 @@ def test_the_statistics_of_a_season_add_up_its_evenings(made: MadeClub, db: None
     Season.objects.update(shown=True)
     text = Client().get(page).content.decode()
     assert f"<dd>{made.hands}</dd>" in text and "4 evenings count." in text
-    assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4
+    assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 5
     with CaptureQueriesContext(connection) as warm:
         Client().get(page)
     assert len(warm) == 5
@@ -97,3 +102,16 @@ def test_the_statistics_of_a_season_add_up_its_evenings(made: MadeClub, db: None
 def test_a_few_things_counted_have_whole_figures_on_their_axis():
     chart = draw_bars("The Jack", "", ("", "Hands"), ["Hung", "Kept"], [1, 3])
     assert re.findall(r"<text[^>]*>([^<]+)<", chart.svg) == ["0", "1", "2", "3", "Hung", "Kept"]
+
+
+def test_a_season_of_many_evenings_is_drawn_month_by_month(made: MadeClub, db: None, monkeypatch: pytest.MonkeyPatch):  # noqa: F811
+    evenings = all_ended_evenings(made.club)
+    titles = [chart.title for chart in statistics_of_season(0, evenings).charts]
+    monkeypatch.setattr(hands_page, "MOST_EVENINGS", 3)
+    STATISTICS.forget()
+    by_month = statistics_of_season(0, evenings).charts
+    came = [Entry.objects.filter(event=evening.event).count() for evening in evenings]
+    assert "Players" in titles
+    assert [(chart.title, chart.rows) for chart in by_month if chart.title == "Players an evening"] == [
+        ("Players an evening", (("Jan 16", say_amount(Fraction(sum(came), 4))),))
+    ]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -14,10 +14,10 @@ from django.urls import reverse
 from tests.conftest import OF_SEASONS
 from tests.performance.ten_years import SMALL, MadeClub, make_club_of_years
 from tournament.club.members import MEMBER_THROTTLES
-from tournament.models import Account, Club, Hand, Match, Player
-from tournament.seasons.queries.club_records import all_ended_evenings
+from tournament.models import Account, Club, Event, Hand, Match, Player, RatingRules
+from tournament.seasons.queries.club_records import all_ended_evenings, ratings_of
 from tournament.seasons.services.results import refresh_results
-from tournament.statistics.queries.person_page import profile_of
+from tournament.statistics.queries.person_page import profile_of, rating_of
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
@@ -159,3 +159,41 @@ def test_the_list_of_players_has_those_whom_its_reader_may_see(person: Player):
     assert ["Some pages are for members." in page for page in pages] == [True, False]
     found = readers[1].get(reverse("players"), {"find": member.name}).content.decode()
     assert (member.name in found.partition('role="list"')[2], person.name in found) == (True, False)
+
+
+def test_each_table_of_a_page_is_a_file_with_the_names_that_its_reader_may_see(person: Player):
+    show_to(person, "public")
+    files = {
+        table: Client().get(reverse("profile_csv", args=[person.pk, table])).content.decode("utf-8-sig").splitlines()
+        for table in ("evenings", "years", "partners", "opponents")
+    }
+    shown = profile_of(person.club, person.pk, all_ended_evenings(person.club))
+    assert {table: len(lines) - 1 for table, lines in files.items()} == {
+        **{"evenings": 4, "years": len(shown.rows)},
+        **{"partners": len(shown.partners), "opponents": len(shown.opponents)},
+    }
+    others = Player.objects.exclude(pk=person.pk)
+    assert not [each.name for each in others for lines in files.values() if each.name in "\n".join(lines)]
+    assert Client().get(reverse("profile_csv", args=[person.pk, "fees"])).status_code == 404
+    workbook = Client().get(reverse("profile_csv", args=[person.pk, "partners"]), {"as": "xlsx"})
+    assert workbook.headers["Content-Disposition"].endswith('.xlsx"')
+    show_to(person, "nobody")
+    assert Client().get(reverse("profile_csv", args=[person.pk, "evenings"])).status_code == 404
+
+
+def test_a_rating_has_a_picture_of_how_it_went_once_there_is_one(person: Player):
+    page = show_to(person, "public")
+    assert "<b>Rating</b>" not in Client().get(page).content.decode()
+    RatingRules.objects.create(club=person.club, is_on=True, shown=True, fewest_matches=1)
+    Event.objects.filter(name__endswith="1").update(date=date(2015, 12, 8))
+    for cache in OF_SEASONS:
+        cache.forget()
+    evenings = all_ended_evenings(person.club)
+    (rating,) = [each for each in ratings_of(person.club, evenings) if each.person == person.pk]
+    shown = rating_of(person.club, person.pk, profile_of(person.club, person.pk, evenings), evenings, desk=False)
+    assert shown is not None and shown.chart is not None
+    assert [label for label, _value in shown.chart.rows] == ["Dec 15", "Jan 16"]
+    assert (shown.value, shown.chart.rows[-1][1]) == (f"{rating.value:.1f}",) * 2
+    assert "<b>Rating</b>" in Client().get(page).content.decode()
+    RatingRules.objects.update(fewest_matches=500)
+    assert "<b>Rating</b>" not in Client().get(page).content.decode()

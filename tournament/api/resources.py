@@ -23,6 +23,7 @@ from tournament.api.queries import club as club_queries
 from tournament.api.queries import evenings as evening_queries
 from tournament.api.queries import statistics as statistics_queries
 from tournament.api.queries.sharing import last_change_of
+from tournament.api.reader import Reader
 from tournament.clock.queries.rounds import clocks_of
 from tournament.models import Event, LogEntry
 from tournament.seasons.services.results import refresh_results
@@ -77,16 +78,20 @@ def _evening(request: HttpRequest, pk: int) -> Event:
     return event
 
 
-def _tell_club_state(request: HttpRequest) -> None:
-    """For answers that depend on all evenings: every change writes an entry in the log. One query."""
-    tell_state(request, last_change_of(reader_of(request).club))
+def _reader_of_club(request: HttpRequest, *, of_results: bool = False) -> Reader:
+    """Returns the reader unless they have the club's state, which is that of answers that depend on all evenings: every
+    change writes an entry in the log. `of_results` also makes results that are missing. Two queries at most."""
+    reader = reader_of(request)
+    tell_state(request, last_change_of(reader.club))
+    if of_results:
+        refresh_results(reader.club, now=timezone.now())
+    return reader
 
 
 @get("/club", schemas.ClubDetails, "Club")
 def club(request: HttpRequest) -> Plain:
     """The club, and how much of it you see."""
-    reader = reader_of(request)
-    _tell_club_state(request)
+    reader = _reader_of_club(request)
     told = {"uid": reader.club.uid, "name": reader.club.name, "time_zone": settings.TIME_ZONE}
     return {**told, "you_see": reader.scope, "version": settings.VERSION}
 
@@ -94,16 +99,13 @@ def club(request: HttpRequest) -> Plain:
 @get("/people", schemas.ListPage[schemas.PersonDetails], "Club")
 def people(request: HttpRequest, page: Query[PageAsked]) -> Plain:
     """People whose names you may see, from A to Z. Nobody unless they and the club say so."""
-    _tell_club_state(request)
-    return cut_page(request, page, club_queries.people_seen_by(reader_of(request)))
+    return cut_page(request, page, club_queries.people_seen_by(_reader_of_club(request)))
 
 
 @get("/people/{person}", schemas.ProfileDetails, "Club")
 def person(request: HttpRequest, person: Path[Number]) -> Plain:
     """The figures of somebody whom you may see, over the years."""
-    _tell_club_state(request)
-    reader = reader_of(request)
-    refresh_results(reader.club, now=timezone.now())
+    reader = _reader_of_club(request, of_results=True)
     return statistics_queries.describe_profile(reader, person)
 
 
@@ -112,8 +114,7 @@ def evenings(
     request: HttpRequest, page: Query[PageAsked], first_day: date | None = None, last_day: date | None = None
 ) -> Plain:
     """Evenings, latest first. Those to come are listed too."""
-    _tell_club_state(request)
-    reader = reader_of(request)
+    reader = _reader_of_club(request)
     found = evening_queries.evenings_in_order(reader, first_day, last_day)
     return cut_page(request, page, found, lambda events: evening_queries.describe_evenings(list(events), reader))
 
@@ -182,17 +183,14 @@ def clock(request: HttpRequest, evening: Path[Number]) -> Plain:
 @get("/seasons", schemas.ListPage[schemas.SeasonDetails], "Seasons")
 def seasons(request: HttpRequest, page: Query[PageAsked]) -> Plain:
     """Seasons with their series, latest first."""
-    _tell_club_state(request)
-    return cut_page(request, page, club_queries.seasons_seen_by(reader_of(request)))
+    return cut_page(request, page, club_queries.seasons_seen_by(_reader_of_club(request)))
 
 
 @get("/seasons/{season}", schemas.SeasonWithEvenings, "Seasons")
 def season(request: HttpRequest, season: Path[Number]) -> Plain:
     """A season with the evenings that count."""
-    _tell_club_state(request)
-    found = club_queries.the_season(reader_of(request), season)
-    refresh_results(found.club, now=timezone.now())
-    return club_queries.describe_season(found, reader_of(request))
+    reader = _reader_of_club(request, of_results=True)
+    return club_queries.describe_season(club_queries.the_season(reader, season), reader)
 
 
 @get("/seasons/{season}/series/{series}", schemas.SeriesTableDetails, "Seasons")
@@ -203,51 +201,41 @@ def series(
     quarter: Annotated[str, Field(pattern=r"^[0-9]{4}-[1-4]$")] | None = None,
 ) -> Plain:
     """The table of a series with every night. `quarter` is one of the season's, as in 2026-1."""
-    _tell_club_state(request)
-    reader = reader_of(request)
+    reader = _reader_of_club(request, of_results=True)
     found = club_queries.the_season(reader, season)
-    refresh_results(found.club, now=timezone.now())
     return club_queries.series_table(found, series, quarter, reader)
 
 
 @get("/seasons/{season}/statistics", schemas.HandStatisticsDetails, "Seasons")
 def season_statistics(request: HttpRequest, season: Path[Number]) -> Plain:
     """The same of all evenings of a season that are over."""
-    _tell_club_state(request)
-    reader = reader_of(request)
+    reader = _reader_of_club(request, of_results=True)
     found = club_queries.the_season(reader, season)
-    refresh_results(found.club, now=timezone.now())
     return statistics_queries.statistics_of_season(found, reader)
 
 
 @get("/records", schemas.RecordList, "Seasons")
 def records(request: HttpRequest, year: Annotated[int, Field(ge=1900, le=9999)] | None = None) -> Plain:
     """The club's records, of all time or of one year. Empty until a season is shown."""
-    _tell_club_state(request)
-    reader = reader_of(request)
-    refresh_results(reader.club, now=timezone.now())
+    reader = _reader_of_club(request, of_results=True)
     return {"records": club_queries.records_seen_by(reader, year)}
 
 
 @get("/ratings", schemas.ListPage[schemas.PersonRating], "Seasons")
 def ratings(request: HttpRequest, page: Query[PageAsked]) -> Plain:
     """Ratings, highest first. Empty where the club does not show any."""
-    _tell_club_state(request)
-    reader = reader_of(request)
-    refresh_results(reader.club, now=timezone.now())
+    reader = _reader_of_club(request, of_results=True)
     return cut_page(request, page, club_queries.ratings_seen_by(reader))
 
 
 @get("/leagues", schemas.ListPage[schemas.LeagueDetails], "Leagues")
 def leagues(request: HttpRequest, page: Query[PageAsked]) -> Plain:
     """Leagues, latest first."""
-    _tell_club_state(request)
-    return cut_page(request, page, club_queries.leagues_seen_by(reader_of(request)))
+    return cut_page(request, page, club_queries.leagues_seen_by(_reader_of_club(request)))
 
 
 @get("/leagues/{league}", schemas.LeagueWithTable, "Leagues")
 def league(request: HttpRequest, league: Path[Number]) -> Plain:
     """A league’s table, with what decided each place, its results and its fixtures."""
-    _tell_club_state(request)
-    reader = reader_of(request)
+    reader = _reader_of_club(request)
     return club_queries.describe_league(club_queries.the_league(reader, league), reader)

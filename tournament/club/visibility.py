@@ -4,7 +4,7 @@ API."""
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -84,5 +84,7 @@ class NamesShown:
         return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
 
 
-def _words_in(text: str) -> set[str]:
-    return {word for word in re.findall(r"\w+", text.casefold()) if len(word) > 1}
+@lru_cache(maxsize=5000)
+def _words_in(text: str) -> frozenset[str]:
+    """Cached, because every line of an evening with teams asks for the names of everybody hidden."""
+    return frozenset(word for word in re.findall(r"\w+", text.casefold()) if len(word) > 1)

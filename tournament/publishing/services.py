@@ -1,7 +1,6 @@
 """Writes the web site of the club into a folder, or packs it into one file."""
 
 import zipfile
-from collections.abc import Iterator
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -48,11 +47,6 @@ def pack_site(folder: Path) -> bytes:
     from it."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        for path in _files_of_site(folder):
+        for path in (*sorted(SiteFolder(folder).known), MANIFEST):
             archive.write(folder / path, path)
     return packed.getvalue()
-
-
-def _files_of_site(folder: Path) -> Iterator[str]:
-    yield from sorted(SiteFolder(folder).known)
-    yield MANIFEST

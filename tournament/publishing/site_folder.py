@@ -101,13 +101,7 @@ class SiteFolder:
         self.files[path] = SiteFile(key, of, whole, made)
         if at.is_file() and hash_of(at.read_bytes()) == whole:
             return False
-        try:
-            at.parent.mkdir(parents=True, exist_ok=True)
-            coming = at.with_name(f"{at.name}.coming")
-            coming.write_bytes(finished)
-            coming.replace(at)
-        except OSError as error:
-            raise _cannot_write(at, error) from error
+        _replace_file(at, finished)
         return True
 
     def finish(self) -> tuple[int, tuple[str, ...]]:
@@ -119,7 +113,8 @@ class SiteFolder:
                 at = self._place(path)
                 if not at.is_file():
                     continue
-                if self._is_untouched(at, known):
+                is_untouched = hash_of(at.read_bytes()) == known.file if known.file else _is_page_of_ours(at)
+                if is_untouched:
                     at.unlink()
                     removed += 1
                 else:
@@ -139,10 +134,6 @@ class SiteFolder:
         if not at.exists() or path in self.known:
             return at.is_dir()
         return not (at.is_file() and _is_page_of_ours(at))
-
-    @staticmethod
-    def _is_untouched(at: Path, known: SiteFile) -> bool:
-        return hash_of(at.read_bytes()) == known.file if known.file else _is_page_of_ours(at)
 
     def _remove_empty_folders(self) -> None:
         folders = {parent for path in self.known for parent in Path(path).parents if parent != Path()}
@@ -168,12 +159,18 @@ class SiteFolder:
         at = self.folder / MANIFEST
         if at.is_file() and at.read_text() == text:
             return
-        try:
-            coming = at.with_name(f"{MANIFEST}.coming")
-            coming.write_text(text)
-            coming.replace(at)
-        except OSError as error:
-            raise _cannot_write(at, error) from error
+        _replace_file(at, text.encode())
+
+
+def _replace_file(at: Path, content: bytes) -> None:
+    """Writes a file so that it is there whole or not at all. Raises CannotPublish."""
+    try:
+        at.parent.mkdir(parents=True, exist_ok=True)
+        coming = at.with_name(f"{at.name}.coming")
+        coming.write_bytes(content)
+        coming.replace(at)
+    except OSError as error:
+        raise _cannot_write(at, error) from error
 
 
 def _is_page_of_ours(at: Path) -> bool:

@@ -3,10 +3,12 @@
 from functools import partial
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -16,14 +18,22 @@ from django.views.decorators.http import require_safe
 from tournament.club.queries import emblem_of, the_club
 from tournament.foundation.data_files import SITE
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, secretary_only
+from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, is_staff, secretary_only
 from tournament.foundation.pages import file_response, the_event
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Audience, Event
+from tournament.models import Audience, Club, Event, Season, Series
 from tournament.publishing.picture import draw_standings
-from tournament.publishing.queries.chat import StandingsForChat, standings_for_chat, write_chat_text
+from tournament.publishing.queries.chat import (
+    StandingsForChat,
+    series_for_chat,
+    standings_for_chat,
+    write_chat_text,
+)
 from tournament.publishing.queries.site_count import count_shown
 from tournament.publishing.services import pack_site, publish_site
+from tournament.seasons.queries.results import EndedEvening
+from tournament.seasons.queries.seasons import evenings_of, find_season
+from tournament.seasons.services.results import refresh_results
 
 MAKING = Lock()
 PICTURES: RevisionCache[bytes] = RevisionCache(most=8)
@@ -56,29 +66,53 @@ def web_site(request: StaffRequest) -> HttpResponse:
 def share_standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the standings as text for a chat. With `?for=public` it names people whom everybody may see; otherwise
     those whom members may see."""
-    event = _require_shown(request, pk)
-    to = _audience_of(request)
-    shown = standings_for_chat(event, to)
-    context = {"event": event, "shown": shown, "text": write_chat_text(shown), "to": to}
-    return render(request, "publishing/share_standings.html", context)
+    event, to = _require_shown(request, pk), _audience_of(request)
+    shown, picture = standings_for_chat(event, to), reverse("standings_picture", args=[pk])
+    return _share(request, shown, to, picture, {"event": event, "is_shown": event.standings_shown})
 
 
 @everybody
 @require_safe
 def standings_picture(request: HttpRequest, pk: int) -> HttpResponse:
-    event = _require_shown(request, pk)
-    shown, emblem = standings_for_chat(event, _audience_of(request)), emblem_of(event.club)
+    event, to = _require_shown(request, pk), _audience_of(request)
+    name = f"standings-{event.date:%Y-%m-%d}.png"
+    return _picture(request, event.club, ("evening", pk, to), standings_for_chat(event, to), name)
+
+
+@everybody
+@require_safe
+def series_share(request: HttpRequest, pk: int, series: int) -> HttpResponse:
+    """Shows the top of a series as text for a chat, likewise."""
+    found, to = _require_shown_series(request, pk, series), _audience_of(request)
+    shown, picture = series_for_chat(*found, to), reverse("series_picture", args=[pk, series])
+    about = {"club": found[0].club, "is_shown": found[0].shown, "seasons_are_shown": True}
+    return _share(request, shown, to, picture, about)
+
+
+@everybody
+@require_safe
+def series_picture(request: HttpRequest, pk: int, series: int) -> HttpResponse:
+    found, to = _require_shown_series(request, pk, series), _audience_of(request)
+    name = f"{slugify(f'{found[0].name} {found[1].name}') or 'series'}.png"
+    return _picture(request, found[0].club, ("series", series, to), series_for_chat(*found, to), name)
+
+
+def _share(
+    request: HttpRequest, shown: StandingsForChat, to: Audience, picture: str, about: dict[str, Any]
+) -> HttpResponse:
+    context = {"shown": shown, "text": write_chat_text(shown), "to": to, "to_picture": picture, **about}
+    return render(request, "publishing/share_standings.html", context)
+
+
+def _picture(
+    request: HttpRequest, club: Club, what: tuple[object, ...], shown: StandingsForChat, name: str
+) -> HttpResponse:
+    """Draws the picture, or takes it from the cache. One query."""
+    emblem = emblem_of(club)
     png = bytes(emblem.png) if emblem else b""
-    picture = PICTURES.get_or_make(
-        (event.pk, _audience_of(request), get_language()), (shown, png), partial(_draw, shown, png)
-    )
-    return file_response(
-        picture, "image/png", f"standings-{event.date:%Y-%m-%d}.png", download="download" in request.GET
-    )
-
-
-def _draw(shown: StandingsForChat, png: bytes) -> bytes:
-    return draw_standings(shown, png)
+    draw = partial(draw_standings, shown, png)
+    picture = PICTURES.get_or_make((*what, get_language()), (shown, png), draw)
+    return file_response(picture, "image/png", name, download="download" in request.GET)
 
 
 def _audience_of(request: HttpRequest) -> Audience:
@@ -91,3 +125,15 @@ def _require_shown(request: HttpRequest, pk: int) -> Event:
     if not (event.standings_shown or at_the_desk(request)):
         raise Http404
     return event
+
+
+def _require_shown_series(
+    request: HttpRequest, pk: int, series: int
+) -> tuple[Season, Series, tuple[EndedEvening, ...]]:
+    """Returns a series with its season and the evenings that are over. Raises SeasonNotShown."""
+    season = find_season(pk, desk=is_staff(request))
+    found = next((each for each in season.series.all() if each.pk == series), None) if season else None
+    if season is None or found is None:
+        raise Http404
+    refresh_results(season.club, now=timezone.now())
+    return season, found, evenings_of(season)

@@ -4,11 +4,11 @@ Each evening has records of its own (`records_of_evening`). `add_records` combin
 year, and those of years into all time: after a correction only that evening and its year are computed again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournament.seasons.evening import EveningLine, PlayedMatch, PlayedSide
+from tournament.seasons.evening import EveningLine, PlayedMatch
 
 MOST_HOLDERS = 4
 """Up to this many holders of a shared record are named; the others are only counted."""
@@ -70,9 +70,13 @@ def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequenc
     """Returns the records of one evening. `lines` are its competitors, `played` all its matches in order."""
     entered = {person: line.people for line in lines for person in line.people}
     claims = [("fullest_evening", len(entered), RecordHolder((), event))]
-    claims += [("highest_match", *claim) for claim in _points_of_sides(event, played)]
-    for kind, count_of in (("hang_jacks", _hang_jacks_of), ("all_fours", _all_fours_of)):
-        claims += [(kind, *claim) for claim in _feats_of_evening(event, entered, played, count_of)]
+    claims += [
+        ("highest_match", side.points or 0, RecordHolder(side.people, event, (match.table,)))
+        for match in played
+        for side in match.sides
+    ]
+    for kind in ("hang_jacks", "all_fours"):
+        claims += [(kind, *claim) for claim in _feats_of_evening(kind, event, entered, played)]
     best = _keep_best(ClubRecord(kind, figure, (holder,)) for kind, figure, holder in claims if figure)
     return RecordsSoFar((event,), best, dict.fromkeys(entered, 1), _rows_of_evening(event, played))
 
@@ -119,41 +123,21 @@ def _keep_best(claims: Iterable[ClubRecord]) -> dict[str, ClubRecord]:
     return best
 
 
-Claims = Iterable[tuple[int, RecordHolder]]
-
-
-def _hang_jacks_of(side: PlayedSide) -> int | None:
-    return side.hang_jacks
-
-
-def _all_fours_of(side: PlayedSide) -> int | None:
-    return side.all_fours
-
-
 def _feats_of_evening(
-    event: int,
-    entered: Mapping[int, tuple[int, ...]],
-    played: Sequence[PlayedMatch],
-    count_of: Callable[[PlayedSide], int | None],
-) -> Claims:
+    kind: str, event: int, entered: Mapping[int, tuple[int, ...]], played: Sequence[PlayedMatch]
+) -> Iterator[tuple[int, RecordHolder]]:
     """Adds up a feat for those who played together: a pair that stays together has one count, partners who change have
     one each."""
     made: dict[tuple[int, ...], tuple[int, list[int]]] = {}
     for match in played:
         for side in match.sides:
-            count = count_of(side)
+            count = getattr(side, kind)
             if count:
                 for people in dict.fromkeys(entered.get(person, (person,)) for person in side.people):
                     so_far, tables = made.get(people, (0, []))
                     made[people] = (so_far + count, [*tables, match.table])
     for people, (total, tables) in made.items():
         yield total, RecordHolder(people, event, tuple(dict.fromkeys(tables)))
-
-
-def _points_of_sides(event: int, played: Sequence[PlayedMatch]) -> Claims:
-    for match in played:
-        for side in match.sides:
-            yield side.points or 0, RecordHolder(side.people, event, (match.table,))
 
 
 def _rows_of_evening(event: int, played: Sequence[PlayedMatch]) -> dict[int, PersonRows]:

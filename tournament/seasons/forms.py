@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.fields import DAY_INPUT, LineField, Number
@@ -75,7 +76,9 @@ class EveningsForm(forms.Form):
         super().__init__(data, initial={"evenings": [str(event.pk) for event, is_in in choosable if is_in]})
         field = self.fields["evenings"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(str(event.pk), f"{event.date:%d.%m.%Y} {event.name}") for event, _is_in in choosable]
+        field.choices = [
+            (str(event.pk), f"{date_format(event.date, 'j M Y')} · {event.name}") for event, _is_in in choosable
+        ]
 
     def evenings_chosen(self) -> set[int]:
         return {int(pk) for pk in self.cleaned_data["evenings"]}
@@ -121,7 +124,10 @@ class SeriesForm(forms.Form):
         super().__init__(data, initial=initial)
         for feat, label in FEATS.items():
             self.fields[f"feat_{feat}"] = PointsField(label=_("Bonus: %(feat)s") % {"feat": label})
-        choices = [("", _("none")), *((key, tie_break_label(key)) for key in TIE_BREAKS)]
+        labels = {
+            key: _(OWN_TIE_BREAKS[key][0] if key in OWN_TIE_BREAKS else CRITERIA[key].label) for key in TIE_BREAKS
+        }
+        choices = [("", _("none")), *labels.items()]
         for number in range(1, max(TIE_BREAKS_ASKED, len(rule.tie_breaks)) + 1):
             label = _("Tie-break %(number)s") % {"number": number}
             self.fields[f"tie_break_{number}"] = forms.ChoiceField(label=label, choices=choices, required=False)
@@ -154,10 +160,6 @@ class SeriesForm(forms.Form):
 
     def values(self) -> dict[str, Any]:
         return {"name": self.cleaned_data["name"], "ranks": self.cleaned_data["ranks"], "rule": self.rule()}
-
-
-def tie_break_label(key: str) -> Any:
-    return _(OWN_TIE_BREAKS[key][0] if key in OWN_TIE_BREAKS else CRITERIA[key].label)
 
 
 class RatingForm(forms.Form):

@@ -16,7 +16,7 @@ from tournament.press import press
 from tournament.press.letters import link_fonts
 from tournament.press.sheets import Options, PrintedPdf, page_of
 from tournament.seasons.queries.seasons import SeriesTable
-from tournament.seasons.queries.series_page import SeriesRow, rule_in_words
+from tournament.seasons.queries.series_page import SeriesRow, explain_tie_breaks, rule_in_words
 
 WIDTH = 210.0
 """The width in millimetres that the columns and margins need."""
@@ -38,6 +38,7 @@ def print_series(
         "evening_count": len(table.evenings),
         "rows": rows,
         "rule": rule_in_words(table.rule),
+        "tie_breaks": explain_tie_breaks(table),
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,

@@ -59,6 +59,7 @@ TIE_BREAKS = (
     *("points_for", "point_difference", "hang_jacks_for", "hang_jacks_against", "all_fours"),
 )
 """The first three exist only for series, the others as in an evening."""
+WORDS = {"counts": get_args(Counts), "shared": ("average", "full"), "sit_outs": ("as_evening", "nothing")}
 MOST_PLACES, MOST_POINTS, MOST_NIGHTS = 60, 1000, 999
 
 
@@ -92,14 +93,10 @@ class SeriesRule:
 
 def read_rule(document: Mapping[str, Any]) -> SeriesRule:
     """Reads a stored rule. Raises WrongRule for an unknown field or an impossible value."""
-    known = {each.name for each in fields(SeriesRule)}
-    for name in document:
-        if name not in known:
-            raise WrongRule(name)
     values: dict[str, Any] = {}
     for name, value in document.items():
         try:
-            values[name] = READERS[name](value)
+            values[name] = _read_field(name, value)
         except (TypeError, ValueError, AttributeError, ZeroDivisionError):
             raise WrongRule(name) from None
     return SeriesRule(**values)
@@ -130,6 +127,34 @@ def write_plain(value: Any) -> Any:
     return value
 
 
+def _read_field(name: str, plain: Any) -> Any:
+    """Reads the value of a field; raises some error if it is unknown or impossible."""
+    match name:
+        case "counts" | "shared" | "sit_outs":
+            if plain not in WORDS[name]:
+                raise ValueError
+            return plain
+        case "places":
+            if not isinstance(plain, list) or len(plain) > MOST_PLACES:
+                raise ValueError
+            return tuple(_read_points(each) for each in plain)
+        case "others" | "win" | "draw" | "loss":
+            return _read_points(plain)
+        case "best":
+            return None if plain is None else max(1, _read_nights(plain))
+        case "minimum":
+            return _read_nights(plain)
+        case "feats":
+            if not plain.keys() <= FEATS.keys():
+                raise ValueError
+            return {feat: _read_points(points) for feat, points in plain.items()}
+        case "tie_breaks":
+            if not isinstance(plain, list) or len(set(plain)) < len(plain) or not set(plain) <= set(TIE_BREAKS):
+                raise ValueError
+            return tuple(plain)
+    raise ValueError
+
+
 def _read_points(plain: Any) -> Amount:
     amount = read_amount(plain)
     if not -MOST_POINTS <= amount <= MOST_POINTS or amount.denominator > MOST_POINTS:
@@ -137,54 +162,7 @@ def _read_points(plain: Any) -> Amount:
     return amount
 
 
-def _read_places(plain: Any) -> tuple[Amount, ...]:
-    if not isinstance(plain, list) or len(plain) > MOST_PLACES:
-        raise ValueError
-    return tuple(_read_points(each) for each in plain)
-
-
 def _read_nights(plain: Any) -> int:
     if isinstance(plain, bool) or not isinstance(plain, int) or not 0 <= plain <= MOST_NIGHTS:
         raise ValueError
     return plain
-
-
-def _read_best(plain: Any) -> int | None:
-    return None if plain is None else max(1, _read_nights(plain))
-
-
-def _read_feats(plain: Any) -> dict[str, Amount]:
-    if not plain.keys() <= FEATS.keys():
-        raise ValueError
-    return {name: _read_points(points) for name, points in plain.items()}
-
-
-def _read_tie_breaks(plain: Any) -> tuple[str, ...]:
-    if not isinstance(plain, list) or len(set(plain)) < len(plain) or not set(plain) <= set(TIE_BREAKS):
-        raise ValueError
-    return tuple(plain)
-
-
-def _read_one_of(*known: str) -> Any:
-    def read_word(plain: Any) -> str:
-        if plain not in known:
-            raise ValueError
-        return str(plain)
-
-    return read_word
-
-
-READERS: Mapping[str, Any] = {
-    "counts": _read_one_of(*get_args(Counts)),
-    "places": _read_places,
-    "others": _read_points,
-    "shared": _read_one_of("average", "full"),
-    "win": _read_points,
-    "draw": _read_points,
-    "loss": _read_points,
-    "sit_outs": _read_one_of("as_evening", "nothing"),
-    "best": _read_best,
-    "minimum": _read_nights,
-    "feats": _read_feats,
-    "tie_breaks": _read_tie_breaks,
-}

@@ -1,7 +1,7 @@
 """Ranks a series by its rule and the results of its evenings: nights, which of them count, places and why. Pure."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -24,6 +24,8 @@ from tournament.seasons.rule import SeriesRule
 Key = Hashable
 """Identifies a competitor over the evenings: a person's id, a pair's sorted ids, or a team's name in lower case."""
 Matches = Callable[[Collection[Key]], Mapping[Key, Sequence[MatchRecord[Key]]]]
+Quarter = tuple[int, int]
+"""The year and the quarter, from 1."""
 TOTAL = "series_total"
 OWN_TIE_BREAKS = {
     "evenings_won": ("Evenings won", "Most evenings in first place, shared ones too."),
@@ -152,12 +154,8 @@ def rank_series(
     ranked = [line for line in lines if not line.lacks]
     others = sorted((line for line in lines if line.lacks), key=lambda line: -line.total)
     by_key = {line.key: line for line in ranked}
-    return (*(_place(by_key, placing) for placing in _placings_of(rule, ranked, matches_of)), *others)
-
-
-def _place(lines: Mapping[Key, SeriesLine], placing: Placing[Key]) -> SeriesLine:
-    line = lines[placing.record.entry]
-    return SeriesLine(line.key, line.people, line.team, line.nights, line.dropped, line.total, placing)
+    placings = _placings_of(rule, ranked, matches_of)
+    return (*(replace(by_key[placing.record.entry], placing=placing) for placing in placings), *others)
 
 
 def _placings_of(rule: SeriesRule, lines: Sequence[SeriesLine], matches_of: Matches) -> tuple[Placing[Key], ...]:
@@ -192,6 +190,5 @@ def criteria_of_series(rule: SeriesRule, lines: Mapping[Key, SeriesLine] | None 
     return (total, *(own.get(key) or CRITERIA[key] for key in rule.tie_breaks))
 
 
-def quarter_of(day: date) -> tuple[int, int]:
-    """Returns the year and the quarter, from 1."""
+def quarter_of(day: date) -> Quarter:
     return day.year, (day.month + 2) // 3

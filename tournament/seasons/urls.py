@@ -15,6 +15,7 @@ urlpatterns = [
     path("seasons/<int:pk>/series/<int:series>/table.csv", seasons.series_csv, name="series_csv"),
     path("seasons/<int:pk>/series/<int:series>/table.pdf", seasons.series_pdf, name="series_pdf"),
     path("records/", club.club_records, name="club_records"),
+    path("records/records.csv", club.records_csv, name="records_csv"),
     path("ratings/", club.ratings, name="ratings"),
     path("ratings/ratings.csv", club.ratings_csv, name="ratings_csv"),
     path("ratings/rules/", secretary.rating_rules, name="rating_rules"),

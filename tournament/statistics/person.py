@@ -83,9 +83,10 @@ class PersonYears:
 
 
 class Period(NamedTuple):
-    """A year or a month, with the sums of its evenings."""
+    """A year or a month, with the sums of its evenings; `last_event` is the last of them."""
 
     first: date
+    last_event: int | None
     evenings: int
     points: Amount
     hang_jacks: Amount | None
@@ -109,13 +110,16 @@ def people_of_evening(
     scores: dict[int, Score] = {}
     for match in matches:
         _add_match(found, scores, match)
-    lines = len(tables[_ranking_key_of(tables)])
-    for person, line, own in _lines_in(tables):
-        found[person].played = PlayedEvening(
-            *(event, day, line.place, line.sharing, lines),
-            *(own.points_played, own.hang_jacks, own.all_fours, scores.get(person, NO_MATCH)),
-            tuple([other for other in line.people if other != person]),
-        )
+    ranked = next(tables[of] for of in ("teams", "pairs", "players") if of in tables)
+    own_lines = {line.people[0]: line for line in tables.get("players", ()) if line.people}
+    for line in ranked:
+        for person in line.people:
+            own = own_lines.get(person, line)
+            found[person].played = PlayedEvening(
+                *(event, day, line.place, line.sharing, len(ranked)),
+                *(own.points_played, own.hang_jacks, own.all_fours, scores.get(person, NO_MATCH)),
+                tuple([other for other in line.people if other != person]),
+            )
     for person, best in hands.best.items():
         found[person].best = tuple([BestHandAt(hand, event, day) for hand in best])
     return dict(found)
@@ -139,12 +143,15 @@ def _add_scores(several: Sequence[Mapping[int, Score]]) -> dict[int, Score]:
     return {person: Score(*map(sum, zip(*scores, strict=True))) for person, scores in found.items()}
 
 
+def is_by_month(evenings: Sequence[PlayedEvening]) -> bool:
+    return bool(evenings) and evenings[-1].day.year - evenings[0].day.year + 1 < MONTHS_BELOW
+
+
 def periods_of(evenings: Sequence[PlayedEvening]) -> list[Period]:
     """Returns all periods from the first to the last, also those without an evening."""
     if not evenings:
         return []
-    first, last = evenings[0].day, evenings[-1].day
-    by_month = last.year - first.year + 1 < MONTHS_BELOW
+    first, last, by_month = evenings[0].day, evenings[-1].day, is_by_month(evenings)
     starts = [date(year, 1, 1) for year in range(first.year, last.year + 1)]
     if by_month:
         months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
@@ -159,6 +166,7 @@ def sum_evenings(first: date, evenings: Sequence[PlayedEvening]) -> Period:
     score = Score(*map(sum, zip(*(evening.score for evening in evenings), strict=True)))
     return Period(
         first,
+        evenings[-1].event if evenings else None,
         len(evenings),
         sum(evening.points for evening in evenings),
         _sum_known([evening.hang_jacks for evening in evenings]),
@@ -218,17 +226,6 @@ def _score_between(ranks: Sequence[int] | None, number: int, other: int) -> Scor
     if ranks[number] == ranks[other]:
         return DRAWN
     return WON if ranks[number] < ranks[other] else LOST
-
-
-def _ranking_key_of(tables: Mapping[str, Sequence[EveningLine]]) -> str:
-    """Returns the key of the table of those who entered."""
-    return next(of for of in ("teams", "pairs", "players") if of in tables)
-
-
-def _lines_in(tables: Mapping[str, Sequence[EveningLine]]) -> list[tuple[int, EveningLine, EveningLine]]:
-    """Returns everybody with the line that they were ranked in, and their own line."""
-    own = {line.people[0]: line for line in tables.get("players", ()) if line.people}
-    return [(person, line, own.get(person, line)) for line in tables[_ranking_key_of(tables)] for person in line.people]
 
 
 def _keep_best(found: list[BestHandAt]) -> list[BestHandAt]:

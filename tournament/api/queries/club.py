@@ -19,9 +19,10 @@ from tournament.seasons.queries.club_records import (
     say_records,
 )
 from tournament.seasons.queries.results import EndedEvening
-from tournament.seasons.queries.seasons import Quarter, evenings_of, list_seasons, quarters_of, table_of
+from tournament.seasons.queries.seasons import evenings_of, key_of_quarter, list_seasons, quarters_of, table_of
 from tournament.seasons.queries.series_page import SeriesRow, cached_rows_of, rule_in_words
 from tournament.seasons.rule import read_rule
+from tournament.seasons.series import Quarter
 
 Plain = dict[str, Any]
 
@@ -72,7 +73,7 @@ def the_season(reader: Reader, number: int) -> Season:
 def describe_season(season: Season, reader: Reader) -> Plain:
     """Describes a season with the evenings that count. Three queries."""
     evenings, names = evenings_of(season), names_shown(reader)
-    quarters = [f"{year}-{number}" for year, number in quarters_of(evenings)]
+    quarters = [key_of_quarter(quarter) for quarter in quarters_of(evenings)]
     return {**_season(season), "quarters": quarters, "evenings": [_evening(each, names) for each in evenings]}
 
 
@@ -85,9 +86,11 @@ def series_table(season: Season, number: int, quarter: str | None, reader: Reade
     most."""
     series = next((each for each in season.series.all() if each.pk == number), None)
     evenings = evenings_of(season)
-    if series is None:
+    quarters: dict[str | None, Quarter | None] = {key_of_quarter(each): each for each in quarters_of(evenings)}
+    quarters[None] = None
+    if series is None or quarter not in quarters:
         raise NotFoundHere
-    table = table_of(series, evenings, quarter=_quarter_among(quarters_of(evenings), quarter))
+    table = table_of(series, evenings, quarter=quarters[quarter])
     names = names_shown(reader)
     return {
         "id": series.pk,
@@ -100,15 +103,6 @@ def series_table(season: Season, number: int, quarter: str | None, reader: Reade
     }
 
 
-def _quarter_among(quarters: Sequence[Quarter], asked: str | None) -> Quarter | None:
-    if asked is None:
-        return None
-    found = next((quarter for quarter in quarters if f"{quarter[0]}-{quarter[1]}" == asked), None)
-    if found is None:
-        raise NotFoundHere
-    return found
-
-
 def _series_line(row: SeriesRow, names: NamesShown) -> Plain:
     line = row.line
     return {
@@ -117,7 +111,7 @@ def _series_line(row: SeriesRow, names: NamesShown) -> Plain:
         "name": row.name,
         "people": [describe_person(names, person) for person in line.people],
         "total": figure_of(line.total),
-        "decided_by": row.why,
+        "decided_by": row.decided_by,
         "evenings_lacking": line.lacks,
         "nights": [
             {

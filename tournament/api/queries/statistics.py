@@ -9,7 +9,7 @@ from tournament.api.queries.names import describe_person, names_shown
 from tournament.api.reader import Reader
 from tournament.club.visibility import NamesShown
 from tournament.models import Event, Season
-from tournament.seasons.hands import EveningHands, HandSums, LongMatch
+from tournament.seasons.hands import EveningHands, HandSums
 from tournament.seasons.queries.club_records import all_ended_evenings
 from tournament.seasons.queries.results import hands_of, hands_so_far
 from tournament.seasons.queries.seasons import evenings_of
@@ -26,7 +26,7 @@ def describe_profile(reader: Reader, number: int) -> Plain:
     person = person_shown_to(number, reader.club, reader.audience)
     evenings, names = all_ended_evenings(reader.club), names_shown(reader)
     profile = profile_of(reader.club, person.pk, evenings)
-    rating = rating_of(reader.club, person.pk, evenings, desk=reader.is_desk)
+    rating = rating_of(reader.club, person.pk, profile, evenings, desk=reader.is_desk)
     total = profile.total
     return {
         **describe_person(names, person.pk),
@@ -63,15 +63,13 @@ def statistics_of_season(season: Season, reader: Reader) -> Plain:
 
 def _describe_hands(found: list[tuple[int, EveningHands]], names: NamesShown) -> Plain:
     sums = asdict(sum((hands.sums for _event, hands in found), HandSums()))
-    longest = [(hands.longest, event) for event, hands in found if hands.longest is not None]
-    return {
-        "hands": sums["hands"],
-        **{name: sums[name] for name in COUNTED},
-        "longest": _describe_longest(*max(longest, key=lambda each: each[0][:2]), names) if longest else None,
-    }
-
-
-def _describe_longest(match: LongMatch, event: int, names: NamesShown) -> Plain:
-    sides = [[describe_person(names, person) for person in side] for side in match.sides]
-    told = {"evening": event, "round": match.stage, "turn": match.turn, "table": match.table}
-    return {**told, "hands": match.hands, "minutes": match.minutes, "sides": sides}
+    longest = None
+    matches = [(hands.longest, event) for event, hands in found if hands.longest is not None]
+    if matches:
+        match, event = max(matches, key=lambda each: each[0][:2])
+        longest = {
+            **{"evening": event, "round": match.stage, "turn": match.turn, "table": match.table},
+            **{"hands": match.hands, "minutes": match.minutes},
+            "sides": [[describe_person(names, person) for person in side] for side in match.sides],
+        }
+    return {"hands": sums["hands"], **{name: sums[name] for name in COUNTED}, "longest": longest}

@@ -107,7 +107,7 @@ TOPICS = (
         _("Another computer, and restore points"),
         ("transfer", "import_preview", "restore_points", "restore_point"),
     ),
-    HelpTopic("sharing", _("The web site and the club’s chat"), ("web_site", "share_standings")),
+    HelpTopic("sharing", _("The web site and the club’s chat"), ("web_site", "share_standings", "series_share")),
     HelpTopic("data", _("Use the data elsewhere"), ("data_sharing", "api_docs", "calendar", "calendar_of_league")),
     HelpTopic("versions", _("Get a new version of Hangjack"), ()),
     HelpTopic("kent-rules", _("The rules of 1674")),

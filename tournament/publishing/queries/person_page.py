@@ -43,6 +43,6 @@ def read_person(
         "shown": profile,
         "partners": name_people(profile.partners[:MOST_MET], names.names, people_paths),
         "opponents": name_people(profile.opponents[:MOST_MET], names.names, people_paths),
-        "rating": rating_of(club, person, ended, desk=False),
+        "rating": rating_of(club, person, profile, ended, desk=False),
         "evenings": evenings,
     }

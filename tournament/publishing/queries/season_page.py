@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from tournament.club.visibility import NamesShown
 from tournament.models import Season
 from tournament.seasons.queries.results import EndedEvening
-from tournament.seasons.queries.seasons import Quarter, quarters_of, table_of
-from tournament.seasons.queries.series_page import quarter_name, rows_of, rule_in_words
-from tournament.seasons.series import quarter_of
+from tournament.seasons.queries.seasons import key_of_quarter, quarters_of, table_of
+from tournament.seasons.queries.series_page import explain_tie_breaks, quarter_name, rows_of, rule_in_words
+from tournament.seasons.series import Quarter, quarter_of
 from tournament.statistics.queries.hands_page import name_sides, statistics_of_season
 
 
@@ -36,7 +36,10 @@ def pages_of_season(
     quarters = quarters_of(evenings)
     parts: list[Quarter | None] = [None, *quarters]
     statistics = path_of_season(season, "statistics") if evenings else ""
-    said = [(part, _path_of_part(season, part), quarter_name(part) if part else "") for part in parts]
+    said = [
+        (part, path_of_season(season, key_of_quarter(part) if part else ""), quarter_name(part) if part else "")
+        for part in parts
+    ]
     context = {"at": "seasons", "season": season, "name": name, "parts": said if quarters else []}
     context |= {"statistics": statistics, "whole": path_of_season(season)}
     days = [name, str(season.first_day), str(season.last_day)]
@@ -52,10 +55,6 @@ def pages_of_season(
         yield PartOfSeason(statistics, "season_statistics", of, read)
 
 
-def _path_of_part(season: Season, part: Quarter | None) -> str:
-    return path_of_season(season, f"{part[0]}-{part[1]}" if part else "")
-
-
 def _key_of(links: Sequence[tuple[EndedEvening, str]]) -> list[Any]:
     return [[each.event, each.name, str(each.day), *each.state, path] for each, path in links]
 
@@ -67,9 +66,12 @@ def _read_tables(
     quarter: Quarter | None,
     names: NamesShown,
 ) -> Mapping[str, Any]:
-    """Returns the name, the rows and the rule in words for each series."""
+    """Returns the name, the rows, the rule in words and its tie-breaks for each series."""
     tables = [table_of(series, evenings, quarter=quarter) for series in season.series.all()]
-    told = [(names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule)) for each in tables]
+    told = [
+        (names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule), explain_tie_breaks(each))
+        for each in tables
+    ]
     return {**context, "tables": told}
 
 

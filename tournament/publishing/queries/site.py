@@ -154,16 +154,16 @@ class Site:
         for event in events:
             tables = lines.get(event.pk, {})
             first = [line for line in tables.get(event.enters, ()) if line.place == 1]
-            winners = [self._name_team(line.team, line.people) for line in first]
+            winners = [
+                self.names.name_of_team(line.team, line.people)
+                or " & ".join(self.names.name_of(person) for person in line.people)
+                for line in first
+            ]
             path = f"evenings/{event.date:%Y-%m-%d}-{event.uid.hex[:8]}.html"
             name = self.names.redact(event.name)
             winner = "; ".join(winners) if event.locked_at is not None else ""
             found.append(EveningInList(event, path, name, winner, people[event.pk]))
         return found
-
-    def _name_team(self, team: str, people: Sequence[int]) -> str:
-        """Returns the team's own name, or the names of its people if it has none or if it reveals who somebody is."""
-        return self.names.name_of_team(team, people) or " & ".join(self.names.name_of(person) for person in people)
 
     def _home(self) -> SitePage:
         latest = self.evenings[:LATEST]
@@ -184,19 +184,11 @@ class Site:
     def _evening_lists(self) -> Iterator[SitePage]:
         """Yields a page for each year, and one that links to them."""
         by_year = {year: list(of) for year, of in groupby(self.evenings, key=lambda each: each.event.date.year)}
-        years = [(year, len(of)) for year, of in by_year.items()]
-        if not by_year:
-            return
-        latest = self.evenings[:LATEST]
-        read = lambda: {"at": "evenings", "years": years, "evenings": latest}  # noqa: E731
-        yield self._page("evenings/index.html", "evenings", [years, _key_of_list(latest)], read)
-        for year, of in by_year.items():
-            yield self._page(
-                f"evenings/{year}.html",
-                "evenings",
-                [year, [year for year, _count in years], _key_of_list(of)],
-                lambda year=year, of=of: {"at": "evenings", "year": year, "years": years, "evenings": of},  # type: ignore[misc]
-            )
+        pages = [("index", None, self.evenings[:LATEST]), *((f"{year}", year, of) for year, of in by_year.items())]
+        for name, year, evenings in pages if by_year else ():
+            context = {"at": "evenings", "year": year, "years": list(by_year), "evenings": evenings}
+            of = [year, list(by_year), _key_of_list(evenings)]
+            yield self._page(f"evenings/{name}.html", "evenings", of, context.copy)
 
     def _evening_pages(self) -> Iterator[SitePage]:
         """Yields the page of each evening. Its key has the names of the evenings before and after, because it links to
@@ -206,20 +198,12 @@ class Site:
             event = evening.event
             beside = [each and (each.path, each.name) for each in (later, earlier)]
             of = [event.pk, event.revision, evening.name, self._names_of_entered[event.pk], beside]
-            yield self._page(
-                evening.path,
-                "evening",
-                of,
-                lambda event=event, later=later, earlier=earlier: {  # type: ignore[misc]
-                    **self._read_evening(event.pk),
-                    "later": later,
-                    "earlier": earlier,
-                },
-            )
+            read = partial(self._read_evening, event.pk, later=later, earlier=earlier)
+            yield self._page(evening.path, "evening", of, read)
 
-    def _read_evening(self, pk: int) -> Mapping[str, Any]:
+    def _read_evening(self, pk: int, **beside: EveningInList | None) -> Mapping[str, Any]:
         event = Event.objects.select_related("club").get(pk=pk)
-        return {"at": "evenings", "event": event, "evening": evening_for_site(event, self.names)}
+        return {"at": "evenings", "event": event, "evening": evening_for_site(event, self.names), **beside}
 
     @cached_property
     def _names_of_entered(self) -> dict[int, list[str]]:
@@ -266,7 +250,7 @@ class Site:
                 f"records-{year}.html" if year else "records.html",
                 "records",
                 [year, years, _states(seen), paths, self._key_of_names],
-                lambda year=year: self._read_records(year, years),  # type: ignore[misc]
+                partial(self._read_records, year, years),
             )
 
     def _read_records(self, year: int | None, years: Sequence[int]) -> Mapping[str, Any]:
@@ -315,8 +299,7 @@ class Site:
             context = {"at": "leagues", "league": league, "name": name, "page": page}
             waits = [bool(page.looked.doubts or page.looked.missing), [each.is_over for each in page.days]]
             of = [rules, results, rows, waits, self._key_of_names]
-            shown = self._page(path, "league", of, lambda context=context: context)  # type: ignore[misc]
-            yield replace(shown, is_typed=True)
+            yield replace(self._page(path, "league", of, context.copy), is_typed=True)
 
     # people
 

@@ -104,7 +104,13 @@ def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, s
 
 
 def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstimate, ...]:
-    """Returns the ratings, the highest first. Rates again only from the first evening that changed: one query at most,
+    """Returns the ratings, the highest first. One query at most, none if nothing changed since the last call."""
+    found = ratings_after_each(club, evenings)
+    return found[-1] if found else ()
+
+
+def ratings_after_each(club: Club, evenings: Sequence[EndedEvening]) -> tuple[tuple[SkillEstimate, ...], ...]:
+    """Returns the ratings after each evening. Rates again only from the first evening that changed: one query at most,
     none if nothing did."""
 
     def rate_again() -> RatingsSoFar:
@@ -117,8 +123,7 @@ def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstim
         return RatingsSoFar(state, tuple(after))
 
     state = _state_of(evenings)
-    found = RATINGS.get_or_make(club.pk, state, rate_again)
-    return found.after[-1] if found.after else ()
+    return RATINGS.get_or_make(club.pk, state, rate_again).after
 
 
 def rating_rules_of(club: Club) -> RatingRules:
@@ -138,36 +143,25 @@ def say_records(
     by_event = {evening.event: evening for evening in evenings}
     return [
         RecordInWords(
-            label=_label_of(record.kind),
-            figure=_say_figure(record),
-            holders=tuple(_say_holder(holder, by_event, names) for holder in record.holders),
-            others=record.others,
+            *_say_figure(record.kind, record.figure),
+            tuple(_say_holder(holder, by_event, names) for holder in record.holders),
+            record.others,
         )
         for record in records
     ]
 
 
-def _label_of(kind: str) -> str:
-    return {
-        "hang_jacks": _("Most hang jacks in an evening"),
-        "all_fours": _("Most All Fours in an evening"),
-        "highest_match": _("Most points in a match"),
-        "row_of_wins": _("Most wins in a row"),
-        "attendance": _("Most evenings played"),
-        "fullest_evening": _("Fullest evening"),
+def _say_figure(kind: str, number: int) -> tuple[str, str]:
+    """Returns the label of a record, and its figure in words."""
+    label, words = {
+        "hang_jacks": (_("Most hang jacks in an evening"), ngettext("%(n)s hang jack", "%(n)s hang jacks", number)),
+        "all_fours": (_("Most All Fours in an evening"), ngettext("%(n)s All Fours", "%(n)s All Fours", number)),
+        "highest_match": (_("Most points in a match"), ngettext("%(n)s point", "%(n)s points", number)),
+        "row_of_wins": (_("Most wins in a row"), ngettext("%(n)s win", "%(n)s wins", number)),
+        "attendance": (_("Most evenings played"), ngettext("%(n)s evening", "%(n)s evenings", number)),
+        "fullest_evening": (_("Fullest evening"), ngettext("%(n)s player", "%(n)s players", number)),
     }[kind]
-
-
-def _say_figure(record: ClubRecord) -> str:
-    number = record.figure
-    return {
-        "hang_jacks": ngettext("%(n)s hang jack", "%(n)s hang jacks", number),
-        "all_fours": ngettext("%(n)s All Fours", "%(n)s All Fours", number),
-        "highest_match": ngettext("%(n)s point", "%(n)s points", number),
-        "row_of_wins": ngettext("%(n)s win", "%(n)s wins", number),
-        "attendance": ngettext("%(n)s evening", "%(n)s evenings", number),
-        "fullest_evening": ngettext("%(n)s player", "%(n)s players", number),
-    }[record.kind] % {"n": number}
+    return label, words % {"n": number}
 
 
 def _say_holder(holder: RecordHolder, evenings: Mapping[int, EndedEvening], names: NamesShown) -> HolderInWords:

@@ -18,14 +18,14 @@ LABELS: Mapping[str, str] = {
 
 
 def _say_moves(entry: LogEntry) -> str:
+    told = entry.after
+    number = len(told["moved"]) + told["others"]
     words = ngettext(
         "A correction of %(evenings)s moved %(n)s place in %(season)s, %(series)s",
         "A correction of %(evenings)s moved %(n)s places in %(season)s, %(series)s",
-        len(entry.after["moved"]) + entry.after["others"],
+        number,
     )
-    told = {name: entry.after[name] for name in ("season", "series")}
-    number = len(entry.after["moved"]) + entry.after["others"]
-    return words % {**told, "evenings": join_names(entry.after["evenings"]), "n": number}
+    return words % {**told, "evenings": join_names(told["evenings"]), "n": number}
 
 
 def _say_rating_rules(entry: LogEntry) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournament.club.visibility import NamesShown
 from tournament.models import Series
 from tournament.seasons.queries.results import EndedEvening
-from tournament.seasons.queries.seasons import SeriesTable, table_of
+from tournament.seasons.queries.seasons import table_of
 from tournament.seasons.queries.series_page import rows_of, say_figure
 from tournament.seasons.rule import COUNTS, SeriesRule
 
@@ -41,7 +41,13 @@ def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening
     ]
     tables = [table_of(series, evenings, rule=each) for each in (rule, *others)]
     rows = rows_of(tables[0], names)
-    cells = [_cells_of(table) for table in tables]
+    cells = [
+        {
+            line.key: PreviewCell(line.placing.shown if line.placing else "", say_figure(table.rule.counts, line.total))
+            for line in table.lines
+        }
+        for table in tables
+    ]
     nothing = PreviewCell("", "")
     return RulePreview(
         heads=tuple(str(COUNTS[table.rule.counts]) for table in tables),
@@ -51,10 +57,3 @@ def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening
         evenings=len(evenings),
         more=len(rows[MOST_ROWS:]),
     )
-
-
-def _cells_of(table: SeriesTable) -> dict[object, PreviewCell]:
-    return {
-        line.key: PreviewCell("" if line.placing is None else line.placing.shown, say_figure(table.rule, line.total))
-        for line in table.lines
-    }

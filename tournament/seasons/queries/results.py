@@ -87,13 +87,9 @@ def _results_in_order(club: int) -> "QuerySet[EveningResult, tuple[Any, ...]]":
 _results_of_club = prepare_query(_results_in_order)
 
 
-def stale_events(club: int) -> list[Event]:
-    """Returns evenings of a club that are over and have no result yet, or changed since. One query."""
-    return _events_to_sum(club)
-
-
 @prepare_query
-def _events_to_sum(club: int) -> "QuerySet[Event]":
+def stale_events(club: int) -> "QuerySet[Event]":
+    """Returns evenings of a club that are over and have no result yet, or changed since. One query."""
     ended = Event.objects.filter(club=club, locked_at__isnull=False).order_by("date", "pk")
     is_as_made = Q(result__revision=F("revision"), result__arithmetic=ARITHMETIC)
     return ended.filter(Q(result=None) | ~is_as_made)
@@ -115,7 +111,11 @@ def marks_of(events: Sequence[Event]) -> dict[int, str]:
 
 def lines_of(evenings: Sequence[EndedEvening]) -> dict[int, dict[str, tuple[EveningLine, ...]]]:
     """Returns each evening's tables, by what a series ranks. One query for those that are not cached."""
-    return _read_cached(LINES, "lines", evenings, _read_tables)
+
+    def read_tables(plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
+        return {of: tuple([read_line(line) for line in lines]) for of, lines in plain.items()}
+
+    return _read_cached(LINES, "lines", evenings, read_tables)
 
 
 def played_matches_of(evenings: Sequence[EndedEvening]) -> dict[int, tuple[PlayedMatch, ...]]:
@@ -142,10 +142,6 @@ def hands_so_far(event: Event) -> EveningHands:
     return HANDS_SO_FAR.get_or_make(event.pk, event.revision, sum_evening)
 
 
-def _read_tables(plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
-    return {of: tuple([read_line(line) for line in lines]) for of, lines in plain.items()}
-
-
 def _read_cached(cache: RevisionCache[T], column: str, evenings: Sequence[EndedEvening], read: Any) -> dict[int, T]:
     def read_some(unread: Sequence[EndedEvening]) -> dict[int, T]:
         numbers = [evening.event for evening in unread]
@@ -163,16 +159,14 @@ def made_of_evenings(
     """Returns what `make` gives for each evening. It is called once, for those that are not cached in this state."""
     unmade = [evening for evening in evenings if cache.peek(evening.event, evening.state) is None]
     made = make(unmade) if unmade else {}
+
+    def make_one(evening: EndedEvening) -> T:
+        return made[evening.event] if evening.event in made else make([evening])[evening.event]
+
     return {
-        evening.event: cache.get_or_make(evening.event, evening.state, partial(_make_one, made, make, evening))
+        evening.event: cache.get_or_make(evening.event, evening.state, partial(make_one, evening))
         for evening in evenings
     }
-
-
-def _make_one(
-    made: Mapping[int, T], make: Callable[[Sequence[EndedEvening]], Mapping[int, T]], evening: EndedEvening
-) -> T:
-    return made[evening.event] if evening.event in made else make([evening])[evening.event]
 
 
 def records_in(
@@ -265,14 +259,11 @@ def _sum_evening(event: Event, person_of: Mapping[int, int]) -> EveningHands:
     for match, side, entry, before in _players_of(event.pk):
         tenures = tuple([(who, last, person_of.get(who)) for who, last in before])
         seated[match].append((side, entry, person_of.get(entry), tenures))
-    matches = groupby(_hands_of(event.pk), key=itemgetter(0))
-    told = [(match, tuple(hands), tuple(seated[match])) for match, hands in matches]
-    return sum_matches(
-        [
-            HANDS_OF_MATCHES.get_or_make(match, (hands, seats), partial(_sum_match, hands, seats))
-            for match, hands, seats in told
-        ]
-    )
+    sums = []
+    for match, of_match in groupby(_hands_of(event.pk), key=itemgetter(0)):
+        hands, seats = tuple(of_match), tuple(seated[match])
+        sums.append(HANDS_OF_MATCHES.get_or_make(match, (hands, seats), partial(_sum_match, hands, seats)))
+    return sum_matches(sums)
 
 
 @prepare_query

@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -16,10 +17,9 @@ from tournament.models import Club, Event, League, Season, Series, SharingRules,
 from tournament.ranking import MatchRecord
 from tournament.seasons.queries.results import EndedEvening, ended_evenings, lines_of, records_in
 from tournament.seasons.rule import SeriesRule, read_rule
-from tournament.seasons.series import Key, SeriesEvening, SeriesLine, quarter_of, rank_series
+from tournament.seasons.series import Key, Quarter, SeriesEvening, SeriesLine, quarter_of, rank_series
 
 SERIES: RevisionCache[tuple[SeriesLine, ...]] = RevisionCache(most=200)
-Quarter = tuple[int, int]
 
 
 class SeasonNotShown(TournamentError):
@@ -97,6 +97,11 @@ def choosable_evenings(season: Season) -> list[tuple[Event, bool]]:
     ]
 
 
+def key_of_quarter(quarter: Quarter) -> str:
+    """Returns the quarter as addresses name it, as in "2026-1"."""
+    return f"{quarter[0]}-{quarter[1]}"
+
+
 def quarters_of(evenings: Sequence[EndedEvening]) -> tuple[Quarter, ...]:
     """Returns the quarters that have an evening, or none if there is only one."""
     found = tuple(dict.fromkeys(quarter_of(evening.day) for evening in evenings))
@@ -114,13 +119,9 @@ def table_of(
         by_rule = replace(by_rule, best=None, minimum=0)
     seen = tuple(evenings)
     state = (series.ranks, json.dumps(by_rule.to_document(), sort_keys=True), tuple((e.event, e.state) for e in seen))
-    make = SERIES.get_or_make if rule is None else _make_uncached
-    lines = make((series.pk, quarter), state, lambda: rank_evenings(by_rule, series.ranks, seen))
+    make = partial(rank_evenings, by_rule, series.ranks, seen)
+    lines = SERIES.get_or_make((series.pk, quarter), state, make) if rule is None else make()
     return SeriesTable(series, by_rule, seen, lines)
-
-
-def _make_uncached(_what: object, _state: object, make: Any) -> Any:
-    return make()
 
 
 def rank_evenings(rule: SeriesRule, ranks: str, evenings: Sequence[EndedEvening]) -> tuple[SeriesLine, ...]:

@@ -3,8 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -14,18 +13,19 @@ from tournament.club.visibility import NamedPerson, NamesShown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.models import Series, join_names
-from tournament.ranking import Amount, format_total, write_figure
-from tournament.seasons.queries.seasons import Quarter, SeriesTable
-from tournament.seasons.rule import COUNTS, FEATS, SeriesRule
-from tournament.seasons.series import Night, SeriesLine, criteria_of_series
+from tournament.ranking import Amount, Criterion, format_total, write_figure
+from tournament.seasons.queries.seasons import SeriesTable
+from tournament.seasons.rule import COUNTS, FEATS, Counts, SeriesRule
+from tournament.seasons.series import Night, Quarter, SeriesLine, criteria_of_series
 
 ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
 
 
 @dataclass(frozen=True)
 class SeriesRow:
-    """A line in words. `place` is "" if somebody is not ranked yet; `why` names the tie-break that decided the place,
-    if any did. `days` are the dates of the evenings. `name` joins the names of `people`, or is the team's own."""
+    """A line in words. `place` is "" if somebody is not ranked yet; `decided_by` is the label of the tie-break that
+    decided the place, if any did, and `why` has its figure too, as in "Best evening (34)". `days` are the dates of the
+    evenings. `name` joins the names of `people`, or is the team's own."""
 
     line: SeriesLine
     rule: SeriesRule
@@ -34,6 +34,7 @@ class SeriesRow:
     name: str
     place: str
     total: str
+    decided_by: str
     why: str
     lacks: str
 
@@ -48,7 +49,8 @@ class SeriesRow:
     def _say_nights(self, nights: Iterable[Night]) -> str:
         """Says the nights of one row. Only rows that are shown need it: a season has thousands of nights."""
         return " · ".join(
-            f"{self.days[night.event]}:\N{NO-BREAK SPACE}{say_figure(self.rule, night.score)}" for night in nights
+            f"{self.days[night.event]}:\N{NO-BREAK SPACE}{say_figure(self.rule.counts, night.score)}"
+            for night in nights
         )
 
 
@@ -73,13 +75,14 @@ def rows_of(table: SeriesTable, names: NamesShown) -> list[SeriesRow]:
     """Returns rows in the order of place; those who share a place are in the order of their names."""
     style = "j M Y" if len({evening.day.year for evening in table.evenings}) > 1 else "j M"
     days = {each.event: date_format(each.day, style).replace(" ", "\N{NO-BREAK SPACE}") for each in table.evenings}
-    labels = {each.key: _(each.label) for each in criteria_of_series(table.rule)[1:]}
-    rows = [_row_of(table, line, name_line(line, table.series.ranks, names), days, labels) for line in table.lines]
-    return sorted(rows, key=lambda row: (_rank_of(row.line, len(rows)), order_key(row.name)))
+    criteria = criteria_of_series(table.rule, {line.key: line for line in table.lines})[1:]
+    tie_breaks = {each.key: each for each in criteria}
+    rows = [_row_of(table, line, name_line(line, table.series.ranks, names), days, tie_breaks) for line in table.lines]
 
+    def rank_of(line: SeriesLine) -> int:
+        return len(rows) + line.lacks if line.placing is None else line.placing.rank
 
-def _rank_of(line: SeriesLine, last: int) -> int:
-    return last + line.lacks if line.placing is None else line.placing.rank
+    return sorted(rows, key=lambda row: (rank_of(row.line), order_key(row.name)))
 
 
 def _row_of(
@@ -87,9 +90,16 @@ def _row_of(
     line: SeriesLine,
     people: tuple[NamedPerson, ...],
     days: Mapping[int, str],
-    labels: Mapping[str, str],
+    tie_breaks: Mapping[str, Criterion],
 ) -> SeriesRow:
-    placing = line.placing
+    placing, decided_by, why = line.placing, "", ""
+    criterion = tie_breaks.get(placing.decided_by or "") if placing else None
+    if placing and criterion:
+        decided_by = why = _(criterion.label)
+        figure = criterion.figure_of(placing.record) if criterion.figure_of else None
+        if figure is not None:
+            said = say_figure(table.rule.counts, figure) if criterion.key == "best_evening" else format_total(figure)
+            why = f"{decided_by} ({said})"
     lacks = ngettext("%(n)s more evening needed", "%(n)s more evenings needed", line.lacks) % {"n": line.lacks}
     return SeriesRow(
         line=line,
@@ -98,15 +108,18 @@ def _row_of(
         people=people,
         name=join_names([name for _person, name in people]),
         place="" if placing is None else placing.shown,
-        total=say_figure(table.rule, line.total),
-        why="" if placing is None else labels.get(placing.decided_by or "", ""),
+        total=say_figure(table.rule.counts, line.total),
+        decided_by=decided_by,
+        why=why,
         lacks=lacks if line.lacks else "",
     )
 
 
-def say_figure(rule: SeriesRule, amount: Amount) -> str:
-    """Says a percentage to one decimal, because the exact fraction is long. Ranking uses the exact value."""
-    return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if rule.counts == "percentage" else format_total(amount)
+@lru_cache(maxsize=5000)
+def say_figure(counts: Counts, amount: Amount) -> str:
+    """Says a percentage to one decimal, because the exact fraction is long. Ranking uses the exact value. It is cached,
+    because a season has thousands of nights with few different figures."""
+    return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if counts == "percentage" else format_total(amount)
 
 
 def rule_in_words(rule: SeriesRule) -> list[str]:
@@ -142,6 +155,16 @@ def rule_in_words(rule: SeriesRule) -> list[str]:
     return sentences
 
 
+def explain_tie_breaks(table: SeriesTable) -> list[tuple[str, str]]:
+    """Returns the label and the explanation of each tie-break, and says which could not be used somewhere."""
+    skipped = {key for line in table.lines if line.placing for key in line.placing.skipped}
+    missing = _("Not used for some places, because some of these results are missing.")
+    return [
+        (_(each.label), " ".join([_(each.explanation), *([missing] if each.key in skipped else [])]))
+        for each in criteria_of_series(table.rule)[1:]
+    ]
+
+
 def quarter_name(quarter: Quarter) -> str:
     return _("Q%(number)s %(year)s") % {"number": quarter[1], "year": quarter[0]}
 
@@ -152,12 +175,11 @@ def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow]) -> list[list[object]
     heads: list[object] = [_("Place"), _("Name"), _("Total"), _("Evenings"), _("Dropped evenings")]
     heads += [f"{evening.day.isoformat()} {evening.name}" for evening in table.evenings]
     days = {evening.event: evening.day for evening in table.evenings}
-    return [heads, *(_csv_row(row, table, days) for row in rows)]
-
-
-def _csv_row(row: SeriesRow, table: SeriesTable, days: Mapping[int, date]) -> list[object]:
-    scores = {night.event: write_figure(night.score) for night in row.line.nights}
-    dropped = ", ".join(days[event].isoformat() for event in sorted(row.line.dropped, key=lambda event: days[event]))
-    cells = [scores.get(evening.event, "") for evening in table.evenings]
-    place = int(row.place) if row.place.isdecimal() else row.place
-    return [place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells]
+    found = [heads]
+    for row in rows:
+        place = int(row.place) if row.place.isdecimal() else row.place
+        scores = {night.event: write_figure(night.score) for night in row.line.nights}
+        dropped = ", ".join(day.isoformat() for day in sorted(days[event] for event in row.line.dropped))
+        cells = [scores.get(evening.event, "") for evening in table.evenings]
+        found.append([place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells])
+    return found

@@ -57,11 +57,8 @@ def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> No
     """Stores the results, also for a revision that has passed meanwhile: such a result is stale and will be made
     again."""
     with WRITE_LOCK, transaction.atomic():
-        known = dict(
-            EveningResult.objects.filter(event__in=[result.event_id for result in results]).values_list(
-                "event", "lines"
-            )
-        )
+        stored = EveningResult.objects.filter(event__in=[result.event_id for result in results])
+        known = dict(stored.values_list("event", "lines"))
         corrected = [result.event for result in results if known.get(result.event_id, result.lines) != result.lines]
         before = _places_in(club, corrected)
         for result in results:

@@ -1,5 +1,7 @@
 """The club's records, and its ratings if it has them."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,8 +16,9 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import everybody, is_staff
 from tournament.foundation.pages import number_in
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table, table_response
-from tournament.models import Club, RatingRules, Season
+from tournament.models import Club, RatingRules, Season, join_names
 from tournament.seasons.queries.club_records import (
+    RecordInWords,
     all_ended_evenings,
     rating_rules_of,
     ratings_are_shown,
@@ -39,8 +42,29 @@ class ClubPageNotShown(TournamentError):
 @require_safe
 def club_records(request: HttpRequest) -> HttpResponse:
     """Shows records of all time, or of one year with `?year=`. Everybody sees them once a season is shown."""
-    club, desk = the_club(), is_staff(request)
-    if not desk and not Season.objects.filter(club=club, shown=True).exists():
+    club = the_club()
+    records, years, year = _records_asked_for(request, club)
+    context: dict[str, Any] = {"club": club, "records": records, "years": years, "year": year}
+    context |= {"asked": f"year={year}" if year else "", "seasons_are_shown": True}
+    return render(request, "seasons/records.html", context)
+
+
+@everybody
+@require_safe
+def records_csv(request: HttpRequest) -> HttpResponse:
+    """Has a row for each holder of a record of the page."""
+    records, _years, year = _records_asked_for(request, the_club())
+    rows: list[list[object]] = [[_("Record"), _("Figure"), _("Holder"), _("Where")]]
+    for record in records:
+        for holder in record.holders:
+            names = join_names([name for _person, name in holder.people]) if holder.people else ""
+            rows.append([record.label, record.figure, names, holder.where])
+    return table_response(rows, f"records-{year}" if year else "records", request.GET)
+
+
+def _records_asked_for(request: HttpRequest, club: Club | None) -> tuple[list[RecordInWords], list[int], int | None]:
+    """Returns the records, the years that have any, and the year asked for. Raises ClubPageNotShown."""
+    if not is_staff(request) and not Season.objects.filter(club=club, shown=True).exists():
         raise ClubPageNotShown
     year = number_in(request.GET.get("year", ""))
     refresh_results(club, now=timezone.now())
@@ -48,10 +72,10 @@ def club_records(request: HttpRequest) -> HttpResponse:
     years = sorted({evening.day.year for evening in evenings}, reverse=True)
     if year is not None and year not in years:
         raise Http404
-    names = names_shown_to(audience_of(request, club), club) if club else None
-    records = say_records(read_records(club, evenings, year), evenings, names) if club and names else []
-    context = {"club": club, "records": records, "years": years, "year": year, "seasons_are_shown": True}
-    return render(request, "seasons/records.html", context)
+    if club is None:
+        return [], years, year
+    names = names_shown_to(audience_of(request, club), club)
+    return say_records(read_records(club, evenings, year), evenings, names), years, year
 
 
 @everybody

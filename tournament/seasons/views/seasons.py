@@ -1,5 +1,7 @@
 """The public pages of seasons: the list, and the table of a series with its file and its paper."""
 
+from collections.abc import Sequence
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,11 +18,12 @@ from tournament.foundation.tables import SortColumn, SortedTable, sort_table, ta
 from tournament.models import Season, Series
 from tournament.seasons.paper import print_series
 from tournament.seasons.queries.club_records import ratings_are_shown
+from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import (
-    Quarter,
     SeriesTable,
     evenings_of,
     find_season,
+    key_of_quarter,
     list_seasons,
     quarters_of,
     table_of,
@@ -29,9 +32,11 @@ from tournament.seasons.queries.series_page import (
     SeriesRow,
     cached_rows_of,
     csv_rows,
+    explain_tie_breaks,
     quarter_name,
     rule_in_words,
 )
+from tournament.seasons.series import quarter_of
 from tournament.seasons.services.results import refresh_results
 
 A_PAGE = 60
@@ -59,27 +64,23 @@ def seasons(request: HttpRequest) -> HttpResponse:
 def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResponse:
     """Shows the table of a series, the first if none is named; `?quarter=2026-1` restricts it to a quarter."""
     shown = require_shown_season(request, pk)
-    all_series = list(shown.series.all())
-    chosen = _series_among(all_series, series)
-    evenings = evenings_of(shown)
-    quarters = quarters_of(evenings)
-    quarter = _quarter_in(request, quarters)
+    all_series, evenings = list(shown.series.all()), evenings_of(shown)
     context = {
         "season": shown,
         "all_series": all_series,
-        "series": chosen,
+        "series": None,
         "desk": is_staff(request),
         "seasons_are_shown": True,
-        "quarters": [(f"{year}-{number}", quarter_name((year, number))) for year, number in quarters],
+        "quarters": [(key_of_quarter(each), quarter_name(each)) for each in quarters_of(evenings)],
         "quarter": request.GET.get("quarter", ""),
         "evening_count": len(evenings),
     }
-    if chosen is not None:
-        table = table_of(chosen, evenings, quarter=quarter)
-        rows = cached_rows_of(table, names_shown_to(audience_of(request, shown.club), shown.club))
-        in_order = _sort_rows(request, rows, quarter)
-        shown_rows = Paginator(in_order.rows, A_PAGE).get_page(request.GET.get("page"))
-        context |= {"rule": rule_in_words(table.rule), "sorted": in_order, "rows": shown_rows}
+    if all_series or series is not None:
+        table, rows = _table_asked_for(request, shown, series, evenings)
+        in_order = _sort_rows(request, rows)
+        context |= {"series": table.series, "sorted": in_order}
+        context |= {"rule": rule_in_words(table.rule), "tie_breaks": explain_tie_breaks(table)}
+        context["rows"] = Paginator(in_order.rows, A_PAGE).get_page(request.GET.get("page"))
     return render(request, "seasons/season.html", context)
 
 
@@ -88,11 +89,9 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
 def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Has the rows of the page in the same order, with a column for each evening."""
     shown = require_shown_season(request, pk)
-    table, quarter = _table_asked_for(request, shown, series)
-    rows = _sort_rows(
-        request, cached_rows_of(table, names_shown_to(audience_of(request, shown.club), shown.club)), quarter
-    ).rows
-    return table_response(csv_rows(table, rows), _file_name(shown, table.series), request.GET)
+    table, rows = _table_asked_for(request, shown, series, evenings_of(shown))
+    found = csv_rows(table, _sort_rows(request, rows).rows)
+    return table_response(found, _file_name(shown, table.series), request.GET)
 
 
 @everybody
@@ -100,9 +99,8 @@ def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
 def series_pdf(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Opens the table as a PDF in the browser."""
     shown = require_shown_season(request, pk)
-    table, quarter = _table_asked_for(request, shown, series)
-    rows = cached_rows_of(table, names_shown_to(audience_of(request, shown.club), shown.club))
-    about = quarter_name(quarter) if quarter else ""
+    table, rows = _table_asked_for(request, shown, series, evenings_of(shown))
+    about = quarter_name(quarter_of(table.evenings[0].day)) if request.GET.get("quarter") else ""
     printed = print_series(shown, table, rows, about=about, for_guest=is_guest(request), now=timezone.now())
     name = f"{_file_name(shown, table.series)}.pdf"
     return file_response(printed.pdf, "application/pdf", name, download=False)
@@ -118,38 +116,27 @@ def require_shown_season(request: HttpRequest, pk: int) -> Season:
     return season
 
 
-def _series_among(all_series: list[Series], asked: int | None) -> Series | None:
-    found = [each for each in all_series if asked in (None, each.pk)]
-    if asked is not None and not found:
-        raise Http404
-    return found[0] if found else None
-
-
-def _table_asked_for(request: HttpRequest, season: Season, series: int) -> tuple[SeriesTable, Quarter | None]:
-    chosen = _series_among(list(season.series.all()), series)
-    assert chosen is not None
-    evenings = evenings_of(season)
-    quarter = _quarter_in(request, quarters_of(evenings))
-    return table_of(chosen, evenings, quarter=quarter), quarter
-
-
-def _quarter_in(request: HttpRequest, quarters: tuple[Quarter, ...]) -> Quarter | None:
+def _table_asked_for(
+    request: HttpRequest, season: Season, series: int | None, evenings: Sequence[EndedEvening]
+) -> tuple[SeriesTable, list[SeriesRow]]:
+    """Returns the table of a series, the first without `series`, for the quarter that the address names; and its rows
+    as this reader may see them."""
+    found = [each for each in season.series.all() if series in (None, each.pk)]
     asked = request.GET.get("quarter", "")
-    if not asked:
-        return None
-    found = [quarter for quarter in quarters if f"{quarter[0]}-{quarter[1]}" == asked]
-    if not found:
+    quarters = {"": None, **{key_of_quarter(quarter): quarter for quarter in quarters_of(evenings)}}
+    if not found or asked not in quarters:
         raise Http404
-    return found[0]
+    table = table_of(found[0], evenings, quarter=quarters[asked])
+    return table, cached_rows_of(table, names_shown_to(audience_of(request, season.club), season.club))
 
 
-def _sort_rows(request: HttpRequest, rows: list[SeriesRow], quarter: Quarter | None) -> SortedTable[SeriesRow]:
+def _sort_rows(request: HttpRequest, rows: list[SeriesRow]) -> SortedTable[SeriesRow]:
     columns = (
         SortColumn[SeriesRow]("name", _("Name"), lambda row: row.name),
         SortColumn[SeriesRow]("evenings", _("Evenings"), lambda row: len(row.line.nights), "number", True),
         SortColumn[SeriesRow]("total", _("Total"), lambda row: row.line.total, "total", True),
     )
-    kept = {"quarter": f"{quarter[0]}-{quarter[1]}"} if quarter else {}
+    kept = {"quarter": request.GET.get("quarter", "")}
     order = _("In order of place.")
     return sort_table(rows, columns, request.GET, names_of=lambda row: row.name, order=order, kept=kept)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -18,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, join_names
-from tournament.ranking import Amount
+from tournament.ranking import Amount, write_figure
 from tournament.seasons.hands import STEP, EveningHands, HandSums, LongMatch
 from tournament.seasons.queries.results import EndedEvening, hands_of, hands_so_far, lines_of
 from tournament.statistics.charts import Chart, draw_bars, draw_line
@@ -28,6 +29,8 @@ STATISTICS: RevisionCache["HandStatistics"] = RevisionCache(most=60)
 MOST_COLUMNS = 18
 """Columns in the picture of the tables; a longer evening is counted in longer steps."""
 SHADES = 4
+MOST_EVENINGS = 24
+"""With more evenings, a season's pictures have a figure for each month."""
 
 
 class TableSteps(NamedTuple):
@@ -48,12 +51,10 @@ class LongestMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class HandStatistics:
-    """`figures` pairs each figure with what it counts. `sentences` say what the deal is worth. `times` are the
-    beginnings of steps in words."""
+    """`figures` pairs each figure with what it counts. `times` are the beginnings of steps in words."""
 
     hands: int
     figures: tuple[tuple[str, str], ...] = ()
-    sentences: tuple[str, ...] = ()
     charts: tuple[Chart, ...] = ()
     longest: LongestMatch | None = None
     times: tuple[str, ...] = ()
@@ -90,6 +91,20 @@ def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandS
     return STATISTICS.get_or_make((season, "season", get_language()), state, make)
 
 
+def file_of_statistics(found: HandStatistics) -> list[list[object]]:
+    """Returns every figure of the pictures as a row under heads, for a spreadsheet; unknown ones are empty."""
+    rows: list[list[object]] = [[_("Picture"), _("Of"), _("What"), _("Figure")]]
+    for chart in found.charts:
+        for head, figures in zip(chart.heads[1:], chart.series, strict=True):
+            for row, figure in zip(chart.rows, figures, strict=True):
+                rows.append([chart.title, row[0], head, "" if figure is None else write_figure(figure)])
+    for table in found.tables:
+        name = _("Table %(number)s") % {"number": table.number}
+        steps = zip(found.times, table.steps, strict=True)
+        rows += [[_("What the tables did when"), name, time, count] for time, (count, _shade) in steps]
+    return rows
+
+
 def name_sides(match: LongMatch, names: Mapping[int, str]) -> str:
     """Names both sides, as in "Ann and Bea – Cid and Dan"."""
     return " – ".join(join_names([names.get(person, _("somebody")) for person in side]) for side in match.sides if side)
@@ -110,7 +125,6 @@ def _make_statistics(
     return HandStatistics(
         hands=sums.hands,
         figures=tuple(figures),
-        sentences=tuple(_say_advantage(sums)),
         charts=(*_draw_sums(sums), *charts),
         longest=longest,
         times=times,
@@ -136,21 +150,19 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
         shares = {"share": _percent(sums.game_dealer, games), "even": f"{sums.chances / games:.0f}\N{NO-BREAK SPACE}%"}
         summary = said % {**shares, "hands": number_format(games, force_grouping=True)}
         drawn.append(draw_bars(_("Where Game goes"), summary, (_("Side"), _("Hands")), labels, counts))
+    if games and sums.others:
+        own, other = Fraction(sums.dealer_points, games), Fraction(sums.other_points, sums.others)
+        words = (
+            _("The dealer’s side earns %(own)s points a hand, another side %(other)s: dealing is worth %(more)s.")
+            if own >= other
+            else _("The dealer’s side earns %(own)s points a hand, another side %(other)s: dealing costs %(more)s.")
+        )
+        figures = {"own": own, "other": other, "more": abs(own - other)}
+        summary = words % {name: f"{float(each):.2f}".replace("-", "−") for name, each in figures.items()}
+        labels, counts = [_("Dealer"), _("Others")], [round(100 * own), round(100 * other)]
+        heads = (_("Side"), _("Points in 100 hands"))
+        drawn.append(draw_bars(_("What dealing is worth"), summary, heads, labels, counts))
     return drawn
-
-
-def _say_advantage(sums: HandSums) -> list[str]:
-    dealt = sums.game_dealer + sums.game_others + sums.game_nobody
-    if not dealt or not sums.others:
-        return []
-    own, other = Fraction(sums.dealer_points, dealt), Fraction(sums.other_points, sums.others)
-    figures = {"own": _to_hundredths(own), "other": _to_hundredths(other), "more": _to_hundredths(abs(own - other))}
-    words = (
-        _("The dealer’s side earns %(own)s points a hand, another side %(other)s: dealing is worth %(more)s.")
-        if own >= other
-        else _("The dealer’s side earns %(own)s points a hand, another side %(other)s: dealing costs %(more)s.")
-    )
-    return [words % figures]
 
 
 def _draw_evenings(
@@ -158,19 +170,23 @@ def _draw_evenings(
     found: Mapping[int, EveningHands],
     lines: Mapping[int, Mapping[str, Sequence[object]]],
 ) -> list[Chart]:
-    """Draws one figure for each evening: how many came, and how often the Jack was hung."""
+    """Draws how many came and how often the Jack was hung: evening by evening, or month by month if there are many."""
     if len(evenings) < 2:
         return []
-    days = [date_format(evening.day, "j M") for evening in evenings]
-    players: list[Amount | None] = [len(lines[evening.event].get("players", ())) for evening in evenings]
-    drawn = [draw_bars(_("Players"), say_peak(days, players), (_("Evening"), _("Players")), days, players)]
-    shares: list[Amount | None] = [
-        Fraction(100 * each.hung, each.jacks) if each.jacks else None
-        for each in (found[evening.event].sums for evening in evenings)
+    is_by_month = len(evenings) > MOST_EVENINGS
+    first = _("Month") if is_by_month else _("Evening")
+    parts = [list(of) for _at, of in groupby(evenings, lambda each: each.day.replace(day=1) if is_by_month else each)]
+    days = [date_format(part[0].day, "M y" if is_by_month else "j M") for part in parts]
+    players: list[Amount | None] = [
+        Fraction(sum(len(lines[evening.event].get("players", ())) for evening in part), len(part)) for part in parts
     ]
+    title = _("Players an evening") if is_by_month else _("Players")
+    drawn = [draw_bars(title, say_peak(days, players), (first, title), days, players)]
+    sums = [sum((found[evening.event].sums for evening in part), HandSums()) for part in parts]
+    shares = [Fraction(100 * each.hung, each.jacks) if each.jacks else None for each in sums]
     if sum(share is not None for share in shares) > 1:
         title = _("Jacks hung, of a hundred dealt")
-        drawn.append(draw_line(title, say_peak(days, shares), (_("Evening"), title), days, shares))
+        drawn.append(draw_line(title, say_peak(days, shares), (first, title), days, shares))
     return drawn
 
 
@@ -190,10 +206,6 @@ def _lay_out_steps(hands: EveningHands) -> tuple[tuple[str, ...], tuple[TableSte
             for table, counts in counted.items()
         ),
     )
-
-
-def _to_hundredths(amount: Fraction) -> str:
-    return f"{float(amount):.2f}".replace("-", "−")
 
 
 def _percent(part: int, whole: int) -> str:

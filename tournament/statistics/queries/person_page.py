@@ -6,6 +6,7 @@ It is cached for each state of the club's evenings. Names are added for each rea
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -13,14 +14,14 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from tournament.club.visibility import NamedPerson, is_visible
+from tournament.club.visibility import NamedPerson, NamesShown, is_visible
 from tournament.event.queries.rules import WORDS
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Entry, Player, join_names
-from tournament.ranking import Amount
-from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
+from tournament.ranking import Amount, write_figure
+from tournament.seasons.queries.club_records import rating_rules_of, ratings_after_each
 from tournament.seasons.queries.results import (
     MOST_CACHED,
     EndedEvening,
@@ -29,9 +30,9 @@ from tournament.seasons.queries.results import (
     made_of_evenings,
     played_matches_of,
 )
+from tournament.seasons.ratings import SkillEstimate
 from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
 from tournament.statistics.person import (
-    MONTHS_BELOW,
     PLACES,
     BestHandAt,
     Period,
@@ -40,6 +41,7 @@ from tournament.statistics.person import (
     Score,
     add_evenings,
     count_places,
+    is_by_month,
     people_of_evening,
     periods_of,
     rank_by_matches,
@@ -71,8 +73,7 @@ class MetPerson(NamedTuple):
 
     @property
     def share(self) -> str:
-        known = self.score.won + self.score.drawn + self.score.lost
-        return f"{100 * self.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "–"
+        return say_share(self.score) or "–"
 
 
 class EveningOfPerson(NamedTuple):
@@ -102,21 +103,26 @@ class HandOfPerson(NamedTuple):
 
 
 class RatingOfPerson(NamedTuple):
+    """`chart` shows how it went, None until there are two figures to show."""
+
     value: str
     uncertainty: str
+    chart: Chart | None
 
 
 @dataclass(frozen=True)
 class Profile:
-    """Somebody's figures without any name, because readers may see different ones. `periods` are rows under `heads`;
-    `evenings` are all of them, the latest first."""
+    """Somebody's figures without any name, because readers may see different ones. `periods` are all from the first
+    to the last with their labels, `rows` those with an evening in words, under `heads`. `evenings` are all of them, the
+    latest first."""
 
     total: Period
     share_won: str
     first_places: int
     charts: tuple[Chart, ...]
     heads: tuple[str, ...]
-    periods: tuple[tuple[str, ...], ...]
+    periods: tuple[tuple[str, Period], ...]
+    rows: tuple[tuple[str, ...], ...]
     partners: tuple[tuple[int, Score], ...]
     opponents: tuple[tuple[int, Score], ...]
     evenings: tuple[EveningOfPerson, ...]
@@ -158,16 +164,31 @@ def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Pro
     return PROFILES.get_or_make((person, get_language()), tuple(own), lambda: _make_profile(own, years))
 
 
-def rating_of(club: Club, person: int, evenings: Sequence[EndedEvening], *, desk: bool) -> RatingOfPerson | None:
-    """Returns a person's rating; None if the club does not rate or show it, or if they played too few matches. Two
-    queries at most."""
+def rating_of(
+    club: Club, person: int, profile: Profile, evenings: Sequence[EndedEvening], *, desk: bool
+) -> RatingOfPerson | None:
+    """Returns a person's rating and how it went; None if the club does not rate or show it, or if they played too few
+    matches. `evenings` are all of the club's. Two queries at most."""
     rules = rating_rules_of(club)
     if not rules.is_on or not (rules.shown or desk):
         return None
-    found = next((each for each in ratings_of(club, evenings) if each.person == person), None)
-    if found is None or found.matches < rules.fewest_matches:
+    events: list[int | None] = [evening.event for evening in evenings]
+    after = dict(zip(events, ratings_after_each(club, evenings), strict=True))
+
+    def rating_after(event: int | None) -> SkillEstimate | None:
+        of_person = (each for each in after.get(event, ()) if each.person == person)
+        return next((each for each in of_person if each.matches >= rules.fewest_matches), None)
+
+    found = rating_after(events[-1] if events else None)
+    if found is None:
         return None
-    return RatingOfPerson(f"{found.value:.1f}", f"{found.uncertainty:.1f}")
+    rated = [rating_after(period.last_event) for _label, period in profile.periods]
+    figures = [None if each is None else Fraction(round(10 * each.value), 10) for each in rated]
+    chart, labels = None, [label for label, _period in profile.periods]
+    if sum(figure is not None for figure in figures) > 1:
+        heads = (profile.heads[0], _("Rating"))
+        chart = draw_line(_("Rating"), say_peak(labels, figures), heads, labels, figures)
+    return RatingOfPerson(f"{found.value:.1f}", f"{found.uncertainty:.1f}", chart)
 
 
 def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visible: Container[int]) -> list[MetPerson]:
@@ -178,6 +199,38 @@ def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visi
     ]
 
 
+def file_of_profile(profile: Profile, table: str, names: NamesShown) -> list[list[object]] | None:
+    """Returns a table of the profile for a spreadsheet: "evenings", "years", "partners" or "opponents"; None for any
+    other."""
+    match table:
+        case "evenings":
+            rows: list[list[object]] = [[_("Date"), _("Evening"), _("Place"), _("Competitors"), _("Points"), _("With")]]
+            for each in profile.evenings:
+                beside = join_names([names.name_of(other) for other in each.beside] or [""])
+                figures = (each.place, each.lines, write_figure(each.points))
+                rows.append([each.day, names.redact(each.name), *figures, beside])
+            return rows
+        case "years":
+            return [[*profile.heads], *(_figures_of(label, of) for label, of in profile.periods if of.evenings)]
+        case "partners" | "opponents":
+            met = profile.partners if table == "partners" else profile.opponents
+            heads = [_("Name"), _("Matches"), _("Won"), _("Drawn"), _("Lost")]
+            return [[*heads], *([names.name_of(person), *score] for person, score in met)]
+    return None
+
+
+def _figures_of(label: str, period: Period) -> list[object]:
+    mean, score = period.points_per_match, period.score
+    told = (
+        period.points,
+        None if mean is None else Fraction(round(10 * mean), 10),
+        period.hang_jacks,
+        period.all_fours,
+    )
+    figures = ["" if each is None else write_figure(each) for each in told]
+    return [label, period.evenings, score.matches, score.won, *figures]
+
+
 def entries_tonight(person: int, today: date) -> list[Entry]:
     """Returns the entries of somebody for today's evenings that are not over. One query."""
     found = Entry.objects.filter(player=person, event__date=today, event__locked_at=None, event__binned_at=None)
@@ -185,22 +238,32 @@ def entries_tonight(person: int, today: date) -> list[Entry]:
 
 
 def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvening]) -> Profile:
-    sums = add_evenings(years)
-    total = sum_evenings(sums.evenings[0].day if sums.evenings else date.today(), sums.evenings)
-    periods = _label_periods(sums.evenings)
-    named = {evening.event: evening for evening in evenings}
-    known = total.score.won + total.score.drawn + total.score.lost
+    sums, names = add_evenings(years), {evening.event: evening.name for evening in evenings}
+    played = sums.evenings
+    total = sum_evenings(played[0].day if played else date.today(), played)
+    first, style = (_("Month"), "M y") if is_by_month(played) else (_("Year"), "Y")
+    periods = tuple((date_format(period.first, style), period) for period in periods_of(played))
     return Profile(
         total=total,
-        share_won=f"{100 * total.score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else "",
-        first_places=sum(evening.place == 1 for evening in sums.evenings),
-        charts=tuple(_draw_charts(sums.evenings)) if sums.evenings else (),
-        heads=_heads(sums.evenings),
-        periods=tuple(_row_of(label, period) for label, period in periods if period.evenings),
+        share_won=say_share(total.score),
+        first_places=sum(evening.place == 1 for evening in played),
+        charts=tuple(_draw_charts(first, periods, played)) if played else (),
+        heads=(
+            *(first, _("Evenings"), _("Matches"), _("Won"), _("Points"), _("Points per match")),
+            *(_("Hang jacks"), _("All Fours")),
+        ),
+        periods=periods,
+        rows=tuple(_row_of(label, period) for label, period in periods if period.evenings),
         partners=tuple(rank_by_matches(sums.partners)),
         opponents=tuple(rank_by_matches(sums.opponents)),
-        evenings=tuple(_say_evening(each, named) for each in reversed(sums.evenings)),
-        best=tuple(_say_hand(each, named) for each in sums.best),
+        evenings=tuple(
+            EveningOfPerson(
+                *(each.event, names[each.event], each.day, f"{each.place}{'=' if each.sharing > 1 else ''}"),
+                *(each.lines, each.points, each.beside),
+            )
+            for each in reversed(played)
+        ),
+        best=tuple(_say_hand(each, names[each.event]) for each in sums.best),
     )
 
 
@@ -212,41 +275,25 @@ def _people_of_evenings(evenings: Sequence[EndedEvening]) -> dict[int, dict[int,
     }
 
 
-def _is_by_month(evenings: Sequence[PlayedEvening]) -> bool:
-    return evenings[-1].day.year - evenings[0].day.year + 1 < MONTHS_BELOW
-
-
-def _label_periods(evenings: Sequence[PlayedEvening]) -> list[tuple[str, Period]]:
-    return [
-        (date_format(period.first, "M y") if _is_by_month(evenings) else str(period.first.year), period)
-        for period in periods_of(evenings)
-    ]
-
-
-def _heads(evenings: Sequence[PlayedEvening]) -> tuple[str, ...]:
-    first = _("Month") if evenings and _is_by_month(evenings) else _("Year")
-    return (
-        *(first, _("Evenings"), _("Matches"), _("Won"), _("Points"), _("Points per match")),
-        *(_("Hang jacks"), _("All Fours")),
-    )
+def say_share(score: Score) -> str:
+    """Says how many of the matches with a known winner were won; "" if there are none."""
+    known = score.won + score.drawn + score.lost
+    return f"{100 * score.won / known:.0f}\N{NO-BREAK SPACE}%" if known else ""
 
 
 def _row_of(label: str, period: Period) -> tuple[str, ...]:
-    feats = [_or_dash(period.hang_jacks), _or_dash(period.all_fours)]
-    score, mean = period.score, period.points_per_match
-    return (
-        *(label, str(period.evenings), str(score.matches), str(score.won), say_amount(period.points)),
-        *("–" if mean is None else f"{float(mean):.1f}", *feats),
-    )
+    mean = period.points_per_match
+    feats = ["–" if feat is None else say_amount(feat) for feat in (period.hang_jacks, period.all_fours)]
+    counts = (period.evenings, period.score.matches, period.score.won)
+    said = "–" if mean is None else f"{float(mean):.1f}".replace("-", "−")
+    return (label, *map(str, counts), say_amount(period.points), said, *feats)
 
 
-def _or_dash(amount: Amount | None) -> str:
-    return "–" if amount is None else say_amount(amount)
-
-
-def _draw_charts(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
-    labels, periods = zip(*_label_periods(evenings), strict=True)
-    first = _heads(evenings)[0]
+def _draw_charts(
+    first: str, labelled: Sequence[tuple[str, Period]], evenings: Sequence[PlayedEvening]
+) -> Iterator[Chart]:
+    """Draws the periods with their labels; `first` says what they are."""
+    labels, periods = zip(*labelled, strict=True)
     counts = [period.evenings for period in periods]
     yield draw_bars(_("Evenings"), say_peak(labels, counts), (first, _("Evenings")), labels, counts)
     means = [period.points_per_match for period in periods]
@@ -258,10 +305,12 @@ def _draw_charts(evenings: Sequence[PlayedEvening]) -> Iterator[Chart]:
         summary = f"{_('Hang jacks')}: {say_peak(labels, hung)} {_('All Fours')}: {say_peak(labels, fours)}"
         heads = (first, _("Hang jacks"), _("All Fours"))
         yield draw_bars(_("Hang jacks and All Fours"), summary, heads, labels, hung, fours)
-    named = [_say_places(first_place, last) for first_place, last in PLACES]
+    places = [f"{one}" if one == last else f"{one}–{last}" if last else f"{one}+" for one, last in PLACES]
     ended = count_places(evenings)
-    summary = _say_best(named, ended)
-    yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), named, ended)
+    place, count = next(each for each in zip(places, ended, strict=True) if each[1])
+    said = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
+    summary = said % {"place": place, "n": count}
+    yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), places, ended)
 
 
 def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
@@ -277,28 +326,7 @@ def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
     return sentence
 
 
-def _say_best(places: Sequence[str], evenings: Sequence[int]) -> str:
-    """Says the best place and how often it was reached, in place of the picture."""
-    for place, count in zip(places, evenings, strict=True):
-        if count:
-            sentence = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
-            return sentence % {"place": place, "n": count}
-    return _("Not recorded.")
-
-
-def _say_places(first: int, last: int) -> str:
-    if first == last:
-        return str(first)
-    return f"{first}–{last}" if last else f"{first}+"
-
-
-def _say_evening(evening: PlayedEvening, named: Mapping[int, EndedEvening]) -> EveningOfPerson:
-    place = f"{evening.place}=" if evening.sharing > 1 else str(evening.place)
-    name = named[evening.event].name
-    return EveningOfPerson(evening.event, name, evening.day, place, evening.lines, evening.points, evening.beside)
-
-
-def _say_hand(best: BestHandAt, named: Mapping[int, EndedEvening]) -> HandOfPerson:
+def _say_hand(best: BestHandAt, evening: str) -> HandOfPerson:
     words = join_names([str(WORDS[kind]).lower() for kind in best.hand.awards if kind in WORDS])
     said = words[:1].upper() + words[1:]
-    return HandOfPerson(best.hand.points, said, best.event, named[best.event].name, best.day, best.hand.table)
+    return HandOfPerson(best.hand.points, said, best.event, evening, best.day, best.hand.table)

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -11,11 +12,14 @@ from tournament.club.queries import names_shown_to
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import at_the_desk, everybody, is_staff
 from tournament.foundation.pages import the_event
-from tournament.models import Club
+from tournament.foundation.tables import table_response
+from tournament.models import Club, Event, Season
+from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import evenings_of, find_season
 from tournament.seasons.services.results import refresh_results
 from tournament.statistics.queries.hands_page import (
     HandStatistics,
+    file_of_statistics,
     name_sides,
     statistics_of_evening,
     statistics_of_season,
@@ -31,27 +35,55 @@ class StatisticsNotShown(TournamentError):
 @require_safe
 def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the statistics of an evening's hands so far."""
-    event = the_event(pk)
-    if not (event.standings_shown or at_the_desk(request)):
-        raise StatisticsNotShown
-    found = statistics_of_evening(event)
+    event, found = _shown_evening(request, pk)
     context = {"event": event, "found": found, "sides": _sides_of(request, event.club, found)}
     return render(request, "statistics/evening.html", context)
 
 
 @everybody
 @require_safe
+def evening_statistics_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Has every figure of the page's pictures."""
+    event, found = _shown_evening(request, pk)
+    return table_response(file_of_statistics(found), f"statistics-{event.date:%Y-%m-%d}", request.GET)
+
+
+def _shown_evening(request: HttpRequest, pk: int) -> tuple[Event, HandStatistics]:
+    """Raises StatisticsNotShown if this reader may not see its standings yet."""
+    event = the_event(pk)
+    if not (event.standings_shown or at_the_desk(request)):
+        raise StatisticsNotShown
+    return event, statistics_of_evening(event)
+
+
+@everybody
+@require_safe
 def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the statistics of a season's evenings that are over."""
-    season = find_season(pk, desk=is_staff(request))
-    if season is None:
-        raise Http404
-    refresh_results(season.club, now=timezone.now())
-    evenings = evenings_of(season)
+    season, evenings = _shown_season(request, pk)
     found = statistics_of_season(season.pk, evenings)
     context = {"season": season, "found": found, "sides": _sides_of(request, season.club, found)}
     context |= {"evening_count": len(evenings), "seasons_are_shown": True}
     return render(request, "statistics/season.html", context)
+
+
+@everybody
+@require_safe
+def season_statistics_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Has every figure of the page's pictures."""
+    season, evenings = _shown_season(request, pk)
+    name = slugify(season.name, allow_unicode=True) or "season"
+    rows = file_of_statistics(statistics_of_season(season.pk, evenings))
+    return table_response(rows, f"statistics-{name}", request.GET)
+
+
+def _shown_season(request: HttpRequest, pk: int) -> tuple[Season, tuple[EndedEvening, ...]]:
+    """Returns the season with its evenings that are over. Raises SeasonNotShown."""
+    season = find_season(pk, desk=is_staff(request))
+    if season is None:
+        raise Http404
+    refresh_results(season.club, now=timezone.now())
+    return season, evenings_of(season)
 
 
 def _sides_of(request: HttpRequest, club: Club, found: HandStatistics) -> str:

@@ -3,10 +3,11 @@
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from tournament.club.members import audience_of, can_become_member
@@ -14,16 +15,18 @@ from tournament.club.queries import names_shown_to, the_club
 from tournament.club.visibility import is_visible
 from tournament.foundation.guards import everybody
 from tournament.foundation.pages import HtmxRequest, page
-from tournament.foundation.tables import sort_table
+from tournament.foundation.tables import sort_table, table_response
 from tournament.foundation.wording import order_key
-from tournament.models import Audience
+from tournament.models import Audience, Club, Player
 from tournament.seasons.queries.club_records import all_ended_evenings
+from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.services.results import refresh_results
 from tournament.statistics.queries.person_page import (
     EVENINGS_LISTED,
     MOST_MET,
     PersonNotShown,
     entries_tonight,
+    file_of_profile,
     name_people,
     person_shown_to,
     profile_of,
@@ -58,19 +61,14 @@ def players(request: HttpRequest) -> HttpResponse:
 def profile(request: HtmxRequest, pk: int) -> HttpResponse:
     """Shows a person's page; `?all=` lists everybody they played with or against. A reader who may see more with the
     members' code is asked for it. htmx gets the part that "My page" on a phone shows below tonight."""
-    club = the_club()
-    if club is None:
-        raise PersonNotShown
-    to = audience_of(request, club)
     try:
-        person = person_shown_to(pk, club, to)
+        club, person, evenings = _shown_person(request, pk)
     except PersonNotShown:
-        if can_become_member(request, club) and not request.htmx:
+        asked = the_club()
+        if asked is not None and can_become_member(request, asked) and not request.htmx:
             return redirect(f"{reverse('members')}?{urlencode({'next': request.path})}")
         raise
-    now = timezone.now()
-    refresh_results(club, now=now)
-    evenings = all_ended_evenings(club)
+    to = audience_of(request, club)
     shown = profile_of(club, person.pk, evenings)
     names = names_shown_to(to, club).names
     listed = None if "all" in request.GET else MOST_MET
@@ -85,8 +83,31 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         "opponents": name_people(opponents, names, visible),
         "latest": shown.evenings[:EVENINGS_LISTED],
         "has_more": len(shown.partners) > len(partners) or len(shown.opponents) > len(opponents),
-        "rating": rating_of(club, person.pk, evenings, desk=to is None),
-        "tonight": entries_tonight(person.pk, timezone.localdate(now)),
+        "rating": rating_of(club, person.pk, shown, evenings, desk=to is None),
+        "tonight": entries_tonight(person.pk, timezone.localdate()),
         "is_hidden": to is None and not is_visible(person.shown_to, club.shows_people_to, Audience.MEMBERS),
     }
     return page(request, "statistics", "profile", context)
+
+
+@everybody
+@require_safe
+def profile_csv(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """Has a whole table of a person's page, with names as its reader may see them: see `file_of_profile`."""
+    club, person, evenings = _shown_person(request, pk)
+    shown, names = profile_of(club, person.pk, evenings), names_shown_to(audience_of(request, club), club)
+    rows = file_of_profile(shown, name, names)
+    if rows is None:
+        raise Http404
+    file = slugify(f"{names.name_of(person.pk)} {name}", allow_unicode=True)
+    return table_response(rows, file, request.GET)
+
+
+def _shown_person(request: HttpRequest, pk: int) -> tuple[Club, Player, tuple[EndedEvening, ...]]:
+    """Returns the club, the person and all evenings that are over. Raises PersonNotShown."""
+    club = the_club()
+    if club is None:
+        raise PersonNotShown
+    person = person_shown_to(pk, club, audience_of(request, club))
+    refresh_results(club, now=timezone.now())
+    return club, person, all_ended_evenings(club)
