@@ -31,14 +31,15 @@ class RulesSection:
     sentences: tuple[Sentence, ...]
 
 
-def describe_rules(rules: RuleSet, document: RuleSet) -> tuple[RulesSection, ...]:
-    """Returns the sections that have sentences. Rules without a field are in the document's words."""
+def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = False) -> tuple[RulesSection, ...]:
+    """Returns the sections that have sentences. Rules without a field are in the document's words. A sheet that
+    `shows_cards` in their order needs no sentence for that."""
     deal, counting, mistakes = ([_(each) for each in notes] for notes in _notes_of(document))
     sections: tuple[tuple[str, Callable[[RuleSet], list[str]]], ...] = (
         (_("The deal"), lambda each: [*_describe_deal(each), *deal]),
         (_("Begging"), lambda each: [*_describe_begging(each)]),
         (_("Bidding"), lambda each: [*_describe_bidding(each)]),
-        (_("The play"), lambda each: [*_describe_play(each)]),
+        (_("The play"), lambda each: [*_describe_play(each)][shows_cards:]),
         (_("Winning"), lambda each: [*_describe_winning(each), *_describe_pitching(each), *counting]),
         (_("Mistakes"), lambda each: [*_describe_misdeal(each), *_describe_revoke(each), *mistakes]),
         (_("Settling up"), lambda each: [*_describe_settling_up(each)]),
@@ -188,14 +189,14 @@ def _describe_bidding(rules: RuleSet) -> Iterator[str]:
     if auction is None:
         return
     limits = {"elder": _elder_of(rules), "least": auction.min_bid, "most": auction.max_bid}
-    first = _("%(elder)s bids first. Each player bids once, from %(least)s to %(most)s, or passes.") % limits
+    first = _("%(elder)s bids first. Each bids once, from %(least)s to %(most)s, or passes.") % limits
     has_smudge = _has_smudge(rules)
     if not auction.dealer_may_equal:
         above = _("Every bid must be above the last one.")
     elif has_smudge:
-        above = _("A bid must be above the last one, but the dealer may take the same figure, unless it is a smudge.")
+        above = _("A bid must be above the last one; only the dealer may equal it, unless it is a smudge.")
     else:
-        above = _("A bid must be above the last one, but the dealer may take the same figure.")
+        above = _("A bid must be above the last one; only the dealer may equal it.")
     yield f"{first} {above}"
     if has_smudge:
         is_highest = auction.smudge_bid >= auction.max_bid
@@ -217,7 +218,7 @@ def _has_smudge(rules: RuleSet) -> bool:
 
 def _describe_play(rules: RuleSet) -> Iterator[str]:
     words = _own_words_of(rules)
-    ranks = {"ranks": _(", ").join(_("10") if rank == "T" else rank for rank in RANKS_FROM_HIGHEST)}
+    ranks = {"ranks": _(", ").join("10" if rank == "T" else rank for rank in RANKS_FROM_HIGHEST)}
     yield _("In every suit the cards rank, from the highest: %(ranks)s.") % ranks
     if rules.auction is None:
         yield _(
@@ -244,22 +245,26 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
         yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
     yield _("The highest trump wins the %(trick)s; without a trump, the highest card of the suit led.") % words
     if rules.points.jack or rules.points.hang_jack:
-        yield _("If nobody was dealt the Jack of trumps, nobody scores %(jack)s.") % words
+        yield (
+            _(
+                "If nobody was dealt the Jack of trumps, nobody scores %(jack)s; without any trump, nobody %(high)s or "
+                "%(low)s."
+            )
+            % words
+        )
     if rules.points.game:
         yield _describe_count(rules, words)
 
 
 def _describe_count(rules: RuleSet, words: Mapping[str, str]) -> str:
     """Describes how cards taken are counted toward Game, with an example of three cards."""
+    of_all = _("For %(game)s, add the values above of all cards you won.")
+    if not rules.players.singles:
+        of_all = _("For %(game)s, add the values above of all cards your side won.")
     worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
     given = {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
-    return (
-        _(
-            "For %(game)s, count all cards you won by the values above. Example: a 10, an Ace and a Jack "
-            "are %(sum)s = %(total)s."
-        )
-        % given
-    )
+    example = _("Example: a 10, an Ace and a Jack are %(sum)s = %(total)s.")
+    return f"{of_all} {example}" % given
 
 
 def _describe_winning(rules: RuleSet) -> Iterator[str]:
@@ -272,11 +277,11 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         first = _("The first to reach %(target)s wins the game%(won)s.") % to
         if rules.auction is not None:
             order = _(
-                "If several do so in one hand, the pitcher wins, even with fewer points; among the others the order "
-                "above decides."
+                "If several do in one hand, the pitcher wins, even with fewer points; among the others the order above "
+                "decides."
             )
         else:
-            order = _("Points count in the order above: the first to reach the target wins, even if others make more.")
+            order = _("Points count in the order above.")
         if rules.count_rest_after_win:
             rest = _("Everything in that hand is scored.")
         else:
@@ -286,10 +291,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             yield from _describe_finish(rules, words)
     if rules.points.game:
         yield {
-            "nobody": _("If two are tied for the most %(pips)s, nobody scores %(game)s."),
+            "nobody": _("A tie for the most %(pips)s: nobody scores %(game)s."),
             "non_dealer": _("If both have the same %(pips)s, the player who did not deal scores %(game)s."),
             "dealer": _("If both have the same %(pips)s, the dealer scores %(game)s."),
-            "each": _("If two are tied for the most %(pips)s, each of them scores %(game)s."),
+            "each": _("A tie for the most %(pips)s: each of them scores %(game)s."),
         }[rules.points.game_tie] % words
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
@@ -325,7 +330,7 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
     if auction is None:
         return
     yield _(
-        "A pitcher who makes at least the bid scores all points made. One who makes less scores nothing and is set "
+        "A pitcher who makes the bid scores all points made. One who makes less scores nothing and is set "
         "back: the bid is taken off their score. The others always score what they make."
     )
     if not _has_smudge(rules):
