@@ -22,8 +22,8 @@ from tournament.movements.draw import Draw
 @dataclass(frozen=True)
 class CardLine:
     """A round. Without a table the competitor rests, without an opponent they sit out. `is_planned` is true if it is
-    not released. For a team, `pairs` says who sits at which table. `begins` marks the first turn of a later hour. What is
-    not known of an `is_open` round is written in by hand."""
+    not released. For a team, `pairs` says who sits at which table. `begins` marks the first turn of a later hour. An
+    `is_open` round depends on results; table and opponents are written in by hand."""
 
     label: str
     tables: str
@@ -69,7 +69,7 @@ def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
     met = defaultdict[int, list[_Meeting]](list)
     for key, one in (*_meetings_seated(event, units), *_rests_of(event), *_meetings_ahead(event, units)):
         met[key].append(one)
-    to_come = ()
+    to_come: tuple[str, ...] = ()
     if met and event.kind.turns_per_seating == 1:
         last = max(one.stage for of in met.values() for one in of)
         to_come = tuple(hour_label(event, number) for number in hour_numbers(event) if number > last)

@@ -34,7 +34,8 @@ class RulesSection:
 def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = False) -> tuple[RulesSection, ...]:
     """Returns the sections that have sentences. Rules without a field are in the document's words. A sheet that
     `shows_cards` in their order needs no sentence for that."""
-    deal, counting, mistakes = ([_(each) for each in notes] for notes in _notes_of(document))
+    notes = (document.notes, document.counting, document.mistakes)
+    deal, counting, mistakes = ([_(each) for each in some] for some in notes)
     sections: tuple[tuple[str, Callable[[RuleSet], list[str]]], ...] = (
         (_("The deal"), lambda each: [*_describe_deal(each), *deal]),
         (_("Begging"), lambda each: [*_describe_begging(each)]),
@@ -49,10 +50,6 @@ def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = Fal
         usual = set(sentences_of(document))
         found.append(RulesSection(title, tuple(Sentence(words, words not in usual) for words in sentences_of(rules))))
     return tuple(section for section in found if section.sentences)
-
-
-def _notes_of(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
-    return rules.notes, rules.counting, rules.mistakes
 
 
 def count_points(number: int) -> str:
@@ -253,18 +250,12 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
             % words
         )
     if rules.points.game:
-        yield _describe_count(rules, words)
-
-
-def _describe_count(rules: RuleSet, words: Mapping[str, str]) -> str:
-    """Describes how cards taken are counted toward Game, with an example of three cards."""
-    of_all = _("For %(game)s, add the values above of all cards you won.")
-    if not rules.players.singles:
-        of_all = _("For %(game)s, add the values above of all cards your side won.")
-    worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
-    given = {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
-    example = _("Example: a 10, an Ace and a Jack are %(sum)s = %(total)s.")
-    return f"{of_all} {example}" % given
+        of_all = _("For %(game)s, add the values above of all cards you won.")
+        if not rules.players.singles:
+            of_all = _("For %(game)s, add the values above of all cards your side won.")
+        worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
+        example = _("Example: a 10, an Ace and a Jack are %(sum)s = %(total)s.")
+        yield f"{of_all} {example}" % {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
 
 
 def _describe_winning(rules: RuleSet) -> Iterator[str]:
@@ -298,7 +289,7 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         }[rules.points.game_tie] % words
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
-    elif _takes_points(rules):
+    elif rules.auction or rules.penalties.revoke_from_offender or rules.penalties.revoke_from_offender_with_jack:
         below = rules.labels.get("below_zero")
         if below:
             yield _("A score below zero is “%(below)s” and is written with a ring around it.") % {"below": _(below)}
@@ -318,11 +309,6 @@ def _describe_finish(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
         "Example: both have %(score)s. Ann makes %(first)s and %(second)s, Bea %(others)s: Ann has %(target)s first "
         "and wins."
     ) % {**given, **kinds}
-
-
-def _takes_points(rules: RuleSet) -> bool:
-    penalties = rules.penalties
-    return bool(rules.auction or penalties.revoke_from_offender or penalties.revoke_from_offender_with_jack)
 
 
 def _describe_pitching(rules: RuleSet) -> Iterator[str]:
