@@ -53,17 +53,17 @@ AUCTION_PITCH = RuleSet(
     direction="clockwise",
     labels={"below_zero": "in the hole", "elder_hand": "first to bid"},
     notes=(
-        "Each player draws a card; the highest deals and has the choice of seats.",
+        "Draw cards: the highest deals and chooses a seat.",
         "Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal.",
     ),
     counting=("A single trump dealt is both High and Low.",),
     mistakes=(
         "A bid out of turn or not above the last one is void, and that player must pass.",
-        "A player who leads before the bidding is over has bid 4. A player before them who has had no turn to bid may "
-        "bid 4 too and pitch in turn; the cards played are then taken back.",
-        "If the wrong player leads after the bidding, the pitcher may have the cards taken back, and may tell that "
-        "player to play the highest or lowest card of the suit led, or to trump or not. Once the pitcher has played to "
-        "it, it stands: the pitcher names trumps at once and leads them on first winning a trick.",
+        "A player who leads before the bidding is over has bid 4. A player before them with no turn to bid yet may bid "
+        "4 too and pitch in turn; the cards played are then taken back.",
+        "If the wrong player leads after the bidding, the pitcher may have the cards taken back and tell that player "
+        "to play the highest or lowest card of the suit led, or to trump or not. A pitcher who has played to it lets "
+        "it stand, names trumps at once and leads them on first winning a trick.",
     ),
     settle=settle,
 )

@@ -57,6 +57,17 @@ def test_where_results_decide_only_what_is_out_is_on_the_card(rounds_of):
         assert lines[other] == [("Round 1", str(match.table.number), "", one)]
 
 
+def test_rounds_that_depend_on_results_are_written_in_on_the_card(rounds_of):
+    evening = rounds_of(4, plan=[["swiss", 3]])
+    out(evening, 1)
+    for card in movement_cards_of(Event.objects.get(pk=evening.event.pk)):
+        assert card.to_come == ("Round 2", "Round 3")
+        (laid,) = lay_out_in_parts(card)
+        assert [(line.label, line.is_open) for lines in laid.columns for line in lines] == [
+            *(("Round 1", False), ("Round 2", True), ("Round 3", True)),
+        ]
+
+
 def test_at_a_kent_evening_every_turn_has_its_line_and_a_sit_out_no_opponent(evening_of):
     evening = evening_of(3).begun()
     lines = told(evening.event)

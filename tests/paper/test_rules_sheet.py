@@ -35,6 +35,12 @@ def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
     assert sheet.pips == (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
 
 
+def test_all_thirteen_cards_are_drawn_from_the_highest_with_what_each_counts_toward_game():
+    event = event_of("trinidad-tables", house_rules={"points.pips": {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10, "2": 2}})
+    text = " ".join(PdfReader(BytesIO(typeset("rules", event, now=NOW).pdf)).pages[0].extract_text().split())
+    assert "Highest to lowest A K Q J 10 9 8 7 6 5 4 3 2 Game points * 4 3 2 1 10 – – – – – – – 2" in text
+
+
 def test_a_rule_of_the_house_is_on_it_as_the_club_chose_it_and_marked():
     event = event_of("trinidad-tables", house_rules={"target": 21, "points.game": 2}, length_kind="single")
     sheet = rules_sheet_of(event)
@@ -61,10 +67,10 @@ def test_every_game_has_an_order_that_ends_with_its_four_and_rules_in_words(form
 @pytest.mark.parametrize("format", [each for each in FORMATS if each.endswith("-tables")])
 def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_when_to_follow(format):
     event = event_of(format)
-    said = " ".join(rules_sheet_of(event).sentences)
+    sheet = rules_sheet_of(event)
+    said = " ".join(sheet.sentences)
     trick = rules_of(event).label("trick")
     needed = (
-        "In every suit the cards rank, from the highest: A, K, Q, J, 10, 9, 8, 7, 6, 5, 4, 3, 2.",
         "leads first",
         f"The winner of a {trick} leads to the next",
         f"The highest trump wins the {trick}; without a trump, the highest card of the suit led.",
@@ -72,6 +78,7 @@ def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_w
         "Example: a 10, an Ace and a Jack are 10 + 4 + 1 = 15.",
     )
     assert [words for words in needed if words not in said] == []
+    assert [card for card, _worth in sheet.cards] == ["A", "K", "Q", "J", "10", *"98765432"]
     assert "A single trump dealt is both" in said
     turned_up = "The card turned up is in nobody’s hand: it does not count for"
     assert (turned_up in said) == (rules_of(event).turn_ups is not None)

@@ -38,7 +38,7 @@ def _sheet(pdf: FPDF, paper: ScoreSheets, sheet: ScoreSheet, top: float) -> None
     _text(pdf, 12, top + 24, 29, sheet.name, bold=True)
     pdf.rect(158, top + 8, 40, 25)
     _text(pdf, 174, top + 28, 50, str(sheet.table), bold=True)
-    for place, head in enumerate(("Points I won", "All Fours", "Jacks turned", "Opponent’s initials")):
+    for place, head in enumerate(("Points I won", "All Fours", "Jacks turned", "Their initials")):
         _text(pdf, 94 + 28 * place, top + 42, 8.5, head, bold=True)
     for line in sheet.lines:
         y = top + 26 + 18.5 * line.turn

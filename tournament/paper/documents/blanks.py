@@ -45,14 +45,11 @@ Read = Callable[[DocumentRequest], Mapping[str, Any]]
 
 def _make_blank(document: Document, read: Read, about: str | Promise, **changes: Any) -> Document:
     """Returns the blank version of a document."""
-    blank: dict[str, Any] = {"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True}
-    kept: dict[str, Any] = {
-        "key": f"blank-{document.key}",
-        "read": read,
-        "about": about,
-        "makes_sense": lambda event: True,
+    blank: dict[str, Any] = {
+        **{"key": f"blank-{document.key}", "read": read, "about": about, "makes_sense": lambda event: True},
+        **{"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True},
     }
-    return replace(document, **(blank | kept | changes))
+    return replace(document, **(blank | changes))
 
 
 def _blank_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:

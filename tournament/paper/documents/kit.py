@@ -66,22 +66,18 @@ class RoundToPlay:
 def parts_of_kit(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> tuple[Document, ...]:
     """Returns the parts besides the cover, in the order in which they are needed, without those that would be empty.
     `ahead` is from `rounds_ahead_of`."""
-    return tuple(_find_parts(left, ahead))
-
-
-def _find_parts(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterator[Document]:
-    event = left.event
+    event, parts = left.event, list[Document]()
     if Match.objects.filter(table__stage__event=event).exclude(state__in=(State.WAITING, State.CALLED_OFF)).exists():
-        yield STANDINGS_SO_FAR
+        parts.append(STANDINGS_SO_FAR)
     if brackets.BRACKET.makes_sense(event) and place_of(event, left.stage.number).part.movement.startswith("knock-out"):
-        yield replace(brackets.BRACKET, key="kit-bracket")
+        parts.append(replace(brackets.BRACKET, key="kit-bracket"))
     if left.is_on:
         paper = seating_of(event, left.stage, over=left.over)
-        yield _document_of_stage(seating.BY_NAME, left, partial(seating.lay_out_by_name, paper))
-        yield _document_of_stage(seating.BY_TABLE, left, partial(seating.lay_out_by_table, paper))
+        parts.append(_document_of_stage(seating.BY_NAME, left, partial(seating.lay_out_by_name, paper)))
+        parts.append(_document_of_stage(seating.BY_TABLE, left, partial(seating.lay_out_by_table, paper)))
     if ahead:
-        yield _document_showing(ROUNDS_AHEAD, {"rounds": ahead})
-    yield from _find_sheets(left, ahead)
+        parts.append(_document_showing(ROUNDS_AHEAD, {"rounds": ahead}))
+    return (*parts, *_find_sheets(left, ahead))
 
 
 def _find_sheets(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterator[Document]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.wording import keep_partners_whole
-from tournament.models import Enters, Event
+from tournament.models import Enters
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.paper.documents.table_sheets import draw_mark
 from tournament.paper.queries.match_cards import MatchCard, match_cards_of
@@ -37,10 +37,6 @@ def _keep_partners_whole(card: MatchCard) -> MatchCard:
     return replace(card, tables=tuple(replace(table, pairs=(one, other)) for table, (one, other) in pairs))
 
 
-def _has_teams(event: Event) -> bool:
-    return event.enters == Enters.TEAMS
-
-
 MATCH_CARDS = Document(
     key="match-cards",
     title=_("Team match cards"),
@@ -52,5 +48,5 @@ MATCH_CARDS = Document(
     pieces="cards",
     piece=UPRIGHT,
     usual_pieces=2,
-    makes_sense=_has_teams,
+    makes_sense=lambda event: event.enters == Enters.TEAMS,
 )

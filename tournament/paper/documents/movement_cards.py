@@ -19,6 +19,8 @@ UNBROKEN = 21
 """Down to this size in points, smaller letters are easier to read than names broken over two lines."""
 READABLE, MOST_PARTS = 12, 4
 """Below this size in points the rounds are split over several cards; the most cards."""
+LINES = 7
+"""A card that has fewer lines of known rounds goes on with lines to write on."""
 GAP = 3.0
 LIGHTER, FIGURE, SPACE = 0.92, 0.7, 0.5
 """The width of the usual weight relative to the boldest; in ems, the width of a figure and the room between columns."""
@@ -50,7 +52,9 @@ class CardLayout:
 
 
 def lay_out_in_parts(card: MovementCard) -> list[CardLayout]:
-    """Lays out one card, or as many as its rounds need to be readable."""
+    """Lays out one card, or as many as its rounds need to be readable. Rounds that depend on results are written in."""
+    opened = tuple(CardLine(label, "", "", "", is_open=True) for label in card.to_come)
+    card = replace(card, lines=card.lines + opened[: max(LINES - len(card.lines), 0)])
     for many in range(1, MOST_PARTS + 1):
         parts = [lay_out(replace(card, lines=lines)) for lines in _split_into_columns(card.lines, many)]
         if min(part.size for part in parts) >= READABLE:

@@ -1,7 +1,6 @@
 """The rules in force, to hang on the wall or to lie on a table: one page, two in large print or on half a sheet."""
 
 from collections.abc import Mapping
-from math import ceil
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -9,27 +8,31 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.rules_sheet import RulesSheet, ScoringStep, rules_sheet_of
-from tournament.press.fitting import POINT, count_lines_of, width_in_ems
+from tournament.press.fitting import POINT, count_lines_of, largest_that_fits, width_in_ems
 from tournament.press.sheets import Page, page_of
 
 LARGEST, SMALLEST, STEP = 13.0, 8.1, 0.1
 """Sizes of print in points."""
-EASY = 10.5
-"""Below this size the boxes of the scoring order are smaller."""
+EASY = 11.5
+"""Below this size the head and the boxes of the scoring order are smaller."""
 MARGINS, GAP, BULLET = 28.0, 7.0, 3.5
-ABOVE_AND_BELOW, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE = 35.0, 6.5, 2.4, 0.4
-SPARE, SPARE_OF_TWO_PAGES = 10.0, 35.0
-ABOVE_ORDER, ABOVE_TIGHT_ORDER = 48.0, 44.5
-"""The height of the head, the name of the game and the card values, with their space, if club and evening take a line
-each."""
-BESIDE_STEP, BETWEEN_STEPS = 12.5, 4.2
-AROUND_STEP, AROUND_TIGHT_STEP = 6.7, 5.5
+ABOVE_AND_BELOW, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE = 33.0, 6.5, 1.8, 0.4
+LINES_TO_SPARE, SPARE_OF_TWO_PAGES = 4.0, 50.0
+"""What columns and pages of different length may leave empty: in lines, and in millimetres."""
+ABOVE_ORDER, ABOVE_TIGHT_ORDER = 51.0, 41.2
+"""The height of the head, the heading and the cards, with their space, if club and evening take a line each."""
+FEW = 3
+"""With so many boxes to a row, their number stands beside the words, and points beside their word in small print."""
+BESIDE_STEP, BESIDE_STEP_OF_MANY, BETWEEN_STEPS = 11.0, 4.0, 4.2
+AROUND_STEP, AROUND_TIGHT_STEP, TALLER_NUMBER = 6.7, 4.7, 1.3
 """Measures of the style sheet in millimetres; for a box of the scoring order, its room beside and around the words."""
-CLUB, EVENING, STEP_WORD, STEP_MORE = 10.5, 11.0, 13.0, 10.0
+LONG, CLUB, LONG_CLUB = 60, 10.5, 9.0
+"""How many letters make a club's name long, and both sizes of its letters in points."""
+EVENING, STEP_WORD, STEP_POINTS, STEP_MORE = 11.0, 12.5, 11.5, 10.0
 """Sizes of the letters in the head and the boxes, in points."""
-RAGGED, LINE, LINE_OF_STEP, HEADING, LIGHT = 1.06, 1.22, 1.15, 1.4, 0.88
-"""How much longer words become by ragged lines; the height of a line and a heading relative to the size of print; how
-much narrower light letters are than bold ones."""
+LINE, LINE_OF_STEP, HEADING, LIGHT, BOLD = 1.2, 1.15, 1.4, 0.88, 1.1
+"""The height of a line and a heading relative to the size of print; how much narrower light letters are than the
+boldest ones, and how much wider bold ones than light ones."""
 
 
 def _read_rules(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -38,47 +41,63 @@ def _read_rules(asked: DocumentRequest) -> Mapping[str, Any]:
     is_tight = size < EASY
     if is_tight:
         size = find_size_of_print(sheet, page, height_of_top(sheet, asked.event, page, is_tight=True))
-    return {"rules": sheet, "text_size": f"{size:.1f}pt", "is_tight": is_tight}
+    return {"heading": sheet.name, "rules": sheet, "text_size": f"{size:.1f}pt", "is_tight": is_tight}
 
 
 def height_of_top(sheet: RulesSheet, event: Event, page: Page, *, is_tight: bool) -> float:
     """Returns the height of everything above the sentences, in millimetres."""
     width = page.width - MARGINS
-    more_lines = (count_lines_of(event.club.name, CLUB * LIGHT, width) - 1) * CLUB
-    more_lines += (count_lines_of(f"{event.name} {event.date:%A %d %B %Y}", EVENING, width - MARGINS) - 1) * EVENING
+    club = LONG_CLUB if len(event.club.name) > LONG else CLUB
+    more_lines = (count_lines_of(event.club.name, club * LIGHT, width) - 1) * club
+    occasion = f"{event.name} {event.date:%A %d %B %Y}"
+    more_lines += (count_lines_of(occasion, EVENING * LIGHT, width - MARGINS) - 1) * EVENING
     height = (ABOVE_TIGHT_ORDER if is_tight else ABOVE_ORDER) + more_lines * LINE * POINT
     many = sheet.steps_to_a_row
-    inside = (width - BETWEEN_STEPS * (many - 1)) / many - BESIDE_STEP
+    inside = (width - BETWEEN_STEPS * (many - 1)) / many - (BESIDE_STEP if many == FEW else BESIDE_STEP_OF_MANY)
     for first in range(0, len(sheet.steps), many):
         row = sheet.steps[first : first + many]
-        height += max(_height_of_step(step, inside, is_tight=is_tight) for step in row)
+        height += max(_height_of_step(step, inside, many, is_tight=is_tight) for step in row)
     return height + (OWN if sheet.has_own else 0)
 
 
-def _height_of_step(step: ScoringStep, width: float, *, is_tight: bool) -> float:
-    heads = (f"{step.word} {step.points}",) if is_tight else (step.word, step.points)
-    words = sum(count_lines_of(each, STEP_WORD * LIGHT, width) for each in heads) * STEP_WORD
-    words += count_lines_of(step.more, STEP_MORE * LIGHT, width) * STEP_MORE if step.more else 0
-    return words * LINE_OF_STEP * POINT + (AROUND_TIGHT_STEP if is_tight else AROUND_STEP)
+def _height_of_step(step: ScoringStep, width: float, many: int, *, is_tight: bool) -> float:
+    lines = {STEP_WORD: step.word, STEP_POINTS: step.points, STEP_MORE: step.more}
+    if is_tight and many == FEW:
+        lines = {STEP_WORD: f"{step.word} {step.points}", STEP_MORE: step.more}
+    height = AROUND_TIGHT_STEP if is_tight else AROUND_STEP
+    for size, words in lines.items():
+        wider = 1.0 if size == STEP_MORE else BOLD
+        height += bool(words) * _count_lines(words, width / (size * POINT * wider)) * size * LINE_OF_STEP * POINT
+    return height if many == FEW else height + TALLER_NUMBER
 
 
 def find_size_of_print(sheet: RulesSheet, page: Page, top: float) -> float:
     """Returns the largest size at which all sentences fit: on one page if it is as wide as A4, otherwise on two."""
-    size = LARGEST
-    while size > SMALLEST and not _fits(sheet, page, top, size):
-        size -= STEP
-    return size
+    sizes = [LARGEST - STEP * number for number in range(round((LARGEST - SMALLEST) / STEP) + 1)]
+    return largest_that_fits(sizes, lambda size: _fits(sheet, page, top, size))
 
 
 def _fits(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
     """Estimates whether the sentences fit, in two columns."""
     pages = 2 if page.is_narrow else 1
-    room = 2 * (pages * (page.height - ABOVE_AND_BELOW) - top) - (SPARE if pages == 1 else SPARE_OF_TWO_PAGES)
-    width = (page.width - MARGINS - GAP) / 2 - BULLET
-    height = size * POINT
-    lines = [ceil(width_in_ems(words) * height * RAGGED / width) for words in sheet.sentences]
-    sections = (len(sheet.sections) + 1) * (height * HEADING + BELOW_A_SECTION)
-    return sections + sum(lines) * height * LINE + len(lines) * BELOW_A_SENTENCE <= room
+    line = size * POINT * LINE
+    spare = LINES_TO_SPARE * line if pages == 1 else SPARE_OF_TWO_PAGES
+    room = 2 * (pages * (page.height - ABOVE_AND_BELOW) - top) - spare
+    ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT)
+    lines = sum(_count_lines(words, ems) for words in sheet.sentences)
+    sections = (len(sheet.sections) + 1) * (size * POINT * HEADING + BELOW_A_SECTION)
+    return sections + lines * line + len(sheet.sentences) * BELOW_A_SENTENCE <= room
+
+
+def _count_lines(words: str, ems: float) -> int:
+    """Counts the lines of a sentence more exactly than `count_lines_of`, which is for names in bold letters."""
+    lines, used = 1, 0.0
+    for word in words.split(" "):
+        wide = width_in_ems(word.replace("\xa0", " "))
+        if used and used + wide > ems:
+            lines, used = lines + 1, 0.0
+        used += wide + width_in_ems(" ")
+    return lines
 
 
 RULES = Document(

@@ -28,7 +28,7 @@ nearer than the least, there are strokes instead of rings."""
 SIDES = settings.BASE_DIR / "static/img/sides.svg"
 MARKS = re.findall(r'<symbol id="side-\d" viewBox="0 0 24 24">(.+)</symbol>', SIDES.read_text())
 """The shapes that tell sides apart on screens, in order."""
-LETTERS = 11.5
+LETTERS = 12.5
 """The size in points of what is printed in every row, as in the style sheet."""
 INSET = 1.2
 """Millimetres before the bids; the score is written after them."""
@@ -142,8 +142,8 @@ def _draw_track(left: float, middle: float, points: int, mark: str) -> str:
             f'stroke-width="{width}"/>'
         )
         if is_last or is_told:
-            text = f'font-size="{radius * 1.05:.2f}" text-anchor="middle" fill="{"#000" if is_last else "#222"}"'
-            parts.append(f'<text x="{at:.2f}" y="{middle + radius * 0.37:.2f}" {text}>{point}</text>')
+            text = f'font-size="{radius * 1.3:.2f}" font-weight="700" text-anchor="middle"'
+            parts.append(f'<text x="{at:.2f}" y="{middle + radius * 0.46:.2f}" {text}>{point}</text>')
     return "".join(parts)
 
 

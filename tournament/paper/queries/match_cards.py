@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.queries.draws import TableView, tables_of
+from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.competitors import boards_of, competitors_of, key_of
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_name
@@ -53,16 +53,11 @@ def match_cards_of(event: Event, stage: Stage) -> tuple[MatchCard, ...]:
     boards, names = boards_of(event), {key: unit.name for key, unit in competitors_of(event).items()}
     met: dict[int, list[tuple[int, Sides]]] = {}
     for table in tables_of(stage):
-        if sides := _sides_of(table):
-            met.setdefault((table.table.number - 1) // boards, []).append((table.table.number, sides))
+        turn = next((turn for seat in table.seats for turn in seat.turns if turn.others), None)
+        if turn:  # somebody still plays there
+            together = met.setdefault((table.table.number - 1) // boards, [])
+            together.append((table.table.number, (turn.own, turn.others[0])))
     return tuple(_make_card(event, stage, together, names) for together in met.values())
-
-
-def _sides_of(table: TableView) -> Sides | None:
-    """Returns the sides that meet at a table, or None if nobody does any more."""
-    turns = (turn for seat in table.seats for turn in seat.turns if turn.others)
-    turn = next(turns, None)
-    return (turn.own, turn.others[0]) if turn else None
 
 
 def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], names: dict[int, str]) -> MatchCard:

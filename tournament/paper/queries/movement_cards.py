@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.queries.round_drafts import draws_ahead
 from tournament.event.queries.competitors import PAIR, Competitor, boards_of, competitors_of, key_of
-from tournament.event.queries.hours import hour_label, hour_name
+from tournament.event.queries.hours import hour_label, hour_name, hour_numbers
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import others_of, side_of, with_sides
 from tournament.models import Entry, Event, Match, Rest, Seat, State, join_names
@@ -22,7 +22,8 @@ from tournament.movements.draw import Draw
 @dataclass(frozen=True)
 class CardLine:
     """A round. Without a table the competitor rests, without an opponent they sit out. `is_planned` is true if it is
-    not released. For a team, `pairs` says who sits at which table. `begins` marks the first turn of a later hour."""
+    not released. For a team, `pairs` says who sits at which table. `begins` marks the first turn of a later hour. An
+    `is_open` round depends on results; table and opponents are written in by hand."""
 
     label: str
     tables: str
@@ -31,13 +32,17 @@ class CardLine:
     is_planned: bool = False
     pairs: tuple[tuple[int, str], ...] = ()
     begins: bool = False
+    is_open: bool = False
 
 
 @dataclass(frozen=True)
 class MovementCard:
+    """A card; `to_come` are the names of rounds of which nothing is known yet."""
+
     name: str
     players: str
     lines: tuple[CardLine, ...]
+    to_come: tuple[str, ...] = ()
 
     @property
     def has_plans(self) -> bool:
@@ -64,7 +69,11 @@ def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
     met = defaultdict[int, list[_Meeting]](list)
     for key, one in (*_meetings_seated(event, units), *_rests_of(event), *_meetings_ahead(event, units)):
         met[key].append(one)
-    cards = [_make_card(event, units[key], of) for key, of in met.items() if key in units]
+    to_come: tuple[str, ...] = ()
+    if met and event.kind.turns_per_seating == 1:
+        last = max(one.stage for of in met.values() for one in of)
+        to_come = tuple(hour_label(event, number) for number in hour_numbers(event) if number > last)
+    cards = [_make_card(event, units[key], of, to_come) for key, of in met.items() if key in units]
     return tuple(sorted(cards, key=lambda card: order_key(card.name)))
 
 
@@ -141,13 +150,13 @@ def _meetings_of_draw(
         yield key, _Meeting(number, 1, None, is_planned=True)
 
 
-def _make_card(event: Event, unit: Competitor, met: Sequence[_Meeting]) -> MovementCard:
+def _make_card(event: Event, unit: Competitor, met: Sequence[_Meeting], to_come: tuple[str, ...]) -> MovementCard:
     together_at = defaultdict[tuple[int, int], list[_Meeting]](list)
     for one in met:
         together_at[one.stage, one.turn].append(one)
     players = join_names([entry.name for entry in unit.entries])
     lines = tuple(_make_line(event, at, of) for at, of in sorted(together_at.items(), key=lambda item: item[0]))
-    return MovementCard(unit.name, players if players != unit.name else "", lines)
+    return MovementCard(unit.name, players if players != unit.name else "", lines, to_come)
 
 
 def _make_line(event: Event, when: tuple[int, int], of: Sequence[_Meeting]) -> CardLine:

@@ -82,11 +82,9 @@ def _times_of(event: Event, stage: Stage, now: datetime) -> tuple[TimeOnNotice, 
         words = words_for_length(length) if event.length_kind == "timed" else length_of(event).words
         if line and event.length_kind == "timed" and line.ends - line.starts != length:
             words = ""
-        times.append(
-            TimeOnNotice(
-                label, _format_time(line.starts) if line else "", _format_time(line.ends) if line else "", words
-            )
-        )
+        both = (line.starts, line.ends) if line else ()
+        starts, ends = [f"{timezone.localtime(moment):%H:%M}" for moment in both] or ("", "")
+        times.append(TimeOnNotice(label, starts, ends, words))
     return tuple(times)
 
 
@@ -95,7 +93,3 @@ def _table_on_notice(event: Event, table: TablePlan) -> TableOnNotice:
         (sides,) = table.turns[0].matches
         return TableOnNotice(table.number, sides, is_match=len(sides) == 2)
     return TableOnNotice(table.number, tuple(seat.name for seat in table.seats))
-
-
-def _format_time(moment: datetime) -> str:
-    return f"{timezone.localtime(moment):%H:%M}"

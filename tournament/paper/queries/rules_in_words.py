@@ -31,14 +31,16 @@ class RulesSection:
     sentences: tuple[Sentence, ...]
 
 
-def describe_rules(rules: RuleSet, document: RuleSet) -> tuple[RulesSection, ...]:
-    """Returns the sections that have sentences. Rules without a field are in the document's words."""
-    deal, counting, mistakes = ([_(each) for each in notes] for notes in _notes_of(document))
+def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = False) -> tuple[RulesSection, ...]:
+    """Returns the sections that have sentences. Rules without a field are in the document's words. A sheet that
+    `shows_cards` in their order needs no sentence for that."""
+    notes = (document.notes, document.counting, document.mistakes)
+    deal, counting, mistakes = ([_(each) for each in some] for some in notes)
     sections: tuple[tuple[str, Callable[[RuleSet], list[str]]], ...] = (
         (_("The deal"), lambda each: [*_describe_deal(each), *deal]),
         (_("Begging"), lambda each: [*_describe_begging(each)]),
         (_("Bidding"), lambda each: [*_describe_bidding(each)]),
-        (_("The play"), lambda each: [*_describe_play(each)]),
+        (_("The play"), lambda each: [*_describe_play(each)][shows_cards:]),
         (_("Winning"), lambda each: [*_describe_winning(each), *_describe_pitching(each), *counting]),
         (_("Mistakes"), lambda each: [*_describe_misdeal(each), *_describe_revoke(each), *mistakes]),
         (_("Settling up"), lambda each: [*_describe_settling_up(each)]),
@@ -48,10 +50,6 @@ def describe_rules(rules: RuleSet, document: RuleSet) -> tuple[RulesSection, ...
         usual = set(sentences_of(document))
         found.append(RulesSection(title, tuple(Sentence(words, words not in usual) for words in sentences_of(rules))))
     return tuple(section for section in found if section.sentences)
-
-
-def _notes_of(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
-    return rules.notes, rules.counting, rules.mistakes
 
 
 def count_points(number: int) -> str:
@@ -188,14 +186,14 @@ def _describe_bidding(rules: RuleSet) -> Iterator[str]:
     if auction is None:
         return
     limits = {"elder": _elder_of(rules), "least": auction.min_bid, "most": auction.max_bid}
-    first = _("%(elder)s bids first. Each player bids once, from %(least)s to %(most)s, or passes.") % limits
+    first = _("%(elder)s bids first. Each bids once, from %(least)s to %(most)s, or passes.") % limits
     has_smudge = _has_smudge(rules)
     if not auction.dealer_may_equal:
         above = _("Every bid must be above the last one.")
     elif has_smudge:
-        above = _("A bid must be above the last one, but the dealer may take the same figure, unless it is a smudge.")
+        above = _("A bid must be above the last one; only the dealer may equal it, unless it is a smudge.")
     else:
-        above = _("A bid must be above the last one, but the dealer may take the same figure.")
+        above = _("A bid must be above the last one; only the dealer may equal it.")
     yield f"{first} {above}"
     if has_smudge:
         is_highest = auction.smudge_bid >= auction.max_bid
@@ -217,7 +215,7 @@ def _has_smudge(rules: RuleSet) -> bool:
 
 def _describe_play(rules: RuleSet) -> Iterator[str]:
     words = _own_words_of(rules)
-    ranks = {"ranks": _(", ").join(_("10") if rank == "T" else rank for rank in RANKS_FROM_HIGHEST)}
+    ranks = {"ranks": _(", ").join("10" if rank == "T" else rank for rank in RANKS_FROM_HIGHEST)}
     yield _("In every suit the cards rank, from the highest: %(ranks)s.") % ranks
     if rules.auction is None:
         yield _(
@@ -244,22 +242,20 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
         yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
     yield _("The highest trump wins the %(trick)s; without a trump, the highest card of the suit led.") % words
     if rules.points.jack or rules.points.hang_jack:
-        yield _("If nobody was dealt the Jack of trumps, nobody scores %(jack)s.") % words
-    if rules.points.game:
-        yield _describe_count(rules, words)
-
-
-def _describe_count(rules: RuleSet, words: Mapping[str, str]) -> str:
-    """Describes how cards taken are counted toward Game, with an example of three cards."""
-    worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
-    given = {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
-    return (
-        _(
-            "For %(game)s, count all cards you won by the values above. Example: a 10, an Ace and a Jack "
-            "are %(sum)s = %(total)s."
+        yield (
+            _(
+                "If nobody was dealt the Jack of trumps, nobody scores %(jack)s; without any trump, nobody %(high)s or "
+                "%(low)s."
+            )
+            % words
         )
-        % given
-    )
+    if rules.points.game:
+        of_all = _("For %(game)s, add the values above of all cards you won.")
+        if not rules.players.singles:
+            of_all = _("For %(game)s, add the values above of all cards your side won.")
+        worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
+        example = _("Example: a 10, an Ace and a Jack are %(sum)s = %(total)s.")
+        yield f"{of_all} {example}" % {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
 
 
 def _describe_winning(rules: RuleSet) -> Iterator[str]:
@@ -272,11 +268,11 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         first = _("The first to reach %(target)s wins the game%(won)s.") % to
         if rules.auction is not None:
             order = _(
-                "If several do so in one hand, the pitcher wins, even with fewer points; among the others the order "
-                "above decides."
+                "If several do in one hand, the pitcher wins, even with fewer points; among the others the order above "
+                "decides."
             )
         else:
-            order = _("Points count in the order above: the first to reach the target wins, even if others make more.")
+            order = _("Points count in the order above.")
         if rules.count_rest_after_win:
             rest = _("Everything in that hand is scored.")
         else:
@@ -286,14 +282,14 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             yield from _describe_finish(rules, words)
     if rules.points.game:
         yield {
-            "nobody": _("If two are tied for the most %(pips)s, nobody scores %(game)s."),
+            "nobody": _("A tie for the most %(pips)s: nobody scores %(game)s."),
             "non_dealer": _("If both have the same %(pips)s, the player who did not deal scores %(game)s."),
             "dealer": _("If both have the same %(pips)s, the dealer scores %(game)s."),
-            "each": _("If two are tied for the most %(pips)s, each of them scores %(game)s."),
+            "each": _("A tie for the most %(pips)s: each of them scores %(game)s."),
         }[rules.points.game_tie] % words
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
-    elif _takes_points(rules):
+    elif rules.auction or rules.penalties.revoke_from_offender or rules.penalties.revoke_from_offender_with_jack:
         below = rules.labels.get("below_zero")
         if below:
             yield _("A score below zero is “%(below)s” and is written with a ring around it.") % {"below": _(below)}
@@ -315,17 +311,12 @@ def _describe_finish(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
     ) % {**given, **kinds}
 
 
-def _takes_points(rules: RuleSet) -> bool:
-    penalties = rules.penalties
-    return bool(rules.auction or penalties.revoke_from_offender or penalties.revoke_from_offender_with_jack)
-
-
 def _describe_pitching(rules: RuleSet) -> Iterator[str]:
     auction = rules.auction
     if auction is None:
         return
     yield _(
-        "A pitcher who makes at least the bid scores all points made. One who makes less scores nothing and is set "
+        "A pitcher who makes the bid scores all points made. One who makes less scores nothing and is set "
         "back: the bid is taken off their score. The others always score what they make."
     )
     if not _has_smudge(rules):

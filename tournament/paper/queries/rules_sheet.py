@@ -15,7 +15,13 @@ from tournament.formats.match_length import UNFINISHED_LABELS
 from tournament.matches.queries.matches import length_of
 from tournament.models import Event
 from tournament.paper.queries.hour_sheets import words_for_length
-from tournament.paper.queries.rules_in_words import RulesSection, count_points, describe_rules, has_revoke_penalty
+from tournament.paper.queries.rules_in_words import (
+    RANKS_FROM_HIGHEST,
+    RulesSection,
+    count_points,
+    describe_rules,
+    has_revoke_penalty,
+)
 from tournament.standings.queries.places import criteria_of
 
 
@@ -50,6 +56,12 @@ class RulesSheet:
         return self.has_own_pips or own_words or any(step.is_own for step in self.steps)
 
     @property
+    def cards(self) -> tuple[tuple[str, int], ...]:
+        """Returns the thirteen cards as printed, the highest first, each with its value toward Game."""
+        worth = dict(self.pips)
+        return tuple(("10" if rank == "T" else rank, worth.get(rank, 0)) for rank in RANKS_FROM_HIGHEST)
+
+    @property
     def steps_to_a_row(self) -> int:
         return 4 if len(self.steps) > 6 else 3
 
@@ -68,7 +80,7 @@ def rules_sheet_of(event: Event) -> RulesSheet:
         pips_word=word_for(rules, "pips"),
         pips=pips_of(rules),
         has_own_pips=pips_of(rules) != pips_of(document),
-        sections=describe_rules(rules, document),
+        sections=describe_rules(rules, document, shows_cards=True),
         evening=tuple(_describe_evening(event)),
     )
 
@@ -94,7 +106,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
     if has_revoke_penalty(rules):
         yield _step_for_revoke(rules)
     if rules.auction:
-        yield ScoringStep(_("The pitcher"), _("made, or set back"), _("then the others, in this order"))
+        yield ScoringStep(_("Pitcher first"), "", _("points made, or set back; then the others, in this order"))
     for kind in rules.points.order:
         if getattr(rules.points, kind) or (kind == "jack" and rules.points.hang_jack):
             yield _step_for_point(rules, kind)
@@ -128,24 +140,23 @@ def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
 
 
 def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
+    """Says what one of the four scores. Where only pairs play, it goes to a side."""
+    is_of_pairs = not rules.players.singles
+    dealt = _("to the side dealt the %(card)s") if is_of_pairs else _("to the player dealt the %(card)s")
+    won = _("to the side that wins the %(card)s") if is_of_pairs else _("to the player who wins the %(card)s")
+    jack = _("Jack of trumps")
+    if rules.turn_ups and rules.cards.stock == "set_aside":
+        jack = _("Jack of trumps, unless turned up")
     more = {
-        "high": _("the highest trump dealt, to the player who held it"),
-        "low": _("the lowest trump dealt, to the player who wins it")
-        if rules.points.low_to == "winner"
-        else _("the lowest trump dealt, to the player who held it"),
-        "jack": _("of trumps, unless turned up, to the player who wins it")
-        if rules.turn_ups and rules.cards.stock == "set_aside"
-        else _("of trumps, to the player who wins it"),
+        "high": dealt % {"card": _("highest trump")},
+        "low": (won if rules.points.low_to == "winner" else dealt) % {"card": _("lowest trump")},
+        "jack": won % {"card": jack},
         "game": _("for the most %(word)s") % {"word": word_for(rules, "pips").lower()},
     }[kind]
     if kind == "jack" and rules.points.hang_jack != rules.points.jack:
         hung = {"kept": rules.points.jack, "hung": rules.points.hang_jack}
-        hang_jack = word_for(rules, "hang_jack").lower()
-        return ScoringStep(
-            word_for(rules, kind),
-            _("%(kept)s kept, %(hung)s hung") % hung,
-            _("of trumps, to its winner; a %(hang_jack)s is taken from the opponents") % {"hang_jack": hang_jack},
-        )
+        hang_jack = _("of trumps, to its winner; hung if the opponents were dealt it")
+        return ScoringStep(word_for(rules, kind), _("%(kept)s kept, %(hung)s hung") % hung, hang_jack)
     return ScoringStep(word_for(rules, kind), count_points(getattr(rules.points, kind)), more)
 
 
@@ -161,6 +172,6 @@ def _describe_evening(event: Event) -> Iterator[str]:
         yield _("A game cut short %(what)s.") % {"what": UNFINISHED_LABELS[length.unfinished]}
     yield str(BELL_RULES[event.bell_rule].sentence)
     if event.agreement:
-        yield _("Where a table records on a phone, the opponents agree each hand before it is final.")
+        yield _("On a phone, the opponents agree each hand.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
-    yield _("Places go by: %(criteria)s.") % {"criteria": _(", then ").join(_(each.label) for each in criteria)}
+    yield _("Places go by: %(criteria)s.") % {"criteria": _(", ").join(_(each.label) for each in criteria)}

@@ -188,11 +188,11 @@ def _columns_before_play(rules: RuleSet, both: str) -> Iterator[Column]:
     if rules.turn_ups:
         cards = [word_for_card(rank) for rank in rules.turn_ups.values]
         yield Column(
-            word_for(rules, "turn_up"), 28 if len(cards) > 1 else 17, GAP.join(cards), words_for_turn_ups(rules)
+            word_for(rules, "turn_up"), 30 if len(cards) > 1 else 17, GAP.join(cards), words_for_turn_ups(rules)
         )
     if rules.may_beg and rules.take_one:
         stand = _(rules.label("stand"))
-        yield Column(_("Beg"), 24 + len(stand) * 1.3, GAP.join((stand, _("one"), _("run"))))
+        yield Column(_("Beg"), 25.5 + len(stand) * 1.4, GAP.join((stand, _("one"), _("run"))))
     if rules.penalties.misdeal:
         yield Column(word_for(rules, "misdeal"), 14.5, both)
 
