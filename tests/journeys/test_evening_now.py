@@ -119,6 +119,7 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     expect(page.locator("h1")).to_contain_text(first.name.split(" and ")[0])
 
 
+@pytest.mark.slow
 def test_a_page_of_the_evening_that_is_read_further_down_stays_where_it_is(live_server, phone, pairs):
     out(pairs, 1)
     client = Client()

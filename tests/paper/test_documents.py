@@ -135,6 +135,7 @@ def test_a_turn_that_somebody_sits_out_is_printed_with_room_for_a_late_comer():
     assert page.count("Sit out 20 minutes or a latecomer:") == 2
 
 
+@pytest.mark.slow
 def test_a_table_of_five_has_five_turns_of_twelve_minutes_and_no_empty_chair():
     text = " ".join(words_of(read(typeset("score-sheets", evening(names_of(5)), 1, now=NOW).pdf)))
     assert (text.count("12 minutes"), text.count("Sit out"), text.count("latecomer")) == (25, 5, 0)
@@ -172,6 +173,7 @@ def test_not_a_word_of_the_worst_names_runs_off_the_paper(key, prefer_five):
     assert len(ends) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prefer_five", mostly_slow([False, True], quick=[True]))
 def test_the_worst_opponents_fit_their_line_of_the_sheet(prefer_five):
     event = evening([*ODD_NAMES, "Ann"], prefer_five=prefer_five)
