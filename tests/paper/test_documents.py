@@ -149,7 +149,7 @@ def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     assert (text.count("Sit out"), text.count("latecomer")) == (3, 2)
 
 
-@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
+@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL[:1]), ids=lambda document: document.key)
 def test_every_font_is_embedded(document):
     reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
@@ -199,10 +199,13 @@ def test_one_player_gets_a_sheet_alone():
     assert paper.filename == "2026-11-21-score-sheets-hour-1-dot-archer.pdf"
 
 
-def test_a_draft_says_that_it_is_one():
+OF_A_DRAFT = ["score-sheets", "seating-by-name", "seating-by-table"]
+
+
+@pytest.mark.parametrize("key", mostly_slow(OF_A_DRAFT, quick=["seating-by-name"]))
+def test_a_draft_says_that_it_is_one(key):
     event = evening(names_of(8), released=False)
-    for key in ("score-sheets", "seating-by-name", "seating-by-table"):
-        assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
+    assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
 
 
 @pytest.mark.slow
