@@ -236,10 +236,13 @@ def _nothing_is_kept_of_another_evening() -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_finds_the_press_at_work_for_another() -> Iterator[None]:
-    """Ends jobs that a test left at the press, because a page that begins a document does not wait for it."""
+    """Ends jobs that a test left at the press, because a page that begins a document does not wait for it. Opens it to
+    guests, who have to wait after a guest's paper, the longer the busier the machine was."""
     yield
     if press.the_press().count_jobs():
         press.use_press(press.Press())
+    elif not press.the_press().has_room_for_guest():
+        press.the_press().forget()
 
 
 @pytest.fixture

@@ -281,6 +281,7 @@ def test_no_field_of_any_form_brings_hangjack_down(house: House) -> None:
     assert not house.faults, "\n".join(f"{fault} ({how})" for fault, how in house.faults.items())
 
 
+@pytest.mark.slow
 def test_no_body_and_no_question_brings_hangjack_down(house: House) -> None:
     lot = random.Random(1674)
     for path in house.one_of_each:

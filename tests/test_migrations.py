@@ -84,6 +84,7 @@ def test_migrations_make_exactly_the_models(db: None) -> None:
     assert columns_in(connection) == columns_of_models()
 
 
+@pytest.mark.slow
 def test_a_database_of_each_earlier_state_comes_to_todays(db: None, empty: BaseDatabaseWrapper) -> None:
     """One after the other, each by an executor of its own, as by the starts of one version after the other. At the end
     it is as one that is made from the models, which on SQLite is the database of all tests."""

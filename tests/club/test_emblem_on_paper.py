@@ -7,6 +7,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests import evenings, round_evenings
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, names_of
 from tests.paper.test_documents import two_hours
 from tests.round_evenings import out, rule_all
@@ -59,7 +60,7 @@ def test_every_document_has_it_at_its_head_with_words_for_who_cannot_see_it(roun
     assert without == []
 
 
-@pytest.mark.parametrize("key", ["seating-by-table", "score-sheets"])
+@pytest.mark.parametrize("key", mostly_slow(["seating-by-table", "score-sheets"], quick=["score-sheets"]))
 def test_it_is_a_picture_in_the_pdf_and_gone_once_it_is_taken_away(key):
     event = with_emblem(two_hours(names_of(4)))
     page = PdfReader(BytesIO(typeset(key, event, 1, now=NOW).pdf)).pages[0]

@@ -164,6 +164,7 @@ def printed(as_director: Client, evening: Evening) -> Evening:
     return evening
 
 
+@pytest.mark.slow
 def test_every_paper_of_it_is_printed_in_its_own_words(printed: Evening) -> None:
     documents = [document for document in DOCUMENTS.values() if document.makes_sense(printed.event)]
     keys = {document.key for document in documents}

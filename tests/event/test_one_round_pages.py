@@ -11,6 +11,7 @@ from tests import evenings
 from tests.conftest import NAMES, NOW
 from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
+from tests.kinds import mostly_slow
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import seat_late
@@ -36,7 +37,7 @@ def pages_of(client: Client, event: Event) -> dict[str, str]:
     return {name: words(client.get(at, follow=True).content) for name, at in found.items()}
 
 
-@pytest.mark.parametrize("key", ONE_ROUND)
+@pytest.mark.parametrize("key", mostly_slow(ONE_ROUND, quick=["trinidad-tables", "auction-pitch-tables"]))
 def test_no_page_of_an_evening_of_one_round_speaks_of_hours(as_director: Client, evening: Event, key: str) -> None:
     sent = {"format": key, "name": "Games", "date": "2026-11-21"}
     as_director.post("/events/new/", sent)

@@ -9,6 +9,7 @@ import pytest
 
 from scoring import RULE_SETS
 from tests.evenings import Evening
+from tests.kinds import mostly_slow
 from tests.scoring.dealing import played_hand
 from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
@@ -54,16 +55,18 @@ def label(event: Event, evening: Evening) -> str:
     return step.label if step else ""
 
 
+EVENINGS = [
+    ("trinidad-tables", 12, {"house_rules": {"points.game": 2}}),
+    ("lancashire-tables", 8, {"length_kind": "single"}),
+    ("nlcb-tables", 4, {"length_kind": "race", "length_number": 2}),
+    ("auction-pitch-tables", 9, {"length_kind": "single", "house_rules": {"settle_up.set_backs": True}}),
+    ("seven-up-tables", 6, {"table_size": 3, "length_kind": "games", "length_number": 4}),
+    ("seven-up-tables", 6, {}),
+]
+
+
 @pytest.mark.parametrize(
-    ("key", "players", "settings"),
-    [
-        ("trinidad-tables", 12, {"house_rules": {"points.game": 2}}),
-        ("lancashire-tables", 8, {"length_kind": "single"}),
-        ("nlcb-tables", 4, {"length_kind": "race", "length_number": 2}),
-        ("auction-pitch-tables", 9, {"length_kind": "single", "house_rules": {"settle_up.set_backs": True}}),
-        ("seven-up-tables", 6, {"table_size": 3, "length_kind": "games", "length_number": 4}),
-        ("seven-up-tables", 6, {}),
-    ],
+    ("key", "players", "settings"), mostly_slow(EVENINGS, quick=[each for each in EVENINGS if each[1] in (9, 12)])
 )
 def test_an_evening_is_played_out_and_ranked_by_games_and_then_points(
     evening_of: Callable[..., Evening], key: str, players: int, settings: dict[str, object]

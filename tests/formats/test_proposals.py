@@ -352,6 +352,7 @@ def test_every_movement_fills_an_evening_or_says_why_not(key: str) -> None:
         assert bool(found.choices) != bool(found.why_not)
 
 
+@pytest.mark.slow
 def test_a_very_large_field_is_reckoned_from_its_first_rounds() -> None:
     pace = Timed(5, 5, 5)
     asked = wish(240, MOVEMENTS["changing-partners"], 900, pace, rounds=Rounds(99, 99, 99))

@@ -242,6 +242,7 @@ def test_a_port_file_that_says_nothing_is_said_and_not_started_from(tmp_path: Pa
     assert (tmp_path / "port").read_text() == written
 
 
+@pytest.mark.slow
 def test_an_empty_port_file_stops_a_start_before_anything_is_made(tmp_path: Path) -> None:
     (tmp_path / "port").touch()
     done = start(tmp_path)
@@ -313,6 +314,7 @@ def test_a_full_disk_is_said_and_nothing_is_made(tmp_path: Path) -> None:
         assert [path.name for path in disk.iterdir()] == ["holiday.mp4"]
 
 
+@pytest.mark.slow
 def test_a_read_only_disk_is_said(tmp_path: Path) -> None:
     with small_disk(tmp_path, "size=1m,ro") as disk:
         done = start(disk)

@@ -62,6 +62,7 @@ def kinds() -> list[str]:
     return [kind for kind, _side, _points in Hand.objects.get().awards["awards"]]
 
 
+@pytest.mark.slow
 def test_a_common_hand_of_two_pairs_is_recorded_from_a_fresh_form_by_six_taps(open_match) -> None:
     page = open_match("trinidad-tables", 4)
     for name, choice in (("Dealer", 0), ("High", 0), ("Low", 1), ("Jack", 1), ("Game", 0)):
@@ -111,6 +112,7 @@ def test_players_bid_in_turn_each_above_the_last_and_the_dealer_at_the_same_figu
     assert kinds() == ["high", "low", "game"]
 
 
+@pytest.mark.slow
 def test_the_whole_hand_is_told_by_taps_and_failures_to_follow_are_pointed_out(open_match) -> None:
     page = open_match("seven-up-tables", 2)
     row(page, "Dealer").nth(0).tap()

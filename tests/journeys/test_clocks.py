@@ -86,6 +86,7 @@ def test_what_the_director_presses_shows_and_rings_on_the_wall_by_itself(open_pa
     expect(wall.locator("main")).to_contain_text("Next: round 2")
 
 
+@pytest.mark.slow
 def test_the_directors_own_page_keeps_its_sound_while_buttons_are_pressed(open_page):
     laptop = open_page("clock", director=True)
     press(laptop, "Turn sound on")
@@ -117,6 +118,7 @@ def test_the_two_minute_warning_and_the_bell_come_in_words_sound_and_a_flash(ope
     assert wall.evaluate("[...window.flashed]") == ["warning", "bell"]
 
 
+@pytest.mark.slow
 def test_a_press_made_twice_in_a_hurry_starts_one_round_and_does_not_pause_it(open_page):
     laptop = open_page("clock", director=True)
     laptop.get_by_role("button", name="Start round 1").dblclick()

@@ -137,6 +137,7 @@ def test_with_letters_twice_as_large_no_page_of_the_evening_is_wider_than_a_phon
     assert {path: more for path, more in wide.items() if more} == {}
 
 
+@pytest.mark.slow
 def test_a_page_of_the_evening_that_is_read_further_down_stays_where_it_is(live_server, phone, pairs):
     out(pairs, 1)
     client = Client()

@@ -79,6 +79,7 @@ def test_a_common_hand_takes_a_handful_of_keys_and_is_seen_before_it_is_kept(eve
     assert points_in(match) == [(2, 1), (0, 5)]
 
 
+@pytest.mark.slow
 def test_a_double_tap_on_a_phone_records_one_hand_and_nothing_runs_over_the_edge(evening, match, open_as):
     page = open_as(evening.scorer, PHONE)
     for group, choice in (("Dealer", 0), ("Highest", 0), ("Lowest", 1), ("Game", 0)):
@@ -102,6 +103,7 @@ def test_without_scripts_a_hand_is_checked_and_then_recorded(evening, match, ope
     assert points_in(match) == [(1, 2)]
 
 
+@pytest.mark.slow
 def test_going_back_after_recording_offers_the_next_hand_and_never_the_same_again(evening, match, open_as):
     page = open_as(evening.scorer)
     press(page, "1 Enter Enter 1 2 Enter 1")

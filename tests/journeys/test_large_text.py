@@ -92,6 +92,7 @@ def type_size(page: Page, percent: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_common_hand_is_on_one_screen_with_the_score_the_preview_and_record(open_sheet) -> None:
     page = open_sheet("trinidad-tables").page
     mark(page, dealer="a", high="a", low="b", game="a")

@@ -99,6 +99,7 @@ def browsers(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         yield one
 
 
+@pytest.mark.slow
 def test_what_is_agreed_is_everywhere_within_two_seconds_and_again_after_the_hall_was_away(
     transactional_db: None, evening_of, browsers, port: int
 ) -> None:

@@ -129,6 +129,7 @@ def test_a_hung_jack_gets_a_moment_of_its_own_on_both_phones_and_is_told(match, 
     expect(theirs.locator("[data-moment-said]")).to_be_empty()
 
 
+@pytest.mark.slow
 def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_shown_on_both(match, open_phone):
     ours, theirs = open_phone(1), open_phone(2)
     mark(ours)
@@ -148,6 +149,7 @@ def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_shown
     assert (scores(match), Hand.objects.count()) == ([(1, (2, 1)), (2, (4, 2))], 3)
 
 
+@pytest.mark.slow
 def test_a_double_tap_and_the_back_button_record_a_hand_once(match, open_phone):
     page = open_phone()
     mark(page)
@@ -160,6 +162,7 @@ def test_a_double_tap_and_the_back_button_record_a_hand_once(match, open_phone):
     assert scores(match) == [(1, (2, 1))]
 
 
+@pytest.mark.slow
 def test_without_a_connection_hands_wait_are_counted_and_come_in_order_when_the_phone_wakes(match, open_phone):
     page = open_phone()
     record(page)
@@ -202,6 +205,7 @@ def test_a_round_closed_and_a_code_changed_meanwhile_are_said_and_the_hands_are_
     assert (scores(match), [hand.state for hand in Hand.objects.all()]) == ([], [State.LATE, State.LATE])
 
 
+@pytest.mark.slow
 def test_what_cannot_be_comes_back_into_the_form_and_what_the_director_changed_is_told(evening, match, open_phone):
     page = open_phone()
     record(page, Low=-1)

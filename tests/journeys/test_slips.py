@@ -160,6 +160,7 @@ def test_a_sheet_and_names_typed_while_the_hall_is_out_of_reach_are_sent_when_it
     expect(door.locator("#door_people")).to_contain_text("Zebedee Late", timeout=60_000)
 
 
+@pytest.mark.slow
 def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional_db, rounds_of, open_match):
     evening = rounds_of(13, plan=[["round-robin", 13]], length_kind="single")
     out(evening, 1)

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests import evenings
 from tests.evenings import Evening
+from tests.kinds import mostly_slow
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.table_codes import format_code
 from tournament.models import TableCode
@@ -20,7 +21,7 @@ def evening(transactional_db, evening_of) -> Evening:
     return evening_of(8).begun()
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
+@pytest.mark.parametrize("javascript", mostly_slow([True, False], quick=[True]), ids=["with scripts", "without"])
 def test_a_phone_types_its_code_and_no_other_page_learns_it(live_server, browser: Browser, evening, javascript):
     """A policy that hides addresses can also make browsers send forms that the hall refuses: only a browser shows."""
     code = TableCode.objects.get(table_number=2).code
@@ -40,6 +41,7 @@ def test_a_phone_types_its_code_and_no_other_page_learns_it(live_server, browser
     assert [page for page in told if code in page] == []
 
 
+@pytest.mark.slow
 def test_a_call_comes_to_the_directors_page_by_itself_and_goes_with_one_press(live_server, browser: Browser, evening):
     client = Client()
     client.force_login(evening.director)

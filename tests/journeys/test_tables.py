@@ -89,6 +89,7 @@ def test_an_evening_at_a_table_is_what_was_chalked_whatever_comes_between(seat, 
     assert differences_in(evening.event) == []
 
 
+@pytest.mark.slow
 def test_after_a_hand_was_put_right_the_next_one_starts_from_nothing(seat):
     _, (played,), _ = seat("trinidad-tables", seed=2)
     phone, facts = played.phones[0], common(played)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kinds import mostly_slow
 from tests.movements.evenings import after, changes_of_people, faults_of, play
 from tournament.movements.changing_partners import CHANGING_PARTNERS
 from tournament.movements.designs import STARTERS, TURNED, find_cycle, find_transversal, find_turned_plan
@@ -57,7 +58,10 @@ def test_every_number_up_to_32_that_four_divide_or_leave_one_over_has_a_full_cyc
     assert find_cycle(8, 8) is None
 
 
-@pytest.mark.parametrize("size", [*range(4, 20), 22, 23, 24, 25, 29, 30, 34, 43, 60, 200])
+@pytest.mark.parametrize(
+    "size",
+    mostly_slow([*range(4, 20), 22, 23, 24, 25, 29, 30, 34, 43, 60, 200], quick=[*range(4, 20), 22, 23, 24, 25]),
+)
 def test_an_evening_of_seven_rounds_has_no_second_partnership_no_third_time_as_opponents_and_even_rests(size):
     rounds = CHANGING_PARTNERS.rounds(size).usual
     field = evening_of(size, rounds)
@@ -98,8 +102,11 @@ ALL_NEW = {
 }
 
 
+FEW_ROUNDS = [(size, rounds) for size, most in ALL_NEW.items() for rounds in range(2, most + 1)] + [(100, 5)]
+
+
 @pytest.mark.parametrize(
-    ("size", "rounds"), [(size, rounds) for size, most in ALL_NEW.items() for rounds in range(2, most + 1)] + [(100, 5)]
+    ("size", "rounds"), mostly_slow(FEW_ROUNDS, quick=[(size, most) for size, most in ALL_NEW.items() if size < 32])
 )
 def test_where_so_few_rounds_allow_it_nobody_meets_anybody_twice_in_any_way(size, rounds):
     partners, opponents = seated_counts(CHANGING_PARTNERS.next_draws(evening_of(size, rounds)))

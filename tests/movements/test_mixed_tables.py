@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kinds import mostly_slow
 from tests.movements.evenings import after, changes_of_people, faults_of, play
 from tournament.movements.draw import CannotSeat, Field, SizeFit, Why, starting_order
 from tournament.movements.faults import find_field_faults
@@ -48,7 +49,7 @@ LONGEST = {**dict.fromkeys((13, 14), 4), **dict.fromkeys(range(15, 21), 5), **di
 """As many rounds, of seven, as so many people can play without meeting anybody twice, as far as is known."""
 
 
-@pytest.mark.parametrize("size", [*LONGEST, 100, 200])
+@pytest.mark.parametrize("size", mostly_slow([*LONGEST, 100, 200], quick=[*range(13, 23), 28, 37]))
 def test_nobody_meets_anybody_twice_in_as_many_rounds_as_are_known_to_allow_it(size):
     for rounds in range(1, LONGEST.get(size, 4) + 1):
         draws = PITCH.next_draws(evening_of(size, rounds, seed=1674))

@@ -12,6 +12,7 @@ import rustworkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kinds import mostly_slow
 from tests.movements.counting import play_evening
 from tournament.movements.draw import CannotSeat, Field, PastMatch, Rounds, Why
 from tournament.movements.faults import Fault, find_field_faults
@@ -104,7 +105,9 @@ def after(field, draw, chance):
     )
 
 
-@pytest.mark.parametrize("n", [*range(2, 22), 31, 32, 33, 45, 58, 64, 65, 199, 200])
+@pytest.mark.parametrize(
+    "n", mostly_slow([*range(2, 22), 31, 32, 33, 45, 58, 64, 65, 199, 200], quick=[*range(2, 22), 32, 33])
+)
 def test_as_many_rounds_as_are_usual_have_no_fault_and_the_least_difference(n):
     chance, field = Random(n), Field(tuple(range(n)), 1674)
     for _ in range(SWISS.rounds(n).usual):
@@ -132,7 +135,7 @@ def least_without(field, resting):
 
 
 @pytest.mark.parametrize("n", [3, 5, 7, 9, 11])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=range(2)))
 def test_of_all_who_deserve_a_bye_alike_the_one_has_it_without_whom_the_others_pair_best(n, seed):
     chance, field = Random(seed), Field(tuple(range(n)), seed)
     for _ in range(SWISS.rounds(n).usual):
@@ -159,7 +162,7 @@ def test_the_one_of_two_lowest_has_the_bye_whose_rest_spares_the_others_a_wide_g
             assert (draw.resting, cost_of(field, pairs_in(draw))) == ((bye,), (0, 0, 0, 2))
 
 
-@pytest.mark.parametrize("n", [*range(2, 17), 23, 30])
+@pytest.mark.parametrize("n", mostly_slow([*range(2, 17), 23, 30], quick=[*range(2, 10), 13]))
 def test_as_many_rounds_as_there_are_others_to_meet_are_played_without_a_second_meeting(n):
     most = SWISS.rounds(n).most
     for rounds in {most, max(most - 1, 1), 3 * n // 4}:

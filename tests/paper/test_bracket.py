@@ -183,7 +183,8 @@ def test_a_first_round_in_which_some_go_through_is_not_called_for_how_many_are_i
     assert labels == ["First round", "Quarter-finals", "Semi-finals", "Final"]
 
 
-@pytest.mark.parametrize("sheet", mostly_slow(["a4", "a5"], quick=["a5"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("sheet", ["a4", "a5"])
 def test_nothing_of_the_worst_pairs_is_cut_off(rounds_of, sheet):
     evening = rounds_of(10, plan=[["knock-out", 0]])
     worst = ["W" * 80, "M" * 40 + " " + "i" * 39, "王小明" * 20, NAME, *ODD_NAMES]

@@ -135,6 +135,7 @@ def test_a_turn_that_somebody_sits_out_is_printed_with_room_for_a_late_comer():
     assert page.count("Sit out 20 minutes or a latecomer:") == 2
 
 
+@pytest.mark.slow
 def test_a_table_of_five_has_five_turns_of_twelve_minutes_and_no_empty_chair():
     text = " ".join(words_of(read(typeset("score-sheets", evening(names_of(5)), 1, now=NOW).pdf)))
     assert (text.count("12 minutes"), text.count("Sit out"), text.count("latecomer")) == (25, 5, 0)
@@ -148,7 +149,7 @@ def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     assert (text.count("Sit out"), text.count("latecomer")) == (3, 2)
 
 
-@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
+@pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL[:1]), ids=lambda document: document.key)
 def test_every_font_is_embedded(document):
     reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
     fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
@@ -172,6 +173,7 @@ def test_not_a_word_of_the_worst_names_runs_off_the_paper(key, prefer_five):
     assert len(ends) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prefer_five", mostly_slow([False, True], quick=[True]))
 def test_the_worst_opponents_fit_their_line_of_the_sheet(prefer_five):
     event = evening([*ODD_NAMES, "Ann"], prefer_five=prefer_five)
@@ -197,10 +199,13 @@ def test_one_player_gets_a_sheet_alone():
     assert paper.filename == "2026-11-21-score-sheets-hour-1-dot-archer.pdf"
 
 
-def test_a_draft_says_that_it_is_one():
+OF_A_DRAFT = ["score-sheets", "seating-by-name", "seating-by-table"]
+
+
+@pytest.mark.parametrize("key", mostly_slow(OF_A_DRAFT, quick=["seating-by-name"]))
+def test_a_draft_says_that_it_is_one(key):
     event = evening(names_of(8), released=False)
-    for key in ("score-sheets", "seating-by-name", "seating-by-table"):
-        assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
+    assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
 
 
 @pytest.mark.slow

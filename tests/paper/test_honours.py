@@ -71,6 +71,7 @@ def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
     assert reached["Most hang jacks"] == "the most of 3 pairs"
 
 
+@pytest.mark.slow
 def test_those_without_a_prize_stand_in_columns_one_to_a_line():
     event = of_one_round("kent-tables", 20)
     honours = honours_of(event)
@@ -98,6 +99,7 @@ def test_in_large_print_a_club_s_evening_is_on_one_page_and_a_hall_s_players_hav
     assert (layout.is_one_page, layout.is_close, layout.size >= 10) == (is_one_page, is_one_page, True)
 
 
+@pytest.mark.slow
 def test_both_of_a_pair_have_a_certificate_of_their_own(event):
     honours = honours_of(event)
     first = honours.places[0]

@@ -333,6 +333,7 @@ def test_the_latest_few_are_kept_whole_and_nothing_else():
     assert saved_kit_of(event) is None
 
 
+@pytest.mark.slow
 def test_while_somebody_prints_no_kit_is_made_and_none_is_left_half_written(evening_of):
     evening = evening_of(4).begun()
     left = rest_of_evening(evening.event)

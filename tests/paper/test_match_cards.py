@@ -94,6 +94,7 @@ def test_a_round_without_a_match_of_teams_is_refused_in_a_sentence(evening_of):
         typeset("match-cards", evening.event, 1)
 
 
+@pytest.mark.slow
 def test_a_draft_says_that_it_is_one(evening_of):
     evening = of_teams(evening_of, 2)
     evening.event.refresh_from_db()

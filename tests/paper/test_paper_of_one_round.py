@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, names_of
 from tests.typesetting import typeset
 from tournament.door.services.entries import enter_players
@@ -41,9 +42,10 @@ def text_of(event: Event, document: str) -> list[str]:
     return [" ".join(page.extract_text().split()) for page in pdf.pages]
 
 
-@pytest.mark.parametrize(
-    ("key", "players", "settings"), [("trinidad-tables", 12, {}), ("auction-pitch-tables", 21, {"table_size": 7})]
-)
+OF_ONE_ROUND = [("trinidad-tables", 12, {}), ("auction-pitch-tables", 21, {"table_size": 7})]
+
+
+@pytest.mark.parametrize(("key", "players", "settings"), mostly_slow(OF_ONE_ROUND, quick=OF_ONE_ROUND[:1]))
 def test_the_paper_of_one_round_has_everybody_and_speaks_of_no_hour(key, players, settings):
     event = evening(key, players, **settings)
     for document in ("seating-by-name", "seating-by-table", "final-standings"):
@@ -78,6 +80,7 @@ def test_a_file_of_one_round_is_named_without_an_hour():
     assert typeset("seating-by-name", event, 1, now=NOW).filename == "2026-11-21-seating-by-name.pdf"
 
 
+@pytest.mark.slow
 def test_a_kent_game_at_tables_of_two_has_its_sheets_with_one_match_each():
     event = evening("kent-tables", 4)
     pages = text_of(event, "score-sheets")

@@ -323,6 +323,7 @@ def as_one_moment_for_guests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paper, "SECONDS_FOR_GUESTS", 10**12)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("as_one_moment_for_guests")
 def test_twelve_phones_that_ask_for_paper_cost_the_desk_none_of_its_own(evening):
     """One of them is served; then the press is the desk's, which has all that it asks for."""

@@ -68,6 +68,7 @@ def test_another_sheet_changes_the_number_of_pieces_with_it(evening):
     assert [form.cleaned_data["pieces_for"] for form in forms] == ["a5", "a5", "a4"]
 
 
+@pytest.mark.slow
 def test_half_a_sheet_has_half_as_many_as_large(evening):
     desk = signed_in(evening)
     for chosen, pages in (("sheet=a5", 8), ("sheet=a5&pieces=2", 4)):

@@ -180,6 +180,7 @@ def test_a_match_that_goes_on_overleaf_begins_there_with_its_players_again(eveni
     assert ["– not reported" in page for page in pages] == [True] + [False] * (len(pages) - 1)
 
 
+@pytest.mark.slow
 def test_a_match_of_few_hands_is_never_parted_and_each_page_says_its_round(rounds_of):
     evening = rounds_of(10, plan=[["round-robin", 3]], length_kind="games", length_number=2)
     out(evening, 1)
@@ -254,6 +255,7 @@ def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of)
     assert said == [f"{gone.name} played hands 1 to 3; Zoe Late plays on."]
 
 
+@pytest.mark.slow
 def test_a_page_holds_as_many_tables_as_it_has_room_for_though_the_last_then_stands_alone(evening_of):
     pages = pages_of(evening_of(28).begun().event)
     assert [page.count("Table ") for page in pages] == [6, 1]

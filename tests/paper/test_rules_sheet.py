@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW
 from tests.typesetting import typeset
 from tournament.event.queries.rules import rules_of
@@ -133,8 +134,14 @@ MANY = {
 PLAIN = ("kent-1674", *(f"{game}-rounds" for game in ("trinidad", "lancashire", "nlcb", "seven-up", "auction-pitch")))
 
 
-@pytest.mark.parametrize(("format", "own"), [*((format, {}) for format in PLAIN), *MANY.items()])
-@pytest.mark.parametrize(("sheet", "pages"), [("a4", 1), ("letter", 1), ("a4-large", 2), ("letter-large", 2)])
+LONGEST = [(format, MANY[format]) for format in ("trinidad-rounds", "auction-pitch-rounds")]
+PAGES = [("a4", 1), ("letter", 1), ("a4-large", 2), ("letter-large", 2)]
+
+
+@pytest.mark.parametrize(
+    ("format", "own"), mostly_slow([*((format, {}) for format in PLAIN), *MANY.items()], quick=LONGEST)
+)
+@pytest.mark.parametrize(("sheet", "pages"), mostly_slow(PAGES, quick=[("a4", 1), ("a4-large", 2)]))
 def test_the_rules_are_one_page_for_the_wall_and_two_in_large_print_whatever_the_club_chose(format, own, sheet, pages):
     event = event_of(format, **({"house_rules": own} if own else {}))
     assert typeset("rules", event, options=Options(sheet), now=NOW).pages <= pages

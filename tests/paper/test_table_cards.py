@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
+from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, faults_of, texts_of
 from tests.typesetting import html_of, typeset
@@ -63,6 +64,7 @@ def test_every_table_has_its_card_two_to_a_page_with_number_code_and_address():
     assert text.count("If your phone says there is no internet, stay connected: you do not need it here.") == 5
 
 
+@pytest.mark.slow
 def test_the_paper_is_tagged_and_titled_and_its_fonts_are_in_it():
     reader = PdfReader(BytesIO(print_cards(evening(names_of(4))).pdf))
     assert reader.metadata.title == "Table cards · Michaelmas All Fours"
@@ -123,7 +125,7 @@ def test_the_longest_network_and_password_are_printed_whole():
     assert f"Network {name} Password {password}" in re.sub(r"(?<=[WM]) (?=[WM])", "", page)
 
 
-@pytest.mark.parametrize(("pieces", "pages"), [(1, 5), (2, 5), (4, 3)])
+@pytest.mark.parametrize(("pieces", "pages"), mostly_slow([(1, 5), (2, 5), (4, 3)], quick=[(4, 3)]))
 def test_a_folded_card_is_printed_twice_once_upside_down(pieces, pages):
     event = evening(names_of(20))
     paper = print_cards(event, options=Options(pieces=pieces, folded=True))

@@ -88,6 +88,7 @@ def test_the_jack_that_was_turned_up_last_is_not_offered_and_the_form_says_why(o
     ]
 
 
+@pytest.mark.slow
 def test_what_is_asked_back_stands_in_sight_with_two_answers_and_record_alone_is_neither(open_phone) -> None:
     page = open_phone("seven-up-tables", 2)
     question, again = page.locator("[data-asked]"), page.get_by_role("button", name="Record")
@@ -116,6 +117,7 @@ def test_what_is_asked_back_stands_in_sight_with_two_answers_and_record_alone_is
     assert Hand.objects.count() == 2
 
 
+@pytest.mark.slow
 def test_a_half_marked_hand_comes_back_after_a_reload_until_it_is_recorded_or_cleared(open_phone) -> None:
     page = open_phone("seven-up-tables", 2)
     mark(page, Dealer="Ann", Then="Ran the pack", High="Bea")
@@ -137,6 +139,7 @@ def test_a_half_marked_hand_comes_back_after_a_reload_until_it_is_recorded_or_cl
     assert "high" not in marked(page)
 
 
+@pytest.mark.slow
 def test_a_refusal_after_a_run_leaves_every_choice_as_wide_as_its_words(open_phone) -> None:
     page = open_phone("seven-up-tables", 2)
     mark(page, Dealer="Ann", Then="Ran the pack", High="Ann", Low="Ann", Game="Ann")
@@ -152,6 +155,7 @@ def test_a_refusal_after_a_run_leaves_every_choice_as_wide_as_its_words(open_pho
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.slow
 def test_nobody_bids_is_one_tap_and_two_quick_ones_are_one_hand(open_phone) -> None:
     page = open_phone("auction-pitch-tables", 3)
     button = page.get_by_role("button", name="Passed out")

@@ -63,6 +63,7 @@ def test_the_pieces_fill_every_sheet_that_can_be_chosen():
         assert page.height >= 148.5 * (1 if pieces == 1 else 2) - 0.01
 
 
+@pytest.mark.slow
 def test_four_to_a_sheet_are_a_quarter_of_the_paper():
     event = evening(names_of(9))
     printed = [typeset("score-sheets", event, 1, options=Options("a4", pieces), now=NOW) for pieces in (1, 2, 4)]

@@ -74,6 +74,7 @@ def test_every_picture_of_every_document_has_its_text_and_every_table_its_headin
     assert {key: said for key, said in faults.items() if said} == {}
 
 
+@pytest.mark.slow
 def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(director):
     """What is printed and is no document of an evening: the templates that no document names are these."""
     kent = two_hours(names_of(7))

@@ -173,6 +173,7 @@ def test_every_page_tells_the_same_of_every_result_and_of_every_total(mixed):
     assert_that_all_pages_agree(mixed)
 
 
+@pytest.mark.slow
 def test_every_page_still_tells_the_same_after_each_ruling_and_when_the_evening_is_locked(mixed):
     for place, match in enumerate(mixed.matches(1)):
         if match.state in (State.DISPUTED, State.ENTERED):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.kinds import mostly_slow
 from tests.running import PATIENCE
 from tests.server.strangers import ANOTHER, ASK, GUEST, OWN, SCORER, THIRD, ask, connect, is_closed, served
 from tournament.foundation.visitors import Limits, note_familiar
@@ -134,7 +135,7 @@ def test_an_answer_that_nobody_fetches_is_given_up(hall: Hall, clients: ExitStac
         assert hall.left.wait(PATIENCE / 1000)
 
 
-@pytest.mark.parametrize("path", ["/large", "/whole"])
+@pytest.mark.parametrize("path", mostly_slow(["/large", "/whole"], quick=["/large"]))
 def test_an_answer_that_is_fetched_slowly_comes_whole(hall: Hall, clients: ExitStack, path: str) -> None:
     """Longer than a connection may wait for its next request."""
     with served(hall, OpenConnections(LIMITS, head=0.1)) as port:

@@ -198,6 +198,7 @@ def test_a_port_is_a_number_that_a_computer_has(written: str) -> None:
         parse_port(written)
 
 
+@pytest.mark.slow
 def test_the_version_is_told() -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "evening", "--version"],

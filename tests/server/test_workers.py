@@ -53,6 +53,7 @@ def those_still_running(pids: set[int]) -> set[int]:
     return running
 
 
+@pytest.mark.slow
 def test_several_workers_are_refused_without_postgresql(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     done = subprocess.run(
