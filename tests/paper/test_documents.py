@@ -16,7 +16,7 @@ from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import TextBox
 
 from tests.kinds import mostly_slow
-from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
+from tests.paper.conftest import FIRST, LAST, NOW, ODD_NAMES, evening, names_of
 from tests.typesetting import html_of, typeset
 from tournament.clock.services.rounds import start_round
 from tournament.draw.services.draws import draw_second_hour, release_draw
@@ -451,3 +451,12 @@ def test_a_few_rows_are_not_left_alone_on_the_last_page():
 
 def test_notes_after_the_rows_need_their_room_too():
     assert (spacing_of(27), spacing_of(27, notes=20.0)) == ("wide", "tight")
+
+
+def test_the_worst_names_leave_the_standings_and_ordinary_ones_the_seating_of_a_club_on_one_page():
+    worst = [*ODD_NAMES, *(f"{ODD_NAMES[at % len(ODD_NAMES)][:76]} {at}" for at in range(len(ODD_NAMES), 36))]
+    event = evening(worst)
+    agree_all(event, 1)
+    assert typeset("hour-standings", event, 1, now=NOW).pages == 1
+    long = [f"{FIRST[at % 20]}-Marie Wickham-{LAST[at // 20]}" for at in range(36)]
+    assert typeset("seating-by-name", evening(long), 1, now=NOW).pages == 1
