@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -447,6 +448,14 @@ def test_a_few_rows_are_not_left_alone_on_the_last_page():
     later = 31
     assert spacing_of(first + later + FEWEST_ALONE - 1) == "tight"
     assert spacing_of(first + later + FEWEST_ALONE) == "wide"
+
+
+def test_the_largest_rows_are_for_a_single_page_and_wide_ones_take_no_more_than_half_as_many_again():
+    spacings = [replace(WIDE, for_one_page=True), TIGHT]
+    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 27, A4) == "wide"
+    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 120, A4) == "tight"
+    heights = {"wide": 18.0, "tight": 6.0}
+    assert choose_spacing([WIDE, TIGHT], lambda spacing: [heights[spacing.key]] * 120, A4) == "tight"
 
 
 def test_notes_after_the_rows_need_their_room_too():

@@ -17,11 +17,13 @@ MORE_PAGES = 1.5
 
 @dataclass(frozen=True)
 class RowSpacing:
-    """The size of names, and the room of a row above and below them; `key` is its class in the style sheet."""
+    """The size of names, and the room of a row above and below them; `key` is its class in the style sheet. One that is
+    `for_one_page` is not used if there are more pages."""
 
     key: str
     size: float
     room: float
+    for_one_page: bool = False
 
 
 def choose_spacing(
@@ -32,7 +34,11 @@ def choose_spacing(
     counts = [_count_pages(heights_of(spacing), page, notes) for spacing in spacings]
     most = MORE_PAGES * min(pages for pages, _last in counts)
     fitting = [at for at, (pages, _last) in enumerate(counts) if pages == 1]
-    fitting += [at for at, (pages, last) in enumerate(counts) if last >= FEWEST_ALONE and pages <= most]
+    fitting += [
+        at
+        for at, (pages, last) in enumerate(counts)
+        if last >= FEWEST_ALONE and pages <= most and not spacings[at].for_one_page
+    ]
     return spacings[fitting[0] if fitting else -1].key
 
 

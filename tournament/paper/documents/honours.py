@@ -2,7 +2,7 @@
 corrected later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product, zip_longest
 from math import ceil, inf
 from typing import Any
@@ -54,13 +54,15 @@ class CertificateLayout:
 class HonoursLayout:
     """How the honours are laid out. Names without a prize are in `columns`, or in running text if that is 0, in `size`
     points; if not `is_one_page`, they have a page of their own. `is_close` sets the places closer so that everything
-    fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres."""
+    fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres;
+    otherwise `above` is the room that puts everything in the middle of the page."""
 
     is_one_page: bool
     columns: int
     size: float
     is_close: bool = False
     more_room: float = 0.0
+    above: float = field(default=0.0, compare=False)
 
 
 def lay_out_certificate(certificate: Certificate) -> CertificateLayout:
@@ -103,8 +105,9 @@ def lay_out_honours(honours: Honours, event: Event, options: Options) -> Honours
     closer = [replace(way, is_close=True) for way in ways]
     in_columns = len(OTHERS_SIZES)
     for layout in (*ways[:in_columns], *closer[:READABLE], *ways[in_columns:], *closer):
-        if _height_of_honours(honours, layout, width) <= room:
-            return layout
+        left = room - _height_of_honours(honours, layout, width)
+        if left >= 0:
+            return replace(layout, above=left / 2)
     alone = replace(honours, others=())
     is_close = _height_of_honours(alone, ways[0], width) > room
     left = room - _height_of_honours(alone, replace(ways[0], is_close=is_close), width)

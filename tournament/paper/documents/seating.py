@@ -25,7 +25,7 @@ SMALLER, WRAPPED = 0.2, 2.0
 PARTS_OF_NAME = (0.2, 0.22, 0.24, 0.26, 0.28, 0.3, 0.33, 0.37, 0.42)
 """The parts of the width that names may have."""
 SPACINGS = (
-    RowSpacing("wall", 22.0, 3.9),
+    RowSpacing("wall", 22.0, 3.9, for_one_page=True),
     RowSpacing("roomy", 17.0, 2.3),
     RowSpacing("close", 14.0, 1.5),
     RowSpacing("tight", 12.5, 1.2),

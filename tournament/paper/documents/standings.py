@@ -39,7 +39,7 @@ MOST_SMALLER = 4
 MOST_WITH_BARS = 100
 """Bars take a fifth of the time that standings take to print, so a larger hall gets none."""
 SPACINGS = (
-    RowSpacing("wall", 15.0, 4.4),
+    RowSpacing("wall", 15.0, 4.4, for_one_page=True),
     RowSpacing("roomy", 12.0, 2.7),
     RowSpacing("usual", 11.0, 1.9),
     RowSpacing("close", 10.5, 1.3),
