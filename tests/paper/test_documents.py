@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -16,7 +17,7 @@ from weasyprint import HTML
 from weasyprint.formatting_structure.boxes import TextBox
 
 from tests.kinds import mostly_slow
-from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
+from tests.paper.conftest import FIRST, LAST, NOW, ODD_NAMES, evening, names_of
 from tests.typesetting import html_of, typeset
 from tournament.clock.services.rounds import start_round
 from tournament.draw.services.draws import draw_second_hour, release_draw
@@ -454,5 +455,22 @@ def test_a_few_rows_are_not_left_alone_on_the_last_page():
     assert spacing_of(first + later + FEWEST_ALONE) == "wide"
 
 
+def test_the_largest_rows_are_for_a_single_page_and_wide_ones_take_no_more_than_half_as_many_again():
+    spacings = [replace(WIDE, for_one_page=True), TIGHT]
+    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 27, A4) == "wide"
+    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 120, A4) == "tight"
+    heights = {"wide": 18.0, "tight": 6.0}
+    assert choose_spacing([WIDE, TIGHT], lambda spacing: [heights[spacing.key]] * 120, A4) == "tight"
+
+
 def test_notes_after_the_rows_need_their_room_too():
     assert (spacing_of(27), spacing_of(27, notes=20.0)) == ("wide", "tight")
+
+
+def test_the_worst_names_leave_the_standings_and_ordinary_ones_the_seating_of_a_club_on_one_page():
+    worst = [*ODD_NAMES, *(f"{ODD_NAMES[at % len(ODD_NAMES)][:76]} {at}" for at in range(len(ODD_NAMES), 36))]
+    event = evening(worst)
+    agree_all(event, 1)
+    assert typeset("hour-standings", event, 1, now=NOW).pages == 1
+    long = [f"{FIRST[at % 20]}-Marie Wickham-{LAST[at // 20]}" for at in range(36)]
+    assert typeset("seating-by-name", evening(long), 1, now=NOW).pages == 1

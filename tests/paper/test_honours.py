@@ -148,3 +148,11 @@ def test_first_second_and_third_have_frames_of_their_own(event):
     assert sorted(set(re.findall(r'class="frame (rank-\d)"', html))) == ["rank-0", "rank-1", "rank-2", "rank-3"]
     frames = [(STATIC / f"paper/engraved/{name}.svg").read_text() for name in ("first", "second", "third", "prize")]
     assert len(set(frames)) == 4
+
+
+@pytest.mark.parametrize("sheet", ["a5", "letter-large"])
+def test_on_every_sheet_everybody_who_played_is_on_the_honours(sheet):
+    event = of_one_round("kent-tables", 20)
+    printed = typeset("honours", event, options=Options(sheet))
+    text = "".join("".join(page.extract_text().split()) for page in PdfReader(BytesIO(printed.pdf)).pages)
+    assert [name for name in names_of(20) if "".join(name.split()) not in text] == []

@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 import pypdfium2
+import pytest
 from fontTools.ttLib import TTFont
 
 from tests.paper.conftest import NOW, evening, names_of
@@ -10,18 +11,18 @@ from tests.typesetting import typeset
 from tournament.paper.documents.table_sheets import INSET
 from tournament.paper.queries.table_sheets import blank_table_sheets
 from tournament.paper.typesetting import STATIC
-from tournament.press.fitting import ASCII, POINT, SPACE, THIN, WIDTHS, set_in_columns
+from tournament.press.fitting import BOLD_WIDTHS, POINT, THIN, WIDTHS, set_in_columns
 from tournament.press.sheets import Options
 
 NEAR = 0.4
 MARGIN = 10
 
 
-def test_letters_are_as_wide_as_those_of_the_font():
-    font = TTFont(STATIC / "fonts/print/atkinson-hyperlegible-next-latin-400.ttf")
+@pytest.mark.parametrize(("weight", "known"), [(400, WIDTHS), (700, BOLD_WIDTHS)])
+def test_letters_are_as_wide_as_those_of_the_font(weight, known):
+    font = TTFont(STATIC / f"fonts/print/atkinson-hyperlegible-next-latin-{weight}.ttf")
     glyphs, metrics = font.getBestCmap(), font["hmtx"].metrics
-    widths = {chr(code): metrics[glyphs[code]][0] / 1000 for code in range(ord(SPACE), ord(SPACE) + len(ASCII))}
-    assert widths | {THIN: metrics[glyphs[ord(THIN)]][0] / 1000} == WIDTHS
+    assert {letter: metrics[glyphs[ord(letter)]][0] / 1000 for letter in known} == known
 
 
 def test_words_that_have_no_room_follow_after_a_thin_space():

@@ -11,25 +11,34 @@ ABOVE_FIRST, ABOVE_LATER, BELOW = 57.0, 30.0, 17.0
 foot."""
 FEWEST_ALONE = 8
 """Rows tighten rather than leave fewer of them alone on the last page."""
+MORE_PAGES = 1.5
+"""A wider spacing may take this many times the pages of the tightest."""
 
 
 @dataclass(frozen=True)
 class RowSpacing:
-    """The size of names, and the room of a row above and below them; `key` is its class in the style sheet."""
+    """The size of names, and the room of a row above and below them; `key` is its class in the style sheet. One that is
+    `for_one_page` is not used if there are more pages."""
 
     key: str
     size: float
     room: float
+    for_one_page: bool = False
 
 
 def choose_spacing(
     spacings: Sequence[RowSpacing], heights_of: Callable[[RowSpacing], list[float]], page: float, *, notes: float = 0.0
 ) -> str:
     """Returns the key of the widest spacing that has all rows and the notes on one page of this height. If there is
-    none, of the widest that leaves enough rows on the last page."""
+    none, of the widest that leaves enough rows on the last page and does not take many more pages than the tightest."""
     counts = [_count_pages(heights_of(spacing), page, notes) for spacing in spacings]
+    most = MORE_PAGES * min(pages for pages, _last in counts)
     fitting = [at for at, (pages, _last) in enumerate(counts) if pages == 1]
-    fitting += [at for at, (_pages, last) in enumerate(counts) if last >= FEWEST_ALONE]
+    fitting += [
+        at
+        for at, (pages, last) in enumerate(counts)
+        if last >= FEWEST_ALONE and pages <= most and not spacings[at].for_one_page
+    ]
     return spacings[fitting[0] if fitting else -1].key
 
 

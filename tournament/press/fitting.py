@@ -6,7 +6,7 @@ millimetres, sizes in points.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil
 from typing import TypeVar
 
@@ -19,8 +19,18 @@ ASCII = (
     *(243, 525, 566, 485, 564, 538, 314, 558, 550, 252, 245, 492, 262, 845, 550, 548),
     *(566, 574, 349, 471, 326, 540, 461, 684, 481, 449, 460, 344, 237, 344, 555),
 )
-"""The widths of letters from the space on, in thousandths of an em."""
+"""The widths of letters from the space on in the usual weight, in thousandths of an em."""
+BOLD_ASCII = (
+    *(312, 303, 390, 765, 610, 969, 725, 210, 335, 335, 485, 595, 271, 373, 272, 440),
+    *(659, 440, 579, 600, 624, 607, 626, 537, 624, 571, 272, 272, 569, 612, 569, 547),
+    *(781, 678, 643, 658, 688, 597, 566, 718, 701, 424, 561, 663, 552, 858, 717, 746),
+    *(629, 756, 650, 610, 607, 686, 644, 886, 685, 650, 618, 340, 440, 344, 582, 400),
+    *(288, 552, 596, 510, 596, 563, 365, 593, 571, 300, 259, 555, 318, 882, 571, 576),
+    *(596, 599, 376, 508, 376, 567, 530, 740, 539, 521, 505, 381, 254, 381, 537),
+)
+"""The same in bold (700)."""
 WIDTHS = {chr(code): width / 1000 for code, width in enumerate(ASCII, start=ord(SPACE))} | {THIN: 0.14}
+BOLD_WIDTHS = {chr(code): width / 1000 for code, width in enumerate(BOLD_ASCII, start=ord(SPACE))}
 OTHER = 0.55
 """The width of all other letters: about the average in words."""
 
@@ -56,28 +66,48 @@ def largest_that_fits(sizes: Sequence[Size], fits: Callable[[Size], bool]) -> Si
     return next((size for size in sizes if fits(size)), sizes[-1])
 
 
-def count_lines_of(words: str, size: float, width: float) -> int:
-    """Returns how many lines of this width the words take, at least one."""
+def boldest_width_in_ems(words: str) -> float:
+    """Returns the width of words in the boldest weight of any face, in ems."""
+    return sum(_boldest_width_of(letter) for letter in words)
+
+
+def bold_width_in_ems(words: str) -> float:
+    """Returns the width of words in the bold weight for text, in ems."""
+    return _width_in(words, BOLD_WIDTHS)
+
+
+def usual_width_in_ems(words: str) -> float:
+    """Returns the width of words in the usual weight, in ems; `width_in_ems` is quicker, but guesses accents."""
+    return _width_in(words, WIDTHS)
+
+
+def _width_in(words: str, widths: Mapping[str, float]) -> float:
+    """Letters with accents are as wide as those without; what the font lacks is as wide as in the boldest."""
+    if words.isascii():
+        return sum(map(widths.__getitem__, words))
+    plain = unicodedata.normalize("NFD", words)
+    return sum(widths[letter] if letter in widths else _boldest_width_of(letter) for letter in plain)
+
+
+def count_lines_of(
+    words: str, size: float, width: float, width_of: Callable[[str], float] = boldest_width_in_ems
+) -> int:
+    """Returns how many lines of this width the words take, at least one; `width_of` measures words in ems."""
     room = width / (size * POINT)
     lines, used = 1, 0.0
     for part in PARTS.findall(words):
-        wide = boldest_width_in_ems(part.rstrip())
+        wide = width_of(part.rstrip())
         if used and used + wide > room:
             lines, used = lines + 1, 0.0
         broken = max(ceil(wide / room) - 1, 0)
         lines += broken
-        used += wide - broken * room + boldest_width_in_ems(" ") * part[-1].isspace()
+        used += wide - broken * room + width_of(" ") * part[-1].isspace()
     return lines
 
 
 def widest_word_of(words: str) -> float:
     """Returns the width in ems of the widest part that cannot be broken."""
     return max((boldest_width_in_ems(part.rstrip()) for part in PARTS.findall(words)), default=0.0)
-
-
-def boldest_width_in_ems(words: str) -> float:
-    """Returns the width of words in the boldest weight, in ems."""
-    return sum(_boldest_width_of(letter) for letter in words)
 
 
 def _boldest_width_of(letter: str) -> float:

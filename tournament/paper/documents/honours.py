@@ -2,8 +2,8 @@
 corrected later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass, field, replace
+from itertools import product, zip_longest
 from math import ceil, inf
 from typing import Any
 
@@ -13,19 +13,28 @@ from tournament.models import Enters, Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotAgreedYet, SeenBy
 from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 from tournament.press.sheets import Options, page_of
-from tournament.standings.queries.honours import Certificate, Honours, certificates_of, honours_of
+from tournament.standings.queries.honours import Certificate, Honour, Honours, Winner, certificates_of, honours_of
 
 WIDTH, HEIGHT = 160.0, 29.0
 """The room in millimetres for a name on a certificate and the words below it."""
 NAME_SIZES, LESSER_SIZES = (46, 42, 38, 34, 30, 27, 24, 21, 18, 16), (13, 12, 11, 10, 9, 8, 7, 6)
 NAME_LEADING, LESSER_LEADING = 1.12, 1.25
-AROUND, MARGINS, HEAD, PLACE, WINNER, WINNERS_A_LINE = 31.0, 36.0, 57.0, 17.0, 14.0, 26
-HEADING, ROW_OF_PRIZES, OTHERS_LEADING, LIGHT = 18.0, 15.0, 1.4, 0.88
-"""Measures of the honours list: in millimetres what is around its frame, its head, and a place without and with its
-winners. Then how much narrower light letters are than bold ones."""
-CLOSER = 0.74
-"""Places and winners take this part of their height if they are set closer to fit on one page."""
+AROUND, MARGINS, HEAD, PLACE, HEADING = 33.0, 36.0, 46.0, 17.5, 18.0
+"""Measures of the honours list in millimetres: what is around its frame, its head without the club and the evening, a
+place without its winners, and a heading with the line above it."""
+CLUB_SIZES, CLUB_OF_MANY_LETTERS, OCCASION_SIZE, LEADING = (13.0, 10.0), 60, 11.0, 1.3
+SIZES_OF_PLACES = {False: {1: 40.0, 2: 31.0, 3: 25.0}, True: {1: 32.0, 2: 26.0, 3: 22.0}}
+"""The sizes in points of the winners of each place, usually and if they are set closer."""
+WINNER_SIZES, SIZE_ON_TWO_LINES, WINNER_LEADING, CLOSER = (*range(40, 13, -1),), 20.0, 1.15, 5.5
+"""Winners get smaller to have room on one line; a long list of players goes on two. Close places are so many
+millimetres lower."""
+PRIZE_SIZE, PRIZE_LEADING, PRIZE_HEAD, PART_OF_PRIZE = 11.0, 1.25, 8.5, 0.46
+OTHERS_LEADING, LIGHT = 1.4, 0.88
+"""Measures of side prizes: in points, millimetres and as a part of the width. Then how much narrower light letters are
+than bold ones."""
 OTHERS_SIZES, GAP = (10.5, 10.0, 9.5, 9.0, 8.5), 6.0
+READABLE = 2
+"""So many of the sizes are preferred, in columns below closer places, to running text."""
 SIZES_APART = (14.0, 13.0, 12.0, 11.0, *OTHERS_SIZES)
 """Sizes in points of the names without a prize, and the room between their columns."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -45,13 +54,15 @@ class CertificateLayout:
 class HonoursLayout:
     """How the honours are laid out. Names without a prize are in `columns`, or in running text if that is 0, in `size`
     points; if not `is_one_page`, they have a page of their own. `is_close` sets the places closer so that everything
-    fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres."""
+    fits on one page. If the places have a page to themselves, each has `more_room` above and below, in millimetres;
+    otherwise `above` is the room that puts everything in the middle of the page."""
 
     is_one_page: bool
     columns: int
     size: float
     is_close: bool = False
     more_room: float = 0.0
+    above: float = field(default=0.0, compare=False)
 
 
 def lay_out_certificate(certificate: Certificate) -> CertificateLayout:
@@ -76,25 +87,55 @@ def _require_agreed(asked: DocumentRequest) -> Honours:
 
 def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
     honours = _require_agreed(asked)
-    return {"honours": honours, "layout": lay_out_honours(honours, asked.event, asked.options)}
+    layout = lay_out_honours(honours, asked.event, asked.options)
+    width = page_of(asked.options).width - MARGINS
+    places = []
+    for honour in honours.places:
+        sizes = [_size_of_winner(winner, honour.rank, width, is_close=layout.is_close) for winner in honour.winners]
+        places.append((honour, list(zip(honour.winners, sizes, strict=True))))
+    return {"honours": honours, "layout": layout, "places": places}
 
 
 def lay_out_honours(honours: Honours, event: Event, options: Options) -> HonoursLayout:
     """Puts everything on one page if possible: in columns or as running text, if need be with the places closer.
     Otherwise those without a prize get a page of their own, in letters as large as it allows."""
     page, columns = page_of(options), _count_columns(len(honours.others), COLUMNS[Enters(event.enters)])
-    width, room = page.width - MARGINS, page.height - AROUND
+    width, room = page.width - MARGINS, page.height - AROUND - _height_of_occasion(event, page.width - MARGINS)
     ways = [HonoursLayout(True, *way) for way in product((columns, 0), OTHERS_SIZES)]
-    for layout in (*ways, *(replace(way, is_close=True) for way in ways)):
-        if _height_of_honours(honours, layout, width) <= room:
-            return layout
-    left = room - _height_of_honours(replace(honours, others=()), ways[0], width)
-    apart = HonoursLayout(False, columns, OTHERS_SIZES[0], more_room=max(left, 0.0) / (2 * len(honours.places) + 2))
+    closer = [replace(way, is_close=True) for way in ways]
+    in_columns = len(OTHERS_SIZES)
+    for layout in (*ways[:in_columns], *closer[:READABLE], *ways[in_columns:], *closer):
+        left = room - _height_of_honours(honours, layout, width)
+        if left >= 0:
+            return replace(layout, above=left / 2)
+    alone = replace(honours, others=())
+    is_close = _height_of_honours(alone, ways[0], width) > room
+    left = room - _height_of_honours(alone, replace(ways[0], is_close=is_close), width)
+    more_room = max(left, 0.0) / (2 * len(honours.places) + 2)
+    apart = HonoursLayout(False, columns, OTHERS_SIZES[0], is_close=is_close, more_room=more_room)
     for number, size in product((columns, 0), SIZES_APART):
         layout = replace(apart, columns=number, size=size)
-        if _height_of_others(honours.others, layout, width) <= room:
+        if _height_of_others(honours.others, layout, width) <= page.height - AROUND:
             return layout
     return apart
+
+
+def _height_of_occasion(event: Event, width: float) -> float:
+    """Returns the height of the lines with the club's and the evening's names."""
+    club = event.club.name if event.club_id else ""
+    size = CLUB_SIZES[len(club) > CLUB_OF_MANY_LETTERS]
+    occasion = f"{event.name} · Wednesday 30 September 2026"
+    lines = count_lines_of(club, size, width) * size + count_lines_of(occasion, OCCASION_SIZE, width) * OCCASION_SIZE
+    return lines * LEADING * POINT
+
+
+def _size_of_winner(winner: Winner, rank: int, width: float, *, is_close: bool) -> float:
+    usual = SIZES_OF_PLACES[is_close][rank]
+    sizes = [float(size) for size in WINNER_SIZES if size <= usual]
+    names, lines = winner.in_full, 1
+    if count_lines_of(names, SIZE_ON_TWO_LINES, width) > 1:
+        sizes, lines = [size for size in sizes if size <= SIZE_ON_TWO_LINES], 2
+    return largest_that_fits(sizes, lambda size: count_lines_of(names, size, width) <= lines)
 
 
 def _count_columns(names: int, most: int) -> int:
@@ -104,12 +145,20 @@ def _count_columns(names: int, most: int) -> int:
 
 
 def _height_of_honours(honours: Honours, layout: HonoursLayout, width: float) -> float:
-    winners = [winner for honour in honours.places for winner in honour.winners]
-    places = PLACE * len(honours.places) + WINNER * sum(ceil(len(each.in_full) / WINNERS_A_LINE) for each in winners)
-    height = HEAD + places * (CLOSER if layout.is_close else 1.0)
+    height = HEAD + (PLACE - CLOSER * layout.is_close) * len(honours.places)
+    for honour in honours.places:
+        for winner in honour.winners:
+            size = _size_of_winner(winner, honour.rank, width, is_close=layout.is_close)
+            height += count_lines_of(winner.in_full, size, width) * size * WINNER_LEADING * POINT
     if honours.prizes:
-        height += HEADING + ROW_OF_PRIZES * ceil(len(honours.prizes) / 2)
+        heights = [_height_of_prize(prize, width * PART_OF_PRIZE) for prize in honours.prizes]
+        height += HEADING + sum(map(max, zip_longest(heights[::2], heights[1::2], fillvalue=0.0)))
     return height + (_height_of_others(honours.others, layout, width) if honours.others else 0.0)
+
+
+def _height_of_prize(prize: Honour, width: float) -> float:
+    words = "; ".join([f"{prize.figure}: ", *(winner.in_full for winner in prize.winners)])
+    return PRIZE_HEAD + count_lines_of(words, PRIZE_SIZE * LIGHT, width) * PRIZE_SIZE * PRIZE_LEADING * POINT
 
 
 def _height_of_others(others: tuple[str, ...], layout: HonoursLayout, width: float) -> float:

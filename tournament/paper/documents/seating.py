@@ -1,6 +1,6 @@
 """The seating of an hour, for the wall: by name and by table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil, inf
@@ -11,26 +11,37 @@ from django.utils.translation import gettext_lazy as _
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.hour_sheets import SeatingLine, SeatingList, TablePlan, seating_of
 from tournament.paper.row_spacing import ABOVE_LATER, BELOW, RowSpacing, choose_spacing
-from tournament.press.fitting import POINT, count_lines_of
+from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
 from tournament.press.sheets import UPRIGHT, Options, page_of
 
-LETTER_WIDTH, PART_OF_NAME, NUMBER_WIDTH = 8.5, 0.33, 15.0
-WIDTH_OF_LIST, PADDING = 182.0, 3.0
-"""The width in millimetres of the list on A4, and of the padding in a cell."""
-OPPONENTS, OPPONENTS_LEADING, LIGHTER, AFTER_OPPONENTS = 9.5, 1.25, 0.9, 4.0
-"""The size of opponents in points, their leading, the width of the usual weight relative to the boldest, and the room
-in millimetres after a partner and opponents."""
-NAME_SIZE, NAME_LEADING = 11.5, 1.15
+WIDTH_OF_LIST, LETTER_WIDTH, NUMBER_WIDTH, PADDING, AFTER_OPPONENT = 182.0, 8.5, 12.0, 3.0, 2.0
+"""The width in millimetres of the list on A4, of its columns for letters and for numbers, of the padding in a cell, and
+the room after an opponent."""
+NAME_LEADING, OPPONENTS_LEADING, LONG, SAFETY = 1.15, 1.25, 0.82, 1.02
+"""A name that has no room on one line is set at this part of the usual size. Words are taken to be a little wider than
+they are, since a renderer rounds."""
+SMALLER, WRAPPED = 0.2, 2.0
+"""A name at the smaller size, and one on two lines, are as bad as so many millimetres more."""
+PARTS_OF_NAME = (0.2, 0.22, 0.24, 0.26, 0.28, 0.3, 0.33, 0.37, 0.42)
+"""The parts of the width that names may have."""
 SPACINGS = (
+    RowSpacing("wall", 22.0, 3.9, for_one_page=True),
     RowSpacing("roomy", 17.0, 2.3),
     RowSpacing("close", 14.0, 1.5),
     RowSpacing("tight", 12.5, 1.2),
     RowSpacing("tightest", 11.0, 0.9),
+    RowSpacing("least", 9.5, 0.7),
 )
-"""Their sizes are those of the tables' numbers, which names never exceed."""
-TIGHTEST_OPPONENTS, TIGHTEST_PART = 8.5, 0.28
-"""In the tightest spacing, the size of opponents and the part of the width for names, so that partner and opponents fit
-one line."""
+"""Their sizes are those of the tables' numbers."""
+SIZES_OF_LIST = {
+    "wall": (16.0, 12.0),
+    "roomy": (13.0, 10.0),
+    "close": (11.5, 9.5),
+    "tight": (11.0, 9.0),
+    "tightest": (10.5, 8.5),
+    "least": (9.5, 6.5),
+}
+"""The sizes of names and of opponents in points."""
 PART_OF_WIDTH, BETWEEN = {1: 0.97, 2: 0.475, 3: 0.31}, 4.0
 """By the number of columns of tables: the part of the list's width plus `BETWEEN` millimetres that a column takes."""
 SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
@@ -43,6 +54,16 @@ TABLE_HEAD, TABLE_BELOW, SEAT, SEAT_INDENT, TURNS, TURNS_ABOVE, TURN_INDENT = 2.
 size of turns, what is above them, and in their own ems where they begin."""
 LETTERS_OF_A_SEAT, LETTERS_OF_A_MATCH = 24, 34
 """Names go on a second line only if they are longer."""
+
+
+@dataclass(frozen=True)
+class NameColumns:
+    """The list by name: the widths in millimetres of names and of opponents, and the sizes of both in points."""
+
+    name: float
+    opponents: float
+    size: float
+    size_of_opponents: float
 
 
 @dataclass(frozen=True)
@@ -59,34 +80,71 @@ def _read_by_name(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
+    """Names have as much of the width as lets the rows be lowest, and opponents what they leave."""
     page = page_of(options)
     width = page.width - (UPRIGHT[0] - WIDTH_OF_LIST)
+    columns = {spacing.key: _choose_columns(paper.by_name, spacing, width) for spacing in SPACINGS}
 
     def heights_of(spacing: RowSpacing) -> list[float]:
-        return [_height_of(line, spacing, width) for line in paper.by_name]
+        return [_height_of(line, columns[spacing.key], spacing) for line in paper.by_name]
 
-    return {"paper": paper, "spacing": choose_spacing(SPACINGS, heights_of, page.height)}
+    spacing = choose_spacing(SPACINGS, heights_of, page.height)
+    rows = [(line, _is_long(line, columns[spacing])) for line in paper.by_name]
+    return {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}
 
 
-def _height_of(line: SeatingLine, spacing: RowSpacing, width: float) -> float:
+def _choose_columns(lines: Sequence[SeatingLine], spacing: RowSpacing, width: float) -> NameColumns:
+    def columns_of(part: float) -> NameColumns:
+        left = width - LETTER_WIDTH - part * width - 2 * NUMBER_WIDTH
+        return NameColumns(part * width - PADDING, left - PADDING, *SIZES_OF_LIST[spacing.key])
+
+    def height_of(columns: NameColumns) -> float:
+        smaller = [_count_lines_of_name(line, columns, LONG) for line in lines if _is_long(line, columns)]
+        penalty = SMALLER * len(smaller) + WRAPPED * sum(count > 1 for count in smaller)
+        return sum(_height_of(line, columns, spacing) for line in lines) + penalty
+
+    return min(map(columns_of, PARTS_OF_NAME), key=height_of)
+
+
+def _height_of(line: SeatingLine, columns: NameColumns, spacing: RowSpacing) -> float:
     """Returns the height of a row in millimetres."""
-    is_tightest = spacing == SPACINGS[-1]
-    part = (TIGHTEST_PART if is_tightest else PART_OF_NAME) * width
-    name, beside = part - PADDING, width - LETTER_WIDTH - part - 2 * NUMBER_WIDTH - PADDING
-    size, name_size = TIGHTEST_OPPONENTS if is_tightest else OPPONENTS, min(NAME_SIZE, spacing.size)
-    opponents = _count_lines_of_opponents(line, size * LIGHTER, beside) * size * OPPONENTS_LEADING
-    names = count_lines_of(f"{line.name} {line.team}", name_size, name) * name_size * NAME_LEADING
-    return max(opponents, names, spacing.size) * POINT + spacing.room
+    names = _count_lines_of_name(line, columns, LONG) * LONG if _is_long(line, columns) else 1
+    opponents = _count_lines_of_opponents(line, columns) * columns.size_of_opponents * OPPONENTS_LEADING
+    return max(opponents, names * columns.size * NAME_LEADING, spacing.size) * POINT + spacing.room
 
 
-def _count_lines_of_opponents(line: SeatingLine, size: float, width: float) -> int:
-    """Counts lines: a partner and the opponents get lines of their own unless one has room for both."""
-    if not any(turn.partner for turn in line.turns):
-        return count_lines_of("  ".join(f"{turn.turn} {turn.opponent}" for turn in line.turns), size, width)
-    both = [words for turn in line.turns for words in (f"with {turn.partner}", f"against {turn.opponent}")]
-    if count_lines_of(" ".join(both), size, width - AFTER_OPPONENTS) == 1:
-        return 1
-    return sum(count_lines_of(words, size, width - AFTER_OPPONENTS) for words in both)
+def _is_long(line: SeatingLine, columns: NameColumns) -> bool:
+    return _count_lines_of_name(line, columns) > 1
+
+
+def _count_lines_of_name(line: SeatingLine, columns: NameColumns, part_of_size: float = 1.0) -> int:
+    words = f"{line.name} {line.team}" if line.team else line.name
+    return count_lines_of(words, columns.size * part_of_size * SAFETY, columns.name, bold_width_in_ems)
+
+
+def _count_lines_of_opponents(line: SeatingLine, columns: NameColumns) -> int:
+    """Counts lines: a partner and opponents stay whole unless they are longer than a line."""
+    size, width = columns.size_of_opponents * SAFETY, columns.opponents
+    lines, used = 1, 0.0
+    for words in _words_beside(line):
+        wide = usual_width_in_ems(words) * size * POINT
+        if used and used + wide > width:
+            lines, used = lines + 1, 0.0
+        if wide > width:
+            lines += count_lines_of(words, size, width, usual_width_in_ems) - 1
+            used = width
+        used += wide + AFTER_OPPONENT + size * POINT * usual_width_in_ems(" ")
+    return lines
+
+
+def _words_beside(line: SeatingLine) -> Iterator[str]:
+    """Yields what stands beside a name: each turn's opponent, or a partner and opponents."""
+    for turn in line.turns:
+        if turn.partner:
+            yield f"with {turn.partner}"
+            yield f"against {turn.opponent}"
+        else:
+            yield f"{turn.turn} {turn.opponent or 'sit out'}"
 
 
 def _read_by_table(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -143,14 +201,14 @@ def _height_of_table(table: TablePlan, size: float, width: float) -> float:
         + (SEAT * count_lines_of(" – ".join(table.teams), lesser, width) if table.teams else 0.0)
     )
     for seat in table.seats:
-        lines = count_lines_of(seat.name, size, width - SEAT_INDENT * em)
+        lines = count_lines_of(seat.name, size * SAFETY, width - SEAT_INDENT * em, bold_width_in_ems)
         if lines > 1 and len(seat.name) <= LETTERS_OF_A_SEAT:
             return inf
         height += SEAT * (lines + (seat.from_turn or seat.until_turn is not None))
     words = [" v ".join(names) for turn in table.turns for names in turn.matches]
     words += [f"{name} sits out" for turn in table.turns for name in turn.sit_outs]
     for each in words:
-        lines = count_lines_of(each, lesser * LIGHTER, width - TURN_INDENT * lesser * POINT)
+        lines = count_lines_of(each, lesser * SAFETY, width - TURN_INDENT * lesser * POINT, usual_width_in_ems)
         if lines > 1 and len(each) <= LETTERS_OF_A_MATCH:
             return inf
         height += SEAT * TURNS * (lines + 0.2)
