@@ -1,5 +1,6 @@
 """Undo: every kind of step is offered in words as long as nothing depends on it, and undone by one press."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
@@ -16,11 +17,11 @@ from tests.round_evenings import Rounds, out, rule_all
 from tournament.clock.services.hall_clock import give_table_time, mute
 from tournament.clock.services.rounds import extend_round, pause_round, shorten_round, start_round
 from tournament.desk.undo_kinds import KINDS
-from tournament.door.services.entries import enter_players, set_here
+from tournament.door.services.entries import enter_players, remove_entry, set_here
 from tournament.door.services.people import leave
 from tournament.door.services.teams import Party, enter_parties, team_up
 from tournament.door.services.till import pay
-from tournament.draw.services.draws import swap_seats
+from tournament.draw.services.draws import draw_first_hour, swap_seats
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.events import change_settings, lock_event, show_standings
 from tournament.foundation.log_kinds import KINDS as LOGGED
@@ -70,6 +71,21 @@ def test_a_draw_its_swaps_and_its_release_are_undone_one_after_another(pairs: Ev
     assert {seat.table.number: seat.entry for seat in stage_seats(stage)} == tables
     assert (undo(desk, pairs), Stage.objects.count()) == ("Undone: draw of round 1.", 0)
     assert [name for name in names(desk, pairs) if "draw of " in name] == []
+
+
+def test_a_swap_in_a_draft_that_was_replaced_is_not_offered_without_both_players(
+    evening_of: Callable[..., Evening],
+) -> None:
+    evening = evening_of(9)
+    desk, by, event = signed_in(evening, "director"), evening.director, evening.event
+    seats = stage_seats(draw_first_hour(event, seed=1, by=by, now=evening.now))
+    gone, other = seats[0].entry, next(seat.entry for seat in seats if seat.table_id != seats[0].table_id)
+    swap_seats(seats[0].table.stage, gone, other, by=by, now=evening.now)
+    set_here(gone, False, by=by, now=evening.now)
+    draw_first_hour(event, seed=2, by=by, now=evening.now)
+    assert [name for name in names(desk, evening) if name.startswith("swap of")] != []
+    remove_entry(gone, by=by, now=evening.now)
+    assert [name for name in names(desk, evening) if name.startswith("swap of")] == []
 
 
 def stage_seats(stage: Stage) -> list[Seat]:

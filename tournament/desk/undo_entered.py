@@ -80,8 +80,8 @@ class LoggedStep:
 @dataclass(frozen=True)
 class UndoKind:
     """How a kind of step is undone. `name` is what is undone, as after "Undo:": words to fill in, or a function.
-    `find_calls` costs one query and returns the calls that undo the step, each to be made with `by` and `now`; none if
-    it cannot be undone now. A service refuses, in a sentence, what has become impossible meanwhile."""
+    `find_calls` costs one query or two, and returns the calls that undo the step, each to be made with `by` and `now`;
+    none if it cannot be undone now. A service refuses, in a sentence, what has become impossible meanwhile."""
 
     name: Promise | Callable[[LoggedStep], str]
     find_calls: Callable[[LoggedStep], Sequence[Callable[..., object]]]

@@ -122,9 +122,11 @@ def _withdraw_slip(press: LoggedStep) -> list[partial[None]]:
 
 
 def _swap_seats_back(press: LoggedStep) -> list[partial[None]]:
+    """Swaps two players of a draft again, unless one of them has been taken off the list since."""
     first, second = press.facts["entries"]
     entries = Entry.objects.filter(event=press.event).in_bulk([first, second])
-    return [partial(swap_seats, draft, entries[first], entries[second]) for draft in _find_draft(press)]
+    drafts = _find_draft(press) if len(entries) == 2 else ()
+    return [partial(swap_seats, draft, entries[first], entries[second]) for draft in drafts]
 
 
 def _set_here_back(press: LoggedStep) -> list[partial[None]]:
