@@ -1,5 +1,5 @@
-"""Writes the tables of the director's pages by hand, because a template takes ten times as long for each
-of several hundred. Each function takes finished values, escapes every word, and decides only what goes where."""
+"""Writes the tables of the director's pages by hand, because a template takes ten times as long for each of
+several hundred. Each function takes finished values, escapes every word, and decides only what goes where."""
 
 from collections.abc import Iterable, Mapping
 from html import escape

@@ -129,8 +129,8 @@ def _name_teams(press: LoggedStep) -> str:
     return ngettext("%(n)s team put together", "%(n)s teams put together", count) % {"n": count}
 
 
-def _part_teams(press: LoggedStep) -> list[partial[None]]:
-    """Parts the teams that were put together; none if one of them has other members now, or a seat."""
+def _split_teams(press: LoggedStep) -> list[partial[None]]:
+    """Splits the teams that were put together; none if one of them has other members now, or a seat."""
     found = Team.objects.filter(event=press.event, entries__in=press.entries).distinct().select_related("event")
     teams = list(found.prefetch_related("entries"))
     made = {frozenset(line.after.get("entries", [])) for line in press.lines}
@@ -217,7 +217,7 @@ def _restore_hand(press: LoggedStep) -> list[partial[Hand]]:
 
 OF_WHAT_IS_ENTERED: Mapping[str, UndoKind] = {
     "enter_players": UndoKind(_name_entered, _remove_entered, is_undone_once=True),
-    "team_up": UndoKind(_name_teams, _part_teams, is_undone_once=True),
+    "team_up": UndoKind(_name_teams, _split_teams, is_undone_once=True),
     "change_settings": UndoKind(_name_settings, _change_settings_back, is_undone_once=True),
     "extend_round": UndoKind(
         _name_time(_("%(n)s min added to round %(number)s")), _undo_time(shorten_round), is_undone_once=True

@@ -1,5 +1,5 @@
-"""Writes the lines of the door's list by hand, because a template takes ten times as long for each
-of several hundred. Each function takes finished values, escapes every word, and decides only what goes where."""
+"""Writes the lines of the door's list by hand, because a template takes ten times as long for each of several hundred.
+Each function takes finished values, escapes every word, and decides only what goes where."""
 
 from collections.abc import Iterator
 from html import escape

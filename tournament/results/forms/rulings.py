@@ -20,11 +20,12 @@ NEEDED = {
     "points": {"required": _("Enter how many points count; 0 for none.")},
     "games": {"required": _("Enter how many games count; 0 for none.")},
 }
+REASON = _("Reason")
 
 
-def _ask_reason(label: Any = "", help_text: Any = "") -> forms.CharField:
+def _ask_reason(label: Any = REASON, help_text: Any = "") -> forms.CharField:
     return forms.CharField(
-        label=label or _("Reason"),
+        label=label,
         max_length=300,
         help_text=help_text,
         error_messages={"required": NeedsReason.message},

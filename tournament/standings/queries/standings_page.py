@@ -94,7 +94,7 @@ class PrizeWon(NamedTuple):
 class RowLayout(NamedTuple):
     """All that a row depends on besides its line and whether it says what decided: the event, stages and columns of the
     standings, and words for all rows, translated once. `decided` and the numbers of the footnotes are by labels of
-    criteria."""
+    criteria. Events are equal if they are the same row, whatever its settings: another setting makes other lines."""
 
     event: Event
     stages: tuple[int, ...]
