@@ -70,12 +70,34 @@ def test_the_top_of_a_series_is_text_and_picture_too(event: Event):
     page, picture = (reverse(name, args=args) for name in ("series_share", "series_picture"))
     assert {Client().get(address).status_code for address in (page, picture)} == {403}
     show_season(season, shown=True, **BY)
-    text = Client().get(page).content.decode()
+    Club.objects.filter(pk=event.club_id).update(members_code="Pond Street")
+    member = Client()
+    member.post(reverse("members"), {"code": "Pond Street"})
+    text = member.get(page).content.decode()
     assert f"Latest evening: {event.name}, " in text and NAMES[2] in text and NAMES[1] not in text
-    assert NAMES[2] not in Client().get(page, {"for": "public"}).content.decode()
+    assert NAMES[2] not in member.get(page, {"for": "public"}).content.decode()
+    assert "For members" in text
     with Image.open(BytesIO(Client().get(picture).content)) as drawn:
         assert (drawn.format, drawn.width) == ("PNG", 1080)
     assert Client().get(reverse("series_share", args=[season.pk, 987])).status_code == 404
+
+
+def test_a_series_is_shared_with_members_names_only_by_members(event: Event):
+    """As on the page of the season, which names them to nobody else."""
+    lock_event(event, by=None, now=NOW)
+    values = {"name": "2026", "first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
+    season = open_season(event.club, values, **BY)
+    show_season(season, shown=True, **BY)
+    args = [season.pk, season.series.get().pk]
+    page, picture = (reverse(name, args=args) for name in ("series_share", "series_picture"))
+    Club.objects.filter(pk=event.club_id).update(members_code="Pond Street")
+    member, stranger = Client(), Client()
+    member.post(reverse("members"), {"code": "Pond Street"})
+    for asked in ({}, {"for": "members"}, {"for": "public"}):
+        text = stranger.get(page, asked).content.decode()
+        assert (NAMES[0] in text, NAMES[2] in text, "For members" in text) == (True, False, False)
+    drawn = {client: client.get(picture).content for client in (member, stranger)}
+    assert drawn[member] != drawn[stranger] == member.get(picture, {"for": "public"}).content
 
 
 def test_the_secretary_gets_the_web_site_as_a_zip(event: Event):

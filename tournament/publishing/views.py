@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from tournament.club.members import audience_of
 from tournament.club.queries import emblem_of, the_club
 from tournament.foundation.data_files import SITE
 from tournament.foundation.errors import TournamentError
@@ -82,18 +83,21 @@ def standings_picture(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def series_share(request: HttpRequest, pk: int, series: int) -> HttpResponse:
-    """Shows the top of a series as text for a chat, likewise."""
-    found, to = _require_shown_series(request, pk, series), _audience_of(request)
+    """Shows the top of a series as text for a chat, with the names that its page shows this reader at most."""
+    found = _require_shown_series(request, pk, series)
+    to = _audience_of_series(request, found[0].club)
     shown, picture = series_for_chat(*found, to), reverse("series_picture", args=[pk, series])
     about = {"club": found[0].club, "is_shown": found[0].shown, "seasons_are_shown": True}
+    about["for_everybody_only"] = audience_of(request, found[0].club) == Audience.PUBLIC
     return _share(request, shown, to, picture, about)
 
 
 @everybody
 @require_safe
 def series_picture(request: HttpRequest, pk: int, series: int) -> HttpResponse:
-    found, to = _require_shown_series(request, pk, series), _audience_of(request)
-    name = f"{slugify(f'{found[0].name} {found[1].name}') or 'series'}.png"
+    found = _require_shown_series(request, pk, series)
+    to = _audience_of_series(request, found[0].club)
+    name = f"{slugify(f'{found[0].name} {found[1].name}', allow_unicode=True) or 'series'}.png"
     return _picture(request, found[0].club, ("series", series, to), series_for_chat(*found, to), name)
 
 
@@ -117,6 +121,11 @@ def _picture(
 
 def _audience_of(request: HttpRequest) -> Audience:
     return Audience.PUBLIC if request.GET.get("for") == "public" else Audience.MEMBERS
+
+
+def _audience_of_series(request: HttpRequest, club: Club) -> Audience:
+    """Whoever has not given the members' code gets what everybody may see, as on the page of the season."""
+    return Audience.PUBLIC if audience_of(request, club) == Audience.PUBLIC else _audience_of(request)
 
 
 def _require_shown(request: HttpRequest, pk: int) -> Event:
