@@ -18,7 +18,7 @@ from tests.round_evenings import Rounds, out, rule_all
 from tests.transfer.playing import KINDS, Play, play_by_phone
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.log_pages import LogFilter, read_log
-from tournament.door.services.entries import enter_players
+from tournament.door.services.entries import enter_players, remove_entry
 from tournament.door.services.till import pay
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
 from tournament.draw.services.draws import discard_draft, draw_first_hour, undo_release
@@ -45,6 +45,7 @@ from tournament.models import (
     State,
     TableCode,
 )
+from tournament.people.services.people import add_person, delete_person
 from tournament.standings.queries.standings import standings_of
 from tournament.transfer.queries.restore_points import name_of_point, points_of, read_point
 from tournament.transfer.services.going_back import PointsChanged, go_back, set_point_by_hand
@@ -222,6 +223,20 @@ def test_money_stays_with_those_who_paid_it(rounds_of: Rounds) -> None:
     assert ("Zoe Late" in names, "Yan Late" in names) == (True, False)
     assert Player.objects.filter(name="Yan Late").exists()
     assert sum(payment.amount for payment in Payment.objects.all()) == Decimal("9.00")
+
+
+def test_somebody_deleted_since_comes_back_beside_somebody_new_of_their_name(rounds_of: Rounds) -> None:
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    enter_players(evening.event, ["Zoe Late"], by=evening.director, now=evening.now)
+    point = set_point_by_hand(evening.event, "with Zoe", by=evening.director, now=evening.now)
+    remove_entry(evening.entry("Zoe Late"), by=evening.director, now=evening.now)
+    gone = Player.objects.get(name="Zoe Late")
+    delete_person(gone, by=evening.director, now=evening.now)
+    new = add_person({"name": "zoe late"}, by=evening.director, now=evening.now)
+    back_to(evening, point)
+    called = Player.objects.filter(name__iexact="Zoe Late").order_by("pk").values_list("pk", "name", "note")
+    assert list(called) == [(gone.pk, "Zoe Late", "2"), (new.pk, "zoe late", "")]
+    assert Entry.objects.filter(event=evening.event, player=gone.pk).exists()
 
 
 def test_codes_and_calls_stay_as_they_are_in_the_hall(evening_of: Callable[..., Evening]) -> None:

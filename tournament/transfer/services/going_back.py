@@ -22,6 +22,7 @@ from tournament.hands.services.late import accept_late
 from tournament.models import Account, Entry, Event, Hand, LogEntry, Match, Payment, Player, RestorePoint, State, Team
 from tournament.people.queries.duplicates import merges_since
 from tournament.transfer.queries.restore_points import UndoneWork, read_point, undone_hands
+from tournament.transfer.services.importing import free_note
 
 LONGEST_NAME = 60
 AT_ONCE = 500
@@ -139,12 +140,14 @@ def _forget_gone_rows(event: Event, snapshot: Snapshot) -> None:
 
 
 def _know_people(event: Event, snapshot: Snapshot, same: Mapping[int, int]) -> None:
-    """Creates people again who were deleted since, unless they were merged with somebody else. Other people of the club
-    stay as they are."""
+    """Creates people again who were deleted since, unless they were merged with somebody else; with another note if
+    somebody new has their name by now. Other people of the club stay as they are."""
     here = set(Player.objects.filter(pk__in=[person[0] for person in snapshot.people]).values_list("pk", flat=True))
     for pk, uid, name, beside in snapshot.people:
         if pk not in here and pk not in same:
-            Player.objects.create(pk=pk, uid=uid, club_id=event.club_id, name=name, note=beside)
+            called = Player.objects.filter(club=event.club_id, name__iexact=name).values_list("name", "note")
+            free = free_note(name, beside, [(each.lower(), its.lower()) for each, its in called])
+            Player.objects.create(pk=pk, uid=uid, club_id=event.club_id, name=name, note=free)
 
 
 def _drop_gone(objects: list[Model], field: AnyField, to: type[Model]) -> list[Model]:

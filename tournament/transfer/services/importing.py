@@ -196,7 +196,7 @@ def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dic
             players[person.key] = Player.objects.get(pk=int(answer), club=club)
             Player.objects.filter(pk=int(answer)).update(uid=person.uid)
             continue
-        beside = person.note if person.key not in same else _free_note(person.name, person.note, taken)
+        beside = person.note if person.key not in same else free_note(person.name, person.note, taken)
         taken.add((person.name.lower(), beside.lower()))
         players[person.key] = Player.objects.create(club=club, **{**person.values, "note": beside})
         made += 1
@@ -216,7 +216,7 @@ def _make_fees(
             made[key] = MembershipFee.objects.create(**{**own, **whose, "taken_by": by})
 
 
-def _free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
+def free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
     """Returns a note that distinguishes a new person from others of this name."""
     tried, number = beside, 1
     while (name.lower(), tried.lower()) in taken:
