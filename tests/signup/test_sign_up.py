@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.conftest import NOW
 from tournament.event.queries.sign_ups import expected_at_door, sign_ups_of
 from tournament.event.services.restore_points import set_restore_point
-from tournament.models import Account, Enters, Entry, Event, SignUp
+from tournament.models import Account, Enters, Entry, Event, LogEntry, SignUp
 from tournament.signup.services import (
     NoPlaceForPartner,
     SignedUpAlready,
@@ -181,6 +181,18 @@ def test_a_partner_named_later_takes_nobodys_place(open_evening: Event) -> None:
     with pytest.raises(NoPlaceForPartner):
         change_partner(ann, partner="Di", needs_partner=False, **BY)
     assert standing(open_evening) == before
+
+
+def test_a_partner_is_named_only_where_people_have_partners_and_as_often_as_people_sign_up(evening: Event) -> None:
+    set_sign_up(evening, is_open=True, places=None, **BY)
+    ann = sign_up(evening, "Ann", **BY)
+    own = reverse("own_sign_up", args=[evening.pk, ann.token])
+    assert Client().post(own, {"action": "partner", "partner": "Bea"}).status_code == 404
+    assert standing(evening) == [("Ann", "", False)]
+    Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
+    answers = [Client().post(own, {"action": "partner", "partner": "Bea"}).status_code for _number in range(31)]
+    assert answers == [302] * 30 + [429]
+    assert LogEntry.objects.filter(action="change_partner").count() == 1
 
 
 def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(

@@ -59,11 +59,14 @@ def sign_up(
 
 
 def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Account | None, now: datetime) -> None:
-    """Names another partner, or none. Raises SignedUpAlready, NoPlaceForPartner if somebody would lose their place to
-    the partner, and SignUpClosed for a sign-up that is cancelled."""
+    """Names another partner, or none; the same changes nothing. Raises SignedUpAlready, NoPlaceForPartner if somebody
+    would lose their place to the partner, and SignUpClosed for a sign-up that is cancelled."""
     with writing(signed.event) as event:
-        if not SignUp.objects.filter(pk=signed.pk, cancelled_at=None).exists():
+        current = SignUp.objects.filter(pk=signed.pk, cancelled_at=None).first()
+        if current is None:
             raise SignUpClosed
+        if (current.partner_name, current.needs_partner) == (partner, needs_partner):
+            return
         _refuse_taken_names(event, "", partner, besides=signed)
         waiting = sum(each.waits for each in sign_ups_of(event))
         SignUp.objects.filter(pk=signed.pk).update(partner_name=partner, needs_partner=needs_partner)

@@ -46,16 +46,21 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
     state = sign_up_list(event)
     form = SignUpForm(event, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
-        if SIGN_UPS.wait(source, now):
-            raise TooManySignUps
-        SIGN_UPS.count(source, now)
-        if made := _save_sign_up(event, form, by=None, now=now):
+        _count_sign_up(request)
+        if made := _save_sign_up(event, form, by=None, now=timezone.now()):
             return redirect("own_sign_up", pk, made.token)
     if form.is_bound and not state.is_open:
         raise SignUpClosed
     context = {"event": event, "state": state, "form": form}
     return render(request, "signup/sign_up.html", context, status=422 if form.is_bound else 200)
+
+
+def _count_sign_up(request: HttpRequest) -> None:
+    """Counts a sign-up or another partner. Raises TooManySignUps."""
+    source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
+    if SIGN_UPS.wait(source, now):
+        raise TooManySignUps
+    SIGN_UPS.count(source, now)
 
 
 def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
@@ -75,10 +80,13 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     it says so, and otherwise cancels."""
     event = the_event(pk)
     signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
-    is_of_partner = request.POST.get("action") == "partner"
+    is_of_partner, has_partners = request.POST.get("action") == "partner", event.enters != Enters.PLAYERS
+    if is_of_partner and not has_partners:
+        raise Http404
     known = {"partner": signed.partner_name, "needs_partner": signed.needs_partner}
     form = PartnerForm(event, request.POST if is_of_partner else None, own_name=signed.name, initial=known)
     if form.is_valid():
+        _count_sign_up(request)
         try:
             change_partner(signed, **form.cleaned_data, by=None, now=timezone.now())
         except (SignedUpAlready, NoPlaceForPartner) as refused:
@@ -96,7 +104,7 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         "here": here,
         "ahead": state.ahead_of(here) if here and here.waits else 0,
         "form": form,
-        "has_partners": event.enters != Enters.PLAYERS,
+        "has_partners": has_partners,
         "is_asked": form.is_bound or form.of_pairs and not any(known.values()),
     }
     return render(request, "signup/own.html", context, status=422 if form.is_bound else 200)
