@@ -195,6 +195,18 @@ def test_a_partner_is_named_only_where_people_have_partners_and_as_often_as_peop
     assert LogEntry.objects.filter(action="change_partner").count() == 1
 
 
+def test_nobody_adds_a_partner_once_sign_up_is_closed_but_one_may_be_exchanged(evening: Event) -> None:
+    set_sign_up(evening, is_open=True, places=None, **BY)
+    Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
+    ann, bea = sign_up(evening, "Ann", needs_partner=True, **BY), sign_up(evening, "Bea", partner="Cy", **BY)
+    set_sign_up(evening, is_open=False, places=None, **BY)
+    of_ann, of_bea = (reverse("own_sign_up", args=[evening.pk, each.token]) for each in (ann, bea))
+    refused = Client().post(of_ann, {"action": "partner", "partner": "Di"})
+    assert (refused.status_code, refused.context["form"].errors) == (422, {"partner": [str(SignUpClosed.message)]})
+    assert Client().post(of_bea, {"action": "partner", "partner": "Di"}).status_code == 302
+    assert standing(evening) == [("Ann", "", False), ("Bea", "Di", False)]
+
+
 def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(
     open_evening: Event, as_secretary: Client
 ) -> None:

@@ -280,7 +280,8 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     shown = get_object_or_404(LeagueResult.objects.select_related("league", "team", "other"), pk=result, league=league)
     if request.POST.get("step") == "back":
         put_back_result(shown, by=request.user, now=timezone.now())
-        messages.success(request, _("The result counts again."))
+        back = _("The match is to be played again.") if shown.is_fixture else _("The result counts again.")
+        messages.success(request, back)
         return redirect("league", pk)
     form = ResultForm(shown, request.POST or None)
     is_out = request.POST.get("step") == "out"

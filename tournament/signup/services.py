@@ -28,7 +28,9 @@ class SignedUpAlready(TournamentError):
 
 
 class NoPlaceForPartner(TournamentError):
-    message = _("No place is left for a partner. You can play with somebody who needs one, or cancel and sign up as 2.")
+    message = _(
+        "No place is left for a partner. You can play with somebody who needs one, or cancel and sign up again together."
+    )
 
 
 def set_sign_up(event: Event, *, is_open: bool, places: int | None, by: Account | None, now: datetime) -> None:
@@ -60,13 +62,16 @@ def sign_up(
 
 def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Account | None, now: datetime) -> None:
     """Names another partner, or none; the same changes nothing. Raises SignedUpAlready, NoPlaceForPartner if somebody
-    would lose their place to the partner, and SignUpClosed for a sign-up that is cancelled."""
+    would lose their place to the partner, and SignUpClosed for a sign-up that is cancelled, or for one more player once
+    people can no longer sign up."""
     with writing(signed.event) as event:
         current = SignUp.objects.filter(pk=signed.pk, cancelled_at=None).first()
         if current is None:
             raise SignUpClosed
         if (current.partner_name, current.needs_partner) == (partner, needs_partner):
             return
+        if partner and not current.partner_name and by is None and not event.takes_sign_ups:
+            raise SignUpClosed
         _refuse_taken_names(event, "", partner, besides=signed)
         waiting = sum(each.waits for each in sign_ups_of(event))
         SignUp.objects.filter(pk=signed.pk).update(partner_name=partner, needs_partner=needs_partner)

@@ -89,7 +89,7 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         _count_sign_up(request)
         try:
             change_partner(signed, **form.cleaned_data, by=None, now=timezone.now())
-        except (SignedUpAlready, NoPlaceForPartner) as refused:
+        except (SignedUpAlready, NoPlaceForPartner, SignUpClosed) as refused:
             form.add_error("partner", str(refused))
         else:
             return redirect("own_sign_up", pk, token)

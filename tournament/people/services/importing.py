@@ -240,7 +240,7 @@ def import_people(
 
 
 def last_import() -> LogEntry | None:
-    """Returns the line of the last import that brought somebody, unless it was undone. One query."""
+    """Returns the log's line of the last import, if it brought somebody new and was not undone. One query."""
     actions = ("import_people", "undo_import_people")
     lines = LogEntry.objects.filter(of_shown_club(), kind=LogEntry.Kind.PEOPLE, action__in=actions)
     last = lines.order_by("-pk").first()

@@ -45,7 +45,9 @@ def people_import(request: StaffRequest) -> HttpResponse:
         seen, now = checked.fingerprint, timezone.now()
         came = import_people(form.table, request.POST, seen=seen, by=request.user, now=now)
         said = {"new": len(came.new), "changed": len(came.changed_people)}
-        words = _("Imported: %(new)s new, %(changed)s changed. You can undo this on the page Import.")
+        words = _("Imported: %(new)s new, %(changed)s changed.")
+        if came.new:
+            words = _("Imported: %(new)s new, %(changed)s changed. You can undo this on the Import page.")
         messages.success(request, words % said)
         return redirect("people")
     again = PeopleImportForm()
@@ -72,7 +74,11 @@ def _undo_import(request: StaffRequest, line: int) -> HttpResponse:
     )
     told = words % {"n": deleted}
     if kept:
-        words = ngettext("%(n)s stays, who has come since.", "%(n)s stay, who have come since.", kept)
+        words = ngettext(
+            "%(n)s person stays, because they have an evening or a fee by now.",
+            "%(n)s people stay, because they have an evening or a fee by now.",
+            kept,
+        )
         told += f" {words % {'n': kept}}"
     messages.success(request, told)
     return redirect("people")
