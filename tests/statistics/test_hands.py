@@ -1,5 +1,6 @@
 """What hands come to, by hand, and the pages of it."""
 
+import csv
 import json
 import re
 from datetime import UTC, datetime, timedelta
@@ -97,6 +98,24 @@ def test_the_statistics_of_a_season_add_up_its_evenings(made: MadeClub, db: None
     with CaptureQueriesContext(connection) as warm:
         Client().get(page)
     assert len(warm) == 5
+
+
+def test_the_file_of_statistics_has_the_figures_of_the_page_as_numbers(made: MadeClub, db: None):  # noqa: F811
+    evenings = all_ended_evenings(made.club)
+    season = Season.objects.create(
+        club=made.club, name="2016", first_day="2016-01-01", last_day="2016-12-31", shown=True
+    )
+    file = Client().get(reverse("season_statistics_csv", args=[season.pk])).content.decode("utf-8-sig")
+    rows = list(csv.reader(file.splitlines()))[1:]
+    charts = statistics_of_season(0, evenings).charts
+    told = {
+        (chart.title, row[0], head, cell)
+        for chart in charts
+        for row in chart.rows
+        for head, cell in zip(chart.heads[1:], row[1:], strict=True)
+    }
+    assert {(*row[:3], row[3] or "–") for row in rows} == told
+    assert any("." in row[3] for row in rows) and [float(row[3]) for row in rows if row[3]]
 
 
 def test_a_few_things_counted_have_whole_figures_on_their_axis():

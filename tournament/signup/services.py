@@ -29,7 +29,7 @@ class SignedUpAlready(TournamentError):
 
 class NoPlaceForPartner(TournamentError):
     message = _(
-        "No place is left for a partner. You can play with somebody who needs one, or cancel and sign up again together."
+        "No place is left for a partner. You can play with somebody who needs one, or cancel and sign up together."
     )
 
 

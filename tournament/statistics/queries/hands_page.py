@@ -92,12 +92,14 @@ def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandS
 
 
 def file_of_statistics(found: HandStatistics) -> list[list[object]]:
-    """Returns every figure of the pictures as a row under heads, for a spreadsheet; unknown ones are empty."""
+    """Returns every figure of the pictures as a row under heads, for a spreadsheet: rounded to a tenth, so that it can
+    count with it. Unknown ones are empty."""
     rows: list[list[object]] = [[_("Picture"), _("Of"), _("What"), _("Figure")]]
     for chart in found.charts:
         for head, figures in zip(chart.heads[1:], chart.series, strict=True):
             for row, figure in zip(chart.rows, figures, strict=True):
-                rows.append([chart.title, row[0], head, "" if figure is None else write_figure(figure)])
+                rounded = "" if figure is None else write_figure(Fraction(round(10 * figure), 10))
+                rows.append([chart.title, row[0], head, rounded])
     for table in found.tables:
         name = _("Table %(number)s") % {"number": table.number}
         steps = zip(found.times, table.steps, strict=True)
