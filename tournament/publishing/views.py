@@ -1,4 +1,4 @@
-"""The page of the club's web site with its ZIP, and the standings for a chat."""
+"""The page of the club's web site with its ZIP, and the standings of an evening or a series for a chat."""
 
 from functools import partial
 from pathlib import Path
