@@ -88,7 +88,7 @@ def series_share(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     to = _audience_of_series(request, found[0].club)
     shown, picture = series_for_chat(*found, to), reverse("series_picture", args=[pk, series])
     about = {"club": found[0].club, "is_shown": found[0].shown, "seasons_are_shown": True}
-    about["for_everybody_only"] = audience_of(request, found[0].club) == Audience.PUBLIC
+    about["is_public_only"] = audience_of(request, found[0].club) == Audience.PUBLIC
     return _share(request, shown, to, picture, about)
 
 
