@@ -65,7 +65,7 @@ NOT_PAGES = {
 }
 AFTER_AN_UPLOAD = {"import_preview"}
 OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members"}
-SELDOM = {"late_hands"}
+SELDOM = {"late_hands", "series_share"}
 """Linked where the demonstration has nothing to show."""
 
 
