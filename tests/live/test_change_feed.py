@@ -82,11 +82,14 @@ def test_servers_tell_each_other_and_a_lost_connection_counts_as_a_change(transa
             return Wire(connection, hear, partial(heard.put_nowait, f"{name} begins"))
 
         one, other = a_wire("one"), a_wire("other")
-        tasks = [asyncio.create_task(each) for each in (one.listen(), one.speak(), other.listen(), other.speak())]
+        tasks = [
+            asyncio.create_task(each)
+            for each in (one.receive_messages(), one.send_messages(), other.receive_messages(), other.send_messages())
+        ]
         next_heard = lambda: asyncio.wait_for(heard.get(), MOMENT)  # noqa: E731
         assert {await next_heard(), await next_heard()} == {"one begins", "other begins"}
-        one.say("7", ("results",))
-        one.say("7", ("calls",))
+        one.queue_message("7", ("results",))
+        one.queue_message("7", ("calls",))
         assert await next_heard() == ("other", "7", ("results", "calls"), 2)
         async with await psycopg.AsyncConnection.connect(one.conninfo, autocommit=True) as director:
             await director.execute(
