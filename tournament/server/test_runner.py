@@ -13,7 +13,7 @@ MOST_PROCESSES = 5
 
 
 class PytestRunner:
-    """Django's TEST_RUNNER. It runs the suite in processes of its own, one more than there are cores: while one waits
+    """Django's TEST_RUNNER. It runs the suite in processes of its own, two more than there are cores: while some wait
     for a browser or a server, the others have work."""
 
     def __init__(self, *, verbosity: int = 1, failfast: bool = False, keepdb: bool = False, **_others: Any) -> None:
@@ -25,7 +25,7 @@ class PytestRunner:
         ]
 
     def run_tests(self, test_labels: list[str]) -> int:
-        processes = min(count_cores() + 1, MOST_PROCESSES)
+        processes = min(count_cores() + 2, MOST_PROCESSES)
         pytest = [sys.executable, "-m", "pytest", f"--numprocesses={processes}", "--dist=worksteal"]
         # Without bytecode every worker, and every server that a test starts, would compile the whole project again.
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
