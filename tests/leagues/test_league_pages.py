@@ -315,6 +315,18 @@ def test_a_removed_result_is_put_back_as_it_was(as_scorer: Client, league: Leagu
     assert "Undid the removal of Arima" in words(as_scorer.get(f"{page}log/"))
 
 
+def test_a_removed_result_that_was_imported_again_is_not_put_back_beside_it(as_scorer: Client, league: League) -> None:
+    bring_in(league, LEVEL)
+    first = LeagueResult.objects.filter(league=league)[0]
+    at, page = f"/leagues/{league.pk}/results/{first.pk}/", f"/leagues/{league.pk}/"
+    as_scorer.post(at, {"step": "out", "reason": "Wrong line"})
+    bring_in(league, LEVEL)
+    table = [str(row) for row in as_scorer.get(page).context["page"].rows]
+    answer = as_scorer.post(at, {"step": "back"})
+    assert (answer.status_code, "Remove that one first." in words(answer)) == (409, True)
+    assert [str(row) for row in as_scorer.get(page).context["page"].rows] == table
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00\xd8\x00", b"x" * 1_000_001], ids=["empty", "no text", "large"])
 def test_a_file_that_cannot_be_read_says_so(as_scorer: Client, league: League, content: bytes) -> None:
     file = SimpleUploadedFile("results.csv", content)

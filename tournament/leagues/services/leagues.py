@@ -43,6 +43,10 @@ class ResultReplaced(TournamentError):
     message = _("Somebody else has changed this result in the meantime. Check it again.")
 
 
+class ResultEnteredAgain(TournamentError):
+    message = _("This match has another result in the same round by now. Remove that one first.")
+
+
 class NotAResult(TournamentError):
     message = _("A bye has no figures. Remove it and import the match instead.")
 
@@ -250,11 +254,16 @@ def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, no
 
 
 def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) -> LeagueResult:
-    """Undoes a removal: the result counts again as a version of its own. Raises ResultReplaced."""
+    """Undoes a removal: the result counts again as a version of its own. Raises ResultReplaced, and ResultEnteredAgain
+    if the same teams have another result in that round, so that no match counts twice."""
     with writing_league(result.league):
         gone = LeagueResult.objects.get(pk=result.pk)
         if gone.superseded_at is None or gone.replaced_by_id is not None:
             raise ResultReplaced
+        counted = LeagueResult.objects.filter(league=result.league, round=gone.round, superseded_at=None)
+        teams = {gone.team_id, gone.other_id}
+        if any({team, other} == teams for team, other in counted.values_list("team", "other")):
+            raise ResultEnteredAgain
         back = _save_version(gone, {"superseded_at": None, "superseded_by": None, "reason": ""}, by=by, now=now)
         gone.replaced_by = back
         gone.save(update_fields=["replaced_by"])
