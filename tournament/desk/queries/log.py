@@ -218,7 +218,7 @@ SENTENCES: Mapping[str, Words] = {
     "change_partner": _say_either(
         "partner",
         _("Signed up %(name)s with another partner: %(partner)s"),
-        _("Signed up %(name)s with another partner: none"),
+        _("%(name)s stays signed up, without a partner"),
     ),
     "correct_name": lambda sentence: (
         gettext("Corrected %(wrong)s to %(right)s")
