@@ -111,7 +111,7 @@ def test_a_table_of_several_matches_counts_those_that_have_come_and_leads_to_its
     for entry, points in zip([side.entries[0] for side in match.sides.all()], ((7, 5), (5, 7)), strict=True):
         enter_sheet(entry, [SheetEntry(match.pk, *points)], by=None, now=evening.now)
     table = room(evening)[match.table.number]
-    assert (table.state, table.told, table.of, table.match) == ("playing", 1, 6, None)
+    assert (table.state, table.with_result, table.of, table.match) == ("playing", 1, 6, None)
     assert f'href="/e/{evening.event.pk}/results/?hour=1#table-{match.table.number}"' in page(evening)
 
 

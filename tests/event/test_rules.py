@@ -152,7 +152,7 @@ def test_once_play_has_started_the_page_shows_the_rules_as_copied(as_director: C
         "Play has started, so the rules stay.",
         ["own_name"],
     )
-    assert {each.rule.name: str(each.said) for each, _field in page.context["shown"] if each.is_own} == {
+    assert {each.rule.name: str(each.text) for each, _field in page.context["shown"] if each.is_own} == {
         "points.game": "2 points"
     }
     as_director.post(f"/e/{event.pk}/rules/", {"step": "keep", "own_name": "", "rule.points.game": "1"})

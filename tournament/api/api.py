@@ -67,9 +67,9 @@ api = ReadingApi(
 
 
 def problem_response(status: int, code: str, detail: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    told = {"title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
+    problem = {"title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
     private = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
-    return HttpResponse(json.dumps(told), status=status, content_type=PROBLEM, headers=private | dict(headers or {}))
+    return HttpResponse(json.dumps(problem), status=status, content_type=PROBLEM, headers=private | dict(headers or {}))
 
 
 @api.exception_handler(TournamentError)
@@ -88,8 +88,8 @@ def answer_nothing_there(request: HttpRequest, error: Http404) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def answer_wrong_value(request: HttpRequest, error: ValidationError) -> HttpResponse:
     wrong = "; ".join(f"{each['loc'][-1]}: {each['msg']}" for each in error.errors)
-    said = _("A value in the address is not one that this resource takes. %(wrong)s.") % {"wrong": wrong}
-    return problem_response(422, "wrong_value", said)
+    sentence = _("A value in the address is not one that this resource takes. %(wrong)s.") % {"wrong": wrong}
+    return problem_response(422, "wrong_value", sentence)
 
 
 @api.exception_handler(NotModified)
@@ -120,8 +120,8 @@ def schema_of_api() -> dict[str, Any]:
                     for kind, of_kind in response.get("content", {}).items()
                 }
                 if int(status) >= 400:
-                    told = response["content"][PROBLEM]["example"]
-                    told |= {"status": int(status), "title": HTTPStatus(int(status)).phrase, **WORDS[int(status)]}
+                    example = response["content"][PROBLEM]["example"]
+                    example |= {"status": int(status), "title": HTTPStatus(int(status)).phrase, **WORDS[int(status)]}
             operation["responses"]["304"] = {"description": "Not changed since the ETag that you sent."}
     return schema
 

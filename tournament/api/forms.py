@@ -34,10 +34,10 @@ class SharingForm(forms.Form):
         super().__init__(data, initial={name: getattr(rules, name) for name in self.base_fields})
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("ends") and not said.get("starts") and "starts" not in self.errors:
+        data = super().clean() or {}
+        if data.get("ends") and not data.get("starts") and "starts" not in self.errors:
             self.add_error("starts", _("Say when evenings start too."))
-        return said
+        return data
 
 
 class TokenForm(forms.Form):

@@ -92,8 +92,8 @@ def _reader_of_club(request: HttpRequest, *, of_results: bool = False) -> Reader
 def club(request: HttpRequest) -> Plain:
     """The club, and how much of it you see."""
     reader = _reader_of_club(request)
-    told = {"uid": reader.club.uid, "name": reader.club.name, "time_zone": settings.TIME_ZONE}
-    return {**told, "you_see": reader.scope, "version": settings.VERSION}
+    values = {"uid": reader.club.uid, "name": reader.club.name, "time_zone": settings.TIME_ZONE}
+    return {**values, "you_see": reader.scope, "version": settings.VERSION}
 
 
 @get("/people", schemas.ListPage[schemas.PersonDetails], "Club")

@@ -53,5 +53,5 @@ def change_sharing(club: Club, values: Mapping[str, Any], *, by: Account | None,
         for name, value in values.items():
             setattr(rules, name, value)
         rules.save()
-        told = {name: getattr(rules, name) for name in ("api_is_public", "calendar_is_public", "venue")}
-        log("change_sharing", by=by, now=now, after=told)
+        logged = {name: getattr(rules, name) for name in ("api_is_public", "calendar_is_public", "venue")}
+        log("change_sharing", by=by, now=now, after=logged)

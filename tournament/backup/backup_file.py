@@ -215,8 +215,8 @@ def _pack(files: Sequence[tuple[str, Path]], path: Path, manifest: dict[str, obj
         for name, source in files:
             with source.open("rb") as reading, packed.open(name, "w", force_zip64=True) as writing:
                 described[name] = asdict(_copy(reading, writing))
-        told = json.dumps({"format": FORMAT, **manifest, "files": described}, ensure_ascii=False, indent=1)
-        packed.writestr(MANIFEST, told.encode())
+        text = json.dumps({"format": FORMAT, **manifest, "files": described}, ensure_ascii=False, indent=1)
+        packed.writestr(MANIFEST, text.encode())
         packed.comment = b"0" * SEAL
     digest = _digest_before_seal(path)
     with path.open("r+b") as file:
@@ -243,12 +243,12 @@ def _open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _read_manifest(packed: zipfile.ZipFile) -> Manifest:
-    told = json.loads(packed.read(MANIFEST))
-    if told.pop("format") > FORMAT:
+    manifest = json.loads(packed.read(MANIFEST))
+    if manifest.pop("format") > FORMAT:
         raise NewerBackup
-    made_at, facts = datetime.fromisoformat(told.pop("made_at")), Facts(**told.pop("facts"))
-    files = {name: FileOfBackup(**file) for name, file in told.pop("files").items()}
-    return Manifest(made_at=made_at, facts=facts, files=files, **told)
+    made_at, facts = datetime.fromisoformat(manifest.pop("made_at")), Facts(**manifest.pop("facts"))
+    files = {name: FileOfBackup(**file) for name, file in manifest.pop("files").items()}
+    return Manifest(made_at=made_at, facts=facts, files=files, **manifest)
 
 
 def _copy(source: IO[bytes], target: IO[bytes]) -> FileOfBackup:

@@ -95,12 +95,12 @@ def check_copy(folder: Path, facts: Facts) -> None:
     if facts.database == "sqlite":
         with contextlib.closing(_open_sqlite(folder / DATABASE)) as copy:
             try:
-                (said,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+                (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
                 found = _facts_of("sqlite", lambda query: copy.execute(query).fetchall())
             except sqlite3.DatabaseError as error:
                 raise DamagedCopy(str(error)) from error
-        if said != "ok":
-            raise DamagedCopy(str(said))
+        if verdict != "ok":
+            raise DamagedCopy(str(verdict))
         if found != facts:
             raise DamagedCopy("the rows are not those that were counted")
         return

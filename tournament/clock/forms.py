@@ -70,22 +70,22 @@ class ClockForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Returns the settings by the names of Event's fields."""
-        said = self.cleaned_data
-        kept: dict[str, Any] = {name: value for name, value in said.items() if hasattr(self.event, name)}
-        if "change_minutes" in said:
-            kept["change_seconds"] = said["change_minutes"] * 60
+        data = self.cleaned_data
+        kept: dict[str, Any] = {name: value for name, value in data.items() if hasattr(self.event, name)}
+        if "change_minutes" in data:
+            kept["change_seconds"] = data["change_minutes"] * 60
         if "closes" in self.changed_data:
             kept["closes_at"] = self._closes_at()
         return kept
 
     def _closes_at(self) -> datetime | None:
         """Returns the closing time on the evening's day, or on the next day if that time is long past."""
-        said = self.cleaned_data["closes"]
-        if said is None:
+        choice = self.cleaned_data["closes"]
+        if choice is None:
             return None
         local = timezone.localtime(self.now)
         day = max(self.event.date, local.date())
-        closes = datetime.combine(day, said, local.tzinfo)
+        closes = datetime.combine(day, choice, local.tzinfo)
         is_tomorrow = day == local.date() and local - closes >= PAST_MIDNIGHT
         return closes + timedelta(days=1) if is_tomorrow else closes
 

@@ -70,6 +70,6 @@ class RoundStarter:
         if not self._jump or connection.vendor != "sqlite":
             return
         moved = move_clocks(self._jump, now=timezone.now())
-        said = "the round clocks go on as they were" if moved else "no round was on"
-        log.warning("This computer's clock was set by %.0f s: %s.", self._jump.total_seconds(), said)
+        effect = "the round clocks go on as they were" if moved else "no round was on"
+        log.warning("This computer's clock was set by %.0f s: %s.", self._jump.total_seconds(), effect)
         self._jump = timedelta()

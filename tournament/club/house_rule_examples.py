@@ -85,8 +85,8 @@ def score_example(example: Example, rules: RuleSet) -> ScoredExample:
 
 def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
     """Returns the examples for the rule of this name when it has this value."""
-    told = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
-    return tuple(each for each in told or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
+    examples = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
+    return tuple(each for each in examples or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
 
 
 EXAMPLES: Mapping[str, tuple[Example, ...]] = {

@@ -50,8 +50,8 @@ def token_of(account: Account, until: datetime) -> str:
     """Signs with the account's password and last sign-in, so that any sign-in or new password makes the token
     invalid."""
     seconds = int(until.timestamp())
-    said = f"{account.pk} {seconds} {account.password} {account.last_login}"
-    mark = b32encode(salted_hmac("tournament.sign_in_square", said, algorithm="sha256").digest())
+    text = f"{account.pk} {seconds} {account.password} {account.last_login}"
+    mark = b32encode(salted_hmac("tournament.sign_in_square", text, algorithm="sha256").digest())
     return f"{account.pk}-{seconds}-{mark.decode()[:MARK_LENGTH].lower()}"
 
 

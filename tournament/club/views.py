@@ -273,8 +273,8 @@ def _change_account(request: StaffRequest) -> HttpResponse:
         if role not in Account.Role.values:
             raise Http404
         change_role(account, Account.Role(role), **by_now)
-        said = _("%(name)s’s role is now: %(role)s.")
-        messages.success(request, said % {"name": account.username, "role": Account.Role(role).label.lower()})
+        sentence = _("%(name)s’s role is now: %(role)s.")
+        messages.success(request, sentence % {"name": account.username, "role": Account.Role(role).label.lower()})
         return redirect("accounts")
     password = make_password()
     issue_password(account, password=password, **by_now)

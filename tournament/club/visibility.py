@@ -56,9 +56,9 @@ class NamesShown:
 
     def name_of_team(self, name: str, members: Iterable[int]) -> str:
         """Returns a team's own name, or "" if it reveals a hidden member; then the team is called by its players."""
-        told = _words_in(name)
+        words = _words_in(name)
         for member in members:
-            if told & _words_in(self.hidden.get(member, "")):
+            if words & _words_in(self.hidden.get(member, "")):
                 return ""
         return "" if self.redact(name) != name else name
 

@@ -85,12 +85,12 @@ class LogForm(forms.Form):
 
     def filter(self, before: int | None = None) -> LogFilter:
         """Returns the filter of a valid form."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         return LogFilter(
-            event=self.event or self.events.get(said.get("evening") or 0),
-            by=said["who"],
-            kinds=(said["kind"],) if said["kind"] else self.may_read,
-            day=said["day"],
-            words=said["words"],
+            event=self.event or self.events.get(data.get("evening") or 0),
+            by=data["who"],
+            kinds=(data["kind"],) if data["kind"] else self.may_read,
+            day=data["day"],
+            words=data["words"],
             before=before,
         )

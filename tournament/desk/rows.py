@@ -74,14 +74,14 @@ def table_code_rows(context: Context, tables: Iterable[TableWithCode]) -> SafeSt
     }
     token = f'<input type="hidden" name="csrfmiddlewaretoken" value="{context["csrf_token"]}">'
     to_card = f"{reverse('pdf', args=[event.pk, 'table-cards'])}?table=" if context["address"] else ""
-    said = {key: escape(word) for key, word in words.items()}
-    return SafeString("".join([_table_code_row(table, said, token, to_card) for table in tables]))
+    escaped = {key: escape(word) for key, word in words.items()}
+    return SafeString("".join([_table_code_row(table, escaped, token, to_card) for table in tables]))
 
 
-def _table_code_row(table: TableWithCode, said: Mapping[str, str], token: str, to_card: str) -> str:
+def _table_code_row(table: TableWithCode, labels: Mapping[str, str], token: str, to_card: str) -> str:
     number, card = {"number": table.number}, ""
-    about = f"<p><strong>{said['blocked']}</strong></p>"
-    change, why, block = said["allow"], said["why_allow"], ""
+    about = f"<p><strong>{labels['blocked']}</strong></p>"
+    change, why, block = labels["allow"], labels["why_allow"], ""
     if table.code and table.issued_at:
         since = _("since %(time)s") % {"time": f"{localtime(table.issued_at):%H:%M}"}
         if table.changes:
@@ -89,18 +89,19 @@ def _table_code_row(table: TableWithCode, said: Mapping[str, str], token: str, t
             since = f"{since}, {words % {'n': table.changes}}"
         to_table = f'<a class="the-code" href="{reverse("table", args=[table.code])}">{table.code_as_printed}</a>'
         about = f'<p>{to_table}</p>\n    <p class="soft">{escape(since)}</p>'
-        change, why = said["change"], said["why_change"]
-        block = f'<button class="button quiet" name="action" value="close">{said["block"]}</button>'
+        change, why = labels["change"], labels["why_change"]
+        block = f'<button class="button quiet" name="action" value="close">{labels["block"]}</button>'
         if to_card:
             card = f'<a class="button small" href="{to_card}{table.number}" target="_blank"'
-            card += f' aria-label="{said["print_which"] % number}">{said["print"]}</a>'
+            card += f' aria-label="{labels["print_which"] % number}">{labels["print"]}</a>'
     seen = f'<input type="hidden" name="table" value="{table.number}">'
     seen += f'<input type="hidden" name="seen" value="{table.newest}">'
     return (
-        f'<li class="table-code" id="table-{table.number}">\n  <h2><small>{said["table"]}</small> {table.number}</h2>\n'
+        f'<li class="table-code" id="table-{table.number}">\n'
+        f"  <h2><small>{labels['table']}</small> {table.number}</h2>\n"
         f"  <div>{about}</div>\n  {card}\n"
-        f'  <details class="change-code"><summary aria-label="{said["change_which"] % number}">{change}</summary>\n'
+        f'  <details class="change-code"><summary aria-label="{labels["change_which"] % number}">{change}</summary>\n'
         f'    <p>{why}</p>\n    <form class="row" method="post">{token}{seen}\n'
-        f'      <button class="button" name="action" value="change">{said["give"]}</button>{block}</form>\n'
+        f'      <button class="button" name="action" value="change">{labels["give"]}</button>{block}</form>\n'
         f"  </details>\n</li>\n"
     )

@@ -40,8 +40,8 @@ def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, 
     with writing(event) as current:
         begun = list(Round.objects.select_for_update().filter(stage__event=current, pk__in=rounds, ended_at=None))
         begun = [round for round in begun if round.started_at is not None]
-        told = Hand.objects.filter(match__round__in=begun), SheetLine.objects.filter(side__match__round__in=begun)
-        if any(each.exists() for each in told):
+        reported = Hand.objects.filter(match__round__in=begun), SheetLine.objects.filter(side__match__round__in=begun)
+        if any(each.exists() for each in reported):
             raise CannotTakeBack
         for round in begun:
             before = Round.objects.filter(stage=round.stage_id, turns=round.turns, number__lt=round.number)

@@ -245,10 +245,10 @@ class Proposals:
 def propose_plans(wish: Wish) -> Proposals:
     """Returns about four ways to fill the evening. None of them is expected to end after closing time."""
     left_over = wish.people - wish.entries * wish.entering.people
-    said = _say_left_over(wish, left_over) if left_over else ""
+    note = _say_left_over(wish, left_over) if left_over else ""
     fit = wish.movement.fits(wish.entries)
     if not fit:
-        return Proposals((), _(fit.why_not), left_over, said)
+        return Proposals((), _(fit.why_not), left_over, note)
     rounds = wish.rounds or wish.movement.rounds(wish.entries)
     plan = _plan(wish.movement, wish.entries, rounds)
     found: dict[int, list[tuple[Fraction, Choice]]] = {}
@@ -257,13 +257,13 @@ def propose_plans(wish: Wish) -> Proposals:
             choice = _make_choice(wish, number, minutes, plan, rounds.usual)
             found.setdefault(number, []).append((_cost_of(choice, rounds), choice))
     if not found:
-        return Proposals((), _no_time(wish, rounds.fewest, plan), left_over, said)
+        return Proposals((), _no_time(wish, rounds.fewest, plan), left_over, note)
     # With several numbers of rounds, take the best choice of each; with only one, all its lengths.
     ways = [min(of_number, key=_by_cost) for of_number in found.values()]
     ways = ways if len(ways) > 1 else next(iter(found.values()))
     ranked = sorted(ways, key=_by_cost)[:MOST_CHOICES]
     choices = (replace(choice, equal=_equal_rounds(wish, choice, plan)) for _cost_of, choice in ranked)
-    return Proposals(tuple(choices), "", left_over, said)
+    return Proposals(tuple(choices), "", left_over, note)
 
 
 def _equal_rounds(wish: Wish, choice: Choice, plan: tuple[Draw[int], ...]) -> EqualRounds | None:

@@ -56,7 +56,7 @@ class EitherField(forms.TypedChoiceField):
 
     def __init__(self, choices: Mapping[str, Promise], **given: Any) -> None:
         super().__init__(
-            choices=list(choices.items()), coerce=lambda said: said == "yes", widget=forms.RadioSelect, **given
+            choices=list(choices.items()), coerce=lambda answer: answer == "yes", widget=forms.RadioSelect, **given
         )
 
 
@@ -80,10 +80,10 @@ class AmountField(forms.DecimalField):
         self.currency = currency
 
     def to_python(self, value: object) -> Decimal | None:  # type: ignore[override]
-        said = str(value if value is not None else "").replace("\u00a0", " ").strip()
+        text = str(value if value is not None else "").replace("\u00a0", " ").strip()
         if self.currency:
-            said = said.removeprefix(self.currency).removesuffix(self.currency)
-        return forms.DecimalField.to_python(self, said.strip().replace(",", "."))
+            text = text.removeprefix(self.currency).removesuffix(self.currency)
+        return forms.DecimalField.to_python(self, text.strip().replace(",", "."))
 
 
 def plain_amount(amount: Decimal | None) -> str:

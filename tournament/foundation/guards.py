@@ -227,10 +227,10 @@ def is_guest(request: HttpRequest) -> bool:
 
 def no_such_table(request: HttpRequest, table: OpenedTable | None = None) -> HttpResponse:
     """Answers that the code opens no table. `table` is the one it once opened, for a phone that has been there."""
-    said = _("That code does not open a table. Check the card, or ask the director.")
+    sentence = _("That code does not open a table. Check the card, or ask the director.")
     if table and table.is_over:
-        said = _("That evening is over and its codes no longer work. You get a new card at the next one.")
-    return render(request, "phone/code.html", {"form": CodeForm(), "refused": said}, status=404)
+        sentence = _("That evening is over and its codes no longer work. You get a new card at the next one.")
+    return render(request, "phone/code.html", {"form": CodeForm(), "refused": sentence}, status=404)
 
 
 def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpResponse:
@@ -243,8 +243,10 @@ def _answer_closed_code(request: HtmxRequest, table: OpenedTable) -> HttpRespons
 
 
 def _ask_to_wait(request: HttpRequest, wait: timedelta) -> HttpResponse:
-    said = _("Too many wrong codes. Scan the QR code on the table’s card, wait %(minutes)s min, or call the director.")
-    context = {"message": said % {"minutes": ceil(wait / timedelta(minutes=1))}}
+    sentence = _(
+        "Too many wrong codes. Scan the QR code on the table’s card, wait %(minutes)s min, or call the director."
+    )
+    context = {"message": sentence % {"minutes": ceil(wait / timedelta(minutes=1))}}
     answer = render(request, "foundation/error.html", context, status=429)
     answer.headers["Retry-After"] = str(ceil(wait.total_seconds()))
     return answer

@@ -33,12 +33,12 @@ RETRY = 15
 
 @dataclass(frozen=True)
 class StorageFault:
-    """A kind of fault. `said` is for the person who asked; `advice` is for the person who runs the laptop, with the
+    """A kind of fault. `message` is for the person who asked; `advice` is for the person who runs the laptop, with the
     place of the data."""
 
     code: str
     status: int
-    said: Promise
+    message: Promise
     advice: Promise
 
 
@@ -154,17 +154,17 @@ def answer_server_error(request: HttpRequest) -> HttpResponse:
 
 def answer_fault(request: HttpRequest, fault: StorageFault) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
-        answer: HttpResponse = JsonResponse({"error": str(fault.said), "code": fault.code}, status=fault.status)
+        answer: HttpResponse = JsonResponse({"error": str(fault.message), "code": fault.code}, status=fault.status)
     else:
         # A form is offered to be sent again, unless it has a password or a file, which have to be entered again.
         sent = list(request.POST.lists()) if request.method == "POST" and not request.FILES else []
         if any("password" in name for name, _values in sent):
             sent = []
         fields = [(name, value) for name, values in sent for value in values]
-        context = {"message": fault.said, "path": request.get_full_path(), "sent": fields}
+        context = {"message": fault.message, "path": request.get_full_path(), "sent": fields}
         page = render_to_string("foundation/storage.html", context)
         answer = HttpResponse(page, status=fault.status)
-    answer.headers["Hall-Fault"] = quote(str(fault.said))  # link.js shows it if htmx asked
+    answer.headers["Hall-Fault"] = quote(str(fault.message))  # link.js shows it if htmx asked
     answer.headers["Retry-After"] = str(RETRY)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -64,9 +64,9 @@ def log(
     without either, of the club. `before` and `after` hold what its sentence needs, as names rather than ids of rows
     that may be deleted; never a password or a code. For a phone, `after` has its table, its device and the side that it
     speaks for. The action has its kind in `foundation.log_kinds`."""
-    said = dict(after or {})
+    values = dict(after or {})
     if isinstance(by, Phone):
-        said |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
+        values |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
     whose = event or league
     LogEntry.objects.create(
         club_id=whose.club_id if whose else Club.objects.order_by("pk").values_list("pk", flat=True).first(),
@@ -77,7 +77,7 @@ def log(
         kind=KINDS.get(action, LogEntry.Kind.EVENING),
         action=action,
         before=dict(before or {}),
-        after=said,
+        after=values,
         reason=reason.strip(),
     )
 

@@ -58,8 +58,8 @@ def score_in_words(result: TeamResult[str], first: str, *, whole: bool = False) 
     jacks = (result.hang_jacks, result.other_hang_jacks)[::step]
     if not whole or jacks == (None, None):
         return score
-    said = {"score": score, "jacks": "–".join("?" if each is None else str(each) for each in jacks)}
-    return _("%(score)s (hang jacks %(jacks)s)") % said
+    values = {"score": score, "jacks": "–".join("?" if each is None else str(each) for each in jacks)}
+    return _("%(score)s (hang jacks %(jacks)s)") % values
 
 
 @dataclass(frozen=True)

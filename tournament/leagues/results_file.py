@@ -179,10 +179,10 @@ class _Reader:
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
         """Yields the rows that are not empty, each with the number of its first line."""
-        told = re.match(r"sep=(.)[ \t]*(\r\n|\r|\n|$)", self.text, re.IGNORECASE)
-        text = self.text[told.end() :] if told else self.text
-        skipped = 1 if told else 0
-        delimiter = told[1] if told and told[1] in SEPARATORS else _find_separator(text)
+        separator = re.match(r"sep=(.)[ \t]*(\r\n|\r|\n|$)", self.text, re.IGNORECASE)
+        text = self.text[separator.end() :] if separator else self.text
+        skipped = 1 if separator else 0
+        delimiter = separator[1] if separator and separator[1] in SEPARATORS else _find_separator(text)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
         begins, found = 1 + skipped, 0
         try:
@@ -309,42 +309,42 @@ class _Reader:
         return figures
 
     def _number(
-        self, number: int, column: str, said: str, *, most: int, least: int = 0, needed: bool = False
+        self, number: int, column: str, text: str, *, most: int, least: int = 0, needed: bool = False
     ) -> int | None:
-        if not said and not needed:
+        if not text and not needed:
             return None
-        if said.isascii() and said.isdecimal() and len(said) <= 9 and least <= int(said) <= most:
-            return int(said)
-        limits = {"said": _shorten(said), "least": least, "most": most}
-        if said:
+        if text.isascii() and text.isdecimal() and len(text) <= 9 and least <= int(text) <= most:
+            return int(text)
+        limits = {"said": _shorten(text), "least": least, "most": most}
+        if text:
             words = _("“%(said)s” is not a whole number from %(least)s to %(most)s.") % limits
         else:
             words = _("Empty. Write a whole number from %(least)s to %(most)s.") % limits
         self._problem(number, column, words)
         return None
 
-    def _time(self, number: int, column: str, said: str) -> time | None:
-        for form in TIMES if said else ():
+    def _time(self, number: int, column: str, text: str) -> time | None:
+        for form in TIMES if text else ():
             try:
-                return datetime.strptime(said.replace(".m.", "m").replace(".M.", "M"), form).time()
+                return datetime.strptime(text.replace(".m.", "m").replace(".M.", "M"), form).time()
             except ValueError:
                 continue
-        if said:
+        if text:
             words = _("“%s” is not a time of day. Write it as 19:30, or leave it empty.")
-            self._problem(number, column, words % _shorten(said))
+            self._problem(number, column, words % _shorten(text))
         return None
 
-    def _day(self, number: int, said: str) -> date | None:
-        for form in DAYS if said else ():
+    def _day(self, number: int, text: str) -> date | None:
+        for form in DAYS if text else ():
             try:
-                day = datetime.strptime(said, form).date()
+                day = datetime.strptime(text, form).date()
             except ValueError:
                 continue
             if FIRST_DAY <= day <= LAST_DAY:
                 return day
-        if said:
+        if text:
             words = _("“%s” is not a date. Write it as 2026-11-21, or leave it empty.")
-            self._problem(number, "date", words % _shorten(said))
+            self._problem(number, "date", words % _shorten(text))
         return None
 
     def _check_times(self, number: int, starts: time, ends: time) -> None:
@@ -352,8 +352,8 @@ class _Reader:
         minutes = (ends.hour - starts.hour) * 60 + ends.minute - starts.minute
         if minutes % (24 * 60) > 12 * 60 or minutes == 0:
             words = _("%(start)s to %(end)s: start and end may be swapped. Check them.")
-            said = {"start": starts.isoformat("minutes"), "end": ends.isoformat("minutes")}
-            self._doubt(number, "end", words % said)
+            values = {"start": starts.isoformat("minutes"), "end": ends.isoformat("minutes")}
+            self._doubt(number, "end", words % values)
 
 
 def _find_separator(text: str) -> str:
@@ -372,6 +372,6 @@ def _column_name(cell: str) -> str:
     return re.sub(r"[\W_]+", "_", cell.strip().casefold()).strip("_")
 
 
-def _shorten(said: str) -> str:
-    said = " ".join(said.split())
-    return said if len(said) <= SHOWN_OF_A_BOX else f"{said[:SHOWN_OF_A_BOX]}…"
+def _shorten(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= SHOWN_OF_A_BOX else f"{text[:SHOWN_OF_A_BOX]}…"

@@ -182,9 +182,9 @@ def _render_preview(
     request: StaffRequest, league: League, form: ImportForm, checked: CheckedImport, *, looked: bool
 ) -> HttpResponse:
     """Shows the form again with the text of the file in its box, to be corrected there unless it is far too long."""
-    said, coming, problems = checked.read, checked.coming, checked.problems
+    lines, coming, problems = checked.read, checked.coming, checked.problems
     again = ImportForm()
-    text = "" if said.is_too_much else form.text_to_read
+    text = "" if lines.is_too_much else form.text_to_read
     again.initial = {"text": text, "looked": looked, "seen": checked.fingerprint}
     is_refused = request.POST.get("step") == "import"
     context = {
@@ -195,7 +195,7 @@ def _render_preview(
         "problems": problems[:PREVIEWED],
         "problem_count": len(problems),
         "more_problems": len(problems[PREVIEWED:]),
-        "remarks": said.doubts[:PREVIEWED],
+        "remarks": lines.doubts[:PREVIEWED],
         "doubts": checked.looked.doubts,
         "missing": checked.looked.missing,
         "teams": TeamsForm(checked.questions, request.POST),
@@ -233,9 +233,9 @@ def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
         changed = date_rounds(league, {form.dates.number: form.cleaned_data for form in forms}, **by_now)
         saved = _say_dated(changed)
     elif even.is_valid():
-        said = even.cleaned_data
-        first, apart = said["first"], said["days_between"]
-        saved = _say_dated(date_rounds_evenly(league, first=first, days_between=apart, starts=said["at"], **by_now))
+        data = even.cleaned_data
+        first, apart = data["first"], data["days_between"]
+        saved = _say_dated(date_rounds_evenly(league, first=first, days_between=apart, starts=data["at"], **by_now))
     elif homes.is_valid():
         set_homes(league, homes.homes(), **by_now)
         saved = _("Home venues saved.")

@@ -147,8 +147,8 @@ class Hub:
             known, topics = self.versions.get(name, {}), (SCREENS,) if name == SCREENS else TOPICS
             of[name] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics}
         now, within = datetime.now(UTC).isoformat(timespec="milliseconds"), spread_over(self.followers)
-        said = {"now": now, "within": within, "of": of}
-        return f"data: {json.dumps(said, separators=(',', ':'))}\n\n".encode()
+        message = {"now": now, "within": within, "of": of}
+        return f"data: {json.dumps(message, separators=(',', ':'))}\n\n".encode()
 
     def _tell_touched(self) -> None:
         self.timer = None

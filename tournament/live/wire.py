@@ -56,11 +56,11 @@ class Wire:
     async def _send_outbox(self, connection: psycopg.AsyncConnection[Any]) -> None:
         while self.outbox:
             some = dict(list(self.outbox.items())[:AT_ONCE])
-            told = {event: [notes, *sorted(topics)] for event, (notes, topics) in some.items()}
+            changes = {event: [notes, *sorted(topics)] for event, (notes, topics) in some.items()}
             for event in some:
                 del self.outbox[event]
             try:
-                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps([self.mark, told])))
+                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps([self.mark, changes])))
             except psycopg.OperationalError:
                 for event, (notes, topics) in some.items():
                     more, others = self.outbox.get(event, (0, frozenset()))
@@ -76,15 +76,15 @@ class Wire:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     self.hear_anything()
                     self.is_listening.set()
-                    async for said in connection.notifies():
-                        self._hear_others(said.payload)
+                    async for message in connection.notifies():
+                        self._hear_others(message.payload)
             except psycopg.OperationalError:
                 self.is_listening.clear()
                 await asyncio.sleep(AGAIN)
 
     def _hear_others(self, payload: str) -> None:
-        mark, told = json.loads(payload)
+        mark, changes = json.loads(payload)
         if mark == self.mark:
             return
-        for event, (notes, *topics) in told.items():
+        for event, (notes, *topics) in changes.items():
             self.hear(event, tuple(topic for topic in TOPICS if topic in topics), notes)

@@ -125,10 +125,10 @@ def _offer_of_evening(event: Event, document: Document, hours: tuple[HourOnPaper
 def _say_agreement(open_matches: int) -> str:
     if not open_matches:
         return _("Agreed: every result is settled.")
-    said = ngettext(
+    sentence = ngettext(
         "Provisional: %(open)s match is not agreed.", "Provisional: %(open)s matches are not agreed.", open_matches
     )
-    return said % {"open": open_matches}
+    return sentence % {"open": open_matches}
 
 
 def _say_sheets(count: int, to_a_page: int) -> str:

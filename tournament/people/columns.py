@@ -177,8 +177,8 @@ def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str
             if re.fullmatch(r"[2-6]\d{4}", cell):  # a date that lost its format: the days since 1899-12-30
                 values[kind] = date(1899, 12, 30) + timedelta(days=int(cell))
             if values[kind] is None:
-                said = {"column": _(LABELS[kind]), "cell": cell[:30]}
-                problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % said)
+                words = {"column": _(LABELS[kind]), "cell": cell[:30]}
+                problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % words)
     if "is_member" in cells:
         word = cells["is_member"][0].casefold().strip(". ")
         if word in YES | NO:
@@ -190,8 +190,8 @@ def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str
         if word in AUDIENCES:
             values["shown_to"] = AUDIENCES[word]
         else:
-            said = {"cell": word[:30]}
-            problems.append(_("Page shown to: “%(cell)s” is unknown. Write nobody, members or everybody.") % said)
+            words = {"cell": word[:30]}
+            problems.append(_("Page shown to: “%(cell)s” is unknown. Write nobody, members or everybody.") % words)
     named = [cell.casefold().strip(": ") for kind in ("name", "first", "last") for cell in cells.get(kind, ())]
     if any(cell in SUMS for cell in named) and not [cell for cell in named if cell not in SUMS and _has_letter(cell)]:
         problems.append(_("This looks like a sum below the list, not a person."))

@@ -117,12 +117,12 @@ class PeopleSettingsForm(forms.Form):
         field.currency = club.currency
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("shows_people_to") == Audience.MEMBERS and not said.get("members_code"):
+        data = self.cleaned_data
+        if data.get("shows_people_to") == Audience.MEMBERS and not data.get("members_code"):
             self.add_error(
                 "members_code", forms.ValidationError(_("Enter the code that members type."), code="required")
             )
-        return said
+        return data
 
 
 class ForgetForm(forms.Form):

@@ -117,8 +117,8 @@ def _read_workbook(content: bytes) -> TextTable:
     if has_formulas:
         doubts.append(_("The file has formulas. Their last values are read; check them."))
     if len(filled) > 1:
-        said = {"title": filled[0][0][:40], "n": len(filled)}
-        doubts.append(_("The file has %(n)s sheets with something in them. Only “%(title)s” is read.") % said)
+        values = {"title": filled[0][0][:40], "n": len(filled)}
+        doubts.append(_("The file has %(n)s sheets with something in them. Only “%(title)s” is read.") % values)
     return TextTable(filled[0][1] if filled else (), tuple(doubts))
 
 

@@ -54,14 +54,14 @@ class _Remarks(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self.letters: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.msg.startswith(".notdef glyph") and isinstance(record.args, tuple):
             self.letters.add(str(record.args[0]))
         else:
-            self.said.append(record.getMessage())
+            self.messages.append(record.getMessage())
 
 
 @cache
@@ -79,7 +79,7 @@ def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> P
     words = _render_whole(layers.words, static, zoom, emblem)
     forms = [_render_form(form, static, zoom, emblem) for form in layers.forms]
     pdf = lay_beneath(words.pdf, [forms[number].pdf for number in layers.form_of_page])
-    remarks = (*words.warnings, *(said for form in forms for said in form.warnings))
+    remarks = (*words.warnings, *(warning for form in forms for warning in form.warnings))
     boxes = {*words.boxes, *(letter for form in forms for letter in form.boxes)}
     return PrintedPdf(pdf, words.pages, remarks, tuple(sorted(boxes)))
 
@@ -104,7 +104,7 @@ def _render_whole(
         labels = [lines.get("aria-label") for lines in page.etree_element.iter("article")]
         finisher = partial(_describe_lines, labels) if variant and labels else None
         pdf = document.write_pdf(zoom=zoom, pdf_variant=variant, finisher=finisher)
-        return PrintedPdf(pdf, len(document.pages), tuple(remarks.said), tuple(sorted(remarks.letters)))
+        return PrintedPdf(pdf, len(document.pages), tuple(remarks.messages), tuple(sorted(remarks.letters)))
     except FatalURLFetchingError as error:
         raise ForeignFile(str(error)) from None
     finally:
@@ -117,5 +117,5 @@ def _describe_lines(labels: Sequence[str], _document: Document, pdf: PDF) -> Non
     articles = [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("S") == "/Art"]
     for article, label in zip(articles, labels, strict=True):
         article["S"] = "/Div"
-        for reference, told in zip(article["K"], label.splitlines(), strict=True):
-            pdf.objects[int(reference.split()[0])].update({"S": "/P", "Alt": String(told)})
+        for reference, line in zip(article["K"], label.splitlines(), strict=True):
+            pdf.objects[int(reference.split()[0])].update({"S": "/P", "Alt": String(line)})

@@ -100,10 +100,10 @@ def _draw_others(
 
 
 def _draw_foot(draw: ImageDraw.ImageDraw, shown: StandingsForChat, high: int, more: int) -> None:
-    said = shown.state if not more else f"{shown.state} {_('And %(n)s more.') % {'n': more}}"
+    text = shown.state if not more else f"{shown.state} {_('And %(n)s more.') % {'n': more}}"
     draw.line((MARGIN, high - 92, WIDE - MARGIN, high - 92), LINE, 3)
     colour = WARNING if shown.is_provisional else SOFT
-    draw.text((MARGIN, high - 48), said, colour, _fit(draw, said, 30, WIDE - 2 * MARGIN, REGULAR), anchor="lm")
+    draw.text((MARGIN, high - 48), text, colour, _fit(draw, text, 30, WIDE - 2 * MARGIN, REGULAR), anchor="lm")
 
 
 def _font(text: str, size: int, weight: int = BOLD) -> ImageFont.FreeTypeFont:

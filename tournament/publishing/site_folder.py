@@ -148,14 +148,14 @@ class SiteFolder:
             return {}
         try:
             files = json.loads(at.read_text())["files"]
-            return {path: SiteFile(**told) for path, told in files.items() if SAFE_PATH.fullmatch(path)}
+            return {path: SiteFile(**values) for path, values in files.items() if SAFE_PATH.fullmatch(path)}
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             words = _("%(file)s is damaged. Delete the folder and publish again.")
             raise CannotPublish(words % {"file": at}) from error
 
     def _write_manifest(self, files: dict[str, SiteFile]) -> None:
-        told = {path: asdict(file) for path, file in sorted(files.items())}
-        text = json.dumps({"made_by": "Hangjack", "files": told}, indent=1)
+        listed = {path: asdict(file) for path, file in sorted(files.items())}
+        text = json.dumps({"made_by": "Hangjack", "files": listed}, indent=1)
         at = self.folder / MANIFEST
         if at.is_file() and at.read_text() == text:
             return

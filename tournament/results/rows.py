@@ -38,15 +38,15 @@ def _sheet_row(
     on_paper: int | None,
     state: str,
 ) -> str:
-    filled = said = ""
+    filled = on_sheet = ""
     if is_from_opponents:
         filled = '<small class="on-paper">' + _("from the opponents' sheets") + "</small>"
     if on_paper is not None:
-        said = f'<small class="on-paper">{escape(_("sheet: %(total)s") % {"total": points(on_paper)})}</small>'
+        on_sheet = f'<small class="on-paper">{escape(_("sheet: %(total)s") % {"total": points(on_paper)})}</small>'
     return (
         f'<tr>\n  <td class="place">{table}</td><td class="number more">{seat}</td>\n'
         f'  <th scope="row"><a href="{address}">{escape(name)}</a>{filled}</th>\n'
-        f'  <td class="number more">{escape(keyed)}</td>\n  <td class="number">{points(total)}{said}</td>\n'
+        f'  <td class="number more">{escape(keyed)}</td>\n  <td class="number">{points(total)}{on_sheet}</td>\n'
         f"  <td>{state_mark(state)}</td>\n</tr>\n"
     )
 

@@ -74,10 +74,10 @@ class ScreenForm(forms.Form):
     @property
     def screen_fields(self) -> dict[str, Any]:
         """The values by the fields of Screen."""
-        said = self.cleaned_data
-        turns = [[key, said[f"seconds_{key}"] or self.usual[key]] for key in self.keys if said[f"on_{key}"]]
-        event = int(said["event"]) if said["event"] else None
-        return {"name": said["name"], "theme": said["theme"], "event_id": event, "turns": turns}
+        data = self.cleaned_data
+        turns = [[key, data[f"seconds_{key}"] or self.usual[key]] for key in self.keys if data[f"on_{key}"]]
+        event = int(data["event"]) if data["event"] else None
+        return {"name": data["name"], "theme": data["theme"], "event_id": event, "turns": turns}
 
 
 class _OnScreens(forms.Form):
@@ -115,20 +115,20 @@ class CallOutForm(_OnScreens):
     field_order = ["table", "who", "words", "screen"]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        data = super().clean() or {}
         if not self.errors and not self.text:
             raise forms.ValidationError(_("Choose a table or a player, or enter your own words."))
-        return said
+        return data
 
     @property
     def text(self) -> str:
-        said = self.cleaned_data
-        if said.get("words"):
-            return str(said["words"])
-        if said.get("who"):
-            return _("%(name)s, please come to the desk") % {"name": said["who"]}
-        if said.get("table"):
-            return _("Table %(number)s: the director is looking for you") % {"number": said["table"]}
+        data = self.cleaned_data
+        if data.get("words"):
+            return str(data["words"])
+        if data.get("who"):
+            return _("%(name)s, please come to the desk") % {"name": data["who"]}
+        if data.get("table"):
+            return _("Table %(number)s: the director is looking for you") % {"number": data["table"]}
         return ""
 
 

@@ -150,9 +150,9 @@ def _change_screens(
     with _writing_of_screens(on) as event:
         found = Screen.objects.filter(pk__in=[screen.pk for screen in screens], taken_at__isnull=False)
         found.update(**fields, revision=F("revision") + 1)
-        told = ("turns", "notice", "theme", "name")
-        said = {key: value for key, value in fields.items() if key in told and not isinstance(value, F)}
-        _note_if_on(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **said)
+        logged = ("turns", "notice", "theme", "name")
+        values = {key: value for key, value in fields.items() if key in logged and not isinstance(value, F)}
+        _note_if_on(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **values)
 
 
 @contextmanager

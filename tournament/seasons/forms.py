@@ -58,13 +58,13 @@ class SeasonForm(forms.Form):
         super().__init__(data, initial={"last_day": today.replace(month=12, day=31), **initial})
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if "first_day" in said and "last_day" in said:
-            if said["last_day"] < said["first_day"]:
+        data = self.cleaned_data
+        if "first_day" in data and "last_day" in data:
+            if data["last_day"] < data["first_day"]:
                 self.add_error("last_day", _("The last day must not be before the first."))
-            elif said["last_day"] - said["first_day"] > timedelta(days=366 * 20):
+            elif data["last_day"] - data["first_day"] > timedelta(days=366 * 20):
                 self.add_error("last_day", _("A season can be at most 20 years long."))
-        return said
+        return data
 
 
 class EveningsForm(forms.Form):
@@ -139,24 +139,24 @@ class SeriesForm(forms.Form):
         return places
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("counts") == "place" and not said.get("places") and "places" not in self.errors:
+        data = self.cleaned_data
+        if data.get("counts") == "place" and not data.get("places") and "places" not in self.errors:
             self.add_error("places", _("Enter the points for each place, such as 10 8 6 5 4 3 2 1."))
-        keys = [said.get(name) for name in self.fields if name.startswith("tie_break_")]
+        keys = [data.get(name) for name in self.fields if name.startswith("tie_break_")]
         chosen = [key for key in keys if key]
         if len(set(chosen)) < len(chosen):
             self.add_error("tie_break_1", _("Choose each tie-break once."))
-        return said
+        return data
 
     def rule(self) -> SeriesRule:
         """Returns the rule that was chosen. The form must be valid."""
-        said = self.cleaned_data
-        feats = {feat: said[f"feat_{feat}"] for feat in FEATS if said[f"feat_{feat}"]}
+        data = self.cleaned_data
+        feats = {feat: data[f"feat_{feat}"] for feat in FEATS if data[f"feat_{feat}"]}
         names = ("counts", "places", "others", "shared", "win", "draw", "loss", "sit_outs", "best")
-        keys = (said[name] for name in self.fields if name.startswith("tie_break_"))
+        keys = (data[name] for name in self.fields if name.startswith("tie_break_"))
         tie_breaks = tuple(key for key in keys if key)
-        values = {name: said[name] for name in names}
-        return SeriesRule(**values, minimum=said["minimum"] or 0, feats=feats, tie_breaks=tie_breaks)
+        values = {name: data[name] for name in names}
+        return SeriesRule(**values, minimum=data["minimum"] or 0, feats=feats, tie_breaks=tie_breaks)
 
     def values(self) -> dict[str, Any]:
         return {"name": self.cleaned_data["name"], "ranks": self.cleaned_data["ranks"], "rule": self.rule()}

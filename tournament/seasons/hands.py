@@ -153,18 +153,18 @@ def rank_of_hand(hand: BestHand) -> tuple[int, int, bool]:
 
 
 def _add_to_sums(sums: Counter[str], hand: ReportedHand) -> None:
-    told = [*hand.awards, *hand.uncounted]
+    awards = [*hand.awards, *hand.uncounted]
     dealer = hand.side_of.get(str(hand.facts.get("dealer")))
     sums["hands"] += 1
     sums["all_fours"] += hand.all_fours is not None
-    kinds = {kind for kind, *_ in told}
+    kinds = {kind for kind, *_ in awards}
     if "jack" in hand.facts or kinds & JACKS:
         sums["jacks_known"] += 1
         sums["jacks"] += bool(hand.facts.get("jack") is not None or kinds & JACKS)
         sums["hung"] += "hang_jack" in kinds or _changed_sides(hand)
     if dealer is None:
         return
-    game = next((side for kind, side, _points in told if kind == "game"), None)
+    game = next((side for kind, side, _points in awards if kind == "game"), None)
     sums["game_nobody" if game is None else "game_dealer" if game == dealer else "game_others"] += 1
     sums["chances"] += round(100 / len(hand.sides))
     sums["dealer_points"] += sum(points for _kind, side, points in hand.awards if side == dealer)

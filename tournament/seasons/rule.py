@@ -87,8 +87,8 @@ class SeriesRule:
     def to_document(self) -> dict[str, Any]:
         """Returns the rule as it is stored: only the fields that differ from the defaults."""
         usual = SeriesRule()
-        told = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: write_plain(value) for name, value in told.items() if value != getattr(usual, name)}
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: write_plain(value) for name, value in values.items() if value != getattr(usual, name)}
 
 
 def read_rule(document: Mapping[str, Any]) -> SeriesRule:

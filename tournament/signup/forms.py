@@ -31,15 +31,15 @@ class PartnerForm(forms.Form):
         return tidy_name(str(self.cleaned_data["partner"]))
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("partner"):
-            said["needs_partner"] = False
-            if said["partner"].lower() == said.get("name", self.own_name).lower():
+        data = self.cleaned_data
+        if data.get("partner"):
+            data["needs_partner"] = False
+            if data["partner"].lower() == data.get("name", self.own_name).lower():
                 self.add_error("partner", forms.ValidationError(_("These are the same name."), code="same"))
-        elif self.of_pairs and not (said.get("needs_partner") or self.errors):
+        elif self.of_pairs and not (data.get("needs_partner") or self.errors):
             asked = _("Do you need a partner? Tick the box below, or enter your partner’s name.")
             self.add_error("partner", forms.ValidationError(asked, code="required"))
-        return said
+        return data
 
 
 class SignUpForm(PartnerForm):

@@ -65,10 +65,10 @@ def _count_sign_up(request: HttpRequest) -> None:
 
 def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
     """Saves a sign-up. Returns None if a name is on the list already; the form then has an error beside its box."""
-    said = form.cleaned_data
-    partner, needs_partner = said.get("partner", ""), bool(said.get("needs_partner"))
+    data = form.cleaned_data
+    partner, needs_partner = data.get("partner", ""), bool(data.get("needs_partner"))
     try:
-        return take_name(event, said["name"], partner=partner, needs_partner=needs_partner, by=by, now=now)
+        return take_name(event, data["name"], partner=partner, needs_partner=needs_partner, by=by, now=now)
     except SignedUpAlready as refused:
         form.add_error(refused.field, str(refused))
         return None

@@ -66,8 +66,8 @@ def pack_document(document: Mapping[str, Any]) -> bytes:
 def _write_value(value: Any) -> str:
     if isinstance(value, Mapping) and "rows" in value:
         rows = ",\n".join(f'"{name}":{_write_value(value["rows"][name])}' for name in sorted(value["rows"]))
-        told = write_compact({name: value[name] for name in value if name != "rows"})
-        return f'{told[:-1]},"rows":{{\n{rows}\n}}}}'
+        text = write_compact({name: value[name] for name in value if name != "rows"})
+        return f'{text[:-1]},"rows":{{\n{rows}\n}}}}'
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[\n" + ",\n".join(_write_value(each) for each in value) + "\n]" if value else "[]"
     return write_compact(value)
@@ -94,16 +94,16 @@ def read_document(content: bytes) -> Document:
     except RecursionError:
         raise UnreadableExport(_("This file is nested too deeply to be an export.")) from None
     except ValueError as error:
-        said = {"why": str(error)[:120]}
-        raise UnreadableExport(_("This file is not JSON, or only a part of it came: %(why)s.") % said) from None
+        values = {"why": str(error)[:120]}
+        raise UnreadableExport(_("This file is not JSON, or only a part of it came: %(why)s.") % values) from None
     if not isinstance(read, dict) or read.get("format") != FORMAT:
         raise UnreadableExport(_("This file is JSON, but not a Hangjack export: “format” is not “hangjack”."))
     if read.get("version") != VERSION:
-        said = {"version": str(read.get("version"))[:20], "known": str(VERSION)}
+        values = {"version": str(read.get("version"))[:20], "known": str(VERSION)}
         words = _(
             "This export has format version %(version)s; this Hangjack reads version %(known)s. Update the older of"
         )
-        raise UnreadableExport(f"{words} {_('the two computers, and export again.')}" % said)
+        raise UnreadableExport(f"{words} {_('the two computers, and export again.')}" % values)
     _check_characters(read)
     return read
 
@@ -156,5 +156,5 @@ def get_list(of: Mapping[str, Any], name: str, where: str = "") -> list[Row]:
 
 
 def report_missing(name: str, where: str = "") -> UnreadableExport:
-    said = {"where": where or _("the file"), "name": name}
-    return UnreadableExport(_("This export is not whole: %(where)s has no “%(name)s” as there should be.") % said)
+    values = {"where": where or _("the file"), "name": name}
+    return UnreadableExport(_("This export is not whole: %(where)s has no “%(name)s” as there should be.") % values)

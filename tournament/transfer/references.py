@@ -165,20 +165,20 @@ OF_THE_LOG: Mapping[str, str] = {
 """The names under which the log has ids, alone or in lists, and the kind of row each belongs to."""
 
 
-def swap_logged(said: Any, references: References) -> Any:
+def swap_logged(value: Any, references: References) -> Any:
     """Swaps the ids in `before` or `after` of a line of an evening's log. The log of a league has no ids."""
     if not references.competitors:
-        return said
-    swapped = dict(said)
+        return value
+    swapped = dict(value)
     for name, kind in OF_THE_LOG.items():
-        if name in said:
-            swapped[name] = _swap_all(said[name], kind, references)
-    if "facts" in said:
-        swapped["facts"] = swap_facts(said["facts"], references)
-    if "awards" in said:
-        swapped["awards"] = _swap_award_list(said["awards"], references)
-    if "cards" in said:
-        swapped["cards"] = {references.swap_text("entry", entry): ranks for entry, ranks in said["cards"].items()}
+        if name in value:
+            swapped[name] = _swap_all(value[name], kind, references)
+    if "facts" in value:
+        swapped["facts"] = swap_facts(value["facts"], references)
+    if "awards" in value:
+        swapped["awards"] = _swap_award_list(value["awards"], references)
+    if "cards" in value:
+        swapped["cards"] = {references.swap_text("entry", entry): ranks for entry, ranks in value["cards"].items()}
     return swapped
 
 

@@ -178,8 +178,8 @@ def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **hea
         for place, row in enumerate(get_list(rows, kind_of(model), where), start=1):
             key = row.get("id")
             if not isinstance(key, str) or not re.fullmatch(rf"{kind_of(model)}-\d{{1,7}}", key) or key in numbers:
-                said = {"where": f"{where}, {kind_of(model)} {place}", "why": str(key)[:60]}
-                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said)
+                values = {"where": f"{where}, {kind_of(model)} {place}", "why": str(key)[:60]}
+                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % values)
             numbers[key] = place
     references = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))) if owner is Event else "")
     for model in exported_models(owner):
@@ -199,8 +199,8 @@ def value_of_row(
     if model is Hand:
         record = row.get("record")
         if not isinstance(record, Mapping) or not isinstance(record.get("hand"), Mapping):
-            said = {"where": f"{where}, {row.get('id')}.record.hand"}
-            raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % said)
+            words = {"where": f"{where}, {row.get('id')}.record.hand"}
+            raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % words)
         row = {name: value for name, value in row.items() if name != "record"} | {"facts": record["hand"]}
     fields = [field for field in exported_fields(model) if field.name not in but]
     at = f"{where}, {row.get('id') or kind_of(model)}"
@@ -212,11 +212,11 @@ def value_of_row(
             try:
                 values[field.attname] = _from_file(model, field, row[field.name], references)
             except (WrongValue, TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
-                said = {"where": f"{at}.{field.name}", "why": str(error)[:100]}
-                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said) from None
+                words = {"where": f"{at}.{field.name}", "why": str(error)[:100]}
+                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words) from None
         elif not field.has_default() and not field.null and not (field.blank and isinstance(field, CharField)):
-            said = {"where": f"{at}.{field.name}"}
-            raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % said)
+            words = {"where": f"{at}.{field.name}"}
+            raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % words)
     return values
 
 
@@ -277,8 +277,8 @@ def _check_hands(rows: Rows, where: str) -> None:
         try:
             read_hand(hand["record"]["hand"], Seating(tuple(seats), sides))
         except ImpossibleFacts as error:
-            said = {"where": f"{where}, {hand['id']}", "why": str(error)[:100]}
-            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said) from None
+            values = {"where": f"{where}, {hand['id']}", "why": str(error)[:100]}
+            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % values) from None
 
 
 class _Seats:

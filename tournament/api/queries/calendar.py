@@ -53,7 +53,7 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[Cal
             str(uid), names.redact(name), day, n + len(all_at), max([last, *all_at]), bool(binned_at), address
         )
 
-    return [entry_of(*told) for told in evenings]
+    return [entry_of(*evening) for evening in evenings]
 
 
 def entries_of_league(

@@ -32,7 +32,10 @@ def people_seen_by(reader: Reader) -> list[Plain]:
     queries."""
     names, to = names_shown(reader).names, reader.audience
     columns = ("pk", "shown_to", "is_member", "left_on", "forgotten_at")
-    people = {pk: told for pk, *told in Player.objects.filter(club=reader.club).values_list(*columns)}
+    people = {
+        pk: columns_of_person
+        for pk, *columns_of_person in Player.objects.filter(club=reader.club).values_list(*columns)
+    }
 
     def is_seen(shown_to: str) -> bool:
         return to is None or is_visible(shown_to, reader.club.shows_people_to, to)
@@ -56,9 +59,9 @@ def seasons_seen_by(reader: Reader) -> list[Plain]:
 
 
 def _season(season: Season) -> Plain:
-    told = ("uid", "name", "first_day", "last_day")
+    fields = ("uid", "name", "first_day", "last_day")
     series = [{"id": each.pk, "name": each.name, "ranks": each.ranks} for each in season.series.all()]
-    return {"id": season.pk, **{name: getattr(season, name) for name in told}, "series": series}
+    return {"id": season.pk, **{name: getattr(season, name) for name in fields}, "series": series}
 
 
 def the_season(reader: Reader, number: int) -> Season:
@@ -228,7 +231,7 @@ def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShow
 
 
 def _league_result(result: LeagueResult, names: NamesShown) -> Plain:
-    told = ("games", "hang_jacks", "other_games", "other_hang_jacks")
+    figures = ("games", "hang_jacks", "other_games", "other_hang_jacks")
     return {
         "id": result.pk,
         "round": result.round,
@@ -237,7 +240,7 @@ def _league_result(result: LeagueResult, names: NamesShown) -> Plain:
         "date": result.day,
         "venue": names.redact(result.place),
         "postponed_from": result.postponed_from,
-        **{name: getattr(result, name) for name in told},
+        **{name: getattr(result, name) for name in figures},
         "starts": f"{result.starts:%H:%M}" if result.starts else None,
         "ends": f"{result.ends:%H:%M}" if result.ends else None,
     }

@@ -158,8 +158,8 @@ def results_of(event: Event, number: int | None, reader: Reader) -> list[Plain]:
 
 
 def _match(match: CountedMatch, names: EveningNames) -> Plain:
-    told = {name: getattr(match, name) for name in ("round", "turn", "table", "state", "walk_over")}
-    return {"id": match.pk, **told, "sides": [_side(side, names) for side in match.sides]}
+    values = {name: getattr(match, name) for name in ("round", "turn", "table", "state", "walk_over")}
+    return {"id": match.pk, **values, "sides": [_side(side, names) for side in match.sides]}
 
 
 def _side(side: CountedSide, names: EveningNames) -> Plain:

@@ -331,9 +331,9 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
     breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
     sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
-    told = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
-    told += (dues, times, sound, breaks)
-    return sha256(repr(told).encode()).hexdigest()[:16]
+    parts = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
+    parts += (dues, times, sound, breaks)
+    return sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def clocks_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> dict[str, Any]:

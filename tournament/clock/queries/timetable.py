@@ -80,15 +80,15 @@ class EveningTimes:
         fit = self.plan.fit
         if fit is None or not self.is_late:
             return ()
-        said = []
+        sentences = []
         if fit.length is not None:
-            said.append(_("Rounds of %(n)s minutes from now on would fit.") % {"n": fit.length // MINUTE})
+            sentences.append(_("Rounds of %(n)s minutes from now on would fit.") % {"n": fit.length // MINUTE})
         if fit.leave_out is not None:
             words = ngettext(
                 "Leave out %(n)s round to end in time.", "Leave out %(n)s rounds to end in time.", fit.leave_out
             )
-            said.append(words % {"n": fit.leave_out})
-        return tuple(said) or (_("No rounds are left to shorten. End the current round sooner."),)
+            sentences.append(words % {"n": fit.leave_out})
+        return tuple(sentences) or (_("No rounds are left to shorten. End the current round sooner."),)
 
     @property
     def breaks(self) -> tuple[tuple[str, int, int], ...]:
@@ -114,8 +114,8 @@ class EveningTimes:
             (row.label, _time_in_words(row.line.starts), _time_in_words(row.line.ends), row.line.when)
             for row in self.rows
         ]
-        told = (self.event.name, shown, self.ends, self.beside_closing, self.advice, self.has_begun)
-        return sha256(repr(told).encode()).hexdigest()[:16]
+        parts = (self.event.name, shown, self.ends, self.beside_closing, self.advice, self.has_begun)
+        return sha256(repr(parts).encode()).hexdigest()[:16]
 
     @property
     def _minutes_late(self) -> int:

@@ -70,7 +70,7 @@ def _press(request: StaffRequest, event: Event) -> None:
     if do is None:
         raise Http404
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
-    pressed = [said.partition("-") for said in request.POST.getlist("round")]
+    pressed = [pair.partition("-") for pair in request.POST.getlist("round")]
     found = [(get_object_or_404(rounds, pk=number_in(pk)), seen) for pk, _dash, seen in pressed]
     now = timezone.now()
     try:

@@ -68,8 +68,8 @@ def set_a_break(request: StaffRequest, pk: int) -> HttpResponse:
     times = timetable_of(event, timezone.now())
     form = BreakForm(event, request.POST, after=times.can_break_after if times else ())
     if not form.is_valid():
-        said = _("Choose a round whose next round has not started, and a break of 0 to 240 minutes.")
-        messages.error(request, said)
+        sentence = _("Choose a round whose next round has not started, and a break of 0 to 240 minutes.")
+        messages.error(request, sentence)
         return redirect("clock", pk)
     return _change_clock(request, event, partial(set_break, **form.cleaned_data))
 

@@ -24,12 +24,12 @@ OVER = ("bell", "ended")
 class TableNow:
     """What a table is doing. `state` is one of ORDER: `missing` has not reported after its last bell, `entered` waits
     to be agreed. `minutes` is the time since the last hand or sheet, or, if its report is missing, since the bell; None
-    if it means nothing. `match` is the id of its only match; `told` of its `of` matches have a result."""
+    if it means nothing. `match` is the id of its only match; `with_result` of its `of` matches have a result."""
 
     number: int
     state: str
     minutes: int | None
-    told: int
+    with_result: int
     of: int
     match: int | None
     names: str
@@ -38,8 +38,8 @@ class TableNow:
     @property
     def small(self) -> str:
         """Words such as "2 of 6 · 12 min"."""
-        told = [_("%(told)s of %(of)s") % {"told": self.told, "of": self.of}] if self.of > 1 else []
-        return " · ".join([*told, *([_("%(n)s min") % {"n": self.minutes}] if self.minutes is not None else [])])
+        progress = [_("%(n)s of %(of)s") % {"n": self.with_result, "of": self.of}] if self.of > 1 else []
+        return " · ".join([*progress, *([_("%(n)s min") % {"n": self.minutes}] if self.minutes is not None else [])])
 
     @property
     def is_quiet(self) -> bool:
@@ -96,7 +96,7 @@ def tables_now(
                 number=table.number,
                 state=state,
                 minutes=_minutes_since(state, bell, last, now),
-                told=sum(1 for match in matches if match.state in SETTLED or match.is_reported),
+                with_result=sum(1 for match in matches if match.state in SETTLED or match.is_reported),
                 of=len(matches),
                 match=matches[0].pk if len(matches) == 1 else None,
                 names=matches[0].name if len(matches) == 1 and state in ("missing", "playing") else "",

@@ -130,6 +130,6 @@ def lock(request: StaffRequest, pk: int) -> HttpResponse:
 def show(request: StaffRequest, pk: int) -> HttpResponse:
     shown = request.POST.get("shown") == "yes"
     show_standings(the_event(pk), shown, by=request.user, now=timezone.now())
-    said = _("Everybody sees the standings now.") if shown else _("The standings are hidden from players again.")
-    messages.success(request, said)
+    sentence = _("Everybody sees the standings now.") if shown else _("The standings are hidden from players again.")
+    messages.success(request, sentence)
     return redirect("event", pk)

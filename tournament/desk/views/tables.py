@@ -39,16 +39,16 @@ def _press(request: StaffRequest, event: Event) -> str:
     action, by, now = request.POST.get("action", ""), request.user, timezone.now()
     if action == "change" and table is None:
         done = reissue_codes(event, seen=seen, by=by, now=now)
-        said = _("Every table has a new code: print the cards.")
+        sentence = _("Every table has a new code: print the cards.")
     elif action == "change" and table is not None:
         done = reissue_code(event, table, seen=seen, by=by, now=now)
-        said = _("Table %(table)s has a new code: print its card.") % {"table": table}
+        sentence = _("Table %(table)s has a new code: print its card.") % {"table": table}
     elif action == "close" and table is not None:
         done = revoke_code(event, table, by=by, now=now)
-        said = _("Phones at table %(table)s are blocked until it gets a new code.") % {"table": table}
+        sentence = _("Phones at table %(table)s are blocked until it gets a new code.") % {"table": table}
     else:
         raise Http404
-    return said if done else _("This was already done, here or on another device. The page is up to date now.")
+    return sentence if done else _("This was already done, here or on another device. The page is up to date now.")
 
 
 @require_safe

@@ -130,8 +130,8 @@ def _is_corrected(stage: Stage) -> bool:
     """Returns whether a result of an earlier round was changed since this one was drawn. Two queries."""
     touched: set[int] = set()
     for before, after in _corrections_since(stage.event_id, stage.drawn_at):
-        told = {**before, **after}
-        touched |= {*told.get("matches", ()), *([told["match"]] if "match" in told else [])}
+        values = {**before, **after}
+        touched |= {*values.get("matches", ()), *([values["match"]] if "match" in values else [])}
     return bool(touched) and Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
 
 

@@ -103,14 +103,16 @@ def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
     matches = [lock_match(match) for match in theirs.order_by("table__number", "pk")]
     for match in matches:
         if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
-            said = _("The result of table %(table)s is already decided: %(match)s. Make a ruling to correct it.")
-            raise CannotReseat(said % {"table": match.table.number, "match": match.name})
+            sentence = _("The result of table %(table)s is already decided: %(match)s. Make a ruling to correct it.")
+            raise CannotReseat(sentence % {"table": match.table.number, "match": match.name})
         if has_stand_ins(match):
-            said = _("Somebody took a seat during the match at table %(table)s. Make a ruling to correct it.")
-            raise CannotReseat(said % {"table": match.table.number})
+            sentence = _("Somebody took a seat during the match at table %(table)s. Make a ruling to correct it.")
+            raise CannotReseat(sentence % {"table": match.table.number})
         if current_lines(match):
-            said = _("A sheet of table %(table)s has already been keyed in: %(match)s. Make a ruling to correct it.")
-            raise CannotReseat(said % {"table": match.table.number, "match": match.name})
+            sentence = _(
+                "A sheet of table %(table)s has already been keyed in: %(match)s. Make a ruling to correct it."
+            )
+            raise CannotReseat(sentence % {"table": match.table.number, "match": match.name})
     return matches
 
 
@@ -143,8 +145,10 @@ def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
     def who(name: str) -> str:
         return names.get(name, name)
 
-    def fact(told: TrumpFact) -> TrumpFact:
-        return told._replace(holder=_rename_if_named(told.holder, names), won_by=_rename_if_named(told.won_by, names))
+    def fact(named: TrumpFact) -> TrumpFact:
+        return named._replace(
+            holder=_rename_if_named(named.holder, names), won_by=_rename_if_named(named.won_by, names)
+        )
 
     return replace(
         facts,
@@ -174,14 +178,14 @@ def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
     def of(won: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [[kind, names.get(side, side), points] for kind, side, points in won]
 
-    told = dict(awards) | {
+    renamed = dict(awards) | {
         "awards": of(awards["awards"]),
         "uncounted": of(awards["uncounted"]),
         "all_fours": _rename_if_named(awards["all_fours"], names),
         "jacks_turned": {names.get(side, side): count for side, count in awards["jacks_turned"].items()},
         "next_dealer": _rename_if_named(awards["next_dealer"], names),
     }
-    return told | ({"winner": names.get(awards["winner"], awards["winner"])} if "winner" in awards else {})
+    return renamed | ({"winner": names.get(awards["winner"], awards["winner"])} if "winner" in awards else {})
 
 
 def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand: int) -> None:

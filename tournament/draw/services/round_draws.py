@@ -100,10 +100,10 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
         if match.walk_over is None and match.state not in SETTLED
     ]
     if open_tables:
-        said = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
-        raise CannotDraw(said % {"tables": join_names(open_tables)})
+        sentence = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
+        raise CannotDraw(sentence % {"tables": join_names(open_tables)})
     if level := level_in_groups(event, number):
-        said = _("Tied in group %(group)s: %(names)s.")
-        listed = " ".join(said % {"group": group, "names": join_names(names)} for group, names in level)
+        sentence = _("Tied in group %(group)s: %(names)s.")
+        listed = " ".join(sentence % {"group": group, "names": join_names(names)} for group, names in level)
         then = _("%(level)s Let them cut the cards or play off under Standings; then draw.")
         raise CannotDraw(then % {"level": listed})

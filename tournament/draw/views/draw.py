@@ -112,8 +112,8 @@ def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpRespons
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     """Releases the draft that was on the page; if it has changed since, the director sees the new one first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
-    said = _("The seats%(of_hour)s are released. Everybody can see them.") % {"of_hour": of_hour(event, hour)}
-    messages.success(request, said)
+    sentence = _("The seats%(of_hour)s are released. Everybody can see them.") % {"of_hour": of_hour(event, hour)}
+    messages.success(request, sentence)
     return redirect("event", event.pk)
 
 

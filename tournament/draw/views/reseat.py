@@ -37,8 +37,8 @@ def reseat(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
             form.add_error("reseat", str(refused))
         else:
             names = [join_names([pair[side].name for pair in changed]) for side in (0, 1)]
-            said = _("%(one)s ↔ %(other)s: swapped. The hands now count for the players who played them.")
-            messages.success(request, said % {"one": names[0], "other": names[1]})
+            sentence = _("%(one)s ↔ %(other)s: swapped. The hands now count for the players who played them.")
+            messages.success(request, sentence % {"one": names[0], "other": names[1]})
             return redirect("reseat", pk, hour)
     context = {
         "event": event,

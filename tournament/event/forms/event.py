@@ -120,9 +120,9 @@ class EventForm(forms.Form):
         rules = PRESETS[chosen].rules.id if chosen in PRESETS else self.last and self.last.event.kind.rule_set
         own = self.rules_chosen
         if own and own.rule_set != rules:
-            said = _("“%(name)s” are rules for another game: %(game)s.")
+            sentence = _("“%(name)s” are rules for another game: %(game)s.")
             words = {"name": own.name, "game": _now(RULE_SETS[own.rule_set].name)}
-            self.add_error("own_rules", forms.ValidationError(said, code="other_game", params=words))
+            self.add_error("own_rules", forms.ValidationError(sentence, code="other_game", params=words))
         return self.cleaned_data
 
 

@@ -125,9 +125,9 @@ class PlanForm(forms.Form):
         self.rules = RULE_SETS[self.evening.rule_set]
         self.drawn, self.parts = count_drawn_rounds(event), parts_of(event)
         filled = self._initial_values()
-        said = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
-        self.said = said | self._settle(said)
-        super().__init__(self.said)
+        values = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
+        self.values = values | self._settle(values)
+        super().__init__(self.values)
         self.fields["people"].help_text = _("%(here)s. Type another number if you expect more or fewer.") % {
             "here": head_count_of(event).in_words
         }
@@ -173,7 +173,7 @@ class PlanForm(forms.Form):
             return local + timedelta(minutes=-local.minute % 5)
         return datetime.combine(self.event.date, USUAL_START, timezone.get_current_timezone())
 
-    def _settle(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def _settle(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Returns values that play or the game has fixed, and replacements for choices that these competitors cannot
         play."""
         settled: dict[str, Any] = {}
@@ -189,14 +189,14 @@ class PlanForm(forms.Form):
             settled |= {"movement": way_of(movement), "group_size": group_size(movement)}
         if any(self.drawn[1:]):
             settled |= {"later": self.parts[1].movement, "later_enter": self.parts[1].enter}
-        able = movements_of(self.rules, str(settled.get("enters", said["enters"])))
+        able = movements_of(self.rules, str(settled.get("enters", values["enters"])))
         for name in ("movement", "later"):
-            if settled.get(name, said[name]) not in (*able, *ways_of_moving(able)) and (
-                name == "movement" or said[name]
+            if settled.get(name, values[name]) not in (*able, *ways_of_moving(able)) and (
+                name == "movement" or values[name]
             ):
                 settled[name] = able[0] if able else ""
-        if said["later_enter"] == "":
-            settled["later_enter"] = 2 if settled.get("movement", said["movement"]) == GROUPS else 4
+        if values["later_enter"] == "":
+            settled["later_enter"] = 2 if settled.get("movement", values["movement"]) == GROUPS else 4
         return settled
 
     @property
@@ -205,28 +205,28 @@ class PlanForm(forms.Form):
         return [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
 
     def _ask_only(self) -> None:
-        said = self.said
-        able = movements_of(self.rules, str(said["enters"])) or movements_of(self.rules, self.event.enters)
+        values = self.values
+        able = movements_of(self.rules, str(values["enters"])) or movements_of(self.rules, self.event.enters)
         self._choose("enters", self._entering)
         self._choose("movement", explain_ways(able))
         self._choose(
             "later", [("", _("nothing: the standings decide")), *((key, MOVEMENT_LABELS[key]) for key in able)]
         )
         self._choose("length_kind", [(kind, LENGTHS[kind].label) for kind in self.evening.lengths])
-        kind = LENGTHS.get(str(said["length_kind"]), LENGTHS["timed"])
+        kind = LENGTHS.get(str(values["length_kind"]), LENGTHS["timed"])
         unasked = {
             "enters": "enters" in self.fixed or len(self._entering) < 2,
-            "pairs_a_team": "enters" in self.fixed or said["enters"] != Enters.TEAMS,
+            "pairs_a_team": "enters" in self.fixed or values["enters"] != Enters.TEAMS,
             "movement": any(self.drawn),
-            "group_size": any(self.drawn) or said["movement"] != GROUPS,
+            "group_size": any(self.drawn) or values["movement"] != GROUPS,
             "later": any(self.drawn[1:]),
-            "later_enter": any(self.drawn[1:]) or not said["later"],
+            "later_enter": any(self.drawn[1:]) or not values["later"],
             "length_kind": "length_kind" in self.fixed or len(self.evening.lengths) < 2,
             "length_number": "length_kind" in self.fixed or not kind.numbered,
             "minutes": kind.key != "timed",
             "game_minutes": kind.key == "timed",
         }
-        if said["movement"] == GROUPS:
+        if values["movement"] == GROUPS:
             self.fields["later_enter"].label = _("How many go through from each group")
             self.fields["later_enter"].help_text = _("The top of each group. 0: all.")
         if any(self.drawn):
@@ -240,78 +240,78 @@ class PlanForm(forms.Form):
 
     @property
     def sections(self) -> Iterator[PlanSection]:
-        stays = [f"{Enters(self.said['enters']).label}."] if "enters" not in self.fields else []
+        stays = [f"{Enters(self.values['enters']).label}."] if "enters" not in self.fields else []
         in_words = describe_parts(self.parts)
         drawn = [part for part, rounds in zip(in_words, self.drawn, strict=True) if rounds]
-        length = [] if "length_kind" in self.fields else [f"{self._length_said.words}."]
+        length = [] if "length_kind" in self.fields else [f"{self._length_chosen.words}."]
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
             (_("Who plays, and until when"), ("enters",), ("pairs_a_team", "people", "starts", "closes"), stays),
             (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
             (_("A match"), (), ("length_kind", "length_number", "minutes", "game_minutes"), length),
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
-        for heading, names, few, said in parts:
-            yield PlanSection(heading, self._fields(names), self._fields(few), said)
+        for heading, names, few, hint in parts:
+            yield PlanSection(heading, self._fields(names), self._fields(few), hint)
 
     def _fields(self, names: tuple[str, ...]) -> list[BoundField]:
         return [self[name] for name in names if name in self.fields]
 
     def clean_length_number(self) -> int:
         number: int = self.cleaned_data["length_number"]
-        if self.said["length_kind"] == "best_of" and number % 2 == 0:
+        if self.values["length_kind"] == "best_of" and number % 2 == 0:
             raise forms.ValidationError(_("Choose an odd number, so that somebody wins: 3, 5 or 7."), code="even")
         return number
 
     def clean(self) -> dict[str, Any]:
         if "game_minutes" in self.cleaned_data and not self.errors and self.request.round_minutes > LONGEST_ROUND:
-            said = _("A round would take %(minutes)s minutes; the most is %(most)s.")
+            sentence = _("A round would take %(minutes)s minutes; the most is %(most)s.")
             words = {"minutes": self.request.round_minutes, "most": LONGEST_ROUND}
-            self.add_error("game_minutes", forms.ValidationError(said, code="too_long", params=words))
+            self.add_error("game_minutes", forms.ValidationError(sentence, code="too_long", params=words))
         return self.cleaned_data
 
     def _length(self, kind: str, number: int) -> Length:
         return Length(kind, number if LENGTHS[kind].numbered else 1)
 
     @property
-    def _length_said(self) -> Length:
-        kind, number = self.said["length_kind"], self.cleaned_data.get("length_number", self.event.length_number)
+    def _length_chosen(self) -> Length:
+        kind, number = self.values["length_kind"], self.cleaned_data.get("length_number", self.event.length_number)
         return self._length(str(kind), number)
 
     @property
     def request(self) -> PlanRequest:
         """What a valid form asks for."""
-        said, zone = self.cleaned_data, timezone.get_current_timezone()
+        data, zone = self.cleaned_data, timezone.get_current_timezone()
         day = max(self.event.date, timezone.localdate(self.now))
-        starts, closes = (datetime.combine(day, said[name], zone) for name in ("starts", "closes"))
+        starts, closes = (datetime.combine(day, data[name], zone) for name in ("starts", "closes"))
         if starts - closes >= PAST_MIDNIGHT:
             closes += timedelta(days=1)
         return PlanRequest(
-            people=said["people"] or 0,
-            enters=str(self.said["enters"]),
-            pairs_a_team=said.get("pairs_a_team", self.event.pairs_a_team),
+            people=data["people"] or 0,
+            enters=str(self.values["enters"]),
+            pairs_a_team=data.get("pairs_a_team", self.event.pairs_a_team),
             parts=self._plan_parts(),
             drawn=self.drawn,
             starts=starts,
             closes=closes,
-            change_over=said["change_minutes"],
-            length=self._length_said,
-            minutes=said["minutes"] if "minutes" in self.fields else said["game_minutes"],
-            rounds=said["rounds"],
+            change_over=data["change_minutes"],
+            length=self._length_chosen,
+            minutes=data["minutes"] if "minutes" in self.fields else data["game_minutes"],
+            rounds=data["rounds"],
             credit=credit_of_sit_outs(self.event),
         )
 
     def _plan_parts(self) -> tuple[Part, ...]:
         """Returns the parts asked for; a part whose movement stays keeps its number of rounds."""
-        size = self.cleaned_data.get("group_size", self.said["group_size"])
-        wanted = [(movement_of(self.said["movement"], size), 0)]
-        if self.said["later"]:
-            enter = self.cleaned_data.get("later_enter", self.said["later_enter"])
-            wanted.append((self.said["later"], int(enter)))
+        size = self.cleaned_data.get("group_size", self.values["group_size"])
+        wanted = [(movement_of(self.values["movement"], size), 0)]
+        if self.values["later"]:
+            enter = self.cleaned_data.get("later_enter", self.values["later_enter"])
+            wanted.append((self.values["later"], int(enter)))
         planned = []
         for index, (movement, enter) in enumerate(wanted):
             old = self.parts[index] if index < len(self.parts) else None
             stays = old is not None and (old.movement, old.enter) == (movement, enter)
-            stays = stays and self.event.enters == self.said["enters"]
+            stays = stays and self.event.enters == self.values["enters"]
             planned.append(Part(str(movement), old.rounds if old and stays else 0, enter))
         return tuple(planned)
 

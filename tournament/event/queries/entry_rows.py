@@ -31,8 +31,8 @@ def entry_rows(event: Event, names: NamesShown | None = None) -> dict[int, Entry
     """Returns everybody entered, by id, in the order of the door's list; with `names` as readers outside the hall see
     them. One query, two with `names`."""
     rows = {
-        pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "", *told)
-        for pk, name, note, here, left, team, due, of, *told in _entries_of(event.pk)
+        pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "", *counts)
+        for pk, name, note, here, left, team, due, of, *counts in _entries_of(event.pk)
     }
     return rows if names is None else _rename_rows(event, rows, names)
 

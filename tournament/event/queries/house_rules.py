@@ -41,7 +41,7 @@ class RuleOnPage:
     """A rule as chosen. `is_own` is whether the choice differs from `document`, the game's standard."""
 
     rule: HouseRule
-    said: str | Promise
+    text: str | Promise
     document: str | Promise
     is_own: bool
     examples: tuple[ShownExample, ...]

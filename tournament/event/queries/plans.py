@@ -258,18 +258,18 @@ def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
                 _("The part after it has started, so the rounds of “%(part)s” stay.") % {"part": in_words[index]}
             )
         elif max(new.rounds, 1) < drawn[index]:
-            said = ngettext(
+            sentence = ngettext(
                 "%(n)s round is drawn, so there cannot be fewer.",
                 "%(n)s rounds are drawn, so there cannot be fewer.",
                 drawn[index],
             )
-            problems.append(said % {"n": drawn[index]})
+            problems.append(sentence % {"n": drawn[index]})
     return problems
 
 
 def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
     """Returns each part in words: how people move, and how many go on into it."""
-    said = []
+    described = []
     for part, before in zip(parts, (None, *parts), strict=False):
         words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
         if before is not None and part.enter and MOVEMENTS[before.movement].groups_of is not None:
@@ -278,8 +278,8 @@ def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
             )
         else:
             best = _("%(how)s, of the best %(n)s") if part.enter else "%(how)s"
-        said.append(best % words)
-    return tuple(said)
+        described.append(best % words)
+    return tuple(described)
 
 
 def describe_plan(parts: Sequence[Part]) -> str:

@@ -96,9 +96,9 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
         if of_club:
             Club.objects.filter(pk=current.club_id).update(**of_club)
         logged = {key: _say_setting(current, key, value) for key, value in changed.items()}
-        told = {key: _say_setting(current, key, before[key]) for key in logged}
+        words = {key: _say_setting(current, key, before[key]) for key in logged}
         raw = [_plain_settings({key: values[key] for key in changed}) for values in (before, changed)]
-        note(current, "change_settings", by=by, now=now, before=told | {"raw": raw[0]}, after=logged | {"raw": raw[1]})
+        note(current, "change_settings", by=by, now=now, before=words | {"raw": raw[0]}, after=logged | {"raw": raw[1]})
 
 
 def current_settings(event: Event, keys: Iterable[str]) -> dict[str, Any]:
@@ -130,8 +130,8 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
     if key == "criteria":
         return ", ".join(_(CRITERIA[criterion].label) for criterion in value) or _("standard for the game")
     if key == "credits":
-        told = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
-        return " ".join(told) or _("default")
+        parts = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
+        return " ".join(parts) or _("default")
     if key == "price":
         return f"{value:.2f}" if value is not None else "–"
     if key == "closes_at":
@@ -139,7 +139,7 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
     if key != "house_rules":
         return str(value)
     rules = RULE_SETS[FORMATS[event.format].rule_set]
-    return ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, value)) or _("standard rules")
+    return ", ".join(f"{asked} {answer}" for asked, answer in choice_in_words(rules, value)) or _("standard rules")
 
 
 def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:
@@ -182,8 +182,8 @@ def save_club_rules(
         saved = saved or ClubRules(club_id=current.club_id, rule_set=rules.id)
         saved.name, saved.choices = name, dict(choices)
         saved.save()
-        told = ", ".join(f"{asked} {said}" for asked, said in choice_in_words(rules, choices))
-        note(current, "save_club_rules", by=by, now=now, after={"name": name, "rules": told})
+        words = ", ".join(f"{asked} {answer}" for asked, answer in choice_in_words(rules, choices))
+        note(current, "save_club_rules", by=by, now=now, after={"name": name, "rules": words})
     return saved
 
 

@@ -306,12 +306,12 @@ def _row_of(
 
 def say_what_is_taken(points: int, bullseyes: int) -> str:
     """Says a penalty as in "−2 points, −5 bullseyes"."""
-    said = []
+    parts = []
     if points:
-        said.append(ngettext("−%(n)s point", "−%(n)s points", points) % {"n": points})
+        parts.append(ngettext("−%(n)s point", "−%(n)s points", points) % {"n": points})
     if bullseyes:
-        said.append(ngettext("−%(n)s bullseye", "−%(n)s bullseyes", bullseyes) % {"n": bullseyes})
-    return ", ".join(said)
+        parts.append(ngettext("−%(n)s bullseye", "−%(n)s bullseyes", bullseyes) % {"n": bullseyes})
+    return ", ".join(parts)
 
 
 def _say_what_counts(match: MatchRecord[str]) -> str:
@@ -320,7 +320,7 @@ def _say_what_counts(match: MatchRecord[str]) -> str:
         return _("counts nothing")
     figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
     games, against, own, other = ("–" if figure is None else format_total(figure) for figure in figures)
-    said = {"games": games, "against": against, "own": own, "other": other}
+    values = {"games": games, "against": against, "own": own, "other": other}
     if credit.kind == "win":
-        return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
-    return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % said
+        return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
+    return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values

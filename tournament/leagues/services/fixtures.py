@@ -76,12 +76,14 @@ def date_rounds(
     with writing_league(league) as current:
         changed = {}
         for each in round_dates_of(current):
-            said = {name: value for name, value in dates.get(each.number, {}).items() if value != getattr(each, name)}
-            if said and each.together:
-                _write_dates(each.together, said)
-                changed[each.number] = said
+            new_dates = {
+                name: value for name, value in dates.get(each.number, {}).items() if value != getattr(each, name)
+            }
+            if new_dates and each.together:
+                _write_dates(each.together, new_dates)
+                changed[each.number] = new_dates
         if changed:
-            after = {"rounds": {str(number): _dates_for_log(said) for number, said in changed.items()}}
+            after = {"rounds": {str(number): _dates_for_log(new_dates) for number, new_dates in changed.items()}}
             log("date_rounds", league=current, by=by, now=now, after=after)
     return list(changed)
 
@@ -100,7 +102,7 @@ def date_rounds_evenly(
 
 def date_match(
     match: LeagueResult,
-    said: Mapping[str, Any],
+    new_dates: Mapping[str, Any],
     *,
     is_postponed: bool,
     reason: str = "",
@@ -116,7 +118,7 @@ def date_match(
         former = current.postponed_from or current.day
         if is_postponed and former is None:
             raise NeverDated
-        values = {**said, "postponed_from": former if is_postponed else None}
+        values = {**new_dates, "postponed_from": former if is_postponed else None}
         changed = {name: value for name, value in values.items() if value != getattr(current, name)}
         if not changed:
             return
@@ -140,12 +142,12 @@ def set_homes(league: League, homes: Mapping[int, str], *, by: Account | None, n
             log("set_homes", league=current, by=by, now=now, before={"homes": before}, after=after)
 
 
-def _write_dates(matches: Sequence[LeagueResult], said: Mapping[str, Any]) -> None:
+def _write_dates(matches: Sequence[LeagueResult], new_dates: Mapping[str, Any]) -> None:
     for match in matches:
-        own = {name: value for name, value in said.items() if name != "starts" or match.is_fixture}
+        own = {name: value for name, value in new_dates.items() if name != "starts" or match.is_fixture}
         if own:
             LeagueResult.objects.filter(pk=match.pk).update(**own)
 
 
-def _dates_for_log(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value.isoformat() if isinstance(value, (date, time)) else value for name, value in said.items()}
+def _dates_for_log(new_dates: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value.isoformat() if isinstance(value, (date, time)) else value for name, value in new_dates.items()}

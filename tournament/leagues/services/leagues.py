@@ -350,9 +350,13 @@ def _says_nothing_else(line: ResultLine, there: ResultLine) -> bool:
 
 def _read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
     """Returns when and where the line says that the match is played, as fields, if that differs from what is stored."""
-    said: dict[str, Any] = {"day": line.day, "venue": line.venue, "starts": line.start if there.is_fixture else None}
+    new_dates: dict[str, Any] = {
+        "day": line.day,
+        "venue": line.venue,
+        "starts": line.start if there.is_fixture else None,
+    }
     known = {"day": there.day, "venue": there.place, "starts": there.starts}
-    return {name: value for name, value in said.items() if value and value != known[name]}
+    return {name: value for name, value in new_dates.items() if value and value != known[name]}
 
 
 def _turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
@@ -377,6 +381,6 @@ def _explain_contradiction(line: ResultLine, result: LeagueResult) -> Remark:
         "%(teams)s already have a result for round %(round)s: %(score)s. This line says %(said)s. Correct "
         "the result on the league page, giving a reason, or remove this line."
     )
-    score, said = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
+    score, other_score = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
     teams = " – ".join(name for name in (line.team_a, line.team_b) if name)
-    return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": said})
+    return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": other_score})

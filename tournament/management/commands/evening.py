@@ -302,10 +302,10 @@ def has_tables() -> bool:
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         where = settings.DATABASES["default"]["NAME"]
-        said = _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
+        sentence = _("The database %(where)s cannot be used: %(error)s. Nothing was changed.")
         if connection.vendor == "postgresql":
-            said += " " + _("Start PostgreSQL or correct DATABASE_URL, then type the same command again.")
-        raise CommandError(said % {"where": where, "error": str(error).strip().rstrip(".")}) from error
+            sentence += " " + _("Start PostgreSQL or correct DATABASE_URL, then type the same command again.")
+        raise CommandError(sentence % {"where": where, "error": str(error).strip().rstrip(".")}) from error
 
 
 def back_up_before_update() -> None:

@@ -38,11 +38,11 @@ class Command(BaseCommand):
             packed = path.suffix == ".gz"
             write_file(path, pack_document(document) if packed else write_document(document).encode())
         except OSError as error:
-            said = {"file": path, "why": (error.strerror or str(error)).lower()}
-            raise CommandError(_("%(file)s cannot be written: %(why)s. Nothing was exported.") % said) from None
+            values = {"file": path, "why": (error.strerror or str(error)).lower()}
+            raise CommandError(_("%(file)s cannot be written: %(why)s. Nothing was exported.") % values) from None
         log_export(club.name if number is None else str(find_evening(number)), by=None, now=timezone.now())
-        said = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
-        self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % said)
+        values = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
+        self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % values)
         self.stdout.write(_("It contains everybody's names and the codes of tables, but no passwords."))
 
 
@@ -51,6 +51,6 @@ def find_evening(number: int) -> Event:
     event = events.select_related("club").filter(pk=number).first()
     if event is None:
         listed = ", ".join(f"{event.pk} {event} {event.date}" for event in events[:10])
-        said = {"number": number, "listed": listed or "–"}
-        raise CommandError(_("There is no evening %(number)s. The latest are: %(listed)s.") % said)
+        values = {"number": number, "listed": listed or "–"}
+        raise CommandError(_("There is no evening %(number)s. The latest are: %(listed)s.") % values)
     return event

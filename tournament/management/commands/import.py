@@ -61,17 +61,17 @@ class Command(BaseCommand):
         except TournamentError as refused:
             raise CommandError(str(refused)) from None
 
-    def ask(self, doubt: PersonDoubt, told: str | None) -> str:
+    def ask(self, doubt: PersonDoubt, answer: str | None) -> str:
         """Asks who somebody is; returns the id of somebody here, or NEW."""
-        if told == NEW:
+        if answer == NEW:
             return NEW
-        if told == SAME and len(doubt.candidates) == 1:
+        if answer == SAME and len(doubt.candidates) == 1:
             return str(doubt.candidates[0].pk)
         if not sys.stdin.isatty():
-            said = {"name": doubt.name}
+            values = {"name": doubt.name}
             raise CommandError(
                 _("Is %(name)s the same person as here? Add --people same or --people new. Nothing was imported.")
-                % said
+                % values
             )
         self.stdout.write(_("Is %(name)s of the file one of these?") % {"name": doubt.name})
         for number, player in enumerate(doubt.candidates, start=1):
@@ -85,10 +85,10 @@ class Command(BaseCommand):
 
     def say(self, imported: ImportResult) -> None:
         for event in imported.evenings:
-            said = {"event": event, "number": event.pk}
-            self.stdout.write(_("Imported: %(event)s, at /e/%(number)s/.") % said)
-        said = {"people": imported.people, "leagues": imported.leagues}
-        self.stdout.write(_("New people %(people)s, new leagues %(leagues)s.") % said)
+            values = {"event": event, "number": event.pk}
+            self.stdout.write(_("Imported: %(event)s, at /e/%(number)s/.") % values)
+        values = {"people": imported.people, "leagues": imported.leagues}
+        self.stdout.write(_("New people %(people)s, new leagues %(leagues)s.") % values)
 
 
 def read_file(path: Path) -> bytes:
@@ -97,5 +97,5 @@ def read_file(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except OSError as error:
-        said = {"file": path, "why": (error.strerror or str(error)).lower()}
-        raise CommandError(_("%(file)s cannot be read: %(why)s.") % said) from None
+        values = {"file": path, "why": (error.strerror or str(error)).lower()}
+        raise CommandError(_("%(file)s cannot be read: %(why)s.") % values) from None

@@ -32,8 +32,8 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         finally:
             gc.enable()
-        said = {"pages": done.pages, "folder": folder, "written": done.written, "removed": done.removed}
-        self.stdout.write(_("%(pages)s pages in %(folder)s: %(written)s files written, %(removed)s removed.") % said)
+        values = {"pages": done.pages, "folder": folder, "written": done.written, "removed": done.removed}
+        self.stdout.write(_("%(pages)s pages in %(folder)s: %(written)s files written, %(removed)s removed.") % values)
         if done.left:
             words = _("Changed by somebody else, so not removed: %(files)s.")
             self.stdout.write(words % {"files": ", ".join(done.left)})

@@ -142,7 +142,7 @@ def _read_cover(
         "sections": sections,
         "rounds": tuple(_rounds_to_play(left, ahead, asked.now or timezone.now())),
         "steps": tuple(_explain_steps(left, ahead)),
-        "told": counted.exclude(state=State.WAITING).count(),
+        "reported": counted.exclude(state=State.WAITING).count(),
         "matches": counted.count(),
     }
 

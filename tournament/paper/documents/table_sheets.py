@@ -44,14 +44,14 @@ def _read_table_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class DrawnTableSheet:
-    """A sheet with its drawings: the grid of hands and the tracks. `rows` is what is printed in the grid, `told` what a
-    screen reader reads for each line instead, `row` the height of each in millimetres."""
+    """A sheet with its drawings: the grid of hands and the tracks. `rows` is what is printed in the grid, `description`
+    what a screen reader reads for each line instead, `row` the height of each in millimetres."""
 
     sheet: TableSheet
     row: float
     grid: SafeString
     rows: str
-    told: str
+    description: str
     tracks: SafeString
 
     @property
@@ -81,7 +81,7 @@ def _draw_sheet(sheet: TableSheet) -> DrawnTableSheet:
         row=row,
         grid=draw_grid(sheet.columns, len(sheet.hands), row),
         rows=print_rows(sheet.columns, sheet.hands),
-        told=describe_rows(sheet.columns, sheet.hands),
+        description=describe_rows(sheet.columns, sheet.hands),
         tracks=draw_tracks(sheet.tracks),
     )
 
@@ -175,8 +175,8 @@ def print_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
 def describe_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
     """Returns a line for each hand that says what to write in each column."""
     number, *others = columns
-    told = ", ".join(_describe_column(column) for column in others)
-    return "\n".join(f"{number.head} {hand}: {told}" for hand in hands)
+    columns_in_words = ", ".join(_describe_column(column) for column in others)
+    return "\n".join(f"{number.head} {hand}: {columns_in_words}" for hand in hands)
 
 
 def _describe_column(column: Column) -> str:

@@ -116,12 +116,12 @@ def rest_of_evening(event: Event) -> RestOfEvening | None:
     over = {turns: _count_rounds_over(own, open_rounds) for turns, own in by_bell.items()}
     seats = Seat.objects.filter(table__stage=stage).order_by("pk")
     shown = ("table__number", "position", "entry__player__name", "entry__namesake_note", "from_turn", "until_turn")
-    told = (
+    parts = (
         (event.club.sheet, stage.pk, stage.released_at, sorted(over.items())),
         list(seats.values_list(*shown)),
         list(Rest.objects.filter(stage=stage).order_by("pk").values_list("entry", flat=True)),
     )
-    mark = sha256(repr(told).encode()).hexdigest()[:16]
+    mark = sha256(repr(parts).encode()).hexdigest()[:16]
     return RestOfEvening(event, stage, over, {turns: len(own) for turns, own in by_bell.items()}, mark)
 
 

@@ -52,9 +52,9 @@ def print_games(played: MatchInHands) -> Iterator[PrintedGame]:
 
 def _label_of_game(game: GameOnPage) -> str:
     score = _join_figures([format_figure(points) for points in game.score])
-    said = _("Game %(number)s: %(score)s") % {"number": game.number, "score": score}
+    sentence = _("Game %(number)s: %(score)s") % {"number": game.number, "score": score}
     won = _("won by %(name)s") % {"name": game.winner.name} if game.winner else _("not finished")
-    return f"{said} · {won}"
+    return f"{sentence} · {won}"
 
 
 def _print_hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> PrintedHand:
@@ -99,16 +99,16 @@ def _words_for_hand(rules: RuleSet, each: HandOnPage) -> str:
     won = defaultdict[str, list[str]](list)
     for kind, side, points in each.hand.awards["awards"]:
         won[side].append(f"{word_for(rules, kind)} {points}".replace("-", MINUS))
-    said = [_("%(name)s deals") % {"name": names[each.hand.facts["dealer"]]}]
+    parts = [_("%(name)s deals") % {"name": names[each.hand.facts["dealer"]]}]
     if rules.auction:
         contract = contract_of(rules.auction, read_hand(each.hand.facts, seating_of(seated)))
         if contract.pitcher is not None:
-            said.append(_("%(name)s pitches for %(bid)s") % {"name": names[contract.pitcher], "bid": contract.bid})
+            parts.append(_("%(name)s pitches for %(bid)s") % {"name": names[contract.pitcher], "bid": contract.bid})
     letters = zip(SIDES, sides_of(seated), strict=False)
-    said += [f"{letter} {', '.join(won[side.key])}" for letter, side in letters if side.key in won]
+    parts += [f"{letter} {', '.join(won[side.key])}" for letter, side in letters if side.key in won]
     if each.why:
-        said.append(each.why)
-    return " · ".join(said if won else [*said, _("nobody scores")])
+        parts.append(each.why)
+    return " · ".join(parts if won else [*parts, _("nobody scores")])
 
 
 def format_figure(number: int | None) -> str:

@@ -84,8 +84,8 @@ def _describe_deal(rules: RuleSet) -> Iterator[str]:
     dealt = _("%(cards)s.")
     if rules.turn_ups is not None:
         dealt = _("%(cards)s; the next is turned up: it is the %(turn_up)s, and its suit is trumps.")
-    told = {"cards": cards, "turn_up": _(rules.labels.get("turn_up", "turn-up"))}
-    yield f"{_describe_players(rules)} {passes} {dealt % told}"
+    values = {"cards": cards, "turn_up": _(rules.labels.get("turn_up", "turn-up"))}
+    yield f"{_describe_players(rules)} {passes} {dealt % values}"
     if rules.turn_ups is not None and rules.cards.stock == "set_aside":
         left = _(
             "The card turned up is in nobody’s hand: it does not count for %(high)s, %(low)s, %(jack)s or %(game)s."
@@ -332,11 +332,11 @@ def _describe_misdeal(rules: RuleSet) -> Iterator[str]:
     words = _own_words_of(rules)
     if penalties.misdeal or penalties.misdeal_passes_deal:
         if penalties.misdeal:
-            said = _("Misdeal: the opponents score %(points)s") % {"points": count_points(penalties.misdeal)}
+            sentence = _("Misdeal: the opponents score %(points)s") % {"points": count_points(penalties.misdeal)}
         else:
-            said = _("Misdeal: nobody scores")
+            sentence = _("Misdeal: nobody scores")
         deal = _("the deal passes") if penalties.misdeal_passes_deal else _("the same dealer deals again")
-        misdeal = _("%(said)s, and %(deal)s.") % {"said": said, "deal": deal}
+        misdeal = _("%(misdeal)s, and %(deal)s.") % {"misdeal": sentence, "deal": deal}
         if rules.turn_ups is not None and penalties.misdeal_cancels_turn_ups:
             off = _("What its %(turn_up)s scored is taken off again.") % words
             misdeal = f"{misdeal} {off}"
@@ -392,33 +392,35 @@ def _describe_revoke(rules: RuleSet) -> Iterator[str]:
 def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
     """Describes the cost of a revoke that does not lose the game."""
     costs = rules.penalties
-    said = []
+    sentences = []
     if costs.revoke_to_opponents:
-        said.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
+        sentences.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
     plain, with_jack = costs.revoke_from_offender, costs.revoke_from_offender_with_jack
     if plain and with_jack == plain:
-        said.append(_("the player loses %s") % count_points(plain))
+        sentences.append(_("the player loses %s") % count_points(plain))
     elif plain or with_jack:
         taken = {"plain": count_points(plain) if plain else _("nothing"), **words}
         taken["jack_points"] = count_points(with_jack) if with_jack else _("nothing")
-        said.append(
+        sentences.append(
             _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
         )
     if costs.revoke_bars_game == "nobody":
-        said.append(_("the offenders cannot score %(game)s (if they have the most, nobody scores it)") % words)
+        sentences.append(_("the offenders cannot score %(game)s (if they have the most, nobody scores it)") % words)
     elif costs.revoke_bars_game == "opponents":
-        said.append(_("the offenders cannot score %(game)s (if they have the most, the opponents score it)") % words)
+        sentences.append(
+            _("the offenders cannot score %(game)s (if they have the most, the opponents score it)") % words
+        )
     if rules.auction is not None:
         if costs.revoke_costs_bid:
-            said.append(_("the player scores nothing in this hand and the pitcher’s bid is taken off their score"))
+            sentences.append(_("the player scores nothing in this hand and the pitcher’s bid is taken off their score"))
         else:
-            said.append(_("the player scores nothing in this hand"))
-    if said:
+            sentences.append(_("the player scores nothing in this hand"))
+    if sentences:
         if costs.revoke_loses_game != "never":
             first = _("Any other %(revoke)s:")
         else:
             first = _("Penalty:") if costs.revoke_correctable == "never" else _("Otherwise:")
-        penalty = f"{first % words} {_('; ').join(said)}."
+        penalty = f"{first % words} {_('; ').join(sentences)}."
         if rules.auction is not None:
             others = _(
                 "All others score what they make, the pitcher even without making the bid. What the player made is "

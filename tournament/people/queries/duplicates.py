@@ -97,15 +97,15 @@ def why_not_one(one: Player, other: Player, both: Sequence[tuple[Entry, Entry]])
         for entry, twin in both
         if Match.objects.filter(sides__players__entry=entry).filter(sides__players__entry=twin).exists()
     ]
-    told = {"one": one.full_name, "other": other.full_name}
+    names = {"one": one.full_name, "other": other.full_name}
     if met:
         words = _("%(one)s and %(other)s played in one match on %(evenings)s, so they are 2 people.")
-        return words % {**told, "evenings": join_names(met)}
+        return words % {**names, "evenings": join_names(met)}
     words = _(
         "%(one)s and %(other)s both played on %(evenings)s, each with results of their own, so they are 2 people. "
         "Their results cannot be added up."
     )
-    return words % {**told, "evenings": join_names([entry.event.name for entry, _twin in both])}
+    return words % {**names, "evenings": join_names([entry.event.name for entry, _twin in both])}
 
 
 def merges_of(club: Club) -> list[PersonMerge]:

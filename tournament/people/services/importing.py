@@ -59,8 +59,8 @@ class ComingPerson:
     @property
     def details(self) -> list[str]:
         """Returns what the table says about somebody new besides their name, in words."""
-        told = {name: value for name, value in self.values.items() if name not in ("name", "note")}
-        return [f"{_(LABELS[name])}: {_in_words(value)}" for name, value in told.items() if value is not None]
+        details = {name: value for name, value in self.values.items() if name not in ("name", "note")}
+        return [f"{_(LABELS[name])}: {_in_words(value)}" for name, value in details.items() if value is not None]
 
     @property
     def is_open(self) -> bool:
@@ -102,8 +102,8 @@ class CheckedPeople:
     @property
     def fingerprint(self) -> str:
         """Returns a hash of all that the page shows: the button imports only that."""
-        told = [(each.line, sorted(map(str, each.values.items())), each.known, each.changes) for each in self.people]
-        return sha256(repr((told, self.doubts)).encode()).hexdigest()
+        lines = [(each.line, sorted(map(str, each.values.items())), each.known, each.changes) for each in self.people]
+        return sha256(repr((lines, self.doubts)).encode()).hexdigest()
 
 
 def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
@@ -148,8 +148,8 @@ def _read_line(line: int, row: Sequence[str], columns: SpreadsheetColumns) -> Co
         problems.append(_("The name is longer than %(n)s letters.") % {"n": LONGEST_NAME})
     for name, most in LONGEST.items():
         if len(values.get(name, "")) > most:
-            said = {"column": _(LABELS[name]), "n": most}
-            problems.append(_("%(column)s is longer than %(n)s letters.") % said)
+            words = {"column": _(LABELS[name]), "n": most}
+            problems.append(_("%(column)s is longer than %(n)s letters.") % words)
     return ComingPerson(line, values, problems=tuple(problems))
 
 
@@ -174,9 +174,9 @@ def _match_lines(
             found.append(_match_to_known(each, called[0]))
             continue
         candidates = tuple((player.pk, player.full_name) for player in called) or alike.get(each.line, ())
-        said = answers.get(each.key, "")
-        is_offered = said in {SKIP, *({NEW} if not called else ()), *(str(pk) for pk, _name in candidates)}
-        asked = replace(each, candidates=candidates, answer=said if candidates and is_offered else "")
+        answer = answers.get(each.key, "")
+        is_offered = answer in {SKIP, *({NEW} if not called else ()), *(str(pk) for pk, _name in candidates)}
+        asked = replace(each, candidates=candidates, answer=answer if candidates and is_offered else "")
         player = by_number.get(int(asked.answer)) if asked.answer.isdecimal() else None
         found.append(_match_to_known(asked, player, keeps_name=True) if player else asked)
     return found
@@ -234,8 +234,12 @@ def import_people(
             values = {name: value for name, value in each.values.items() if name != "name"}
             Player.objects.filter(pk__in=[each.known]).update(**values)
         if new or checked.changed_people:
-            told = {"new": len(new), "changed": len(checked.changed_people), "people": [str(each.uid) for each in new]}
-            log("import_people", by=by, now=now, after=told)
+            logged = {
+                "new": len(new),
+                "changed": len(checked.changed_people),
+                "people": [str(each.uid) for each in new],
+            }
+            log("import_people", by=by, now=now, after=logged)
     return checked
 
 

@@ -56,10 +56,10 @@ def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetim
             merged_at=now,
             merged_by=by,
         )
-        told = {"gone": gone.full_name, "kept": kept.full_name}
+        logged = {"gone": gone.full_name, "kept": kept.full_name}
         gone.delete()
         _tell_evenings(kept)
-        log("merge_people", by=by, now=now, after=told)
+        log("merge_people", by=by, now=now, after=logged)
     return merge
 
 
@@ -113,9 +113,9 @@ def _move_rows(model: type[Model], field: AnyField, gone: Player, kept: Player) 
         with transaction.atomic():
             rows.update(**{field.attname: kept.pk})
     except IntegrityError:
-        said = {"one": kept.full_name, "other": gone.full_name, "what": str(model._meta.verbose_name)}
+        values = {"one": kept.full_name, "other": gone.full_name, "what": str(model._meta.verbose_name)}
         words = _now("%(one)s and %(other)s both have a %(what)s that one person has once. Remove one of them first.")
-        raise NotOnePerson(words % said) from None
+        raise NotOnePerson(words % values) from None
     return numbers
 
 

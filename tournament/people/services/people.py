@@ -76,13 +76,13 @@ def change_person(player: Player, values: Mapping[str, Any], *, by: Account | No
             for evening in evenings:
                 tell_namesakes_apart(evening)
             tell_followers(evenings.values_list("pk", flat=True))
-        told = [name for name in changed if name not in NOT_LOGGED]
+        logged = [name for name in changed if name not in NOT_LOGGED]
         log(
             "change_person",
             by=by,
             now=now,
-            before={"person": was} | {name: _plain_value(before[name]) for name in told},
-            after={name: _plain_value(changed[name]) for name in told} | {"fields": sorted(changed)},
+            before={"person": was} | {name: _plain_value(before[name]) for name in logged},
+            after={name: _plain_value(changed[name]) for name in logged} | {"fields": sorted(changed)},
         )
 
 
@@ -91,9 +91,9 @@ def delete_person(player: Player, *, by: Account | None, now: datetime) -> None:
     with writing_person(player) as current:
         if any(model._default_manager.filter(**{way.attname: current.pk}).exists() for model, way in ways_to_people()):
             raise PersonInUse
-        said = {"name": current.full_name}
+        values = {"name": current.full_name}
         current.delete()
-        log("delete_person", by=by, now=now, after=said)
+        log("delete_person", by=by, now=now, after=values)
 
 
 def ways_to_people() -> list[tuple[type[Model], AnyField]]:
@@ -133,8 +133,8 @@ def pay_membership(
             player=current, amount=amount, paid_at=now, paid_until=until, before=current.fee_paid_until, taken_by=by
         )
         Player.objects.filter(pk=current.pk).update(fee_paid_until=until, is_member=True)
-        said = {"name": current.full_name, "amount": str(Money(amount, current.club.currency))}
-        log("pay_membership", by=by, now=now, after=said | {"until": until.isoformat()})
+        values = {"name": current.full_name, "amount": str(Money(amount, current.club.currency))}
+        log("pay_membership", by=by, now=now, after=values | {"until": until.isoformat()})
     return fee
 
 
@@ -153,8 +153,8 @@ def take_back_membership(fee: MembershipFee, *, by: Account | None, now: datetim
         )
         if made:
             Player.objects.filter(pk=current.pk).update(fee_paid_until=fee.before)
-            said = {"name": current.full_name, "amount": str(Money(-line.amount, current.club.currency))}
-            log("take_back_membership", by=by, now=now, after=said)
+            values = {"name": current.full_name, "amount": str(Money(-line.amount, current.club.currency))}
+            log("take_back_membership", by=by, now=now, after=values)
 
 
 def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
@@ -165,6 +165,6 @@ def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account
         changed = {name: values[name] for name in SETTINGS if getattr(current, name) != values[name]}
         if changed:
             Club.objects.filter(pk=club.pk).update(**changed)
-            told = {name: str(value) for name, value in changed.items() if name != "members_code"}
-            log("change_people_settings", by=by, now=now, after=told | {"code": "members_code" in changed})
+            logged = {name: str(value) for name, value in changed.items() if name != "members_code"}
+            log("change_people_settings", by=by, now=now, after=logged | {"code": "members_code" in changed})
             tell_followers(Event.objects.filter(club=current).values_list("pk", flat=True))

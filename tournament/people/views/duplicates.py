@@ -52,9 +52,9 @@ def duplicates(request: StaffRequest) -> HttpResponse:
 
 
 def _merge(request: StaffRequest, kept: Player, gone: Player) -> HttpResponse:
-    said = {"gone": gone.full_name, "kept": kept.full_name}
+    values = {"gone": gone.full_name, "kept": kept.full_name}
     merge_people(kept, gone, by=request.user, now=timezone.now())
-    messages.success(request, _("%(gone)s is merged into %(kept)s.") % said)
+    messages.success(request, _("%(gone)s is merged into %(kept)s.") % values)
     return redirect("duplicates")
 
 

@@ -134,9 +134,9 @@ def person_fees(request: StaffRequest, pk: int) -> HttpResponse:
         return redirect("person", pk)
     form = FeeForm(shown.club, request.POST or None)
     if form.is_valid():
-        said = form.cleaned_data
-        amount, until = said["amount"], said["until"]
-        pay_membership(shown, amount, until, seen=said["seen"], by=request.user, now=timezone.now())
+        data = form.cleaned_data
+        amount, until = data["amount"], data["until"]
+        pay_membership(shown, amount, until, seen=data["seen"], by=request.user, now=timezone.now())
         messages.success(request, _("The fee is recorded."))
         return redirect("person", pk)
     if not form.is_bound:

@@ -44,11 +44,11 @@ def people_import(request: StaffRequest) -> HttpResponse:
     if is_asked and form.cleaned_data["seen"] == checked.fingerprint and not checked.open:
         seen, now = checked.fingerprint, timezone.now()
         came = import_people(form.table, request.POST, seen=seen, by=request.user, now=now)
-        said = {"new": len(came.new), "changed": len(came.changed_people)}
+        values = {"new": len(came.new), "changed": len(came.changed_people)}
         words = _("Imported: %(new)s new, %(changed)s changed.")
         if came.new:
             words = _("Imported: %(new)s new, %(changed)s changed. You can undo this on the Import page.")
-        messages.success(request, words % said)
+        messages.success(request, words % values)
         return redirect("people")
     again = PeopleImportForm()
     again.initial = {"text": write_text(form.table.rows), "seen": checked.fingerprint}
@@ -72,15 +72,15 @@ def _undo_import(request: StaffRequest, line: int) -> HttpResponse:
     words = ngettext(
         "The import is undone: %(n)s person deleted.", "The import is undone: %(n)s people deleted.", deleted
     )
-    told = words % {"n": deleted}
+    sentence = words % {"n": deleted}
     if kept:
         words = ngettext(
             "%(n)s person stays, because they have an evening or a fee by now.",
             "%(n)s people stay, because they have an evening or a fee by now.",
             kept,
         )
-        told += f" {words % {'n': kept}}"
-    messages.success(request, told)
+        sentence += f" {words % {'n': kept}}"
+    messages.success(request, sentence)
     return redirect("people")
 
 

@@ -144,7 +144,9 @@ def _save_hand(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResp
         state = result.hand.state if outcome in ("recorded", "known") else outcome
         return JsonResponse(answer | {"state": state}, status=201 if outcome == "recorded" else 200)
     if not table.is_valid:
-        return render(request, "phone/kept.html", {"event": table.event, "said": sentence, "is_over": table.is_over})
+        return render(
+            request, "phone/kept.html", {"event": table.event, "sentence": sentence, "is_over": table.is_over}
+        )
     messages.add_message(request, messages.SUCCESS if outcome == "recorded" else messages.WARNING, sentence)
     return redirect("table_match", table.code, match)
 

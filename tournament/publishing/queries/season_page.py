@@ -36,15 +36,15 @@ def pages_of_season(
     quarters = quarters_of(evenings)
     parts: list[Quarter | None] = [None, *quarters]
     statistics = path_of_season(season, "statistics") if evenings else ""
-    said = [
+    listed = [
         (part, path_of_season(season, key_of_quarter(part) if part else ""), quarter_name(part) if part else "")
         for part in parts
     ]
-    context = {"at": "seasons", "season": season, "name": name, "parts": said if quarters else []}
+    context = {"at": "seasons", "season": season, "name": name, "parts": listed if quarters else []}
     context |= {"statistics": statistics, "whole": path_of_season(season)}
     days = [name, str(season.first_day), str(season.last_day)]
     rules = [(series.pk, series.name, series.ranks, series.rule) for series in season.series.all()]
-    for part, path, _words in said:
+    for part, path, _words in listed:
         links = [(each, paths.get(each.event, "")) for each in evenings if part in (None, quarter_of(each.day))]
         shown = {**context, "quarter": part, "evenings": links}
         of = [days, rules, quarters, _key_of(links)]
@@ -68,11 +68,11 @@ def _read_tables(
 ) -> Mapping[str, Any]:
     """Returns the name, the rows, the rule in words and its tie-breaks for each series."""
     tables = [table_of(series, evenings, quarter=quarter) for series in season.series.all()]
-    told = [
+    rows = [
         (names.redact(each.series.name), rows_of(each, names), rule_in_words(each.rule), explain_tie_breaks(each))
         for each in tables
     ]
-    return {**context, "tables": told}
+    return {**context, "tables": rows}
 
 
 def _read_statistics(

@@ -223,8 +223,8 @@ class Site:
         listed = self._seasons_in_list()
         if not listed:
             return
-        told = [(path, name, str(season.first_day), str(season.last_day)) for season, path, name in listed]
-        of = [told, [[series.name for series in season.series.all()] for season, _path, _name in listed]]
+        seasons = [(path, name, str(season.first_day), str(season.last_day)) for season, path, name in listed]
+        of = [seasons, [[series.name for series in season.series.all()] for season, _path, _name in listed]]
         yield self._page("seasons/index.html", "seasons", of, lambda: {"at": "seasons", "seasons": listed})
         for season, _path, name in listed:
             evenings = self._redact(evenings_of(season))
@@ -256,11 +256,11 @@ class Site:
     def _read_records(self, year: int | None, years: Sequence[int]) -> Mapping[str, Any]:
         evenings = self._redact(self.ended)
         records = say_records(club_records(self.club, evenings, year), evenings, self.names)
-        told = [
+        linked = [
             (record, [(holder, self._paths.get(holder.event or 0, "")) for holder in record.holders])
             for record in records
         ]
-        return {"at": "records", "year": year, "years": years, "records": told}
+        return {"at": "records", "year": year, "years": years, "records": linked}
 
     def _rating_page(self) -> Iterator[SitePage]:
         if self.rates:
@@ -282,8 +282,8 @@ class Site:
             return
         found = League.objects.filter(of_shown_club(), shown=True).select_related("club")
         leagues = [(league, self.names.redact(league.name), f"leagues/{league.pk}.html") for league in found]
-        told = [(path, name, league.season) for league, name, path in leagues]
-        yield self._page("leagues/index.html", "leagues", told, lambda: {"at": "leagues", "leagues": leagues})
+        listed = [(path, name, league.season) for league, name, path in leagues]
+        yield self._page("leagues/index.html", "leagues", listed, lambda: {"at": "leagues", "leagues": leagues})
         for league, name, path in leagues:
             page = league_page(league, today=timezone.localdate())
             results = [
@@ -316,8 +316,8 @@ class Site:
         }
         of_evening = {event: _hash(state) for event, state in states.items()}
         rated = self._states_until_each() if self.rates else {}
-        told = [(self.names.name_of(person.pk), path, len(played.get(person.pk, ()))) for person, path in self.people]
-        yield self._page("people/index.html", "people", told, lambda: {"at": "people", "people": told})
+        people = [(self.names.name_of(person.pk), path, len(played.get(person.pk, ()))) for person, path in self.people]
+        yield self._page("people/index.html", "people", people, lambda: {"at": "people", "people": people})
         read = partial(
             read_person,
             self.club,

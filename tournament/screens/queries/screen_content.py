@@ -174,12 +174,12 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     same = {"table__stage": last.stage, "round__number": last.number}
     played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
     matches = list(with_sides(played.order_by("table__number", "pk")))
-    told = [match for match in matches if match.state in SETTLED]
-    shown = tuple(_result_of(match) for match in told[:MOST_RESULTS])
+    reported = [match for match in matches if match.state in SETTLED]
+    shown = tuple(_result_of(match) for match in reported[:MOST_RESULTS])
     title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
     if title and event.kind.turns_per_seating > 1:
         title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
-    return ResultsOnWall(title, shown, len(matches) - len(told))
+    return ResultsOnWall(title, shown, len(matches) - len(reported))
 
 
 def _result_of(match: Match) -> ResultOnWall:

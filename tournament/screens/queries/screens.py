@@ -43,11 +43,11 @@ class ScreensOfHall:
     @property
     def version(self) -> str:
         """A version that changes whenever the list of screens does."""
-        told = [
+        parts = [
             (each.screen.pk, each.screen.revision, each.in_touch, each.minutes, each.event and each.event.pk)
             for each in (*self.taken, *self.waiting)
         ]
-        return sha256(repr(told).encode()).hexdigest()[:16]
+        return sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def digest_of(secret: str) -> str:

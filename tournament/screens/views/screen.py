@@ -125,11 +125,11 @@ def showing_of(found: Screen, now: datetime) -> ScreenState:
     if event is None:
         pages = [(page, seconds) for page, seconds in pages if not page.of_event] or [(SCREEN_PAGES["welcome"], 30)]
     call_outs = tuple(call_outs_on(event, found)) if event else ()
-    told: list[object] = [found.pk, found.revision, event and (event.pk, event.revision), wanted.until, call_outs]
-    told += [(page.key, seconds) for page, seconds in pages]
+    parts: list[object] = [found.pk, found.revision, event and (event.pk, event.revision), wanted.until, call_outs]
+    parts += [(page.key, seconds) for page, seconds in pages]
     if any(page.changes_with_time for page, _seconds in pages):
-        told.append(now.replace(second=0, microsecond=0))
-    return ScreenState(event, tuple(pages), call_outs, wanted.until, sha256(repr(told).encode()).hexdigest()[:16])
+        parts.append(now.replace(second=0, microsecond=0))
+    return ScreenState(event, tuple(pages), call_outs, wanted.until, sha256(repr(parts).encode()).hexdigest()[:16])
 
 
 def _context_for(

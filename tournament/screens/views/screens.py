@@ -201,9 +201,9 @@ def _take(request: StaffRequest, event: Event | None) -> Forms | None:
     form = TakeForm(request.POST)
     if not form.is_valid():
         return _ask_again("take", form)
-    said = form.cleaned_data
+    data = form.cleaned_data
     try:
-        taken = take_by_code(said["code"], name=said["name"], on=event, by=request.user, now=timezone.now())
+        taken = take_by_code(data["code"], name=data["name"], on=event, by=request.user, now=timezone.now())
     except NoSuchScreen as unknown:
         form.add_error("code", str(unknown))
         return _ask_again("take", form)

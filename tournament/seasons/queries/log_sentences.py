@@ -18,14 +18,14 @@ LABELS: Mapping[str, str] = {
 
 
 def _say_moves(entry: LogEntry) -> str:
-    told = entry.after
-    number = len(told["moved"]) + told["others"]
+    moves = entry.after
+    number = len(moves["moved"]) + moves["others"]
     words = ngettext(
         "A correction of %(evenings)s moved %(n)s place in %(season)s, %(series)s",
         "A correction of %(evenings)s moved %(n)s places in %(season)s, %(series)s",
         number,
     )
-    return words % {**told, "evenings": join_names(told["evenings"]), "n": number}
+    return words % {**moves, "evenings": join_names(moves["evenings"]), "n": number}
 
 
 def _say_rating_rules(entry: LogEntry) -> str:
@@ -70,7 +70,7 @@ def _changes_of_days(entry: LogEntry) -> Iterator[LogChange]:
 
 
 def _changes_of_rule(entry: LogEntry) -> Iterator[LogChange]:
-    was, now = (_say_rule(told.get("rule")) for told in (entry.before, entry.after))
+    was, now = (_say_rule(values.get("rule")) for values in (entry.before, entry.after))
     if was != now:
         yield LogChange(_("Rule"), was, now)
 

@@ -234,8 +234,8 @@ def _lines_of(
 
 def _sum_known(record: Record[int], column: str) -> int | None:
     """Adds up the matches played, as far as somebody recorded it."""
-    told = [getattr(match, column) for match in record.matches if match.is_meeting]
-    known = [count for count in told if count is not None]
+    counts = [getattr(match, column) for match in record.matches if match.is_meeting]
+    known = [count for count in counts if count is not None]
     return sum(known) if known else None
 
 

@@ -98,8 +98,8 @@ def _row_of(
         decided_by = why = _(criterion.label)
         figure = criterion.figure_of(placing.record) if criterion.figure_of else None
         if figure is not None:
-            said = say_figure(table.rule.counts, figure) if criterion.key == "best_evening" else format_total(figure)
-            why = f"{decided_by} ({said})"
+            text = say_figure(table.rule.counts, figure) if criterion.key == "best_evening" else format_total(figure)
+            why = f"{decided_by} ({text})"
     lacks = ngettext("%(n)s more evening needed", "%(n)s more evenings needed", line.lacks) % {"n": line.lacks}
     return SeriesRow(
         line=line,

@@ -100,11 +100,11 @@ def _tell_moves(
             if (people, team) in was and was[people, team] != place
         ]
         if moved:
-            told = {
+            logged = {
                 "season": season.name,
                 "series": series.name,
                 "evenings": [f"{event.name}, {date_format(event.date, 'j M Y')}" for event in corrected],
                 "moved": moved[:MOST_TOLD],
                 "others": len(moved[MOST_TOLD:]),
             }
-            log("move_places", by=None, now=now, after=told)
+            log("move_places", by=None, now=now, after=logged)

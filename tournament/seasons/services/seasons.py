@@ -77,14 +77,16 @@ def save_series(
     """Creates a series, or changes the name, the rule and the kind of competitor of one. `rule` is a SeriesRule. Raises
     SeriesExists."""
     rule: SeriesRule = values["rule"]
-    said = {"name": values["name"], "ranks": values["ranks"], "rule": rule.to_document()}
+    values_for_log = {"name": values["name"], "ranks": values["ranks"], "rule": rule.to_document()}
     with _refusing_double(SeriesExists):
         before = {} if series is None else {"name": series.name, "ranks": series.ranks, "rule": series.rule}
-        saved = Series(pk=series.pk if series else None, uid=series.uid if series else uuid4(), season=season, **said)
+        saved = Series(
+            pk=series.pk if series else None, uid=series.uid if series else uuid4(), season=season, **values_for_log
+        )
         saved.save()
-        if before != said:
-            told = {"season": season.name, **said}
-            log("change_series" if before else "open_series", by=by, now=now, before=before, after=told)
+        if before != values_for_log:
+            logged = {"season": season.name, **values_for_log}
+            log("change_series" if before else "open_series", by=by, now=now, before=before, after=logged)
     return saved
 
 

@@ -114,12 +114,12 @@ class RankingForm(forms.Form):
             yield Case(self[case], [self[f"{case}_{figure}"] for figure in FIGURES])
 
     def clean(self) -> dict[str, Any]:
-        said: set[str] = set()
+        chosen: set[str] = set()
         for name in [name for name in self.fields if name.startswith("place_")]:
             key = self.cleaned_data.get(name)
-            if key and key in said:
+            if key and key in chosen:
                 self.add_error(name, forms.ValidationError(_("It is already used above."), code="twice"))
-            said.add(key or "")
+            chosen.add(key or "")
         return self.cleaned_data
 
     def settings(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class RankingForm(forms.Form):
                 credit["result"] = "won" if case == "walk_over" else "lost"
         for figure in FIGURES:
             credit.pop(figure, None)
-            told = self.cleaned_data[f"{case}_{figure}"]
-            if kind in WITH_FIGURES and told is not None:
-                credit[figure] = told
+            figure_typed = self.cleaned_data[f"{case}_{figure}"]
+            if kind in WITH_FIGURES and figure_typed is not None:
+                credit[figure] = figure_typed
         return credit

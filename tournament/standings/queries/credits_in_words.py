@@ -28,10 +28,10 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
     why = _(UNPLAYED_NOTES[match.why_unplayed])
     if match.part is not None:
         why = _("%(part)s of it at a shared table") % {"part": match.part}
-    said = {"round": match.round, "why": why}
+    values = {"round": match.round, "why": why}
     if match.credit is None:
         counts = _(AS_IT_STOOD) if match.is_reported else _(PART_TO_COME)
-        return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": counts}
+        return _("Round %(round)s: %(why)s, %(counts)s") % {**values, "counts": counts}
     credit = match.credit
     figures = ", ".join(words for column in columns if (words := _credit_in(record, match, column.key)))
     note = CREDIT_NOTES[credit.kind]
@@ -40,7 +40,7 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
             (credit.points, credit.against, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
         )
         note = AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
-    return _("Round %(round)s: %(why)s, %(counts)s") % {**said, "counts": _(note) % {"figures": figures}}
+    return _("Round %(round)s: %(why)s, %(counts)s") % {**values, "counts": _(note) % {"figures": figures}}
 
 
 def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str:

@@ -108,16 +108,18 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
     steps = prizes_in(standings, places=PLACES, side_prizes=True)
     places, prizes = [], []
     for step in reversed(steps):
-        told = show_prize(step)
-        winners = tuple(by_name[name] for name in told.names)
-        if told.place:
-            line = next(line for line in standings.lines if line.placing.shown == told.place)
+        prize_in_words = show_prize(step)
+        winners = tuple(by_name[name] for name in prize_in_words.names)
+        if prize_in_words.place:
+            line = next(line for line in standings.lines if line.placing.shown == prize_in_words.place)
             rank, alone, shared = line.placing.rank, *FEATS[line.placing.rank]
             feat = str(shared if len(winners) > 1 else alone) % {"entered": entered}
-            places.append(Honour(told.label, winners, *_figure_of(standings, line), feat, rank))
+            places.append(Honour(prize_in_words.label, winners, *_figure_of(standings, line), feat, rank))
         else:
-            figure = _in_words(step["prize"], told.figure)
-            prizes.append(Honour(told.label, winners, figure, feat=_feat_of_prize(step["prize"], told.figure)))
+            figure = _in_words(step["prize"], prize_in_words.figure)
+            prizes.append(
+                Honour(prize_in_words.label, winners, figure, feat=_feat_of_prize(step["prize"], prize_in_words.figure))
+            )
     honoured = {name for step in steps for name in step["names"]}
     others = [winner.in_full for name, winner in by_name.items() if name not in honoured]
     return Honours(

@@ -135,8 +135,10 @@ def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
     for hour, at in groupby(sorted(tables), key=lambda table: table[0]):
         numbers = [number for _hour, number in at]
         words = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
-        said = words % {"numbers": numbers_in_words(numbers)}
-        found.append(said if not event.kind.has_several_stages else f"{name_within_sentence(event, hour)}, {said}")
+        sentence = words % {"numbers": numbers_in_words(numbers)}
+        found.append(
+            sentence if not event.kind.has_several_stages else f"{name_within_sentence(event, hour)}, {sentence}"
+        )
     return "; ".join(found)
 
 

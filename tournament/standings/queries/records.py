@@ -226,7 +226,7 @@ def _record(
 
 def _add_sides(sides: Sequence[CountedSide]) -> CountedSide:
     """Adds up several sides that somebody met together. A tally is unknown if it is unknown for one of them."""
-    tallies = [None if None in told else sum(told) for told in zip(*(side[2:] for side in sides), strict=True)]
+    tallies = [None if None in column else sum(column) for column in zip(*(side[2:] for side in sides), strict=True)]
     return CountedSide(0, tuple(entry for side in sides for entry in side.entries), *tallies)
 
 

@@ -23,8 +23,8 @@ def with_spells(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tup
     for player in SidePlayer.objects.filter(side__match__in=taken).select_related("side").order_by("seat"):
         seats.setdefault(player.side.match_id, {}).setdefault(player.side.number, []).append(player)
     hands: dict[int, list[tuple[int, Awards]]] = {}
-    told = Hand.objects.filter(match__in=taken, superseded_at=None).order_by("number")
-    for match, number, awards in told.values_list("match", "number", "awards"):
+    found = Hand.objects.filter(match__in=taken, superseded_at=None).order_by("number")
+    for match, number, awards in found.values_list("match", "number", "awards"):
         hands.setdefault(match, []).append((number, awards))
     return tuple(
         match._replace(spells=_tenures_of(match, seats[match.pk], hands[match.pk])) if match.pk in hands else match
@@ -64,7 +64,7 @@ def _side_by_hands(side: CountedSide, entries: tuple[int, ...], hands: Sequence[
         set_backs=0,
     )
     known = zip(made[2:], side[2:], strict=True)
-    return CountedSide(side.number, entries, *(None if of_side is None else told for told, of_side in known))
+    return CountedSide(side.number, entries, *(None if of_side is None else count for count, of_side in known))
 
 
 def _what_is_left(side: CountedSide, last: CountedSide, *earlier: CountedSide) -> CountedSide:

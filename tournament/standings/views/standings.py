@@ -50,8 +50,8 @@ class StandingsRequest(NamedTuple):
     @property
     def in_address(self) -> dict[str, object]:
         """The query of its address; each request has only one."""
-        said = {"hour": self.hour, "of": self.of if self.of != self.now else None, "agreed": int(self.agreed_only)}
-        return {name: value for name, value in said.items() if value}
+        values = {"hour": self.hour, "of": self.of if self.of != self.now else None, "agreed": int(self.agreed_only)}
+        return {name: value for name, value in values.items() if value}
 
 
 class Shown(NamedTuple):

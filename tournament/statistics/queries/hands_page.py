@@ -140,17 +140,17 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
     if sums.jacks_known:
         labels = [_("Hung"), _("Kept"), _("Not dealt")]
         counts: list[Amount | None] = [sums.hung, sums.jacks - sums.hung, sums.jacks_known - sums.jacks]
-        said = _("Hung in %(share)s of %(hands)s hands, and in %(dealt)s of those in which it was dealt.")
+        sentence = _("Hung in %(share)s of %(hands)s hands, and in %(dealt)s of those in which it was dealt.")
         shares = {"share": _percent(sums.hung, sums.jacks_known), "dealt": _percent(sums.hung, sums.jacks)}
-        summary = said % {**shares, "hands": number_format(sums.jacks_known, force_grouping=True)}
+        summary = sentence % {**shares, "hands": number_format(sums.jacks_known, force_grouping=True)}
         drawn.append(draw_bars(_("How often the Jack is hung"), summary, heads, labels, counts))
     games = sums.game_dealer + sums.game_others + sums.game_nobody
     if games:
         labels = [_("Dealer"), _("Others"), _("Nobody")]
         counts = [sums.game_dealer, sums.game_others, sums.game_nobody]
-        said = _("To the dealer’s side in %(share)s of %(hands)s hands; alike for all sides it would be %(even)s.")
+        sentence = _("To the dealer’s side in %(share)s of %(hands)s hands; alike for all sides it would be %(even)s.")
         shares = {"share": _percent(sums.game_dealer, games), "even": f"{sums.chances / games:.0f}\N{NO-BREAK SPACE}%"}
-        summary = said % {**shares, "hands": number_format(games, force_grouping=True)}
+        summary = sentence % {**shares, "hands": number_format(games, force_grouping=True)}
         drawn.append(draw_bars(_("Where Game goes"), summary, (_("Side"), _("Hands")), labels, counts))
     if games and sums.others:
         own, other = Fraction(sums.dealer_points, games), Fraction(sums.other_points, sums.others)

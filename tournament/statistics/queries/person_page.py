@@ -89,8 +89,8 @@ class EveningOfPerson(NamedTuple):
 
     @property
     def points_in_words(self) -> str:
-        said = ngettext("%(n)s point", "%(n)s points", 1 if self.points == 1 else 2)
-        return said % {"n": say_amount(self.points)}
+        sentence = ngettext("%(n)s point", "%(n)s points", 1 if self.points == 1 else 2)
+        return sentence % {"n": say_amount(self.points)}
 
 
 class HandOfPerson(NamedTuple):
@@ -221,13 +221,13 @@ def file_of_profile(profile: Profile, table: str, names: NamesShown) -> list[lis
 
 def _figures_of(label: str, period: Period) -> list[object]:
     mean, score = period.points_per_match, period.score
-    told = (
+    amounts = (
         period.points,
         None if mean is None else Fraction(round(10 * mean), 10),
         period.hang_jacks,
         period.all_fours,
     )
-    figures = ["" if each is None else write_figure(each) for each in told]
+    figures = ["" if each is None else write_figure(each) for each in amounts]
     return [label, period.evenings, score.matches, score.won, *figures]
 
 
@@ -285,8 +285,8 @@ def _row_of(label: str, period: Period) -> tuple[str, ...]:
     mean = period.points_per_match
     feats = ["–" if feat is None else say_amount(feat) for feat in (period.hang_jacks, period.all_fours)]
     counts = (period.evenings, period.score.matches, period.score.won)
-    said = "–" if mean is None else f"{float(mean):.1f}".replace("-", "−")
-    return (label, *map(str, counts), say_amount(period.points), said, *feats)
+    mean_in_words = "–" if mean is None else f"{float(mean):.1f}".replace("-", "−")
+    return (label, *map(str, counts), say_amount(period.points), mean_in_words, *feats)
 
 
 def _draw_charts(
@@ -308,8 +308,8 @@ def _draw_charts(
     places = [f"{one}" if one == last else f"{one}–{last}" if last else f"{one}+" for one, last in PLACES]
     ended = count_places(evenings)
     place, count = next(each for each in zip(places, ended, strict=True) if each[1])
-    said = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
-    summary = said % {"place": place, "n": count}
+    sentence = ngettext("Best: place %(place)s, once.", "Best: place %(place)s, %(n)s times.", count)
+    summary = sentence % {"place": place, "n": count}
     yield draw_bars(_("Places"), summary, (_("Place"), _("Evenings")), places, ended)
 
 
@@ -328,5 +328,5 @@ def say_peak(labels: Sequence[str], figures: Sequence[Amount | None]) -> str:
 
 def _say_hand(best: BestHandAt, evening: str) -> HandOfPerson:
     words = join_names([str(WORDS[kind]).lower() for kind in best.hand.awards if kind in WORDS])
-    said = words[:1].upper() + words[1:]
-    return HandOfPerson(best.hand.points, said, best.event, evening, best.day, best.hand.table)
+    sentence = words[:1].upper() + words[1:]
+    return HandOfPerson(best.hand.points, sentence, best.event, evening, best.day, best.hand.table)

@@ -46,14 +46,14 @@ def say_state(each: ComingOwner) -> str:
     if each.state != "new":
         return str(STATES[each.state])
     if each.read.values.get("date") is None:
-        said = {"teams": each.read.count("league_team"), "results": each.read.count("league_result")}
-        return _("new here. Teams: %(teams)s; results: %(results)s.") % said
-    said = {
+        values = {"teams": each.read.count("league_team"), "results": each.read.count("league_result")}
+        return _("new here. Teams: %(teams)s; results: %(results)s.") % values
+    values = {
         "players": each.read.count("entry"),
         "hands": each.read.count("hand"),
         "lines": each.read.count("log_entry"),
     }
-    sentences = [_("new here. Players: %(players)s; hands: %(hands)s; lines of the log: %(lines)s.") % said]
+    sentences = [_("new here. Players: %(players)s; hands: %(hands)s; lines of the log: %(lines)s.") % values]
     if each.is_in_play:
         sentences.append(_("It is still being played, and can be finished here."))
         if codes := sum(row["revoked_at"] is None for row in each.read.rows["table_code"]):

@@ -178,8 +178,8 @@ def _read_owners(model: type[Event] | type[League], owners: Iterable[Row], peopl
             raise report_missing("rows", where)
         values = _read_row(model, {name: value for name, value in owner.items() if name != "rows"}, where)
         if model is Event and (values.get("format") not in FORMATS or "uid" not in values):
-            said = {"where": f"{where}.format", "why": str(values.get("format"))[:60]}
-            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % said)
+            words = {"where": f"{where}.format", "why": str(values.get("format"))[:60]}
+            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words)
         read_values(model, rows, where, enters=values.get("enters"))
         if strangers := {row["player"] for row in rows.get("entry", ())} - people:
             raise report_missing(min(strangers), "people")
@@ -200,8 +200,8 @@ def mark_of(owner: Row) -> str:
     entries = [
         {name: value for name, value in row.items() if name != "player"} for row in owner["rows"].get("entry", ())
     ]
-    told = {name: value for name, value in owner.items() if name != "revision"}
-    return write_compact(told | {"rows": {**owner["rows"], "entry": entries}})
+    values = {name: value for name, value in owner.items() if name != "revision"}
+    return write_compact(values | {"rows": {**owner["rows"], "entry": entries}})
 
 
 def log_of_rows(rows: Rows) -> list[tuple[str, str]]:

@@ -85,9 +85,9 @@ def import_export(export: Export, answers: Answers, *, by: Account | None, now: 
         with WRITE_LOCK, transaction.atomic():
             return _import(preview_import(export), answers, by, now)
     except NONSENSE as error:
-        said = {"why": str(error).splitlines()[0][:120] if str(error) else type(error).__name__}
+        values = {"why": str(error).splitlines()[0][:120] if str(error) else type(error).__name__}
         raise UnreadableExport(
-            _("This export contradicts itself, and nothing was imported: %(why)s.") % said
+            _("This export contradicts itself, and nothing was imported: %(why)s.") % values
         ) from error
 
 
@@ -152,10 +152,10 @@ def uid_beside(coming: ComingOwner) -> UUID:
 
 def _are_answered(seen: ImportPreview, answers: Answers) -> bool:
     """Returns whether every doubt has an answer, and no two have the same person."""
-    said = [answers.people.get(doubt.person.key, "") for doubt in seen.doubts]
+    answers_given = [answers.people.get(doubt.person.key, "") for doubt in seen.doubts]
     offered = [{NEW, *(str(player.pk) for player in doubt.candidates)} for doubt in seen.doubts]
-    somebody = [answer for answer in said if answer != NEW]
-    is_each_known = all(answer in choices for answer, choices in zip(said, offered, strict=True))
+    somebody = [answer for answer in answers_given if answer != NEW]
+    is_each_known = all(answer in choices for answer, choices in zip(answers_given, offered, strict=True))
     return is_each_known and len(set(somebody)) == len(somebody)
 
 
