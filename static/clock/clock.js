@@ -22,7 +22,7 @@ function now(clock) {
 }
 
 /* How long ago the bell rang, in seconds: by itself, or by the director before its time. */
-function sinceBell(clock) {
+function secondsSinceBell(clock) {
   return (now(clock) - Date.parse(clock.dataset.endsAt)) / 1000;
 }
 
@@ -30,11 +30,11 @@ function sinceBell(clock) {
 function momentOf(phase, before, clock) {
   const wasOn = ["running", "warning", "paused"].includes(before);
   if (phase === "warning") return before === "running" ? "warning" : null;
-  if (phase === "bell" || phase === "ended") return wasOn && sinceBell(clock) < MOMENTS_LATE ? "bell" : null;
+  if (phase === "bell" || phase === "ended") return wasOn && secondsSinceBell(clock) < MOMENTS_LATE ? "bell" : null;
   return phase === "running" && ["waiting", "bell", "ended"].includes(before) && "ringsStart" in clock.dataset ? "start" : null;
 }
 
-export function reading(clock) {
+export function readClock(clock) {
   const { phase, endsAt, remaining, warning } = clock.dataset;
   if (!endsAt || ["waiting", "paused", "ended"].includes(phase)) {
     return { phase: phase || "waiting", left: Number(remaining || 0) };
@@ -44,7 +44,7 @@ export function reading(clock) {
   return { phase: left <= Number(warning || 0) ? "warning" : "running", left };
 }
 
-export function written(seconds) {
+export function formatTime(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
@@ -72,8 +72,8 @@ function flash(moment, clock) {
 }
 
 function show(clock) {
-  const { phase, left } = reading(clock);
-  write(clock.querySelector(".clock-time"), written(left));
+  const { phase, left } = readClock(clock);
+  write(clock.querySelector(".clock-time"), formatTime(left));
   const key = clock.id || "clock";
   clock.classList.toggle("flash", performance.now() < (flashesUntil.get(key) ?? 0));
   const before = lastPhase.get(key);
@@ -97,7 +97,7 @@ function show(clock) {
 /* The next round begins by itself: counted down, and said once its time has come. */
 function countDown(line) {
   const left = (Date.parse(line.dataset.startsAt) - hallNow()) / 1000;
-  if (left > 0) write(line.querySelector("b"), written(left));
+  if (left > 0) write(line.querySelector("b"), formatTime(left));
   else write(line, line.dataset.startsNow);
 }
 
@@ -115,14 +115,14 @@ function showAway() {
   });
 }
 
-function answered(event) {
+function handleResponse(event) {
   hear(event.detail.xhr?.getResponseHeader("Hall-Now"));
   lostAt = event.detail.xhr?.status ? null : lostAt ?? hallNow();
   showAway();
 }
 
 document.addEventListener("visibilitychange", showAll);
-document.addEventListener("htmx:afterRequest", answered);
+document.addEventListener("htmx:afterRequest", handleResponse);
 document.addEventListener("htmx:afterSettle", () => { showAll(); showSound(); showAway(); });
 window.addEventListener("pageshow", showAll);
 showAll();

@@ -7,7 +7,7 @@ const KEPT = "hangjack-sound";
 const TOO_LATE = 2000; // milliseconds: a browser that lets a page sound only now rings nothing that is past
 let audio = null;
 
-function kept() {
+function readChoice() {
   try {
     return localStorage.getItem(KEPT);
   } catch {
@@ -15,7 +15,7 @@ function kept() {
   }
 }
 
-function keep(word) {
+function storeChoice(word) {
   try {
     localStorage.setItem(KEPT, word);
   } catch { /* a private window: asked again next time */ }
@@ -24,7 +24,7 @@ function keep(word) {
 const isSounding = () => audio?.state === "running";
 
 /* What the page's form says, where it has one, else what its clocks have. */
-function chosen() {
+function readChosenSound() {
   const form = document.querySelector("[name=bell_sound]:checked");
   const clock = document.querySelector("[data-sound-of]");
   return {
@@ -44,7 +44,7 @@ export async function ring(kind, clock) {
 
 async function tryOut(kind) {
   await audio.resume();
-  play(audio, { kind, ...chosen() });
+  play(audio, { kind, ...readChosenSound() });
 }
 
 export function showSound() {
@@ -54,7 +54,7 @@ export function showSound() {
     if (word && button.textContent !== word) button.textContent = word;
   });
   document.querySelectorAll("[data-sound-lock]").forEach((note) => {
-    const wanted = note.dataset.soundLock === "again" ? kept() === "on" : kept() !== "off"; // of many walls not all ring
+    const wanted = note.dataset.soundLock === "again" ? readChoice() === "on" : readChoice() !== "off"; // of many walls not all ring
     note.hidden = isSounding() || !wanted;
   });
 }
@@ -62,7 +62,7 @@ export function showSound() {
 async function turnOn(kind) {
   audio ??= new AudioContext();
   audio.onstatechange = showSound;
-  keep("on");
+  storeChoice("on");
   showSound();
   await tryOut(kind);
   showSound();
@@ -71,12 +71,12 @@ async function turnOn(kind) {
 async function turnOff() {
   const context = audio;
   audio = null;
-  keep("off");
+  storeChoice("off");
   showSound();
   await context?.close();
 }
 
-async function pressed(event) {
+async function handlePress(event) {
   const button = event.target.closest?.("[data-sound]");
   const lock = document.querySelector("[data-sound-lock]:not([hidden])");
   if (!button) {
@@ -92,13 +92,13 @@ async function pressed(event) {
 
 /* A browser that was told to let this page sound needs no tap after a reload; any other says so with the lock. */
 function wake() {
-  if (kept() === "on" && document.querySelector("[data-sound-lock]")) {
+  if (readChoice() === "on" && document.querySelector("[data-sound-lock]")) {
     audio = new AudioContext();
     audio.onstatechange = showSound;
   }
   showSound();
 }
 
-document.addEventListener("click", pressed);
-document.addEventListener("keydown", (event) => { if (event.key === " " && event.target === document.body) pressed(event); });
+document.addEventListener("click", handlePress);
+document.addEventListener("keydown", (event) => { if (event.key === " " && event.target === document.body) handlePress(event); });
 wake();

@@ -12,7 +12,7 @@ export const isDown = () => pressed > lifted && performance.now() - pressed < LO
 const isTapping = () => isDown() || performance.now() - lifted < CLICK;
 
 /* Whether what was to come for `target` (an event of htmx before it swaps) has to wait; then it is asked for again. */
-export function waits(event) {
+export function postponeSwap(event) {
   if (!isTapping()) return false;
   event.detail.shouldSwap = false;
   setTimeout(() => window.htmx?.trigger(event.detail.target, "refresh"), AGAIN);

@@ -2,7 +2,7 @@
    finger down or has scrolled on, the page moves along, so that no choice is where another was a moment ago. What comes
    anew by itself waits for a finger that is down. */
 
-import { isDown, waits } from "./finger.js";
+import { isDown, postponeSwap } from "./finger.js";
 
 const COVERED = 400; // in which a thumb is still on its way to what the preview has just covered
 
@@ -38,18 +38,18 @@ function leave(fields, pixels) {
   fields.style.marginBlockStart = gap ? `${gap}px` : "";
 }
 
-function ready(event) {
+function handleReady(event) {
   leave(event.target, 0);
   stood = null;
   previewed = 0;
 }
 
-function swapping(event) {
+function handleBeforeSwap(event) {
   const { target, requestConfig } = event.detail;
-  if (target?.id === "now" && requestConfig?.verb === "get") waits(event);
+  if (target?.id === "now" && requestConfig?.verb === "get") postponeSwap(event);
 }
 
-function swapped(event) {
+function handleAfterSwap(event) {
   if (event.target.id !== "preview") return;
   const [preview, before] = [event.target, previewed];
   previewed = preview.offsetHeight;
@@ -59,9 +59,9 @@ function swapped(event) {
 }
 
 addEventListener("resize", () => { stood = null; look(); });
-document.addEventListener("outbox:ready", ready);
-document.addEventListener("htmx:beforeSwap", swapping);
-document.addEventListener("htmx:afterSwap", swapped);
+document.addEventListener("outbox:ready", handleReady);
+document.addEventListener("htmx:beforeSwap", handleBeforeSwap);
+document.addEventListener("htmx:afterSwap", handleAfterSwap);
 const all = { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden", "class"] };
 new MutationObserver(look).observe(document.querySelector("main"), all);
 look();

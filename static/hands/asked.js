@@ -26,14 +26,14 @@ export function dropQuestion(form) {
   if (form.elements.asked) form.elements.asked.value = "";
 }
 
-function changed(event) {
+function handleChange(event) {
   const form = event.target.closest?.("form[data-ticks]");
   const panel = panelOf(form);
   if (panel && event.target.name && isAboutForm(form, panel)) dropQuestion(form);
 }
 
-document.addEventListener("change", changed);
-document.addEventListener("input", changed);
+document.addEventListener("change", handleChange);
+document.addEventListener("input", handleChange);
 document.addEventListener("click", (event) => {
   const form = event.target.closest?.("[data-change]")?.closest("form[data-ticks]");
   if (!form) return;

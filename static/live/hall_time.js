@@ -45,7 +45,7 @@ async function sample() {
   return { trip, offset: told + trip / 2 - Date.now() };
 }
 
-async function measured() {
+async function takeSamples() {
   let best = null;
   for (let count = 0; count < SAMPLES; count += 1) {
     const each = await sample();
@@ -60,7 +60,7 @@ async function measured() {
 /* Ask the hall for its time, a few times; the shortest way there and back is right. Without an answer what was heard
    holds. */
 export function measure() {
-  measuring ??= measured().catch(() => { isMeasured = false; }).finally(() => { measuring = null; });
+  measuring ??= takeSamples().catch(() => { isMeasured = false; }).finally(() => { measuring = null; });
   return measuring;
 }
 

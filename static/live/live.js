@@ -47,7 +47,7 @@ function tell(topics, only = "") {
 
 /* A part that several topics concern asks once. One whose answer is on its way, perhaps of a moment ago, asks again
    when it has come: htmx would ask for the part that the answer has replaced by then, which is for nothing. */
-function asks(event) {
+function filterRequest(event) {
   const { elt, target, triggeringEvent } = event.detail;
   const told = triggeringEvent?.detail;
   if (told?.round) {
@@ -62,15 +62,15 @@ function asks(event) {
   event.preventDefault();
 }
 
-function sent(event) {
+function noteRequest(event) {
   const { target, xhr } = event.detail;
   if (!target.id) return;
   coming.set(target.id, xhr);
-  xhr.addEventListener("loadend", () => came(target.id, xhr));
+  xhr.addEventListener("loadend", () => noteAnswer(target.id, xhr));
 }
 
 /* What a hall in touch could not answer is asked for again in a while. */
-function came(id, xhr) {
+function noteAnswer(id, xhr) {
   if (coming.get(id) !== xhr) return;
   coming.delete(id);
   const isMissing = !xhr.status || xhr.status >= 500;
@@ -85,14 +85,14 @@ function tellDue() {
   tell(topics);
 }
 
-function soon(topics, wait) {
+function tellSoon(topics, wait) {
   for (const topic of topics) due.add(topic);
   if (spread !== null || !due.size) return;
   if (isFirst || !wait) tellDue();
   else spread = setTimeout(tellDue, Math.random() * wait);
 }
 
-function changedIn(of) {
+function findChangedTopics(of) {
   const changed = new Set();
   for (const [name, topics] of Object.entries(of)) {
     for (const [topic, version] of Object.entries(topics)) {
@@ -103,20 +103,20 @@ function changedIn(of) {
   return changed;
 }
 
-function heard(event) {
+function handleMessage(event) {
   const said = JSON.parse(event.data);
   hear(said.now);
   heardAt = performance.now();
   heardOn = Date.now();
   within = said.within;
-  const changed = changedIn(said.of);
-  if (body.dataset.liveIs !== "on") inTouch();
+  const changed = findChangedTopics(said.of);
+  if (body.dataset.liveIs !== "on") markOnline();
   const isBeat = !changed.size; // what stands beside the time, "for 3 min", moves on
-  soon(isAsked && !(isBeat && isFirst) ? changed : TOPICS, within);
+  tellSoon(isAsked && !(isBeat && isFirst) ? changed : TOPICS, within);
   isAsked = true;
 }
 
-function inTouch() {
+function markOnline() {
   body.dataset.liveIs = "on";
   tries = 0;
   lostAt = 0;
@@ -125,23 +125,23 @@ function inTouch() {
   body.dispatchEvent(new CustomEvent("live-on"));
 }
 
-function close() {
+function closeStream() {
   stream?.close();
   stream = null;
 }
 
 /* No stream, for whatever reason: all parts ask now and then, and what they meet is said in words by link.js. */
-function lost() {
-  close();
+function handleLostStream() {
+  closeStream();
   clearTimeout(again);
-  again = setTimeout(open, AGAIN[Math.min(tries, AGAIN.length - 1)] * (0.5 + Math.random()));
+  again = setTimeout(openStream, AGAIN[Math.min(tries, AGAIN.length - 1)] * (0.5 + Math.random()));
   tries += 1;
   if (lostAt) return;
   lostAt = performance.now();
   isAsked = false;
   body.dataset.liveIs = "away";
   body.dispatchEvent(new CustomEvent("live-away"));
-  soon(TOPICS, within);
+  tellSoon(TOPICS, within);
   askLater();
 }
 
@@ -156,36 +156,36 @@ function isWanted() {
   return !document.hidden || "liveStays" in body.dataset || document.querySelector("[data-sound][aria-pressed=true]");
 }
 
-function open() {
+function openStream() {
   clearTimeout(again);
   if (stream || !isWanted()) return;
   stream = new EventSource(`/live/${follows}`);
   heardAt = performance.now();
   heardOn = Date.now();
-  stream.addEventListener("message", heard);
-  stream.addEventListener("error", lost);
+  stream.addEventListener("message", handleMessage);
+  stream.addEventListener("error", handleLostStream);
 }
 
-function shown() {
+function handleVisibility() {
   if (isWanted()) {
     if (lostAt) tell(TOPICS);
     if (lostAt) askLater();
-    open();
+    openStream();
     return;
   }
-  close();
+  closeStream();
   clearTimeout(again);
   clearTimeout(asking);
 }
 
 /* A hall that answers again after it did not has its stream again, too. */
-function answered(event) {
+function handleResponse(event) {
   if (!event.detail.successful) isUnreached = event.detail.xhr?.status === 0;
   else if (isUnreached && !stream) {
     isUnreached = false;
     tries = 0;
     clearTimeout(again);
-    again = setTimeout(open, AGAIN[0] * Math.random());
+    again = setTimeout(openStream, AGAIN[0] * Math.random());
   }
 }
 
@@ -194,20 +194,20 @@ function isSilent() {
 }
 
 /* The hall's bell rings by itself at its time: a moment later the hall says so, too. */
-function rung() {
-  setTimeout(() => soon(["clock"], within), RUNG);
+function handleBell() {
+  setTimeout(() => tellSoon(["clock"], within), RUNG);
 }
 
 if (follows) {
-  document.addEventListener("htmx:confirm", asks);
-  document.addEventListener("htmx:beforeSend", sent);
-  document.addEventListener("clock:bell", rung);
-  document.addEventListener("htmx:afterRequest", answered);
-  document.addEventListener("visibilitychange", shown);
-  window.addEventListener("offline", () => { if (stream) lost(); });
-  window.addEventListener("online", () => { tries = 0; open(); });
-  window.addEventListener("pagehide", () => { close(); clearTimeout(again); clearTimeout(asking); });
-  window.addEventListener("pageshow", (event) => { if (event.persisted) shown(); });
-  setInterval(() => { if (stream && isSilent()) lost(); }, 1000);
-  open();
+  document.addEventListener("htmx:confirm", filterRequest);
+  document.addEventListener("htmx:beforeSend", noteRequest);
+  document.addEventListener("clock:bell", handleBell);
+  document.addEventListener("htmx:afterRequest", handleResponse);
+  document.addEventListener("visibilitychange", handleVisibility);
+  window.addEventListener("offline", () => { if (stream) handleLostStream(); });
+  window.addEventListener("online", () => { tries = 0; openStream(); });
+  window.addEventListener("pagehide", () => { closeStream(); clearTimeout(again); clearTimeout(asking); });
+  window.addEventListener("pageshow", (event) => { if (event.persisted) handleVisibility(); });
+  setInterval(() => { if (stream && isSilent()) handleLostStream(); }, 1000);
+  openStream();
 }

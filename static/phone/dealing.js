@@ -17,14 +17,14 @@ function dealsOf(fields) {
 }
 
 /* As [rank, suit], of what was typed or else marked; null for a card that scores nothing and was not named. */
-function turned(deal) {
+function cardOf(deal) {
   const typed = CARD.exec(deal.querySelector("[name^=card_]")?.value.trim().toUpperCase() ?? "");
   const marked = checkedIn(deal, "turned_")?.value ?? "";
   if (typed) return [typed[1].replace("T", "10"), SIGNS[typed[2]] ?? typed[2] ?? ""];
   return marked && marked !== "other" ? [marked.replace("T", "10"), ""] : null;
 }
 
-function drawn([rank, suit]) {
+function drawCard([rank, suit]) {
   const card = document.createElement("span");
   card.className = "card-drawn";
   card.append(rank);
@@ -33,26 +33,26 @@ function drawn([rank, suit]) {
   return card;
 }
 
-function written(text) {
+function wrapText(text) {
   const words = document.createElement("span");
   words.textContent = text;
   return words;
 }
 
-const lowered = (words) => words.charAt(0).toLowerCase() + words.slice(1);
+const lowerFirst = (words) => words.charAt(0).toLowerCase() + words.slice(1);
 
 function show() {
   const place = form()?.querySelector("[data-deal-words]");
   if (!place) return;
   const parts = [];
   const dealer = wordsOf(checkedIn(form(), "dealer"));
-  if (dealer) parts.push(written(place.dataset.deals.replace("{}", dealer)));
+  if (dealer) parts.push(wrapText(place.dataset.deals.replace("{}", dealer)));
   const deals = dealsOf(form());
   for (const deal of deals.length ? deals : form().querySelectorAll("[data-pack]")) {
-    const card = deal.matches(".deal") ? turned(deal) : null;
-    const answer = lowered(wordsOf(checkedIn(deal, "answer_")));
-    if (card) parts.push(drawn(card), written(answer ? `${place.dataset.turned}, ${answer}` : place.dataset.turned));
-    else if (answer) parts.push(written(answer));
+    const card = deal.matches(".deal") ? cardOf(deal) : null;
+    const answer = lowerFirst(wordsOf(checkedIn(deal, "answer_")));
+    if (card) parts.push(drawCard(card), wrapText(answer ? `${place.dataset.turned}, ${answer}` : place.dataset.turned));
+    else if (answer) parts.push(wrapText(answer));
   }
   const shown = parts.map((part) => part.textContent).join();
   if (place.dataset.shown === shown) return;
@@ -61,7 +61,7 @@ function show() {
 }
 
 /* Once a hand was written down whoever deals next is known; a question that was asked stays until then. */
-function ready() {
+function handleReady() {
   const dealing = form()?.querySelector("[data-dealing]");
   dealing?.toggleAttribute("data-known", Boolean(checkedIn(dealing, "dealer")));
   for (const fold of form()?.querySelectorAll("details[open]") ?? []) fold.open = Boolean(fold.querySelector(".wrong"));
@@ -69,7 +69,7 @@ function ready() {
 }
 
 /* A misdeal is marked by its chip: the answer of the last card, in the fold that opens to show it. */
-function pressed(event) {
+function handleClick(event) {
   if (!event.target.closest?.("[data-misdeal]")) return;
   const deal = dealsOf(form()).at(-1) ?? form().querySelector("[data-pack]:last-child");
   const answer = deal.querySelector("input[value=misdeal]");
@@ -79,8 +79,8 @@ function pressed(event) {
   answer.focus();
 }
 
-document.addEventListener("click", pressed);
+document.addEventListener("click", handleClick);
 for (const kind of ["change", "input"]) document.addEventListener(kind, show);
-document.addEventListener("outbox:ready", () => setTimeout(ready));
-document.addEventListener("dealer:suggested", ready);
+document.addEventListener("outbox:ready", () => setTimeout(handleReady));
+document.addEventListener("dealer:suggested", handleReady);
 if (form()?.querySelector("[data-deal-words]")) show();

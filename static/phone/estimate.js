@@ -1,6 +1,6 @@
 /* What a hand that waits in this phone will bring: the rule set's simple points, counted as the hall counts them, so that
    the score stands right while there is no connection. What needs a ruling or a sum (revokes, one side's pips alone, a
-   full record of tricks) is not guessed: `counted` is then null. Only the hall's count is ever kept.
+   full record of tricks) is not guessed: `countHand` then returns null. Only the hall's count is ever kept.
 
    `table` is { rules, seats, sideOf, places, length }: the rule set as its numbers, the players' letters in the order of
    the deal, player -> side, how many turn-ups a pack has, and what ends a match. */
@@ -9,26 +9,26 @@ const FOUR = ["high", "low", "jack", "game"];
 const ENDS = ["misdeal", "redeal", "bunch"];
 const UNKNOWN = Symbol("unknown");
 
-export function counted(table, start, body) {
-  const marks = marksIn(body);
+export function countHand(table, start, body) {
+  const marks = readMarks(body);
   if (!table.seats.includes(marks.dealer) || isBeyond(marks)) return null;
   const deal = dealOf(table, start, marks);
   const auction = auctionOf(table, marks);
   const stopped = Boolean(marks.stopped) && !deal.ended;
   const isPassedOut = Boolean(auction) && !auction.pitcher;
   const ended = deal.ended || stopped || isPassedOut;
-  let made = ended ? [] : madeIn(table, marks);
+  let made = ended ? [] : awardsOfPlay(table, marks);
   if (made === UNKNOWN) return null;
   let smudger = null;
-  if (auction && !ended) [made, smudger] = settled(table, auction, made, start);
-  const { score, winner } = tallied(table.rules, [...deal.awards, ...made], start, smudger);
+  if (auction && !ended) [made, smudger] = settleAuction(table, auction, made, start);
+  const { score, winner } = addAwards(table.rules, [...deal.awards, ...made], start, smudger);
   const stays = (deal.ended && (deal.ended !== "misdeal" || !table.rules.penalties.misdeal_passes_deal))
     || (isPassedOut && !deal.ended && !stopped && table.rules.auction.all_pass === "same_dealer");
-  return { score, winner, dealer: stays && !winner ? marks.dealer : after(table, marks.dealer) };
+  return { score, winner, dealer: stays && !winner ? marks.dealer : playerAfter(table, marks.dealer) };
 }
 
 /* Who passed out says nothing else of the hand. */
-function marksIn(body) {
+function readMarks(body) {
   const marks = Object.fromEntries(new URLSearchParams(body));
   return marks.step === "passed_out" ? { dealer: marks.dealer } : marks;
 }
@@ -36,24 +36,24 @@ function marksIn(body) {
 /* The hands of one phone after each other, from the score and the games that the hall knows; a game that one of them ends
    is followed by the next from nothing, but not after the last of the match. `unknown` are those that could not be
    counted. */
-export function countedAll(table, start, bodies, games = {}) {
+export function countHands(table, start, bodies, games = {}) {
   const nothing = Object.fromEntries(Object.keys(start).map((side) => [side, 0]));
   const total = { score: start, won: { ...nothing }, unknown: 0, dealer: null };
   for (const body of bodies) {
-    const isOver = isDecided(table.length, wonIn(total, games));
-    const hand = counted(table, total.score, body);
+    const isOver = isDecided(table.length, gamesWon(total, games));
+    const hand = countHand(table, total.score, body);
     total.dealer = hand?.dealer ?? null;
     if (!hand) total.unknown += 1;
     if (!hand || isOver) continue;
     total.score = hand.score;
     if (!hand.winner) continue;
     total.won[hand.winner] += 1;
-    if (!isDecided(table.length, wonIn(total, games))) total.score = nothing;
+    if (!isDecided(table.length, gamesWon(total, games))) total.score = nothing;
   }
   return total;
 }
 
-const wonIn = (total, games) => Object.entries(total.won).map(([side, won]) => won + (games[side] ?? 0));
+const gamesWon = (total, games) => Object.entries(total.won).map(([side, won]) => won + (games[side] ?? 0));
 
 /* Whether so many games won by each side leave none to play. */
 function isDecided({ kind, number } = {}, won) {
@@ -70,7 +70,7 @@ function isBeyond(marks) {
   });
 }
 
-function after(table, player) {
+function playerAfter(table, player) {
   return table.seats[(table.seats.indexOf(player) + 1) % table.seats.length];
 }
 
@@ -100,7 +100,7 @@ function dealOf(table, start, marks) {
     const points = turnUps?.values[rankOf(card)] ?? 0;
     if (points && (turnUps.same_suit_scores || !suit || suit !== suitOf(card))) awards.push(["turn_up", side, points]);
     suit = suitOf(card) || suit;
-    if (answer === "take_one") awards.push(...tookOne(table, start, awards, marks.dealer, others));
+    if (answer === "take_one") awards.push(...awardTakeOne(table, start, awards, marks.dealer, others));
     if (answer === "misdeal") {
       const kept = penalties.misdeal_cancels_turn_ups ? awards.slice(dealt).filter(([kind]) => kind !== "turn_up") : awards.slice(dealt);
       awards.splice(dealt, awards.length, ...kept);
@@ -115,10 +115,10 @@ function dealOf(table, start, marks) {
   }
 }
 
-function tookOne(table, start, awards, dealer, others) {
+function awardTakeOne(table, start, awards, dealer, others) {
   const { take_one: takeOne, target } = table.rules;
   if (!takeOne?.points) return [];
-  const takers = takeOne.to === "beggar" ? [table.sideOf[after(table, dealer)]] : others;
+  const takers = takeOne.to === "beggar" ? [table.sideOf[playerAfter(table, dealer)]] : others;
   const has = (side) => awards.reduce((sum, [, to, points]) => sum + (to === side ? points : 0), start[side]);
   const isWithheld = (side) =>
     takeOne.withheld_at_target && target !== null && has(side) < target && has(side) + takeOne.points >= target;
@@ -138,32 +138,32 @@ function auctionOf(table, marks) {
     if (bid && stands && !isSmudged) [pitcher, highest] = [player, bid];
   }
   if (!pitcher && auction.all_pass === "dealer_bids") return { pitcher: marks.dealer, bid: auction.min_bid };
-  if (!pitcher && auction.all_pass === "elder_pitches_free") return { pitcher: after(table, marks.dealer), bid: 0 };
+  if (!pitcher && auction.all_pass === "elder_pitches_free") return { pitcher: playerAfter(table, marks.dealer), bid: 0 };
   return { pitcher, bid: highest };
 }
 
-function madeIn(table, marks) {
+function awardsOfPlay(table, marks) {
   const { points } = table.rules;
   const sides = new Set(Object.values(table.sideOf));
-  const game = gameIn(table, marks, sides);
+  const game = winnersOfGame(table, marks, sides);
   if (game === UNKNOWN) return UNKNOWN;
   const made = [];
   for (const kind of points.order) {
     const side = marks[kind];
     const isDealt = marks.high !== "none" || kind === "high";
     if (kind === "game") made.push(...game.map((winner) => ["game", winner, points.game]));
-    else if (isDealt && sides.has(side)) made.push([kind, side, kind === "jack" ? jackIn(points, marks) : points[kind]]);
+    else if (isDealt && sides.has(side)) made.push([kind, side, kind === "jack" ? worthOfJack(points, marks) : points[kind]]);
   }
   return made.filter(([, , worth]) => worth);
 }
 
-function jackIn(points, marks) {
+function worthOfJack(points, marks) {
   const isTaken = marks.jack_from && marks.jack_from !== "kept" && marks.jack_from !== marks.jack;
   return points.jack !== points.hang_jack && isTaken ? points.hang_jack : points.jack;
 }
 
 /* The sides that score Game. */
-function gameIn(table, marks, sides) {
+function winnersOfGame(table, marks, sides) {
   const tie = table.rules.points.game_tie;
   if (sides.has(marks.game)) return [marks.game];
   const pips = [...sides].map((side) => [side, marks[`pips_${side}`] ?? ""]);
@@ -181,7 +181,7 @@ function gameIn(table, marks, sides) {
 }
 
 /* The pitcher's points count first, if he made his bid; a made smudge may win at once. */
-function settled(table, { pitcher, bid }, made, start) {
+function settleAuction(table, { pitcher, bid }, made, start) {
   const { auction } = table.rules;
   const side = table.sideOf[pitcher];
   const own = made.filter(([, to]) => to === side);
@@ -192,7 +192,7 @@ function settled(table, { pitcher, bid }, made, start) {
   return [[...own, ...others], isSmudge && wins ? side : null];
 }
 
-function tallied(rules, awards, start, smudger) {
+function addAwards(rules, awards, start, smudger) {
   const { target, score_floor: floor, count_rest_after_win: goesOn } = rules;
   const score = { ...start };
   let winner = null;

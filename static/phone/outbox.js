@@ -26,7 +26,7 @@ export function newKey() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
-function stored(key) {
+function readStored(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -45,20 +45,20 @@ function store(key, value) {
 }
 
 /* The entries of a match in the order in which they were played. */
-export function waitingOf(match) {
+export function listWaiting(match) {
   if (unkept.has(match)) return unkept.get(match);
   try {
-    const kept = JSON.parse(stored(BOX + match) ?? "[]");
+    const kept = JSON.parse(readStored(BOX + match) ?? "[]");
     return Array.isArray(kept) ? kept.filter((entry) => entry?.key && entry.url && entry.body) : [];
   } catch {
     return [];
   }
 }
 
-export const entryOf = (match, key) => waitingOf(match).find((entry) => entry.key === key);
+export const findEntry = (match, key) => listWaiting(match).find((entry) => entry.key === key);
 export const isUnkept = () => unkept.size > 0;
 
-export function matchesWaiting() {
+export function listWaitingMatches() {
   const found = new Set(unkept.keys());
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(BOX)) found.add(key.slice(BOX.length));
@@ -73,16 +73,16 @@ function keep(match, entries) {
   const isKept = store(BOX + match, ordered.length ? JSON.stringify(ordered) : null);
   if (isKept || !ordered.length) unkept.delete(match);
   else unkept.set(match, ordered);
-  changed(match);
+  announceChange(match);
 }
 
 /* Add an entry, or put it in the place of the one with its key. */
 export function put(match, entry) {
-  keep(match, [...waitingOf(match).filter((other) => other.key !== entry.key), entry]);
+  keep(match, [...listWaiting(match).filter((other) => other.key !== entry.key), entry]);
 }
 
 export function drop(match, key) {
-  keep(match, waitingOf(match).filter((entry) => entry.key !== key));
+  keep(match, listWaiting(match).filter((entry) => entry.key !== key));
 }
 
 /* While somebody changes an entry neither it nor what comes after it is sent. */
@@ -98,23 +98,23 @@ function tell(name, detail) {
   document.dispatchEvent(new CustomEvent(`outbox:${name}`, { detail }));
 }
 
-function changed(match) {
-  tell("changed", { match, entries: waitingOf(match) });
+function announceChange(match) {
+  tell("changed", { match, entries: listWaiting(match) });
 }
 
 /* One tab sends for a match; navigator.locks does not exist on plain http. */
-function locked(match) {
-  const [tab, since] = (stored(LOCK + match) ?? "").split(" ");
+function takeLock(match) {
+  const [tab, since] = (readStored(LOCK + match) ?? "").split(" ");
   const age = Date.now() - Number(since);
   if (tab && tab !== TAB && age >= 0 && age < LOCK_LASTS) return false; // one from tomorrow: the clock was put back
-  return !store(LOCK + match, `${TAB} ${Date.now()}`) || (stored(LOCK + match)?.startsWith(TAB) ?? true);
+  return !store(LOCK + match, `${TAB} ${Date.now()}`) || (readStored(LOCK + match)?.startsWith(TAB) ?? true);
 }
 
-function unlock(match) {
-  if (stored(LOCK + match)?.startsWith(TAB)) store(LOCK + match, null);
+function releaseLock(match) {
+  if (readStored(LOCK + match)?.startsWith(TAB)) store(LOCK + match, null);
 }
 
-function later(match) {
+function sendLater(match) {
   const tried = tries.get(match) ?? 0;
   tries.set(match, tried + 1);
   clearTimeout(timers.get(match));
@@ -122,17 +122,17 @@ function later(match) {
 }
 
 async function send(match) {
-  const [entry] = waitingOf(match);
+  const [entry] = listWaiting(match);
   if (!entry || sending.has(match) || entry.refused || held.has(entry.key)) return;
-  if (!locked(match)) {
-    later(match);
+  if (!takeLock(match)) {
+    sendLater(match);
     return;
   }
   sending.add(match);
   const answer = await post(entry);
   sending.delete(match);
-  unlock(match);
-  taken(match, entry, answer);
+  releaseLock(match);
+  handleAnswer(match, entry, answer);
 }
 
 async function post(entry) {
@@ -158,8 +158,8 @@ async function post(entry) {
 
 /* Only an acknowledgement of this very key takes an entry out, and only as it was sent; what the hall refuses stays,
    with the hall's sentence. A hand before it that is still on another phone is waited for. */
-function taken(match, entry, { status, said }) {
-  const isAsSent = entryOf(match, entry.key)?.body === entry.body;
+function handleAnswer(match, entry, { status, said }) {
+  const isAsSent = findEntry(match, entry.key)?.body === entry.body;
   if (status) unreached.delete(match);
   else unreached.add(match);
   if ((status === 200 || status === 201) && said?.key === entry.key) {
@@ -175,11 +175,11 @@ function taken(match, entry, { status, said }) {
     put(match, { ...entry, said: error, asked, refused: isRefused, status });
   }
   if (isRefused) tell("refused", { match, entry, said });
-  else later(match);
+  else sendLater(match);
 }
 
 /* Now, whatever the back-off says. */
-export function sendAll(matches = matchesWaiting()) {
+export function sendAll(matches = listWaitingMatches()) {
   for (const match of matches) {
     tries.delete(match);
     clearTimeout(timers.get(match));
@@ -192,9 +192,9 @@ export function start(csrf) {
   token = csrf;
   window.addEventListener("online", () => sendAll());
   window.addEventListener("pageshow", () => sendAll());
-  window.addEventListener("storage", (event) => { if (event.key?.startsWith(BOX)) changed(event.key.slice(BOX.length)); });
+  window.addEventListener("storage", (event) => { if (event.key?.startsWith(BOX)) announceChange(event.key.slice(BOX.length)); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) sendAll([...unreached]); });
-  for (const match of matchesWaiting()) changed(match);
+  for (const match of listWaitingMatches()) announceChange(match);
   sendAll();
 }

@@ -1,7 +1,7 @@
 /* A table's sheet: the score with what waits in this phone, the form kept in step with the hall, and the far names turned
    round. The sheet's part comes anew from the hall every moment (templates/phone/_now.html). */
 
-import { countedAll } from "./estimate.js";
+import { countHands } from "./estimate.js";
 import "../foundation/steady.js";
 
 const LARGE = 20; // a phone's width in its own type, as in table.css
@@ -21,7 +21,7 @@ function write(element, text) {
 }
 
 /* The words for one or for several. */
-function told(words, name, count) {
+function wordsForCount(words, name, count) {
   return count === 1 ? words[`${name}One`] : words[name].replace("{}", count);
 }
 
@@ -35,7 +35,7 @@ function showScore() {
   const games = [...now.querySelectorAll("[data-games]")];
   const before = Object.fromEntries(letters.map((letter, place) => [letter, Number(games[place]?.dataset.games ?? 0)]));
   const isNext = (entry) => entry.number >= Number(now.dataset.next);
-  const total = countedAll(numbers, start, entries.filter(isNext).map((entry) => entry.body), before);
+  const total = countHands(numbers, start, entries.filter(isNext).map((entry) => entry.body), before);
   total.unknown += entries.filter((entry) => !isNext(entry)).length;
   letters.forEach((letter, place) => write(scores[place], String(total.score[letter]).replace("-", "−")));
   showRaces(letters.map((letter) => total.score[letter]));
@@ -43,7 +43,10 @@ function showScore() {
   now.classList.toggle("with-waiting", entries.length > 0);
   const sent = entries.filter((entry) => entry.isSent).length; // acknowledged, and only not on the sheet yet
   const known = Math.max(0, entries.length - total.unknown - sent);
-  const words = [known && told(now.dataset, "waits", known), total.unknown && told(now.dataset, "unknown", total.unknown)];
+  const words = [
+    known && wordsForCount(now.dataset, "waits", known),
+    total.unknown && wordsForCount(now.dataset, "unknown", total.unknown),
+  ];
   const note = now.querySelector("[data-waits-note]");
   note.hidden = entries.length === sent;
   write(note, words.filter(Boolean).join(", "));
@@ -98,7 +101,7 @@ function isHere(match) {
   return match === sheet()?.dataset.match;
 }
 
-function changed({ detail: { match, entries } }) {
+function handleChange({ detail: { match, entries } }) {
   if (!isHere(match)) return;
   const keys = new Set(entries.map((entry) => entry.key));
   for (const [key, entry] of waiting) if (!keys.has(key) && !entry.isSent) waiting.delete(key);
@@ -106,7 +109,7 @@ function changed({ detail: { match, entries } }) {
   showScore();
 }
 
-function acknowledged({ detail: { match, entry, said } }) {
+function handleAcknowledged({ detail: { match, entry, said } }) {
   if (!isHere(match)) return;
   if (said.state === "entered" || said.state === "agreed") waiting.set(entry.key, { ...entry, isSent: true });
   else waiting.delete(entry.key);
@@ -115,7 +118,7 @@ function acknowledged({ detail: { match, entry, said } }) {
 
 /* After a hand was written down: the score, what was said of it and the far side's press are at the top; its address is
    that of the match again, and whoever deals next is marked. */
-function ready(event) {
+function handleReady(event) {
   window.scrollTo(0, 0);
   if (location.search) history.replaceState(null, "", location.pathname);
   const preview = document.getElementById("preview");
@@ -137,7 +140,7 @@ function turn(isTurned) {
 }
 
 /* Turned until somebody turns it back: a phone in the middle has its other side across. */
-function remembered() {
+function isTurnRemembered() {
   try {
     return localStorage.getItem(TURNED) !== "no";
   } catch {
@@ -145,7 +148,7 @@ function remembered() {
   }
 }
 
-function pressed(event) {
+function handleClick(event) {
   if (!event.target.closest?.("[data-turn]")) return;
   const isTurned = !document.documentElement.classList.contains("turned");
   turn(isTurned);
@@ -161,13 +164,13 @@ function keepOpen() {
   for (const fold of document.querySelectorAll("details[data-keeps]")) fold.open = opened.has(fold.dataset.keeps);
 }
 
-function toggled({ target }) {
+function handleToggle({ target }) {
   if (!target.dataset?.keeps || !target.isConnected) return;
   if (target.open) opened.add(target.dataset.keeps);
   else opened.delete(target.dataset.keeps);
 }
 
-function swapped() {
+function handleSwap() {
   keepOpen();
   turn(document.documentElement.classList.contains("turned"));
   showScore();
@@ -180,13 +183,13 @@ function measure() {
   root.toggleAttribute("data-large", innerWidth < LARGE * parseFloat(getComputedStyle(root).fontSize));
 }
 
-document.addEventListener("outbox:changed", changed);
-document.addEventListener("outbox:acknowledged", acknowledged);
-document.addEventListener("outbox:ready", ready);
-document.addEventListener("htmx:afterSettle", swapped);
+document.addEventListener("outbox:changed", handleChange);
+document.addEventListener("outbox:acknowledged", handleAcknowledged);
+document.addEventListener("outbox:ready", handleReady);
+document.addEventListener("htmx:afterSettle", handleSwap);
 document.addEventListener("htmx:beforeRequest", (event) => { if (isForNothing(event)) event.preventDefault(); });
 document.addEventListener("htmx:beforeOnLoad", (event) => { if (isForNothing(event)) event.preventDefault(); });
-document.addEventListener("click", pressed);
-document.addEventListener("toggle", toggled, true);
+document.addEventListener("click", handleClick);
+document.addEventListener("toggle", handleToggle, true);
 new ResizeObserver(measure).observe(document.body);
-turn(remembered());
+turn(isTurnRemembered());

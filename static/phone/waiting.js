@@ -4,7 +4,7 @@
 
 import { ask, dropQuestion } from "../hands/asked.js";
 import { dropDraft, draftOf, keepDraft } from "./drafts.js";
-import { drop, entryOf, hold, isUnkept, matchesWaiting, newKey, put, release, sendAll, start, waitingOf } from "./outbox.js";
+import { drop, findEntry, hold, isUnkept, listWaiting, listWaitingMatches, newKey, put, release, sendAll, start } from "./outbox.js";
 import { mark, unmark } from "../foundation/problems.js";
 
 const GONE = 8000; // milliseconds: that a hand is recorded is news for a moment
@@ -52,7 +52,7 @@ function wordsOf(form) {
 }
 
 /* A form nobody touched is a second tap, or Enter pressed too often: no hand. */
-function submitted(event) {
+function handleSubmit(event) {
   const form = event.target;
   const match = form.dataset?.outbox;
   if (!match) say(""); // another press: what was said of a hand is no news any more
@@ -71,11 +71,11 @@ function submitted(event) {
   const key = form.elements.entry_key.value;
   const body = bodyOf(form, event.submitter);
   const at = new Date().toISOString();
-  if (changing === key) letGo();
+  if (changing === key) releaseEntry();
   const words = isPassedOut ? event.submitter.textContent.trim() : wordsOf(form);
   put(match, { key, url: form.action, body, number: Number(form.elements.number.value), words, at });
   say("");
-  ready(form, fieldOf(body, "dealer"));
+  prepareNextHand(form, fieldOf(body, "dealer"));
   sendAll();
 }
 
@@ -83,19 +83,19 @@ function submitted(event) {
    the hall's own page asks. */
 function isConfirmed(form, match) {
   const { key } = form.querySelector("[data-asked]").dataset;
-  const entry = key && entryOf(match, key);
+  const entry = key && findEntry(match, key);
   if (entry?.asked) PRESSES.right(match, entry);
   return Boolean(key);
 }
 
-function letGo() {
+function releaseEntry() {
   release(changing);
   changing = null;
 }
 
 /* A form that came with a hand in it would go back to that hand; what stands in one that nobody has written in yet is in
    its data-fresh. */
-function empty(form) {
+function emptyForm(form) {
   const fresh = JSON.parse(form.dataset.fresh ?? "null");
   delete form.dataset.fresh;
   for (const box of fresh ? form.elements : []) {
@@ -107,12 +107,12 @@ function empty(form) {
 }
 
 /* The next hand can be written down at once, also while the one before waits; one that was begun comes back. */
-function ready(form, dealer) {
+function prepareNextHand(form, dealer) {
   const match = form.dataset.outbox;
   const begun = aside.get(match);
   aside.delete(match);
   unmark(form);
-  empty(form);
+  emptyForm(form);
   dropDraft(form);
   dropQuestion(form);
   delete form.dataset.touched;
@@ -121,13 +121,13 @@ function ready(form, dealer) {
     keepDraft(form, begun);
   } else {
     const { entry_key: key, number, asked } = form.elements;
-    const after = waitingOf(match).map((entry) => entry.number + 1);
+    const after = listWaiting(match).map((entry) => entry.number + 1);
     key.value = newKey();
     number.value = Math.max(Number(form.dataset.next || 1), ...after);
     if (asked) asked.value = "";
     passDeal(form, dealer);
   }
-  numbered(form);
+  showHandNumber(form);
   form.dispatchEvent(new CustomEvent("outbox:ready", { bubbles: true, detail: { match, dealer, begun: Boolean(begun) } }));
 }
 
@@ -138,7 +138,7 @@ function passDeal(form, dealer) {
   if (box) box.checked = true;
 }
 
-function numbered(form) {
+function showHandNumber(form) {
   for (const element of document.querySelectorAll("[data-hand-number]")) {
     element.textContent = element.dataset.handNumber.replace("{}", form.elements.number.value);
   }
@@ -157,11 +157,11 @@ function fill(form, kept) {
 }
 
 /* Put a kept hand into the form again. Its key stays: sent before or not, what comes of it is one hand. */
-function open(match, key) {
+function reopenEntry(match, key) {
   const form = formOf(match);
-  const entry = entryOf(match, key);
+  const entry = findEntry(match, key);
   if (!form || !entry) return;
-  if (changing) letGo();
+  if (changing) releaseEntry();
   else if (isTouched(form)) aside.set(match, bodyOf(form));
   changing = key;
   hold(key);
@@ -169,7 +169,7 @@ function open(match, key) {
   form.reset();
   fill(form, entry.body);
   mark(form, entry.problems);
-  numbered(form);
+  showHandNumber(form);
   show();
   const first = form.querySelector(".wrong input:not([type=hidden])");
   (first ?? form.querySelector("input:checked, input:not([type=hidden])"))?.focus();
@@ -178,7 +178,7 @@ function open(match, key) {
 /* The question is at the foot of the form too, where it is in sight while the next hand is written. */
 function askBack() {
   for (const form of document.querySelectorAll("form[data-outbox]")) {
-    const entry = waitingOf(form.dataset.outbox).find((each) => each.asked && each.key !== declined);
+    const entry = listWaiting(form.dataset.outbox).find((each) => each.asked && each.key !== declined);
     if (entry) ask(form, entry);
     else if (form.querySelector("[data-asked]")?.dataset.key) dropQuestion(form);
   }
@@ -189,8 +189,8 @@ function show() {
   askBack();
   if (!part) return;
   const isOld = (entry) => entry.refused || entry.status || !(Math.abs(Date.now() - Date.parse(entry.at)) < SOON);
-  const all = matchesWaiting().flatMap((match) => waitingOf(match).map((entry) => ({ match, entry })));
-  const shown = all.filter(({ entry }) => isOld(entry)).map(({ match, entry }) => shownAs(match, entry));
+  const all = listWaitingMatches().flatMap((match) => listWaiting(match).map((entry) => ({ match, entry })));
+  const shown = all.filter(({ entry }) => isOld(entry)).map(({ match, entry }) => drawEntry(match, entry));
   if (shown.length < all.length) setTimeout(show, SOON);
   part.hidden = !shown.length;
   part.querySelector("[data-unkept]").hidden = !isUnkept();
@@ -199,7 +199,7 @@ function show() {
   if (said(list.children) !== said(shown)) list.replaceChildren(...shown);
 }
 
-function shownAs(match, entry) {
+function drawEntry(match, entry) {
   const item = part.querySelector("template").content.cloneNode(true).firstElementChild;
   const words = part.dataset;
   const isChanging = entry.key === changing;
@@ -220,7 +220,7 @@ function shownAs(match, entry) {
 
 function change(match, entry) {
   declined = entry.key;
-  if (changing !== entry.key) open(match, entry.key);
+  if (changing !== entry.key) reopenEntry(match, entry.key);
   askBack();
 }
 
@@ -241,20 +241,20 @@ function answer(match, entry, said) {
 function leave(match, key, act) {
   act();
   if (changing === key) {
-    letGo();
-    ready(formOf(match), null);
+    releaseEntry();
+    prepareNextHand(formOf(match), null);
   }
   sendAll();
 }
 
 /* Throwing away is asked twice, for nothing else here can lose a hand. */
-function pressed(event) {
+function handleClick(event) {
   const clear = event.target.closest?.("form[data-outbox] [data-clear]");
   if (clear) startAgain(clear);
   const button = event.target.closest?.("[data-outbox-list] [data-press]");
   if (!button) return;
   const { key, match } = button.closest("li").dataset;
-  const entry = entryOf(match, key);
+  const entry = findEntry(match, key);
   if (button.dataset.ask && !("sure" in button.dataset)) {
     button.dataset.sure = "";
     button.textContent = button.dataset.ask;
@@ -273,9 +273,9 @@ function startAgain(button) {
   }
   button.textContent = button.dataset.sure;
   delete button.dataset.sure;
-  if (changing) letGo();
+  if (changing) releaseEntry();
   aside.delete(form.dataset.outbox);
-  ready(form, null);
+  prepareNextHand(form, null);
   sendAll();
 }
 
@@ -294,10 +294,10 @@ function goOn(form, last) {
   form.dataset.touched = "";
   key.value = newKey();
   number.value = Math.max(number.value, (last?.number ?? 0) + 1);
-  numbered(form);
+  showHandNumber(form);
 }
 
-function touched(event) {
+function handleInput(event) {
   const form = event.target.closest?.("form[data-outbox]");
   if (!form || !event.target.name) return;
   form.dataset.touched = "";
@@ -311,11 +311,11 @@ function touched(event) {
 function goOnWith(form) {
   const draft = form.hidden ? null : draftOf(form);
   if (draft) fill(form, draft);
-  if (draft) numbered(form);
+  if (draft) showHandNumber(form);
   return Boolean(draft);
 }
 
-function acknowledged({ detail: { match, entry, said } }) {
+function handleAcknowledged({ detail: { match, entry, said } }) {
   const form = formOf(match);
   if (form) form.dataset.next = Math.max(Number(form.dataset.next || 1), entry.number + 1);
   say(said.said ?? "", !["disputed", "late", "taken_back"].includes(said.state));
@@ -323,28 +323,28 @@ function acknowledged({ detail: { match, entry, said } }) {
 
 /* A refused hand, or one that is asked back about, goes back into the form by itself, unless the table is writing the
    next one already. One that is asked back about once more stays in the list with its two answers. */
-function refused({ detail: { match, entry, said } }) {
-  const kept = entryOf(match, entry.key);
+function handleRefused({ detail: { match, entry, said } }) {
+  const kept = findEntry(match, entry.key);
   if (kept?.refused) put(match, { ...kept, problems: said.problems ?? [] });
   const form = formOf(match);
-  if (form && !isTouched(form) && !entry.asked) open(match, entry.key);
+  if (form && !isTouched(form) && !entry.asked) reopenEntry(match, entry.key);
 }
 
-document.addEventListener("submit", submitted);
-document.addEventListener("click", pressed);
-document.addEventListener("input", touched);
-document.addEventListener("change", touched);
+document.addEventListener("submit", handleSubmit);
+document.addEventListener("click", handleClick);
+document.addEventListener("input", handleInput);
+document.addEventListener("change", handleInput);
 document.addEventListener("asked:change", ({ target, detail }) => {
-  const entry = entryOf(target.dataset.outbox, detail.key);
+  const entry = findEntry(target.dataset.outbox, detail.key);
   if (entry) change(target.dataset.outbox, entry);
 });
 document.addEventListener("outbox:changed", show);
-document.addEventListener("outbox:acknowledged", acknowledged);
-document.addEventListener("outbox:refused", refused);
+document.addEventListener("outbox:acknowledged", handleAcknowledged);
+document.addEventListener("outbox:refused", handleRefused);
 for (const form of document.querySelectorAll("form[data-outbox]")) {
-  const last = waitingOf(form.dataset.outbox).at(-1);
+  const last = listWaiting(form.dataset.outbox).at(-1);
   if ("bound" in form.dataset || goOnWith(form) || isTouched(form)) continue;
   if (isWritten(form)) goOn(form, last);
-  else if (last) ready(form, fieldOf(last.body, "dealer"));
+  else if (last) prepareNextHand(form, fieldOf(last.body, "dealer"));
 }
 start(part?.dataset.token ?? "");

@@ -6,7 +6,7 @@
    wants at least, data-columns how many there may be;
    with data-one-line each item stays on a line. [data-parts] holds parts that are cut already. */
 
-import { reading, written } from "../clock/clock.js";
+import { formatTime, readClock } from "../clock/clock.js";
 import { hallNow } from "../live/hall_time.js";
 
 const STEP = 0.1; // of a size
@@ -87,7 +87,7 @@ function show(box, part, parts) {
 }
 
 /* With so many parts, whether every one of them fits. */
-function allInside(box, parts, size) {
+function areAllInside(box, parts, size) {
   for (let part = 0; part < parts; part += 1) {
     show(box, part, parts);
     if (!isInside(box, size)) return false;
@@ -96,7 +96,7 @@ function allInside(box, parts, size) {
 }
 
 /* The largest size that will do; the least one in any case. */
-function largest(least, most, will) {
+function findLargest(least, most, will) {
   let [low, high] = [Math.round(least / STEP), Math.round(most / STEP)];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -108,32 +108,32 @@ function largest(least, most, will) {
 }
 
 /* What is left of the height goes between the lines, as far as that looks well. */
-function air(box, parts, size) {
+function spreadLines(box, parts, size) {
   for (const share of [AIR, AIR / 2, AIR / 4, 0]) {
     box.style.setProperty("--air", share);
-    if (!share || allInside(box, parts, size)) return;
+    if (!share || areAllInside(box, parts, size)) return;
   }
 }
 
-function fit(box) {
+function fitBox(box) {
   box.style.setProperty("--air", 0);
   const least = Number(box.dataset.least);
   [...box.children].forEach((item) => { item.hidden = false; });
   measure(box);
   const items = box.children.length;
   let parts = 1;
-  while (parts < items && !allInside(box, parts, least)) parts += 1;
+  while (parts < items && !areAllInside(box, parts, least)) parts += 1;
   parts = Math.ceil(items / Math.ceil(items / parts)) || 1;
-  const size = largest(least, Number(box.dataset.most), (each) => allInside(box, parts, each));
+  const size = findLargest(least, Number(box.dataset.most), (each) => areAllInside(box, parts, each));
   show(box, 0, parts);
   setSize(box, size);
-  air(box, parts, size);
+  spreadLines(box, parts, size);
   box.dataset.count = parts;
   return parts;
 }
 
 /* A head over each column. */
-function heads(page) {
+function drawHeads(page) {
   const head = page.querySelector("[data-heads]");
   const box = page.querySelector("[data-fit]");
   if (!head || !box) return;
@@ -155,25 +155,25 @@ function fitParts(box) {
     });
   };
   [...box.children].forEach((part) => { part.hidden = false; });
-  largest(Number(box.dataset.least), Number(box.dataset.most), inside);
+  findLargest(Number(box.dataset.least), Number(box.dataset.most), inside);
 }
 
-function partsOf(page) {
+function countParts(page) {
   const cut = page.querySelector("[data-parts]");
   return cut ? cut.children.length : Number(page.querySelector("[data-fit]")?.dataset.count ?? 1);
 }
 
 function fitAll() {
   for (const page of pages()) {
-    page.querySelectorAll("[data-fit]").forEach(fit);
+    page.querySelectorAll("[data-fit]").forEach(fitBox);
     page.querySelectorAll("[data-parts][data-most]").forEach(fitParts);
-    heads(page);
-    page.dataset.parts = partsOf(page);
+    drawHeads(page);
+    page.dataset.parts = countParts(page);
   }
   showPart();
 }
 
-function marked(box) {
+function describeMarks(box) {
   const marks = [...box.children].filter((item) => !item.hidden).map((item) => (item.dataset.mark ?? "").replace("=", ""));
   const [first, last] = [marks[0], marks.at(-1)];
   return first === last ? first : `${first}–${last}`;
@@ -192,7 +192,7 @@ function showPart() {
   const mark = page.querySelector("[data-mark].screen-mark");
   if (mark) {
     const words = screen().dataset.of.replace("{n}", at.part + 1).replace("{all}", parts);
-    mark.textContent = parts < 2 ? "" : [box && marked(box), words].filter(Boolean).join(" · ");
+    mark.textContent = parts < 2 ? "" : [box && describeMarks(box), words].filter(Boolean).join(" · ");
   }
   try { sessionStorage.setItem(KEPT, JSON.stringify(at)); } catch { /* a browser that keeps nothing begins anew */ }
 }
@@ -216,10 +216,10 @@ function turn(by) {
 function begin() {
   const seconds = Number(shownPage()?.dataset.seconds ?? 10);
   turnsAt = performance.now() + seconds * 1000;
-  again();
+  scheduleTurn();
 }
 
-function again() {
+function scheduleTurn() {
   clearTimeout(turning);
   turning = setTimeout(() => turn(1), Math.max(0, turnsAt - performance.now()));
 }
@@ -244,7 +244,7 @@ function arrive() {
   document.documentElement.dataset.theme = now.dataset.theme;
   if (shownPage()) {
     fitAll();
-    if (turnsAt) again();
+    if (turnsAt) scheduleTurn();
     else begin();
   } else {
     at = { key: pages()[0]?.dataset.key ?? "", part: 0 };
@@ -269,9 +269,9 @@ function askSoon(event) {
 function tick() {
   const clock = document.querySelector("[data-small-clock]");
   if (!clock) return;
-  const { phase, left } = reading(clock);
+  const { phase, left } = readClock(clock);
   const time = clock.querySelector(".small-time");
-  if (time.textContent !== written(left)) time.textContent = written(left);
+  if (time.textContent !== formatTime(left)) time.textContent = formatTime(left);
   if (clock.classList.contains(phase)) return;
   clock.className = `small-clock ${phase}`;
   clock.querySelector(".small-phase").textContent = clock.dataset[`label${phase[0].toUpperCase()}${phase.slice(1)}`];
@@ -283,7 +283,7 @@ function stir() {
   idles = setTimeout(() => document.body.classList.add("is-idle"), IDLE);
 }
 
-function kept() {
+function readPosition() {
   try { return JSON.parse(sessionStorage.getItem(KEPT)) ?? at; } catch { return at; }
 }
 
@@ -311,7 +311,7 @@ document.addEventListener("click", (event) => {
 for (const name of ["pointermove", "keydown", "pointerdown"]) document.addEventListener(name, stir);
 addEventListener("resize", fitAll);
 setInterval(tick, 200);
-at = kept();
+at = readPosition();
 stir();
 arrive();
 document.fonts.ready.then(fitAll);

@@ -24,8 +24,8 @@ OTHER_HOUSES: list[dict[str, Any]] = [
     {"auction.all_pass": "elder_pitches_free", "points.order": ["low", "high", "game", "jack"]},
 ]
 SAID = """async hands => {
-  const { counted } = await import("/phone/estimate.js");
-  return hands.map(([table, start, body]) => counted(table, start, body));
+  const { countHand } = await import("/phone/estimate.js");
+  return hands.map(([table, start, body]) => countHand(table, start, body));
 }"""
 
 
@@ -110,7 +110,7 @@ def test_waiting_hands_are_counted_after_each_other_and_what_cannot_be_known_is_
     hands[-1]["game"] = ""
     _open(page)
     said = page.evaluate(
-        """async ([table, start, hands]) => (await import("/phone/estimate.js")).countedAll(table, start, hands)""",
+        """async ([table, start, hands]) => (await import("/phone/estimate.js")).countHands(table, start, hands)""",
         [table, {"a": 12, "b": 5}, [sent(hand) for hand in hands]],
     )
     assert said == {"score": {"a": 5, "b": 1}, "won": {"a": 1, "b": 0}, "unknown": 3, "dealer": None}
@@ -140,7 +140,7 @@ def test_the_score_of_the_game_that_ends_the_match_stays_and_hands_after_it_coun
     for kind, number, games, score in cases:
         table = table_of(rules, PAIRS) | {"length": {"kind": kind, "number": number}}
         said = page.evaluate(
-            """async asked => (await import("/phone/estimate.js")).countedAll(...asked)""",
+            """async asked => (await import("/phone/estimate.js")).countHands(...asked)""",
             [table, {"a": 12, "b": 5}, [hand, hand], games],
         )
         assert (kind, games, said["score"], said["won"]) == (kind, games, score, {"a": 1, "b": 0})
