@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.sign_ups import sign_ups_of
@@ -46,7 +47,7 @@ def sign_up(
     """Signs somebody up. `by` is the secretary who typed the name, None for people who did it themselves. Raises
     SignUpClosed, and SignedUpAlready for a name that is on the list."""
     with writing(event) as current:
-        if by is None and not current.takes_sign_ups:
+        if by is None and not current.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
         _refuse_taken_names(current, name, partner)
         if SignUp.objects.filter(event=current).count() >= MOST_SIGN_UPS:
@@ -70,7 +71,8 @@ def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Acc
             raise SignUpClosed
         if (current.partner_name, current.needs_partner) == (partner, needs_partner):
             return
-        if partner and not current.partner_name and by is None and not event.takes_sign_ups:
+        is_one_more = partner and not current.partner_name
+        if is_one_more and by is None and not event.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
         _refuse_taken_names(event, "", partner, besides=signed)
         waiting = sum(each.waits for each in sign_ups_of(event))
