@@ -1,6 +1,7 @@
 """Lists of people from spreadsheets with the usual mess, and back into one; and what no file may do."""
 
 import io
+import re
 import zipfile
 from datetime import date
 from typing import Any
@@ -158,11 +159,28 @@ def test_the_last_import_is_undone_but_for_those_who_have_come_since(seven: Even
     import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
     enter_players(seven, ["Zoë"], **BY)
     line = as_director.get(page).context["last"]
-    assert as_director.post(page, {"undo": line.pk}).status_code == 302
+    asked = as_director.post(page, {"undo": line.pk})
+    words = " ".join(re.sub("<[^>]+>", " ", asked.content.decode().partition("<main")[2]).split())
+    assert "1 person will be deleted. 1 person stays, because they have an evening or a fee by now." in words
+    assert "Delete 1 person" in words and Player.objects.filter(name="Yan").exists()
+    assert as_director.post(page, {"undo": line.pk, "delete": 2}).status_code == 409
+    assert as_director.post(page, {"undo": line.pk, "delete": 1}).status_code == 302
     assert set(Player.objects.values_list("name", flat=True)) == before | {"Zoë"}
     assert LogEntry.objects.get(action="undo_import_people").after == {"deleted": 1, "kept": 1}
     assert as_director.get(page).context["last"] is None
-    assert as_director.post(page, {"undo": line.pk}).status_code == 409
+    for more in ({}, {"delete": 1}):
+        assert as_director.post(page, {"undo": line.pk, **more}).status_code == 409
+
+
+def test_an_import_whose_people_have_all_come_since_deletes_nobody_and_what_it_changed_stays(
+    seven: Event, as_director: Client
+) -> None:
+    page, table = reverse("people_import"), read_text("Name,Phone\nZoë,1\nAnn,2\n")
+    import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
+    enter_players(seven, ["Zoë"], **BY)
+    asked = as_director.post(page, {"undo": as_director.get(page).context["last"].pk}).content.decode()
+    assert "What the import changed of 1 other person stays as it is." in asked
+    assert ("There is nobody to delete." in asked, 'name="delete"' in asked) == (True, False)
 
 
 def test_what_people_agreed_to_comes_with_the_list_and_a_sum_below_it_is_nobody(seven: Event) -> None:

@@ -35,6 +35,10 @@ class ImportNotLast(TournamentError):
     message = gettext_lazy("This import was undone already, or another one followed it.")
 
 
+class ImportUsed(TournamentError):
+    message = gettext_lazy("Some of these people have come to an evening or paid since you asked. Check again.")
+
+
 @dataclass(frozen=True)
 class ComingPerson:
     """A line of the table. `known` is the person it belongs to here, None for somebody new. `candidates` are the people
@@ -247,22 +251,30 @@ def last_import() -> LogEntry | None:
     return last if last and last.after.get("people") else None
 
 
-def undo_last_import(seen: LogEntry, *, by: Account | None, now: datetime) -> tuple[int, int]:
-    """Deletes those whom the last import brought. Returns how many these are, and how many stay because something
-    else names them by now. What it changed of other people stays. Raises ImportNotLast."""
+def people_to_undo(seen: LogEntry) -> tuple[list[int], int]:
+    """Returns the people whom undoing the last import deletes, and how many of those it brought stay because something
+    else names them by now. Raises ImportNotLast. A query for each model that names people."""
+    if last_import() != seen:
+        raise ImportNotLast
+    brought = Player.objects.filter(uid__in=seen.after["people"], forgotten_at=None)
+    named = {
+        pk
+        for model, way in ways_to_people()
+        for pk in model._default_manager.filter(**{f"{way.name}__in": brought}).values_list(way.attname, flat=True)
+    }
+    return list(brought.exclude(pk__in=named).values_list("pk", flat=True)), len(named)
+
+
+def undo_last_import(seen: LogEntry, *, count: int, by: Account | None, now: datetime) -> int:
+    """Deletes those whom the last import brought, but for those who stay; returns how many stay. What it changed of
+    other people stays. Raises ImportNotLast, and ImportUsed if these are not the `count` people that the page named."""
     with WRITE_LOCK, transaction.atomic():
-        if last_import() != seen:
-            raise ImportNotLast
-        brought = Player.objects.filter(uid__in=seen.after["people"], forgotten_at=None)
-        named = {
-            pk
-            for model, way in ways_to_people()
-            for pk in model._default_manager.filter(**{f"{way.name}__in": brought}).values_list(way.attname, flat=True)
-        }
-        unused = list(brought.exclude(pk__in=named))
-        Player.objects.filter(pk__in=[each.pk for each in unused]).delete()
-        log("undo_import_people", by=by, now=now, after={"deleted": len(unused), "kept": len(named)})
-    return len(unused), len(named)
+        leaving, stay = people_to_undo(seen)
+        if len(leaving) != count:
+            raise ImportUsed
+        Player.objects.filter(pk__in=leaving).delete()
+        log("undo_import_people", by=by, now=now, after={"deleted": count, "kept": stay})
+    return stay
 
 
 def log_people_export(*, by: Account | None, now: datetime) -> None:
