@@ -224,12 +224,38 @@ def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(
     as_secretary.post(page, {"action": f"cancel-{ann.pk}"})
     assert standing(open_evening) == [("Bea", "", False), ("Cy", "", False), ("Di", "", False)]
     assert [each.name for each in as_secretary.get(page).context["cancelled"]] == ["Ann"]
-    as_secretary.post(page, {"action": f"undo-{ann.pk}"})
-    assert standing(open_evening) == before
+    set_sign_up(open_evening, is_open=True, places=4, **BY)
+    said = as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode()
+    assert [name for name, *_told in standing(open_evening)] == [name for name, *_told in before]
+    assert "Ann is signed up again, as before." in said
     cancel_sign_up(ann, **BY)
     sign_up(open_evening, "ann", **BY)
     with pytest.raises(SignedUpAlready):
         undo_cancellation(ann, **BY)
+
+
+def test_who_comes_back_when_all_places_are_taken_waits_behind_everybody_and_nobody_loses_a_place(
+    open_evening: Event, as_secretary: Client
+) -> None:
+    page = reverse("sign_ups", args=[open_evening.pk])
+    ann, *_others = (sign_up(open_evening, name, **BY) for name in ("Ann", "Bea", "Cy", "Di", "Eve"))
+    cancel_sign_up(ann, **BY)
+    said = [as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode() for _press in range(2)]
+    words = "No place is left: Ann is now last on the waiting list, and nobody else moves."
+    assert [words in text for text in said] == [True, True]
+    sign_up(open_evening, "Fay", **BY)
+    assert [(name, waits) for name, _partner, waits in standing(open_evening)] == [
+        *(("Bea", False), ("Cy", False), ("Di", False)),
+        *(("Eve", True), ("Ann", True), ("Fay", True)),
+    ]
+    assert "1 player is ahead of you." in own_page(open_evening, "Ann")
+    assert LogEntry.objects.filter(action="undo_cancellation").count() == 1
+
+
+def test_a_clock_that_was_put_back_lets_nobody_overtake(open_evening: Event) -> None:
+    for name, hours in (("Ann", 0), ("Bea", -2), ("Cy", -1)):
+        sign_up(open_evening, name, by=None, now=NOW + timedelta(hours=hours))
+    assert [name for name, *_told in standing(open_evening)] == ["Ann", "Bea", "Cy"]
 
 
 def test_nobody_waiting_is_not_counted(open_evening: Event) -> None:

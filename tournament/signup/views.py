@@ -133,8 +133,10 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
             cancel_sign_up(signed, by=request.user, now=now)
             words = _("%(name)s’s sign-up is cancelled. You can undo this below the list.")
         else:
-            undo_cancellation(signed, by=request.user, now=now)
+            waits = undo_cancellation(signed, by=request.user, now=now)
             words = _("%(name)s is signed up again, as before.")
+            if waits:
+                words = _("No place is left: %(name)s is now last on the waiting list, and nobody else moves.")
         messages.success(request, words % {"name": signed.name})
         return redirect("sign_ups", pk)
     if request.method == "POST" and not (settings.is_bound or form.is_bound):
