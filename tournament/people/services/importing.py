@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,7 +19,14 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.wording import order_key
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, Audience, Club, LogEntry, Player, join_note, of_shown_club
-from tournament.people.columns import LABELS, SpreadsheetColumns, is_month_first, recognise_columns, values_in
+from tournament.people.columns import (
+    LABELS,
+    SpreadsheetColumns,
+    day_of_number,
+    is_month_first,
+    recognise_columns,
+    values_in,
+)
 from tournament.people.likeness import KnownName, find_alike
 from tournament.people.services.people import ways_to_people
 from tournament.people.spreadsheet import TextTable
@@ -105,9 +113,10 @@ class CheckedPeople:
 
     @property
     def fingerprint(self) -> str:
-        """Returns a hash of all that the page shows: the button imports only that."""
+        """Returns a hash of everybody whom the page shows: the button imports only that. Doubts about a file are not in
+        it, because the page sends back its lines alone."""
         told = [(each.line, sorted(map(str, each.values.items())), each.known, each.changes) for each in self.people]
-        return sha256(repr((told, self.doubts)).encode()).hexdigest()
+        return sha256(repr(told).encode()).hexdigest()
 
 
 def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
@@ -133,8 +142,13 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
         if kind not in ("", "contact", "first", "last") and columns.kinds.count(kind) > 1:
             words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
             doubts.append(words % {"column": _(LABELS[kind])})
-    days = [place for place, kind in enumerate(columns.kinds) if kind in ("fee_paid_until", "left_on")]
-    if any(is_month_first(row[place]) for row in table.rows for place in days if place < len(row)):
+    places = [place for place, kind in enumerate(columns.kinds) if kind in ("fee_paid_until", "left_on")]
+    days = [row[place] for row in table.rows for place in places if place < len(row)]
+    numbers = [(cell, day) for cell in days if (day := day_of_number(cell))]
+    for number, day in numbers[:1]:
+        words = _("Some dates are numbers, as Excel stores days. %(number)s is read as %(day)s: check the dates below.")
+        doubts.append(words % {"number": number, "day": date_format(day, "j F Y")})
+    if any(map(is_month_first, days)):
         doubts.append(_("Some dates have the month first. 03/04/2026 is read as 3 April: check the dates below."))
     if not columns.head and columns.has_names:
         doubts.append(_("There are no headings, so the columns were guessed from what is in them."))
@@ -143,6 +157,8 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
 
 def _read_line(line: int, row: Sequence[str], columns: SpreadsheetColumns) -> ComingPerson:
     values, problems = values_in(row, columns)
+    if "\n" in values["name"].strip():
+        problems.append(_("The name goes on in the next line. Close the quotation mark."))
     for name in ("name", "note", "nickname", "contact"):
         if name in values:
             values[name] = tidy_name(values[name])
