@@ -1,14 +1,17 @@
 """What the API answers: as its schema says, to each reader what they may see, and nothing twice."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import jsonschema_rs
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring import score_record
 from tests.api.conftest import BY, NOW, ApiOfClub
@@ -18,7 +21,7 @@ from tournament.api.api import schema_of_api
 from tournament.api.services import revoke_token
 from tournament.club.queries import names_shown_to
 from tournament.event.services.events import show_standings
-from tournament.models import ApiToken, Audience, Club, Event, Match, Player, SharingRules, Table, Team
+from tournament.models import ApiToken, Audience, Club, Event, Match, Player, SharingRules, SignUpState, Table, Team
 from tournament.people.services.people import change_person
 from tournament.standings.queries.standings import STANDINGS, shared_standings
 
@@ -102,6 +105,19 @@ def test_an_answer_is_new_as_soon_as_the_evening_or_a_person_s_wish_changes(api_
     assert api_of_club.ask(path, "desk").status_code == 200
     for name in ("results", "hands"):
         assert api_of_club.ask(api_of_club.paths[name], "members").status_code == 403
+
+
+def test_an_evening_takes_sign_ups_until_its_day_is_over(api_of_club: ApiOfClub) -> None:
+    path, today, told = api_of_club.paths["evening"], timezone.localdate(), []
+    for day, locked_at in ((today, None), (today - timedelta(days=1), None), (today, NOW)):
+        Event.objects.filter(pk=path.split("/")[2]).update(sign_up=SignUpState.OPEN, date=day, locked_at=locked_at)
+        told.append(api_of_club.ask(path).json()["takes_sign_ups"])
+    assert told == [True, False, False]
+    Event.objects.filter(pk=path.split("/")[2]).update(date=today, locked_at=None)
+    before = api_of_club.ask(path)
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        after = api_of_club.ask(path, **{"If-None-Match": before.headers["ETag"]})
+    assert (before.json()["takes_sign_ups"], after.json()["takes_sign_ups"]) == (True, False)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_tables(api_of_club: ApiOfClub) -> None:

@@ -22,7 +22,7 @@ from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import create_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.matches.services.results import SheetEntry, enter_sheet
-from tournament.models import Event, Player
+from tournament.models import Event, Player, Side
 from tournament.signup.services import set_sign_up
 from tournament.standings.queries.standings_page import StandingsRow
 
@@ -266,6 +266,7 @@ def test_the_criterion_that_decided_is_named_under_the_name_and_explained_below(
 def test_what_no_sheet_said_is_a_dash_and_never_a_nought(evening):
     match = evening.matches(1)[0]
     enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 7)], by=None, now=evening.now)
+    Side.objects.exclude(match__table=match.table).update(points=9, all_fours=1, jacks_turned=0)
     show(evening)
     row = rows_of(evening)[players_of(match)[0].name]
     assert [cell.text for cell in row.cells] == ["1 of 3", "7", "–", "–", "7"]

@@ -103,6 +103,14 @@ def test_everyone_is_offered_the_pages_of_their_role(user: Account | AnonymousUs
 
 
 @pytest.mark.urls(__name__)
+def test_players_find_the_seasons_that_the_club_shows_in_the_menu_of_an_evening() -> None:
+    event = _evening()
+    event.club_shows_seasons = True  # type: ignore[attr-defined]
+    words = ["Tonight", "Seats", "Standings", "Clock", "More", "Seasons", "Help", "Sign in"]
+    assert _words_of_the_nav(_shown(AnonymousUser(), event=event)) == words
+
+
+@pytest.mark.urls(__name__)
 def test_a_director_between_evenings_is_offered_the_clubs_pages() -> None:
     assert _words_of_the_nav(_shown(Account(role="director"))) == [
         *("Tonight", "Evenings", "People", "Seasons", "More"),

@@ -1,6 +1,7 @@
 """Lists of people from spreadsheets with the usual mess, and back into one; and what no file may do."""
 
 import io
+import re
 import zipfile
 from datetime import date
 from typing import Any
@@ -17,7 +18,7 @@ from tournament.models import Event, LogEntry, Player
 from tournament.people.columns import day_in, recognise_columns
 from tournament.people.services.importing import ImportChanged, check_people, import_people
 from tournament.people.services.people import add_person, change_person
-from tournament.people.spreadsheet import MOST_ROWS, TextTable, UnreadableTable, read_table, read_text
+from tournament.people.spreadsheet import MOST_ROWS, TextTable, UnreadableTable, read_table, read_text, write_text
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
 LINES = "Name;Phone\nÉlise Ash;01634 1\n"
@@ -158,11 +159,28 @@ def test_the_last_import_is_undone_but_for_those_who_have_come_since(seven: Even
     import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
     enter_players(seven, ["Zoë"], **BY)
     line = as_director.get(page).context["last"]
-    assert as_director.post(page, {"undo": line.pk}).status_code == 302
+    asked = as_director.post(page, {"undo": line.pk})
+    words = " ".join(re.sub("<[^>]+>", " ", asked.content.decode().partition("<main")[2]).split())
+    assert "1 person will be deleted. 1 person stays, because they have an evening or a fee by now." in words
+    assert "Delete 1 person" in words and Player.objects.filter(name="Yan").exists()
+    assert as_director.post(page, {"undo": line.pk, "delete": 2}).status_code == 409
+    assert as_director.post(page, {"undo": line.pk, "delete": 1}).status_code == 302
     assert set(Player.objects.values_list("name", flat=True)) == before | {"Zoë"}
     assert LogEntry.objects.get(action="undo_import_people").after == {"deleted": 1, "kept": 1}
     assert as_director.get(page).context["last"] is None
-    assert as_director.post(page, {"undo": line.pk}).status_code == 409
+    for more in ({}, {"delete": 1}):
+        assert as_director.post(page, {"undo": line.pk, **more}).status_code == 409
+
+
+def test_an_import_whose_people_have_all_come_since_deletes_nobody_and_what_it_changed_stays(
+    seven: Event, as_director: Client
+) -> None:
+    page, table = reverse("people_import"), read_text("Name,Phone\nZoë,1\nAnn,2\n")
+    import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
+    enter_players(seven, ["Zoë"], **BY)
+    asked = as_director.post(page, {"undo": as_director.get(page).context["last"].pk}).content.decode()
+    assert "What the import changed of 1 other person stays as it is." in asked
+    assert ("There is nobody to delete." in asked, 'name="delete"' in asked) == (True, False)
 
 
 def test_what_people_agreed_to_comes_with_the_list_and_a_sum_below_it_is_nobody(seven: Event) -> None:
@@ -199,8 +217,14 @@ def test_a_number_a_formula_and_a_sum_beside_a_surname_are_nobody_and_a_second_c
 
 
 def test_a_day_that_lost_its_format_in_the_spreadsheet_is_read_as_that_day(db: None) -> None:
-    checked = check_people(read_text("Name,Fee paid until\nAnn Ash,46387\nBea Bull,12345\n"), {})
-    assert [(each.name, each.details) for each in checked.new] == [("Ann Ash", ["Fee paid until: 2026-12-31"])]
+    checked = check_people(read_text("Name,Fee paid until\nAnn Ash,46387\nBea Bull,12345\nCal Cox,45978.75\n"), {})
+    assert [(each.name, each.details) for each in checked.new] == [
+        ("Ann Ash", ["Fee paid until: 2026-12-31"]),
+        ("Cal Cox", ["Fee paid until: 2025-11-17"]),
+    ]
+    assert checked.doubts == (
+        "Some dates are numbers, as Excel stores days. 46387 is read as 31 December 2026: check the dates below.",
+    )
     assert [each.problems for each in checked.wrong] == [
         ("Fee paid until: “12345” is not a date. Write it as 2026-12-31.",)
     ]
@@ -246,10 +270,32 @@ def test_a_name_beside_a_first_name_is_the_surname_and_a_comma_turns_it_round(db
 
 def test_lines_joined_by_an_unclosed_quotation_mark_are_told_before_anything_is_stored(db: None) -> None:
     checked = check_people(read_text('Name,Contact\nAnn Ash,1\n"Bea Bull,2\nCal Cox,3\n'), {})
-    assert checked.doubts == (
-        "A box in line 3 goes on over several lines. If a quotation mark is not closed there, close it.",
+    joined = (
+        "Lines %s to %s were read as one, because a quotation mark in line %s is not closed there. If they are several"
+        " people, close it and check again."
     )
+    assert checked.doubts == (joined % (3, 4, 3),)
+    assert [each.name for each in checked.new] == ["Ann Ash"]
+    assert [(each.line, each.problems) for each in checked.wrong] == [
+        (3, ("The name goes on in the next line. Close the quotation mark.",))
+    ]
+    text = 'Name,Note\n"Ash, Ann","1"\nBea,"Mill lane\nCal,4\nDan,"5"\n\nEve,"At the\nmill"\n"Fay \n",7\n'
+    table = read_text(text)
+    for read in (table, read_text(write_text(table.rows))):
+        assert check_people(read, {}).doubts == (joined % (3, 5, 3), joined % (7, 8, 7))
+    assert [(each.line, each.name) for each in check_people(table, {}).people] == [
+        *((2, "Ann Ash (1)"), (3, 'Bea (Mill lane Cal,4 Dan,5")'), (5, "Eve (At the mill)"), (6, "Fay (7)")),
+    ]
     assert check_people(read_text('Name,Contact\n"Ash, Ann","1"\n'), {}).doubts == ()
+
+
+def test_what_is_doubted_of_a_file_does_not_keep_its_people_from_being_imported(db: None, as_director: Client) -> None:
+    page, content = reverse("people_import"), workbook(["Name", "Fee"], ["Zoë", "=1+2"])
+    shown = as_director.post(page, {"file": SimpleUploadedFile("members.xlsx", content), "step": "check"})
+    form = shown.context["form"]
+    assert "The file has formulas." in shown.content.decode()
+    sent = {"text": form["text"].value(), "seen": form["seen"].value(), "step": "import"}
+    assert (as_director.post(page, sent).status_code, Player.objects.filter(name="Zoë").count()) == (302, 1)
 
 
 def test_an_empty_table_and_one_without_names_bring_nobody(db: None) -> None:

@@ -12,6 +12,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.db.models import F
+from django.test import Client
+from django.urls import reverse
 
 from tests.club.test_emblem_on_paper import png
 from tests.evenings import NAMES
@@ -24,8 +26,10 @@ from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.leagues.services.log import give_penalty
 from tournament.models import (
+    Account,
     Audience,
     Club,
+    Entry,
     Event,
     Hand,
     League,
@@ -127,6 +131,28 @@ def test_no_file_of_the_site_has_the_name_of_anybody_hidden(site: MadeSite):
     for table in (*(site.folder / "seasons").glob("[0-9a-f]*[0-9a-f].html"), site.folder / "ratings.html"):
         linked = re.findall(r'href="(?:\.\./)?people/[0-9a-f]{12}\.html">([^<]+)<', table.read_text())
         assert linked and set(linked) <= set(site.shown)
+
+
+def test_the_halls_own_pages_and_files_of_the_year_keep_hidden_names_out_of_evening_names_as_the_site_does(
+    site: MadeSite,
+):
+    season, own = Season.objects.get(), Player.objects.get(name=site.hidden[0]).name.lower()
+    Event.objects.update(name=f"The cup of {own}")
+    played = Entry.objects.filter(here=True, player__shown_to=Audience.PUBLIC).values_list("player", flat=True)
+    pages = {
+        **{name: reverse(name) for name in ("club_records", "records_csv")},
+        "season_statistics": reverse("season_statistics", args=[season.pk]),
+        **{f"series {each.pk}": reverse("series_csv", args=[season.pk, each.pk]) for each in season.series.all()},
+        "profile": reverse("profile", args=[played[0]]),
+        "evenings": reverse("profile_csv", args=[played[0], "evenings"]),
+    }
+    at_desk = Client()
+    at_desk.force_login(Account.objects.create_user("Dora", role=Account.Role.DIRECTOR))
+    told = {name: [client.get(page) for client in (Client(), at_desk)] for name, page in pages.items()}
+    assert {each.status_code for both in told.values() for each in both} == {200}
+    texts = {name: [unescape(each.content.decode()).lower() for each in both] for name, both in told.items()}
+    assert [name for name, (stranger, _desk) in texts.items() if own in stranger] == []
+    assert [name for name, (_stranger, desk) in texts.items() if f"cup of {own}" not in desk] == []
 
 
 def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(site: MadeSite):

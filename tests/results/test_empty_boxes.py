@@ -15,10 +15,10 @@ from tournament.event.services.events import SettingFixed, change_settings
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
 from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
-from tournament.models import Event, Match
+from tournament.models import Event, Match, Side
 from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.standings.queries.standings import standings_of
-from tournament.standings.queries.standings_page import standings_page
+from tournament.standings.queries.standings_page import standings_on_paper, standings_page
 
 evening_of = evenings.evening_of
 
@@ -111,6 +111,34 @@ def test_a_column_that_is_unknown_for_many_says_for_how_many(evening_of):
             hand_in(evening, match, 0, 9, 4, 0, None)
             hand_in(evening, match, 1, 4, 9, 0, None)
     assert said_of_unknown(evening) == ("All Fours: not known for 4 of 8 (–).",)
+
+
+def test_columns_that_are_empty_for_everybody_are_left_out_on_pages_phones_and_paper_alike(evening_of):
+    evening = evening_of(4, empty_means_none=False).begun()
+    page = standings_page(standings_of(evening.event))
+    assert [column.label for column in page.columns] == ["Rounds", "Total"]
+    assert {row.small for row in page.rows} == {"0 of 3 rounds"}
+    hand_in_all(evening, 1, None)
+    standings = standings_of(evening.event)
+    page = standings_page(standings)
+    assert [column.label for column in page.columns] == ["Rounds", "Hour 1", "All Fours", "Total"]
+    assert [row.small.partition("All Fours")[2] for row in page.rows] == [" 3"] * 4
+    assert "Jacks turned" not in [column.label for column in standings_on_paper(standings).columns]
+
+
+def test_an_hour_without_a_result_has_no_column_and_a_phone_reads_both_hours_all_the_same(evening_of):
+    evening = evening_of(4).begun()
+    hand_in_all(evening)
+    evening.second()
+    hours = ("Hour 1", "Hour 2")
+    page = standings_page(standings_of(evening.event))
+    assert [column.label for column in page.columns if column.label in hours] == ["Hour 1"]
+    assert {row.small.split(" · ")[1].partition(" + ")[2] for row in page.rows} == {"–"}
+    Side.objects.filter(match__table__stage=evening.hour(1)).update(points=None)
+    Side.objects.filter(match__table__stage=evening.hour(2)).update(points=5)
+    page = standings_page(standings_of(evening.event))
+    assert [column.label for column in page.columns if column.label in hours] == ["Hour 2"]
+    assert {row.small.split(" · ")[1] for row in page.rows} == {"– + 15"}
 
 
 def test_a_ruling_leaves_empty_boxes_as_the_sheets_have_them(evening_of):

@@ -220,6 +220,22 @@ def test_everybody_sees_a_season_once_it_is_shown_and_only_names_that_may_be_see
         assert name not in Client().get(reverse(other)).content.decode()
 
 
+def test_players_pages_of_an_evening_lead_to_the_seasons_that_are_shown_and_ask_the_database_as_often(season: Season):
+    event = Event.objects.latest("date")
+    pages = [*(reverse(name, args=[event.pk]) for name in ("seats", "standings", "clock_screen")), reverse("me")]
+    asked = []
+    for shown in (False, True):
+        show_season(season, shown=shown, **BY)
+        for address in pages:
+            Client().get(address)
+            with CaptureQueriesContext(connection) as queries:
+                page = Client().get(address).content.decode()
+            asked.append((address, len(queries)))
+            assert f'<a href="{reverse("seasons")}">Seasons</a>' in page or not shown, address
+            assert shown or "Seasons" not in page, address
+    assert asked[4:] == asked[:4]
+
+
 def test_a_table_is_sorted_downloaded_and_taken_by_quarter(season: Season):
     series = with_rule(season, SeriesRule(best=1))
     client, of_series = client_of("secretary"), [season.pk, series.pk]

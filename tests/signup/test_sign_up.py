@@ -1,12 +1,13 @@
 """Sign-up before the day: places, waiting, partners, cancelling by one's own link, and who stands ready at the door."""
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.conftest import NOW
 from tournament.event.queries.sign_ups import expected_at_door, sign_ups_of
@@ -33,6 +34,13 @@ BY: dict[str, Any] = {"by": None, "now": NOW}
 @pytest.fixture(autouse=True)
 def _nobody_has_signed_up_too_often() -> None:
     SIGN_UPS.forget()
+
+
+@pytest.fixture
+def evening(evening: Event) -> Event:
+    """A week ahead, because pages ask the clock of the computer, and sign-up closes with the evening's day."""
+    Event.objects.filter(pk=evening.pk).update(date=timezone.localdate() + timedelta(days=7))
+    return Event.objects.get(pk=evening.pk)
 
 
 @pytest.fixture
@@ -216,12 +224,38 @@ def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(
     as_secretary.post(page, {"action": f"cancel-{ann.pk}"})
     assert standing(open_evening) == [("Bea", "", False), ("Cy", "", False), ("Di", "", False)]
     assert [each.name for each in as_secretary.get(page).context["cancelled"]] == ["Ann"]
-    as_secretary.post(page, {"action": f"undo-{ann.pk}"})
-    assert standing(open_evening) == before
+    set_sign_up(open_evening, is_open=True, places=4, **BY)
+    said = as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode()
+    assert [name for name, *_told in standing(open_evening)] == [name for name, *_told in before]
+    assert "Ann is signed up again, as before." in said
     cancel_sign_up(ann, **BY)
     sign_up(open_evening, "ann", **BY)
     with pytest.raises(SignedUpAlready):
         undo_cancellation(ann, **BY)
+
+
+def test_who_comes_back_when_all_places_are_taken_waits_behind_everybody_and_nobody_loses_a_place(
+    open_evening: Event, as_secretary: Client
+) -> None:
+    page = reverse("sign_ups", args=[open_evening.pk])
+    ann, *_others = (sign_up(open_evening, name, **BY) for name in ("Ann", "Bea", "Cy", "Di", "Eve"))
+    cancel_sign_up(ann, **BY)
+    said = [as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode() for _press in range(2)]
+    words = "No place is left: Ann is now last on the waiting list, and nobody else moves."
+    assert [words in text for text in said] == [True, True]
+    sign_up(open_evening, "Fay", **BY)
+    assert [(name, waits) for name, _partner, waits in standing(open_evening)] == [
+        *(("Bea", False), ("Cy", False), ("Di", False)),
+        *(("Eve", True), ("Ann", True), ("Fay", True)),
+    ]
+    assert "1 player is ahead of you." in own_page(open_evening, "Ann")
+    assert LogEntry.objects.filter(action="undo_cancellation").count() == 1
+
+
+def test_a_clock_that_was_put_back_lets_nobody_overtake(open_evening: Event) -> None:
+    for name, hours in (("Ann", 0), ("Bea", -2), ("Cy", -1)):
+        sign_up(open_evening, name, by=None, now=NOW + timedelta(hours=hours))
+    assert [name for name, *_told in standing(open_evening)] == ["Ann", "Bea", "Cy"]
 
 
 def test_nobody_waiting_is_not_counted(open_evening: Event) -> None:
@@ -239,7 +273,6 @@ def test_one_address_signs_up_thirty_times_in_ten_minutes_and_then_waits(evening
 
 
 def test_between_two_evenings_a_phone_leads_to_the_sign_up_of_the_next(client: Client, open_evening: Event) -> None:
-    Event.objects.filter(pk=open_evening.pk).update(date=timezone.localdate() + timedelta(days=7))
     to_sign_up = f'href="{reverse("sign_up", args=[open_evening.pk])}"'
     assert to_sign_up in client.get(reverse("me")).content.decode()
     set_sign_up(open_evening, is_open=False, places=3, **BY)
@@ -250,6 +283,34 @@ def test_a_closed_page_takes_nobody(evening: Event) -> None:
     page = reverse("sign_up", args=[evening.pk])
     assert "is closed" in Client().get(page).content.decode()
     assert (Client().post(page, {"name": "Ann"}).status_code, SignUp.objects.count()) == (409, 0)
+
+
+def test_sign_up_closes_by_itself_when_the_evenings_day_is_over(open_evening: Event, as_secretary: Client) -> None:
+    page, of_secretary = (reverse(name, args=[open_evening.pk]) for name in ("sign_up", "sign_ups"))
+    midnight = datetime.combine(open_evening.date + timedelta(days=1), time(), timezone.get_current_timezone())
+    sign_up(open_evening, "Ann", by=None, now=midnight - timedelta(seconds=1))
+    with pytest.raises(SignUpClosed):
+        sign_up(open_evening, "Bea", by=None, now=midnight)
+    with pytest.raises(SignUpClosed):
+        change_partner(SignUp.objects.get(), partner="Cy", needs_partner=False, by=None, now=midnight)
+    today, sentence = timezone.localdate(), "Sign-up closed: this evening was on "
+    for day, is_over in ((today, False), (today - timedelta(days=1), True)):
+        Event.objects.update(date=day)
+        shown, at_desk = Client().get(page).content.decode(), as_secretary.get(of_secretary).content.decode()
+        assert [f"{sentence}{date_format(day, 'j F')}." in text for text in (shown, at_desk)] == [is_over] * 2
+        assert [part in text for part, text in (('name="name"', shown), ("QR code", at_desk))] == [not is_over] * 2
+        assert ("Save sign-up page" in at_desk, "Add a name" in at_desk) == (not is_over, True)
+    assert Client().post(page, {"name": "Bea"}).status_code == 409
+    assert [name for name, *_told in standing(open_evening)] == ["Ann"]
+
+
+def test_yesterdays_evening_that_is_still_played_offers_no_sign_up_tonight(open_evening: Event) -> None:
+    to_sign_up = f'href="{reverse("sign_up", args=[open_evening.pk])}"'
+    seen = []
+    for days in (0, 1):
+        Event.objects.update(date=timezone.localdate() - timedelta(days=days))
+        seen.append(to_sign_up in Client().get(reverse("home")).content.decode())
+    assert seen == [True, False]
 
 
 def test_the_secretary_opens_the_page_adds_a_name_and_the_door_takes_it_at_one_press(

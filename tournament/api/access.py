@@ -96,9 +96,9 @@ def reader_of(request: HttpRequest) -> Reader:
 
 
 def tell_state(request: HttpRequest, *state: object) -> None:
-    """Sets the ETag from the state that the answer depends on, before the answer is made. Raises NotModified if the
-    reader has it in this state."""
-    parts = (settings.VERSION, request.get_full_path(), reader_of(request).scope, *state)
+    """Sets the ETag from the state that the answer depends on, before the answer is made. The day is part of it:
+    sign-up closes with the day. Raises NotModified if the reader has it in this state."""
+    parts = (settings.VERSION, timezone.localdate(), request.get_full_path(), reader_of(request).scope, *state)
     etag = f'"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
     request.META["API_ETAG"] = etag
     answer = get_conditional_response(request, etag)

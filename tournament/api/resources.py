@@ -114,15 +114,15 @@ def evenings(
     request: HttpRequest, page: Query[PageAsked], first_day: date | None = None, last_day: date | None = None
 ) -> Plain:
     """Evenings, latest first. Those to come are listed too."""
-    reader = _reader_of_club(request)
+    reader, today = _reader_of_club(request), timezone.localdate()
     found = evening_queries.evenings_in_order(reader, first_day, last_day)
-    return cut_page(request, page, found, lambda events: evening_queries.describe_evenings(list(events), reader))
+    return cut_page(request, page, found, lambda some: evening_queries.describe_evenings(list(some), reader, today))
 
 
 @get("/evenings/{evening}", schemas.Evening, "Evenings")
 def evening(request: HttpRequest, evening: Path[Number]) -> Plain:
     """One evening."""
-    return evening_queries.describe_evenings([_evening(request, evening)], reader_of(request))[0]
+    return evening_queries.describe_evenings([_evening(request, evening)], reader_of(request), timezone.localdate())[0]
 
 
 @get("/evenings/{evening}/rounds", schemas.RoundList, "Evenings")

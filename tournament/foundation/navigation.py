@@ -4,11 +4,12 @@ it."""
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, Event
+from tournament.models import Account, Event, Season
 
 
 class Link(NamedTuple):
@@ -27,6 +28,12 @@ class Navigation(NamedTuple):
     menu: list[Link]
 
 
+def club_shows_seasons() -> Exists:
+    """Returns what evenings are annotated with as `club_shows_seasons`: read together with the evening, it costs its
+    pages no query of their own."""
+    return Exists(Season.objects.filter(club=OuterRef("club"), shown=True))
+
+
 def navigation_for(
     request: HttpRequest | None, event: Event | None, *, leagues_are_shown: bool, seasons_are_shown: bool
 ) -> Navigation:
@@ -41,13 +48,13 @@ def navigation_for(
         menu = _club_menu(account)
         known = {link.address for link in in_sight}
         return Navigation(request.path, in_sight, [link for link in menu if link.address not in known])
-    in_sight, menu = _for_evening(account, event)
+    in_sight, menu = _for_evening(account, event, seasons_are_shown=seasons_are_shown)
     is_a_draw = request.resolver_match is not None and request.resolver_match.url_name == "draw"
     at = _address_of("draw_now", event.pk) if is_a_draw else request.path
     return Navigation(at, in_sight, [*menu, *_club_menu(account)])
 
 
-def _for_evening(account: Account | None, event: Event) -> tuple[list[Link], list[Link]]:
+def _for_evening(account: Account | None, event: Event, *, seasons_are_shown: bool) -> tuple[list[Link], list[Link]]:
     def link(name: str, words: str) -> Link:
         return Link(_address_of(name, event.pk), words)
 
@@ -64,7 +71,8 @@ def _for_evening(account: Account | None, event: Event) -> tuple[list[Link], lis
     clock = link("clock_screen", _("Clock"))
     if scores:
         return [tonight, *door, keyed, seats, standings], [clock, paper]
-    return [tonight, *door, seats, standings, clock], []
+    seasons = [Link(_address_of(name), words) for name, words in (("seasons", _("Seasons")), ("guide", _("Help")))]
+    return [tonight, *door, seats, standings, clock], seasons if account is None and seasons_are_shown else []
 
 
 def _for_club(account: Account | None, *, leagues_are_shown: bool, seasons_are_shown: bool) -> list[Link]:

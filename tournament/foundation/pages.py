@@ -13,6 +13,7 @@ from django.utils.http import content_disposition_header
 from django_htmx.middleware import HtmxDetails
 
 from tournament.foundation.hosts import host_for_phones
+from tournament.foundation.navigation import club_shows_seasons
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Entry, Event, Stage, of_shown_club
 
@@ -58,7 +59,8 @@ def the_event(pk: int) -> Event:
 
 @prepare_query
 def _event_with_club(pk: int) -> "QuerySet[Event]":
-    return Event.objects.filter(of_shown_club(), pk=pk).select_related("club")
+    found = Event.objects.filter(of_shown_club(), pk=pk).select_related("club")
+    return found.annotate(club_shows_seasons=club_shows_seasons())
 
 
 def the_entry(event: int, pk: int) -> Entry:

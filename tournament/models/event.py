@@ -1,5 +1,6 @@
 """An evening, who is entered in it, and who sits where in each stage."""
 
+from datetime import date as date_
 from datetime import timedelta
 from typing import ClassVar
 from uuid import uuid4
@@ -107,10 +108,9 @@ class Event(models.Model):
         """The evening's format, which says how it differs from other kinds of evening."""
         return FORMATS[self.format]
 
-    @property
-    def takes_sign_ups(self) -> bool:
-        """Whether people may sign up by themselves now."""
-        return self.sign_up == SignUpState.OPEN
+    def takes_sign_ups(self, today: date_) -> bool:
+        """Returns whether people may sign up by themselves: sign-up closes by itself when the evening's day is over."""
+        return self.sign_up == SignUpState.OPEN and self.locked_at is None and self.date >= today
 
     @property
     def has_ended_early(self) -> bool:

@@ -4,11 +4,12 @@ pages translate its sentences."""
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from openpyxl.utils.datetime import from_excel
 
 from tournament.foundation.wording import order_key
 from tournament.models import Audience
@@ -152,6 +153,14 @@ def day_in(cell: str) -> date | None:
     return None
 
 
+def day_of_number(cell: str) -> date | None:
+    """Reads a day of the years 1954 to 2091 that lost its format in a spreadsheet, such as 45978: Excel's number."""
+    if not re.fullmatch(r"[2-6]\d{4}(\.\d+)?", cell):
+        return None
+    found = from_excel(float(cell))
+    return found.date() if isinstance(found, datetime) else None
+
+
 def is_month_first(cell: str) -> bool:
     """Returns whether a cell can only be a day with the month before it, such as 12/31/2026."""
     return re.fullmatch(MONTH_FIRST, cell) is not None
@@ -173,9 +182,7 @@ def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str
         values["contact"] = ", ".join(cells["contact"])
     for kind in ("fee_paid_until", "left_on"):
         if kind in cells and (cell := cells[kind][0]) not in NO:
-            values[kind] = day_in(cell)
-            if re.fullmatch(r"[2-6]\d{4}", cell):  # a date that lost its format: the days since 1899-12-30
-                values[kind] = date(1899, 12, 30) + timedelta(days=int(cell))
+            values[kind] = day_of_number(cell) or day_in(cell)
             if values[kind] is None:
                 words = {"column": _(LABELS[kind]), "cell": cell[:30]}
                 problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % words)

@@ -22,6 +22,7 @@ from tournament.foundation.tables import decode_text_file
 MEGABYTE = 1024 * 1024
 MOST_BYTES, MOST_UNPACKED = 2 * MEGABYTE, 30 * MEGABYTE
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL, MOST_PARTS = 2000, 40, 300, 300
+MOST_DOUBTS = 5
 SEPARATORS = ";\t,"
 ZIP, OLD_EXCEL = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 WEB_PAGE = ("<!doctype", "<html", "<table", "<?xml")
@@ -63,12 +64,23 @@ def read_text(text: str) -> TextTable:
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     try:
         separator = _separator_of(lines)
-        rows = list(islice(csv.reader(io.StringIO(lines), delimiter=separator, strict=False), MOST_ROWS + 1))
+        reader = csv.reader(io.StringIO(lines), delimiter=separator, strict=False)
+        rows, ends = [], [0]
+        for row in islice(reader, MOST_ROWS + 1):
+            rows.append(row)
+            ends.append(reader.line_num)
     except csv.Error as error:
         raise UnreadableTable(_("This file is not a table: %(why)s.") % {"why": error}) from None
-    joined = next((number for number, row in enumerate(rows, start=1) if any("\n" in cell.strip() for cell in row)), 0)
-    words = _("A box in line %(n)s goes on over several lines. If a quotation mark is not closed there, close it.")
-    return TextTable(_tidy_rows(rows), (words % {"n": joined},) if joined else ())
+    words = _(
+        "Lines %(first)s to %(last)s were read as one, because a quotation mark in line %(first)s is not closed there."
+        " If they are several people, close it and check again."
+    )
+    joined = [
+        words % {"first": before + 1, "last": end}
+        for row, before, end in zip(rows, ends, ends[1:], strict=False)
+        if any("\n" in cell.strip() for cell in row)
+    ]
+    return TextTable(_tidy_rows(rows, keeps_lines=True), tuple(joined[:MOST_DOUBTS]))
 
 
 def write_text(rows: Iterable[Iterable[str]]) -> str:
@@ -152,19 +164,20 @@ def _cell_text(cell: object) -> str:
             return str(cell)
 
 
-def _tidy_rows(rows: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+def _tidy_rows(rows: list[list[str]], *, keeps_lines: bool = False) -> tuple[tuple[str, ...], ...]:
+    """`keeps_lines` keeps the lines of a box apart, so that `write_text` writes what is doubted again."""
     if len(rows) > MOST_ROWS:
         raise UnreadableTable(_("The table has more than %(n)s lines. Import it in parts.") % {"n": MOST_ROWS})
-    tidy = [tuple(_tidy_cells(row)) for row in rows]
+    tidy = [tuple(_tidy_cells(row, "\n" if keeps_lines else " ")) for row in rows]
     width = max((place for row in tidy for place, cell in enumerate(row, start=1) if cell), default=0)
     while tidy and not any(tidy[-1]):
         tidy.pop()
     return tuple(row[:width] for row in tidy)
 
 
-def _tidy_cells(row: list[str]) -> Iterator[str]:
+def _tidy_cells(row: list[str], between: str) -> Iterator[str]:
     """Yields the cells without the apostrophe that exports put before text that looks like a formula."""
     for cell in row[:MOST_COLUMNS]:
-        text = " ".join(cell.split())
+        text = between.join(" ".join(line.split()) for line in cell.strip().split("\n"))
         text = text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
         yield text[: LONGEST_CELL + 1]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.door.services.entries import LONGEST_NAME, tidy_name
 from tournament.foundation.fields import EitherField, Number
-from tournament.models import Enters, Event
+from tournament.models import Enters, Event, SignUpState
 
 
 class PartnerForm(forms.Form):
@@ -75,8 +75,8 @@ class SignUpPageForm(forms.Form):
     places = Number(label="", least=1, most=999)
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None) -> None:
-        is_open = event.takes_sign_ups
-        super().__init__(data, initial={"is_open": "yes" if is_open else "no", "places": event.sign_up_places})
+        is_open = "yes" if event.sign_up == SignUpState.OPEN else "no"
+        super().__init__(data, initial={"is_open": is_open, "places": event.sign_up_places})
         self.fields["places"].label = _("Places")
         self.fields["places"].help_text = _(
             "Once all places are taken, further players go on the waiting list. Leave empty for no limit."

@@ -1,6 +1,7 @@
 """The sign-ups of an evening, as they stand."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from tournament.event.queries.sign_ups import SignedUp, sign_ups_of
 from tournament.models import Event, SignUp
@@ -8,10 +9,11 @@ from tournament.models import Event, SignUp
 
 @dataclass(frozen=True)
 class SignUpList:
-    """`places_left` is how many places are free: None for no limit, and 0 while somebody waits, so that nobody
-    overtakes."""
+    """`is_past` is set once the evening's day is over. `places_left` is how many places are free: None for no limit and
+    0 while somebody waits, so that nobody overtakes."""
 
     is_open: bool
+    is_past: bool
     places: int | None
     people: tuple[SignedUp, ...]
 
@@ -38,9 +40,10 @@ class SignUpList:
         return sum(each.waits for each in self.people)
 
 
-def sign_up_list(event: Event) -> SignUpList:
+def sign_up_list(event: Event, today: date) -> SignUpList:
     """Reads the sign-ups of an evening. One query."""
-    return SignUpList(event.takes_sign_ups, event.sign_up_places, tuple(sign_ups_of(event)))
+    people = tuple(sign_ups_of(event))
+    return SignUpList(event.takes_sign_ups(today), event.date < today, event.sign_up_places, people)
 
 
 def cancelled_sign_ups(event: Event) -> list[SignUp]:

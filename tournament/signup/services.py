@@ -1,7 +1,9 @@
 """Opens and closes sign-up, takes names, partners and cancellations."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.sign_ups import sign_ups_of
@@ -46,7 +48,7 @@ def sign_up(
     """Signs somebody up. `by` is the secretary who typed the name, None for people who did it themselves. Raises
     SignUpClosed, and SignedUpAlready for a name that is on the list."""
     with writing(event) as current:
-        if by is None and not current.takes_sign_ups:
+        if by is None and not current.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
         _refuse_taken_names(current, name, partner)
         if SignUp.objects.filter(event=current).count() >= MOST_SIGN_UPS:
@@ -54,7 +56,11 @@ def sign_up(
         if current.sign_up == SignUpState.UNUSED:
             Event.objects.filter(pk=current.pk).update(sign_up=SignUpState.CLOSED)
         made = SignUp.objects.create(
-            event=current, name=name, partner_name=partner, needs_partner=needs_partner, signed_up_at=now
+            event=current,
+            name=name,
+            partner_name=partner,
+            needs_partner=needs_partner,
+            signed_up_at=_after_everybody(current, now),
         )
         note(current, "sign_up", by=by, now=now, after={"name": " & ".join(filter(None, (name, partner)))})
     return made
@@ -70,7 +76,8 @@ def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Acc
             raise SignUpClosed
         if (current.partner_name, current.needs_partner) == (partner, needs_partner):
             return
-        if partner and not current.partner_name and by is None and not event.takes_sign_ups:
+        is_one_more = partner and not current.partner_name
+        if is_one_more and by is None and not event.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
         _refuse_taken_names(event, "", partner, besides=signed)
         waiting = sum(each.waits for each in sign_ups_of(event))
@@ -87,12 +94,23 @@ def cancel_sign_up(signed: SignUp, *, by: Account | None, now: datetime) -> None
             note(event, "cancel_sign_up", by=by, now=now, after={"name": signed.name})
 
 
-def undo_cancellation(signed: SignUp, *, by: Account | None, now: datetime) -> None:
-    """Returns a cancelled sign-up to its old place in the order, for the secretary's slips. Raises SignedUpAlready."""
+def undo_cancellation(signed: SignUp, *, by: Account | None, now: datetime) -> bool:
+    """Returns a cancelled sign-up to its old place in the order, for the secretary's slips; to the end if places run
+    out, because others were told that they have one. Returns whether it waits now. Raises SignedUpAlready."""
     with writing(signed.event) as event:
         _refuse_taken_names(event, signed.name, signed.partner_name, besides=signed)
+        last = _after_everybody(event, now)
         if SignUp.objects.filter(pk=signed.pk, cancelled_at__isnull=False).update(cancelled_at=None):
+            if any(each.waits for each in sign_ups_of(event)):
+                SignUp.objects.filter(pk=signed.pk).update(signed_up_at=last)
             note(event, "undo_cancellation", by=by, now=now, after={"name": signed.name})
+        return any(each.waits for each in sign_ups_of(event) if each.pk == signed.pk)
+
+
+def _after_everybody(event: Event, now: datetime) -> datetime:
+    """Returns `now`, or a moment after the last sign-up if the computer's clock was put back since."""
+    last = SignUp.objects.filter(event=event).aggregate(last=Max("signed_up_at"))["last"]
+    return max(now, last + timedelta(microseconds=1)) if last else now
 
 
 def _refuse_taken_names(event: Event, name: str, partner: str, *, besides: SignUp | None = None) -> None:

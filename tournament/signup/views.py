@@ -42,12 +42,12 @@ class TooManySignUps(TournamentError):
 @everybody
 def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows how many places are left and nobody's name; a POST signs somebody up."""
-    event = the_event(pk)
-    state = sign_up_list(event)
+    event, now = the_event(pk), timezone.now()
+    state = sign_up_list(event, timezone.localdate(now))
     form = SignUpForm(event, request.POST if request.method == "POST" else None)
     if form.is_valid():
         _count_sign_up(request)
-        if made := _save_sign_up(event, form, by=None, now=timezone.now()):
+        if made := _save_sign_up(event, form, by=None, now=now):
             return redirect("own_sign_up", pk, made.token)
     if form.is_bound and not state.is_open:
         raise SignUpClosed
@@ -96,7 +96,7 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if request.method == "POST" and not is_of_partner:
         cancel_sign_up(signed, by=None, now=timezone.now())
         return redirect("own_sign_up", pk, token)
-    state = sign_up_list(event)
+    state = sign_up_list(event, timezone.localdate())
     here = next((each for each in state.people if each.pk == signed.pk), None)
     context = {
         "event": event,
@@ -114,9 +114,9 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
 def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows the list, with the QR code of the page. A POST changes the settings, adds a name, cancels one, or undoes
     that."""
-    event = the_event(pk)
-    state = sign_up_list(event)
-    action, now = request.POST.get("action", ""), timezone.now()
+    event, now = the_event(pk), timezone.now()
+    state = sign_up_list(event, timezone.localdate(now))
+    action = request.POST.get("action", "")
     settings = SignUpPageForm(event, request.POST if action == "settings" else None)
     form = SignUpForm(event, request.POST if action == "add" else None, by_secretary=True)
     if settings.is_valid():
@@ -133,8 +133,10 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
             cancel_sign_up(signed, by=request.user, now=now)
             words = _("%(name)s’s sign-up is cancelled. You can undo this below the list.")
         else:
-            undo_cancellation(signed, by=request.user, now=now)
+            waits = undo_cancellation(signed, by=request.user, now=now)
             words = _("%(name)s is signed up again, as before.")
+            if waits:
+                words = _("No place is left: %(name)s is now last on the waiting list, and nobody else moves.")
         messages.success(request, words % {"name": signed.name})
         return redirect("sign_ups", pk)
     if request.method == "POST" and not (settings.is_bound or form.is_bound):

@@ -51,7 +51,7 @@ def navigation(context: template.Context) -> Navigation:
         context.get("request"),
         event if isinstance(event, Event) else None,
         leagues_are_shown=bool(context.get("leagues_are_shown")),
-        seasons_are_shown=bool(context.get("seasons_are_shown")),
+        seasons_are_shown=bool(context.get("seasons_are_shown") or getattr(event, "club_shows_seasons", False)),
     )
 
 

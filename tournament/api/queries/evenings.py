@@ -67,7 +67,7 @@ def require_shown(reader: Reader, event: Event) -> None:
         raise StandingsNotShown
 
 
-def describe_evenings(events: Sequence[Event], reader: Reader) -> list[Plain]:
+def describe_evenings(events: Sequence[Event], reader: Reader, today: date) -> list[Plain]:
     """Describes evenings. Four queries."""
     numbers = [event.pk for event in events]
     came = Entry.objects.filter(event__in=numbers, here=True).order_by().values_list("event").annotate(n=Count("pk"))
@@ -88,7 +88,7 @@ def describe_evenings(events: Sequence[Event], reader: Reader) -> list[Plain]:
             "rounds_out": rounds.get(event.pk, 0),
             "is_over": event.locked_at is not None,
             "standings_are_shown": event.standings_shown,
-            "takes_sign_ups": event.takes_sign_ups,
+            "takes_sign_ups": event.takes_sign_ups(today),
         }
         for event in events
     ]

@@ -37,7 +37,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """Shows tonight's page: every evening that is on, with its clock and links."""
     now = timezone.now()
     today = timezone.localdate(now)
-    evenings = [clocks_of(event, now) | call_outs_for_part(event) for event in evenings_on(today)]
+    evenings = [
+        clocks_of(event, now) | call_outs_for_part(event) | {"takes_sign_ups": event.takes_sign_ups(today)}
+        for event in evenings_on(today)
+    ]
     evenings.sort(key=lambda evening: abs((evening["event"].date - today).days))  # tonight's first
     is_today = any(evening["event"].date == today for evening in evenings)
     context = {"evenings": evenings, "is_today": is_today, **club_pages_shown(today)}

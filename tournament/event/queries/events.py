@@ -11,6 +11,7 @@ from tournament.club.queries import own_rules_of
 from tournament.event.queries.hours import parts_of
 from tournament.formats.match_length import Length
 from tournament.formats.presets import PRESETS, preset_like
+from tournament.foundation.navigation import club_shows_seasons
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Hand, Round, SheetLine, Stage, of_shown_club
 
@@ -131,7 +132,7 @@ def _evenings_of(day: date, today: date, yesterday: date) -> "QuerySet[Event]":
     still_played = Q(date=yesterday, locked_at=None, stages__released_at__isnull=False)
     has_begun = Q(date__gt=today, locked_at=None, stages__rounds__started_at__isnull=False)
     found = Event.objects.filter(of_shown_club()).filter(Q(date=day) | still_played | has_begun).distinct()
-    return found.select_related("club").order_by("pk")
+    return found.select_related("club").annotate(club_shows_seasons=club_shows_seasons()).order_by("pk")
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:

@@ -27,10 +27,12 @@ class SignedUp:
 
 
 def sign_ups_of(event: Event) -> list[SignedUp]:
-    """Returns the sign-ups in their order, without those cancelled. Nobody overtakes: everybody after somebody who
-    waits also waits. Those who need a partner are paired in their order. One query."""
+    """Returns the sign-ups in their order, without those cancelled: by `signed_up_at`, which only grows. Nobody
+    overtakes: everybody after somebody who waits also waits. Those who need a partner are paired in their order. One
+    query."""
     columns = ("pk", "name", "partner_name", "needs_partner", "token")
-    rows = list(SignUp.objects.filter(event=event, cancelled_at=None).order_by("pk").values_list(*columns))
+    in_order = SignUp.objects.filter(event=event, cancelled_at=None).order_by("signed_up_at", "pk")
+    rows = list(in_order.values_list(*columns))
     found: list[SignedUp] = []
     players, places = 0, event.sign_up_places
     for pk, name, partner, needs_partner, token in rows:

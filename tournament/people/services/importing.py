@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,7 +19,14 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.wording import order_key
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, Audience, Club, LogEntry, Player, join_note, of_shown_club
-from tournament.people.columns import LABELS, SpreadsheetColumns, is_month_first, recognise_columns, values_in
+from tournament.people.columns import (
+    LABELS,
+    SpreadsheetColumns,
+    day_of_number,
+    is_month_first,
+    recognise_columns,
+    values_in,
+)
 from tournament.people.likeness import KnownName, find_alike
 from tournament.people.services.people import ways_to_people
 from tournament.people.spreadsheet import TextTable
@@ -33,6 +41,10 @@ class ImportChanged(TournamentError):
 
 class ImportNotLast(TournamentError):
     message = gettext_lazy("This import was undone already, or another one followed it.")
+
+
+class ImportUsed(TournamentError):
+    message = gettext_lazy("Some of these people have come to an evening or paid since you asked. Check again.")
 
 
 @dataclass(frozen=True)
@@ -101,9 +113,10 @@ class CheckedPeople:
 
     @property
     def fingerprint(self) -> str:
-        """Returns a hash of all that the page shows: the button imports only that."""
+        """Returns a hash of everybody whom the page shows: the button imports only that. Doubts about a file are not in
+        it, because the page sends back its lines alone."""
         lines = [(each.line, sorted(map(str, each.values.items())), each.known, each.changes) for each in self.people]
-        return sha256(repr((lines, self.doubts)).encode()).hexdigest()
+        return sha256(repr(lines).encode()).hexdigest()
 
 
 def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
@@ -129,8 +142,13 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
         if kind not in ("", "contact", "first", "last") and columns.kinds.count(kind) > 1:
             words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")
             doubts.append(words % {"column": _(LABELS[kind])})
-    days = [place for place, kind in enumerate(columns.kinds) if kind in ("fee_paid_until", "left_on")]
-    if any(is_month_first(row[place]) for row in table.rows for place in days if place < len(row)):
+    places = [place for place, kind in enumerate(columns.kinds) if kind in ("fee_paid_until", "left_on")]
+    days = [row[place] for row in table.rows for place in places if place < len(row)]
+    numbers = [(cell, day) for cell in days if (day := day_of_number(cell))]
+    for number, day in numbers[:1]:
+        words = _("Some dates are numbers, as Excel stores days. %(number)s is read as %(day)s: check the dates below.")
+        doubts.append(words % {"number": number, "day": date_format(day, "j F Y")})
+    if any(map(is_month_first, days)):
         doubts.append(_("Some dates have the month first. 03/04/2026 is read as 3 April: check the dates below."))
     if not columns.head and columns.has_names:
         doubts.append(_("There are no headings, so the columns were guessed from what is in them."))
@@ -139,6 +157,8 @@ def check_people(table: TextTable, answers: Mapping[str, str]) -> CheckedPeople:
 
 def _read_line(line: int, row: Sequence[str], columns: SpreadsheetColumns) -> ComingPerson:
     values, problems = values_in(row, columns)
+    if "\n" in values["name"].strip():
+        problems.append(_("The name goes on in the next line. Close the quotation mark."))
     for name in ("name", "note", "nickname", "contact"):
         if name in values:
             values[name] = tidy_name(values[name])
@@ -251,22 +271,30 @@ def last_import() -> LogEntry | None:
     return last if last and last.after.get("people") else None
 
 
-def undo_last_import(seen: LogEntry, *, by: Account | None, now: datetime) -> tuple[int, int]:
-    """Deletes those whom the last import brought. Returns how many these are, and how many stay because something
-    else names them by now. What it changed of other people stays. Raises ImportNotLast."""
+def people_to_undo(seen: LogEntry) -> tuple[list[int], int]:
+    """Returns the people whom undoing the last import deletes, and how many of those it brought stay because something
+    else names them by now. Raises ImportNotLast. A query for each model that names people."""
+    if last_import() != seen:
+        raise ImportNotLast
+    brought = Player.objects.filter(uid__in=seen.after["people"], forgotten_at=None)
+    named = {
+        pk
+        for model, way in ways_to_people()
+        for pk in model._default_manager.filter(**{f"{way.name}__in": brought}).values_list(way.attname, flat=True)
+    }
+    return list(brought.exclude(pk__in=named).values_list("pk", flat=True)), len(named)
+
+
+def undo_last_import(seen: LogEntry, *, count: int, by: Account | None, now: datetime) -> int:
+    """Deletes those whom the last import brought, but for those who stay; returns how many stay. What it changed of
+    other people stays. Raises ImportNotLast, and ImportUsed if these are not the `count` people that the page named."""
     with WRITE_LOCK, transaction.atomic():
-        if last_import() != seen:
-            raise ImportNotLast
-        brought = Player.objects.filter(uid__in=seen.after["people"], forgotten_at=None)
-        named = {
-            pk
-            for model, way in ways_to_people()
-            for pk in model._default_manager.filter(**{f"{way.name}__in": brought}).values_list(way.attname, flat=True)
-        }
-        unused = list(brought.exclude(pk__in=named))
-        Player.objects.filter(pk__in=[each.pk for each in unused]).delete()
-        log("undo_import_people", by=by, now=now, after={"deleted": len(unused), "kept": len(named)})
-    return len(unused), len(named)
+        leaving, stay = people_to_undo(seen)
+        if len(leaving) != count:
+            raise ImportUsed
+        Player.objects.filter(pk__in=leaving).delete()
+        log("undo_import_people", by=by, now=now, after={"deleted": count, "kept": stay})
+    return stay
 
 
 def log_people_export(*, by: Account | None, now: datetime) -> None:

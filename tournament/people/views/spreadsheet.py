@@ -20,6 +20,7 @@ from tournament.people.services.importing import (
     import_people,
     last_import,
     log_people_export,
+    people_to_undo,
     undo_last_import,
 )
 from tournament.people.spreadsheet import write_text
@@ -31,7 +32,7 @@ SHOWN = 300
 @secretary_only
 def people_import(request: StaffRequest) -> HttpResponse:
     """Shows what an import would do, with every doubt. A POST with the step `import` imports what the page has shown,
-    once every question has an answer; with `undo` it undoes the last import."""
+    once every question has an answer; with `undo` it asks whether to undo the last import, and with `delete` does."""
     if request.method != "POST":
         return render(request, "people/import.html", {"form": PeopleImportForm(), "last": last_import()})
     if undone := number_in(request.POST.get("undo", "")):
@@ -67,8 +68,14 @@ def people_import(request: StaffRequest) -> HttpResponse:
 
 
 def _undo_import(request: StaffRequest, line: int) -> HttpResponse:
+    """Says whom this deletes and how many stay, and deletes them once the number that the page named comes back."""
     seen = get_object_or_404(LogEntry, pk=line, action="import_people")
-    deleted, kept = undo_last_import(seen, by=request.user, now=timezone.now())
+    deleted = number_in(request.POST.get("delete", ""))
+    if deleted is None:
+        leaving, stay = people_to_undo(seen)
+        context = {"last": seen, "leaving": len(leaving), "stay": stay}
+        return render(request, "people/import_undo.html", context)
+    kept = undo_last_import(seen, count=deleted, by=request.user, now=timezone.now())
     words = ngettext(
         "The import is undone: %(n)s person deleted.", "The import is undone: %(n)s people deleted.", deleted
     )

@@ -48,6 +48,7 @@ def me(request: HtmxRequest) -> HttpResponse:
     if event is None:
         evenings = evenings_on(timezone.localdate())
         context = {"evenings": evenings, "coming": _evenings_to_come(), "years": _years_of(request, names)}
+        context["seasons_are_shown"] = any(getattr(each, "club_shows_seasons", False) for each in evenings)
         return render(request, "phone/me_evening.html", context)
     if request.method == "POST":
         return _change_names(request, event, names)

@@ -41,6 +41,7 @@ def read_person(
         "at": "people",
         "name": names.name_of(person),
         "shown": profile,
+        "best": profile.best,
         "partners": name_people(profile.partners[:MOST_MET], names.names, people_paths),
         "opponents": name_people(profile.opponents[:MOST_MET], names.names, people_paths),
         "rating": rating_of(club, person, profile, ended, desk=False),

@@ -254,8 +254,7 @@ class Site:
             )
 
     def _read_records(self, year: int | None, years: Sequence[int]) -> Mapping[str, Any]:
-        evenings = self._redact(self.ended)
-        records = say_records(club_records(self.club, evenings, year), evenings, self.names)
+        records = say_records(club_records(self.club, self.ended, year), self.ended, self.names)
         linked = [
             (record, [(holder, self._paths.get(holder.event or 0, "")) for holder in record.holders])
             for record in records

@@ -169,7 +169,7 @@ def _say_holder(holder: RecordHolder, evenings: Mapping[int, EndedEvening], name
     if holder.event is None:
         return HolderInWords(people, "", None)
     at = evenings[holder.event]
-    where = f"{at.name}, {date_format(at.day, 'j M Y')}"
+    where = f"{names.redact(at.name)}, {date_format(at.day, 'j M Y')}"
     if holder.tables:
         numbers = numbers_in_words(sorted(holder.tables))
         tables = ngettext("table %(numbers)s", "tables %(numbers)s", len(holder.tables)) % {"numbers": numbers}

@@ -169,11 +169,11 @@ def quarter_name(quarter: Quarter) -> str:
     return _("Q%(number)s %(year)s") % {"number": quarter[1], "year": quarter[0]}
 
 
-def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow]) -> list[list[object]]:
+def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow], names: NamesShown) -> list[list[object]]:
     """Returns rows with a column for each evening; nights that do not count are also listed in a column of their
     own."""
     heads: list[object] = [_("Place"), _("Name"), _("Total"), _("Evenings"), _("Dropped evenings")]
-    heads += [f"{evening.day.isoformat()} {evening.name}" for evening in table.evenings]
+    heads += [f"{evening.day.isoformat()} {names.redact(evening.name)}" for evening in table.evenings]
     days = {evening.event: evening.day for evening in table.evenings}
     found = [heads]
     for row in rows:

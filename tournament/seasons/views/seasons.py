@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.club.members import audience_of
 from tournament.club.queries import is_calendar_shown, names_shown_to, the_club
+from tournament.club.visibility import NamesShown
 from tournament.foundation.guards import everybody, is_guest, is_staff
 from tournament.foundation.pages import file_response
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table, table_response
@@ -76,7 +77,7 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
         "evening_count": len(evenings),
     }
     if all_series or series is not None:
-        table, rows = _table_asked_for(request, shown, series, evenings)
+        table, rows, _names = _table_asked_for(request, shown, series, evenings)
         in_order = _sort_rows(request, rows)
         context |= {"series": table.series, "sorted": in_order}
         context |= {"rule": rule_in_words(table.rule), "tie_breaks": explain_tie_breaks(table)}
@@ -89,8 +90,8 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
 def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Has the rows of the page in the same order, with a column for each evening."""
     shown = require_shown_season(request, pk)
-    table, rows = _table_asked_for(request, shown, series, evenings_of(shown))
-    found = csv_rows(table, _sort_rows(request, rows).rows)
+    table, rows, names = _table_asked_for(request, shown, series, evenings_of(shown))
+    found = csv_rows(table, _sort_rows(request, rows).rows, names)
     return table_response(found, _file_name(shown, table.series), request.GET)
 
 
@@ -99,7 +100,7 @@ def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
 def series_pdf(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Opens the table as a PDF in the browser."""
     shown = require_shown_season(request, pk)
-    table, rows = _table_asked_for(request, shown, series, evenings_of(shown))
+    table, rows, _names = _table_asked_for(request, shown, series, evenings_of(shown))
     about = quarter_name(quarter_of(table.evenings[0].day)) if request.GET.get("quarter") else ""
     printed = print_series(shown, table, rows, about=about, for_guest=is_guest(request), now=timezone.now())
     name = f"{_file_name(shown, table.series)}.pdf"
@@ -118,16 +119,17 @@ def require_shown_season(request: HttpRequest, pk: int) -> Season:
 
 def _table_asked_for(
     request: HttpRequest, season: Season, series: int | None, evenings: Sequence[EndedEvening]
-) -> tuple[SeriesTable, list[SeriesRow]]:
-    """Returns the table of a series, the first without `series`, for the quarter that the address names; and its rows
-    as this reader may see them."""
+) -> tuple[SeriesTable, list[SeriesRow], NamesShown]:
+    """Returns the table of a series, the first without `series`, for the quarter that the address names; its rows as
+    this reader may see them, and the names of everybody as they may."""
     found = [each for each in season.series.all() if series in (None, each.pk)]
     asked = request.GET.get("quarter", "")
     quarters = {"": None, **{key_of_quarter(quarter): quarter for quarter in quarters_of(evenings)}}
     if not found or asked not in quarters:
         raise Http404
     table = table_of(found[0], evenings, quarter=quarters[asked])
-    return table, cached_rows_of(table, names_shown_to(audience_of(request, season.club), season.club))
+    names = names_shown_to(audience_of(request, season.club), season.club)
+    return table, cached_rows_of(table, names), names
 
 
 def _sort_rows(request: HttpRequest, rows: list[SeriesRow]) -> SortedTable[SeriesRow]:

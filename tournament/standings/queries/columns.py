@@ -57,7 +57,13 @@ class StandingsColumn:
 
 
 def columns_of(standings: Standings, keys: Sequence[str]) -> tuple[StandingsColumn, ...]:
-    return tuple(column for key in keys for column in COLUMNS[key](standings))
+    """Returns the columns that a page or paper shows: those empty for everybody are left out, a sum never."""
+    return tuple(
+        column
+        for key in keys
+        for column in COLUMNS[key](standings)
+        if "sum" in column.style or any(column.text_of(line) not in ("", UNKNOWN) for line in standings.lines)
+    )
 
 
 def show_figure(figure: Amount | None) -> str:
@@ -77,13 +83,11 @@ def _columns_of_played(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_ranking(standings: Standings) -> Iterator[StandingsColumn]:
-    """Yields a column for the first criterion, with what is known so far, and for each further one that has a figure
-    for anybody."""
+    """Yields a column for the first criterion, with what is known so far, and for each further one."""
     for at, criterion in enumerate(standings.columns):
         figure_of = criterion.figure_of if at else criterion.figure_so_far
         assert figure_of is not None
-        if at == 0 or any(figure_of(line.record) is not None for line in standings.lines):
-            yield _ranking_column(_(criterion.label), criterion.key, at, figure_of)
+        yield _ranking_column(_(criterion.label), criterion.key, at, figure_of)
 
 
 def _ranking_column(
@@ -131,7 +135,8 @@ def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
         parts = " + ".join(show_figure(line.hour(number).reported_total) for number in numbers)
         return f"{parts} = {format_total(line.record.total)}" if has_sum else parts
 
-    for at, number in enumerate(numbers):
+    known = [number for number in numbers if any(_total_of_hour(number, line) is not None for line in standings.lines)]
+    for at, number in enumerate(known):
         total_of = partial(_total_of_hour, number)
         yield StandingsColumn(
             hour_name(standings.event, number),

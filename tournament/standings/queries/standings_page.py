@@ -17,7 +17,7 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table
 from tournament.models import Event, join_names
 from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of, write_figure
-from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
+from tournament.standings.queries.columns import StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
 
@@ -281,13 +281,8 @@ def standings_page(standings: Standings) -> StandingsPage:
 
 
 def standings_on_paper(standings: Standings) -> StandingsPage:
-    """Returns the standings in the columns of paper, without those that are empty for everybody."""
-    columns = tuple(
-        column
-        for column in columns_of(standings, standings.event.kind.paper_columns)
-        if "sum" in column.style or any(column.text_of(line) not in ("", UNKNOWN) for line in standings.lines)
-    )
-    return _lay_out(standings, columns, marks_leavers=True)
+    """Returns the standings in the columns of paper."""
+    return _lay_out(standings, columns_of(standings, standings.event.kind.paper_columns), marks_leavers=True)
 
 
 def _lay_out(

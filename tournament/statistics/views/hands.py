@@ -1,5 +1,7 @@
 """The statistics of an evening and of a season, public if their standings are."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -36,7 +38,7 @@ class StatisticsNotShown(TournamentError):
 def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the statistics of an evening's hands so far."""
     event, found = _shown_evening(request, pk)
-    context = {"event": event, "found": found, "sides": _sides_of(request, event.club, found)}
+    context = {"event": event, **_name_longest(request, event.club, found)}
     return render(request, "statistics/evening.html", context)
 
 
@@ -62,7 +64,7 @@ def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the statistics of a season's evenings that are over."""
     season, evenings = _shown_season(request, pk)
     found = statistics_of_season(season.pk, evenings)
-    context = {"season": season, "found": found, "sides": _sides_of(request, season.club, found)}
+    context = {"season": season, **_name_longest(request, season.club, found)}
     context |= {"evening_count": len(evenings), "seasons_are_shown": True}
     return render(request, "statistics/season.html", context)
 
@@ -86,8 +88,10 @@ def _shown_season(request: HttpRequest, pk: int) -> tuple[Season, tuple[EndedEve
     return season, evenings_of(season)
 
 
-def _sides_of(request: HttpRequest, club: Club, found: HandStatistics) -> str:
-    """Names those who played the longest match, as this reader may see them. One query."""
+def _name_longest(request: HttpRequest, club: Club, found: HandStatistics) -> dict[str, object]:
+    """Returns the statistics, and who played the longest match, with the names that this reader may see. One query."""
     if found.longest is None:
-        return ""
-    return name_sides(found.longest.match, names_shown_to(audience_of(request, club), club).names)
+        return {"found": found, "sides": ""}
+    names = names_shown_to(audience_of(request, club), club)
+    longest = found.longest._replace(name=names.redact(found.longest.name))
+    return {"found": replace(found, longest=longest), "sides": name_sides(longest.match, names.names)}

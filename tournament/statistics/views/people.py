@@ -70,7 +70,8 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         raise
     to = audience_of(request, club)
     shown = profile_of(club, person.pk, evenings)
-    names = names_shown_to(to, club).names
+    seen = names_shown_to(to, club)
+    names = seen.names
     listed = None if "all" in request.GET else MOST_MET
     partners, opponents = shown.partners[:listed], shown.opponents[:listed]
     visible = visible_people((met for met, _score in (*partners, *opponents)), club, to)
@@ -81,7 +82,8 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         "shown": shown,
         "partners": name_people(partners, names, visible),
         "opponents": name_people(opponents, names, visible),
-        "latest": shown.evenings[:EVENINGS_LISTED],
+        "latest": [each._replace(name=seen.redact(each.name)) for each in shown.evenings[:EVENINGS_LISTED]],
+        "best": [each._replace(name=seen.redact(each.name)) for each in shown.best],
         "has_more": len(shown.partners) > len(partners) or len(shown.opponents) > len(opponents),
         "rating": rating_of(club, person.pk, shown, evenings, desk=to is None),
         "tonight": entries_tonight(person.pk, timezone.localdate()),
