@@ -35,11 +35,12 @@ YEAR = {"name": "2016", "first_day": datetime(2016, 1, 1).date(), "last_day": da
 def read_everything(club: Club) -> dict[str, Any]:
     refresh_results(club, now=NOW)
     evenings, season = all_ended_evenings(club), Season.objects.get()
+    ratings = ratings_of(club, evenings)
     in_season = evenings_of(season)
     return {
         "evenings": [evening[:3] for evening in evenings],
         "records": [club_records(club, evenings, year) for year in (None, 2016)],
-        "ratings": ratings_of(club, evenings),
+        "ratings": (ratings.latest, [(event, changed) for event, _history, changed in ratings.evenings]),
         "people": {pk: profile_of(club, pk, evenings) for pk in Player.objects.values_list("pk", flat=True)},
         "series": [table_of(series, in_season).lines for series in season.series.all()],
         "season": statistics_of_season(season.pk, in_season),

@@ -267,7 +267,7 @@ class Site:
             rules = rating_rules_of(self.club)
 
             def read_ratings() -> Mapping[str, Any]:
-                rated = ratings_of(self.club, self.ended)
+                rated = ratings_of(self.club, self.ended).latest
                 rows, hidden = rating_rows(rated, self.names, fewest=rules.fewest_matches)
                 return {"at": "ratings", "rows": rows, "hidden": hidden, "rules": rules}
 

@@ -37,7 +37,14 @@ class RatedEvening(NamedTuple):
     ratings: Mapping[int, SkillEstimate]
 
 
-RATINGS: RevisionCache[tuple[RatedEvening, ...]] = RevisionCache(most=4)
+class ClubRatings(NamedTuple):
+    """What each evening changed, in the order played, and everybody's latest rating, the highest first."""
+
+    evenings: tuple[RatedEvening, ...] = ()
+    latest: tuple[SkillEstimate, ...] = ()
+
+
+RATINGS: RevisionCache[ClubRatings] = RevisionCache(most=4)
 
 
 @dataclass(frozen=True)
@@ -87,22 +94,13 @@ def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, s
     return tuple([(evening.event, evening.state) for evening in evenings])
 
 
-def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstimate, ...]:
-    """Returns the ratings, the highest first. Two queries at most, none if nothing changed since the last call."""
-    latest: dict[int, SkillEstimate] = {}
-    for evening in rate_evenings(club, evenings):
-        latest.update(evening.ratings)
-    return tuple(sorted(latest.values(), key=lambda each: (-each.value, each.person)))
+def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> ClubRatings:
+    """Returns the ratings. What this process knows or what is stored is taken for each evening whose history is the
+    club's; the others are rated again. Two queries at most, none if nothing changed since the last call."""
 
-
-def rate_evenings(club: Club, evenings: Sequence[EndedEvening]) -> tuple[RatedEvening, ...]:
-    """Returns the ratings that each evening changed. Those that this process knows or that are stored are taken if
-    their history is the club's; the others are made. Two queries at most, none if nothing changed since the last
-    call."""
-
-    def rate_again() -> tuple[RatedEvening, ...]:
+    def rate_again() -> ClubRatings:
         histories = _histories_of(evenings)
-        known = {each.history: each.ratings for each in RATINGS.latest(club.pk) or ()}
+        known = {each.history: each.ratings for each in (RATINGS.latest(club.pk) or ClubRatings()).evenings}
         unknown = [event for event, history in histories.items() if history not in known]
         stored = EveningResult.objects.filter(event__in=unknown).values_list("event", "rated_history", "ratings")
         known |= {history: read_ratings(plain) for event, history, plain in stored if history == histories[event]}
@@ -113,7 +111,8 @@ def rate_evenings(club: Club, evenings: Sequence[EndedEvening]) -> tuple[RatedEv
             changed = rate_people(played[event], latest) if event in played else known[history]
             latest.update(changed)
             rated.append(RatedEvening(event, history, changed))
-        return tuple(rated)
+        by_value = sorted(latest.values(), key=lambda each: (-each.value, each.person))
+        return ClubRatings(tuple(rated), tuple(by_value))
 
     return RATINGS.get_or_make(club.pk, _state_of(evenings), rate_again)
 

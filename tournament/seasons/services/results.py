@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Club, EveningResult, Event, Season, Series
-from tournament.seasons.queries.club_records import all_ended_evenings, rate_evenings, rating_rules_of
+from tournament.seasons.queries.club_records import all_ended_evenings, rating_rules_of, ratings_of
 from tournament.seasons.queries.results import marks_of, result_of, stale_events
 from tournament.seasons.queries.seasons import evenings_of, table_of
 from tournament.seasons.ratings import write_ratings
@@ -75,7 +75,7 @@ def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> No
 def _store_ratings(club: Club) -> None:
     """Stores the ratings that each evening changed, unless they are stored already. If another evening is corrected
     meanwhile, nobody reads them, because their history is no longer the club's."""
-    rated = rate_evenings(club, all_ended_evenings(club))
+    rated = ratings_of(club, all_ended_evenings(club)).evenings
     with WRITE_LOCK, transaction.atomic():
         stored = set(EveningResult.objects.filter(event__club=club).values_list("event", "rated_history"))
         for event, history, ratings in rated:

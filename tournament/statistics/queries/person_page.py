@@ -21,7 +21,7 @@ from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Entry, Player, join_names
 from tournament.ranking import Amount, write_figure
-from tournament.seasons.queries.club_records import rate_evenings, rating_rules_of
+from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
 from tournament.seasons.queries.results import (
     MOST_CACHED,
     EndedEvening,
@@ -174,7 +174,7 @@ def rating_of(
         return None
     after: dict[int | None, SkillEstimate | None] = {}
     found = None
-    for event, _history, ratings in rate_evenings(club, evenings):
+    for event, _history, ratings in ratings_of(club, evenings).evenings:
         latest = ratings.get(person)
         if latest is not None and latest.matches >= rules.fewest_matches:
             found = latest
