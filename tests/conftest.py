@@ -47,8 +47,8 @@ from tournament.people.queries.people import ATTENDANCE
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
 from tournament.press.press_process import OBJECTS_UNTIL_COLLECTED
-from tournament.seasons.queries.club_records import RATINGS, RECORDS, RECORDS_OF_EVENINGS
-from tournament.seasons.queries.results import HANDS, HANDS_OF_MATCHES, HANDS_SO_FAR, LINES, PLAYED
+from tournament.seasons.queries.club_records import RATINGS, RECORDS
+from tournament.seasons.queries.results import HANDS, HANDS_OF_MATCHES, HANDS_SO_FAR, LINES, PLAYED, RECORDS_OF_EVENINGS
 from tournament.seasons.queries.seasons import SERIES
 from tournament.seasons.queries.series_page import ROWS
 from tournament.standings.queries.standings import STANDINGS

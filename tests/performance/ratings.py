@@ -82,7 +82,7 @@ def main() -> None:
     for number in AFTER:
         matches = [match for evening in evenings[:number] for match in evening]
         began = time.process_time()
-        ratings = {each.person: each.value for each in rate_people(matches)}
+        ratings = {each.person: each.value for each in rate_people(matches, {}).values()}
         seconds = time.process_time() - began
         found, floor = rank_correlation(ratings, strengths), rank_correlation(parts_won(matches), strengths)
         print(f"{number:8} {len(ratings):8} {found:9.3f} {floor:12.3f}     {len(matches):,} matches in {seconds:.2f} s")

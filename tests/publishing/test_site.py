@@ -263,6 +263,23 @@ def test_published_again_it_writes_what_has_changed_and_nothing_else(site: MadeS
     assert gone.removed == 1 and not page.exists()
 
 
+def test_signs_in_names_are_written_as_signs_where_lines_are_written_by_hand(site: MadeSite, tmp_path: Path):
+    person, event = Player.objects.get(name=site.shown[0]), Event.objects.get(enters="pairs")
+    Player.objects.update(shown_to=Audience.PUBLIC)
+    Player.objects.filter(pk=person.pk).update(name="Ann <Bea> & Co")
+    Event.objects.filter(pk=event.pk).update(name="Cup <b>2</b>")
+    publish_site(site.club, tmp_path, now=NOW)
+    pages = {path: path.read_text() for path in tmp_path.rglob("*.html")}
+    assert [path for path, page in pages.items() if "<Bea>" in page or "<b>2</b>" in page] == []
+    own = tmp_path / "people" / f"{person.uid.hex[:12]}.html"
+    (evening,) = (tmp_path / "evenings").glob(f"{event.date}-*")
+    assert "Cup &lt;b&gt;2&lt;/b&gt;</a>" in pages[own]
+    results = pages[evening].partition('class="site-rounds"')[2]
+    assert "Ann &lt;Bea&gt; &amp; Co" in results
+    partners = [page for path, page in pages.items() if path.parent == own.parent and path != own]
+    assert any('<span class="why">with Ann &lt;Bea&gt; &amp; Co</span>' in page for page in partners)
+
+
 def test_who_is_hidden_later_has_no_page_any_more(site: MadeSite, tmp_path: Path):
     publish_site(site.club, tmp_path, now=NOW)
     person = Player.objects.get(name=site.shown[0])
@@ -342,4 +359,4 @@ def test_the_bracket_of_a_knock_out_names_nobody_who_is_hidden(rounds_of):
         repr(page.bracket) + repr(page.honours) + repr(page.stages) + repr([line.rows for _label, line in page.tables])
     )
     assert [name for name in NAMES[:7] if name in told] == [] and NAMES[7] in told
-    assert page.stages[0].matches[0].sides[0].won
+    assert page.stages[0].lines.partition("</li>")[0].count('<span class="side won">') == 1

@@ -287,6 +287,8 @@ def test_a_rule_is_looked_at_before_it_is_saved(season: Season):
 def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
     show_season(season, shown=True, **BY)
     change_rating_rules(season.club, {"is_on": True, "shown": True, "fewest_matches": 1}, **BY)
+    EveningResult.objects.all().delete()
+    refresh_results(season.club, now=NOW)
     of_series = [season.pk, season.series.get().pk]
     asked = {}
     for name, args in (("seasons", []), ("series", of_series), ("club_records", []), ("ratings", [])):
@@ -299,7 +301,7 @@ def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
     assert asked == {
         **{("seasons", "first"): 5, ("seasons", "next"): 5},
         **{("series", "first"): 6, ("series", "next"): 5},
-        **{("club_records", "first"): 8, ("club_records", "next"): 5},
+        **{("club_records", "first"): 6, ("club_records", "next"): 5},
         **{("ratings", "first"): 7, ("ratings", "next"): 6},
     }
 

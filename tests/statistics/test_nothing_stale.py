@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from tests.conftest import OF_SEASONS
 from tests.performance.ten_years import MadeClub
@@ -13,11 +14,11 @@ from tests.statistics.test_person import made  # noqa: F401 - a fixture
 from tournament.event.services.bin import bin_event, empty_bin, unbin_event
 from tournament.event.services.events import lock_event, reopen_event
 from tournament.matches.services.results import call_off, make_ruling
-from tournament.models import Club, EveningResult, Event, Match, Player, Season, Series
+from tournament.models import Club, EveningResult, Event, Match, Player, RatingRules, Season, Series
 from tournament.people.services.forgetting import forget_person
 from tournament.people.services.merging import merge_people, undo_merge
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records, ratings_of
-from tournament.seasons.queries.results import hands_so_far
+from tournament.seasons.queries.results import PLAYED, hands_so_far
 from tournament.seasons.queries.seasons import evenings_of, table_of
 from tournament.seasons.result_worker import ResultWorker
 from tournament.seasons.rule import SeriesRule
@@ -34,11 +35,12 @@ YEAR = {"name": "2016", "first_day": datetime(2016, 1, 1).date(), "last_day": da
 def read_everything(club: Club) -> dict[str, Any]:
     refresh_results(club, now=NOW)
     evenings, season = all_ended_evenings(club), Season.objects.get()
+    ratings = ratings_of(club, evenings)
     in_season = evenings_of(season)
     return {
         "evenings": [evening[:3] for evening in evenings],
         "records": [club_records(club, evenings, year) for year in (None, 2016)],
-        "ratings": ratings_of(club, evenings),
+        "ratings": (ratings.latest, [(event, changed) for event, _history, changed in ratings.evenings]),
         "people": {pk: profile_of(club, pk, evenings) for pk in Player.objects.values_list("pk", flat=True)},
         "series": [table_of(series, in_season).lines for series in season.series.all()],
         "season": statistics_of_season(season.pk, in_season),
@@ -93,16 +95,36 @@ def replace_rule(season: Season) -> Series:
 def club(made: MadeClub, db: None) -> Club:  # noqa: F811
     open_season(made.club, YEAR, **BY)
     change_rating_rules(made.club, {"is_on": True, "shown": True, "fewest_matches": 1}, **BY)
+    make_all_results(made.club)
     return made.club
 
 
 def assert_nothing_stale(club: Club) -> dict[str, Any]:
+    """What this process remembers, what is stored and what is made from nothing are the same."""
     kept = read_everything(club)
-    for cache in OF_SEASONS:
-        cache.forget()
+    forget_caches()
+    assert read_everything(club) == kept
+    forget_caches()
     EveningResult.objects.all().delete()
     assert read_everything(club) == kept
     return kept
+
+
+def forget_caches() -> None:
+    for cache in OF_SEASONS:
+        cache.forget()
+
+
+def make_all_results(club: Club) -> None:
+    EveningResult.objects.all().delete()
+    assert refresh_results(club, now=NOW) == 4
+
+
+def count_rated_again(club: Club) -> int:
+    """Returns of how many evenings a process that remembers nothing has to read the matches for its ratings."""
+    forget_caches()
+    ratings_of(club, all_ended_evenings(club))
+    return len(PLAYED)
 
 
 CHANGES: dict[str, tuple[Callable[[Club], object], set[str]]] = {
@@ -176,6 +198,46 @@ def test_a_correction_after_a_restore_is_not_taken_for_one_before_it_that_had_th
     assert read_everything(club) == before
     correct(event, minutes=5, number=3)
     assert_nothing_stale(club)
+
+
+def test_ratings_are_made_again_from_the_first_evening_that_changed_and_then_stored(club: Club):
+    assert count_rated_again(club) == 0
+    event = Event.objects.get(name="Trinidad pairs 2")
+    later = Event.objects.filter(date__gt=event.date).count()
+    bin_event(event, **BY)
+    refresh_results(club, now=NOW)
+    assert (count_rated_again(club), later) == (2, 2)
+    unbin_event(event, **BY)
+    assert count_rated_again(club) == 0
+    correct(event)
+    refresh_results(club, now=NOW)
+    assert count_rated_again(club) == 0
+    assert_nothing_stale(club)
+
+
+def test_ratings_are_stored_while_the_club_rates_and_an_evening_that_was_not_rated_is_noticed(club: Club):
+    RatingRules.objects.update(is_on=False)
+    make_all_results(club)
+    assert set(EveningResult.objects.values_list("rated_history", flat=True)) == {""}
+    RatingRules.objects.update(is_on=True)
+    assert refresh_results(club, now=NOW) == 0
+    assert count_rated_again(club) == 4
+    correct(Event.objects.order_by("date")[3])
+    assert refresh_results(club, now=NOW) == 1
+    assert count_rated_again(club) == 0
+    RatingRules.objects.update(is_on=False)
+    correct(Event.objects.order_by("date")[1], minutes=5)
+    assert refresh_results(club, now=NOW) == 1
+    assert count_rated_again(club) == 3
+    RatingRules.objects.update(is_on=True)
+    assert_nothing_stale(club)
+
+
+def test_only_the_ratings_of_evenings_that_changed_are_written_again(club: Club):
+    correct(Event.objects.order_by("date")[2])
+    with CaptureQueriesContext(connection) as queries:
+        refresh_results(club, now=NOW)
+    assert sum('SET "rated_history"' in query["sql"] for query in queries) == 2
 
 
 def test_the_server_makes_results_and_ratings_before_anybody_asks(club: Club):

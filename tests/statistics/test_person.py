@@ -189,7 +189,7 @@ def test_a_rating_has_a_picture_of_how_it_went_once_there_is_one(person: Player)
     for cache in OF_SEASONS:
         cache.forget()
     evenings = all_ended_evenings(person.club)
-    (rating,) = [each for each in ratings_of(person.club, evenings) if each.person == person.pk]
+    (rating,) = [each for each in ratings_of(person.club, evenings).latest if each.person == person.pk]
     shown = rating_of(person.club, person.pk, profile_of(person.club, person.pk, evenings), evenings, desk=False)
     assert shown is not None and shown.chart is not None
     assert [label for label, _value in shown.chart.rows] == ["Dec 15", "Jan 16"]

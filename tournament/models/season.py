@@ -55,8 +55,11 @@ class EveningResult(models.Model):
     """The result of an evening at this revision, for seasons, records and ratings. It is derived, and derived again if
     the evening has changed since it ended. `lines` are its tables, `records` the matches of each line, `played` its
     matches as they were played, all as `seasons.evening` writes them; `hands` is the summary of its hands
-    (`seasons.hands`). `arithmetic` is the version of the code that wrote them, and `mark` identifies their source:
-    `seasons.queries.results.marks_of`."""
+    (`seasons.hands`), `club_records` what the evening has of the club's records (`seasons.club_records`). `arithmetic`
+    is the version of the code that wrote them, and `mark` identifies their source: `seasons.queries.results.marks_of`.
+
+    `ratings` are those that the evening changed, as they were after it (`seasons.ratings`). They depend on all evenings
+    before it too, so they hold only for the club's history that `rated_history` identifies; "" means not rated."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="result")
     revision = models.PositiveIntegerField()
@@ -66,6 +69,9 @@ class EveningResult(models.Model):
     records = models.JSONField()
     played = models.JSONField()
     hands = models.JSONField(default=dict)
+    club_records = models.JSONField(default=list)
+    ratings = models.JSONField(default=list)
+    rated_history = models.CharField(max_length=64, default="", blank=True)
 
 
 class RatingRules(models.Model):

@@ -6,7 +6,7 @@ year, and those of years into all time: after a correction only that evening and
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournament.seasons.evening import EveningLine, PlayedMatch
 
@@ -58,11 +58,12 @@ class PersonRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordsSoFar:
-    """`best` has the record of single evenings by kind; `came` the number of evenings each person played."""
+    """`best` has the record of single evenings by kind; `came` the number of evenings each person played, and the last
+    of them."""
 
     events: tuple[int, ...]
     best: Mapping[str, ClubRecord]
-    came: Mapping[int, int]
+    came: Mapping[int, tuple[int, int]]
     rows: Mapping[int, PersonRows]
 
 
@@ -78,17 +79,17 @@ def records_of_evening(event: int, lines: Sequence[EveningLine], played: Sequenc
     for kind in ("hang_jacks", "all_fours"):
         claims += [(kind, *claim) for claim in _feats_of_evening(kind, event, entered, played)]
     best = _keep_best(ClubRecord(kind, figure, (holder,)) for kind, figure, holder in claims if figure)
-    return RecordsSoFar((event,), best, dict.fromkeys(entered, 1), _rows_of_evening(event, played))
+    return RecordsSoFar((event,), best, dict.fromkeys(entered, (1, event)), _rows_of_evening(event, played))
 
 
 def add_records(several: Sequence[RecordsSoFar]) -> RecordsSoFar:
     """Combines records that are given in the order played. Holders of a shared record are listed in the order in which
     they reached it."""
-    came: dict[int, int] = {}
+    came: dict[int, tuple[int, int]] = {}
     rows: dict[int, PersonRows] = {}
     for each in several:
-        for person, number in each.came.items():
-            came[person] = came.get(person, 0) + number
+        for person, (number, last) in each.came.items():
+            came[person] = (number + came[person][0] if person in came else number, last)
         for person, new in each.rows.items():
             rows[person] = _add_rows(rows[person], new) if person in rows else new
     best = _keep_best(record for each in several for record in each.best.values())
@@ -104,9 +105,42 @@ def list_records(found: RecordsSoFar) -> tuple[ClubRecord, ...]:
         ClubRecord("row_of_wins", row.wins, (RecordHolder((person,), row.event, (row.table,), row.since),))
         for person, row in rows
     ]
-    claims += [ClubRecord("attendance", number, (RecordHolder((person,)),)) for person, number in found.came.items()]
+    claims += [
+        ClubRecord("attendance", number, (RecordHolder((person,), last),))
+        for person, (number, last) in sorted(found.came.items(), key=lambda each: place_of[each[1][1]])
+    ]
     best = {**found.best, **_keep_best(claims)}
     return tuple(best[kind] for kind in KINDS if kind in best)
+
+
+def write_records(found: RecordsSoFar) -> list[Any]:
+    """Writes the records of one evening, without its id."""
+    best = [
+        [of.kind, of.figure, [[list(holder.people), list(holder.tables)] for holder in of.holders], of.others]
+        for of in found.best.values()
+    ]
+    rows = [
+        [person, *(row and [row.wins, row.table, row.number] for row in of[:3]), of.is_unbroken]
+        for person, of in found.rows.items()
+    ]
+    return [best, list(found.came), rows]
+
+
+def read_records(event: int, plain: Sequence[Any]) -> RecordsSoFar:
+    def read_row(row: Sequence[int] | None) -> WinningRow | None:
+        return None if row is None else WinningRow(row[0], event, event, row[1], row[2])
+
+    best, came, rows = plain
+    holders = [[RecordHolder(tuple(people), event, tuple(tables)) for people, tables in of[2]] for of in best]
+    return RecordsSoFar(
+        (event,),
+        {of[0]: ClubRecord(of[0], of[1], tuple(by), of[3]) for of, by in zip(best, holders, strict=True)},
+        dict.fromkeys(came, (1, event)),
+        {
+            person: PersonRows(read_row(first), read_row(last), read_row(longest), is_unbroken)
+            for person, first, last, longest, is_unbroken in rows
+        },
+    )
 
 
 def _keep_best(claims: Iterable[ClubRecord]) -> dict[str, ClubRecord]:

@@ -13,12 +13,7 @@ from django.utils import timezone
 
 from tournament.club.queries import the_club
 from tournament.foundation.writing import LISTENERS
-from tournament.seasons.queries.club_records import (
-    all_ended_evenings,
-    club_records,
-    rating_rules_of,
-    ratings_of,
-)
+from tournament.seasons.queries.club_records import all_ended_evenings, club_records
 from tournament.seasons.services.results import refresh_results
 
 EVERY, AFTER_TROUBLE = 5.0, 120.0
@@ -54,15 +49,11 @@ class ResultWorker:
             self._thread = None
 
     def make_due(self) -> int:
-        """Makes what is missing; returns how many results. Also updates the records, and the ratings, since each match
-        moves all that come after it."""
+        """Makes what is missing; returns how many results. Also adds up the records."""
         club = the_club()
         made = refresh_results(club, now=timezone.now())
         if club is not None and made:
-            evenings = all_ended_evenings(club)
-            club_records(club, evenings, None)
-            if rating_rules_of(club).is_on:
-                ratings_of(club, evenings)
+            club_records(club, all_ended_evenings(club), None)
         return made
 
     def _hear(self, _event: int, action: str) -> None:

@@ -8,6 +8,7 @@ chart relies on colour alone: bars of a second kind are outlined, lines have dot
 import re
 import sys
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -17,6 +18,9 @@ import pygal
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from pygal.serie import Serie
+from pygal.style import Style
+from pygal.util import ident
 
 from tournament.ranking import Amount, format_total
 
@@ -48,12 +52,56 @@ def _leave_out(*_of: object, **_more: object) -> None:
     """Draws no tooltip and no figure on a bar or dot: these would be removed again."""
 
 
+class ChartConfig(pygal.Config):  # type: ignore[misc]
+    """The settings of all charts. pygal copies each of them again for every chart."""
+
+    copy = copy
+
+
+CONFIG = ChartConfig(
+    width=WIDTH,
+    height=HEIGHT,
+    css=(),
+    js=(),
+    style=Style(),
+    classes=("chart",),
+    show_legend=False,
+    no_prefix=True,
+    disable_xml_declaration=True,
+    allow_interruptions=True,
+    min_scale=2,
+    max_scale=5,
+    margin=8,
+    margin_bottom=0,
+    spacing=6,
+    truncate_label=-1,
+    dots_size=4,
+)
+
+
+def _prepare_series(chart: Any, raw: Sequence[tuple[list[float | None], dict[str, str]]], offset: int = 0) -> list[Any]:
+    """Gives each series the settings of the chart, as pygal does by comparing the lists of all settings."""
+    chart._adapt = ident
+    series = [Serie(number, values, chart.config) for number, (values, _settings) in enumerate(raw, start=offset)]
+    for each, (_values, settings) in zip(series, raw, strict=True):
+        each.__dict__.update(settings)
+    return series
+
+
+def _draw_plain(chart: Any) -> None:
+    """Draws everything but style and script, which would be removed again."""
+    super(type(chart), chart)._draw()
+    chart.svg.add_styles = chart.svg.add_scripts = _leave_out
+
+
 class BarChart(pygal.Bar):  # type: ignore[misc]
     __getattribute__, _tooltip_data, _static_value = _find_attribute, _leave_out, _leave_out
+    prepare_values, _draw = _prepare_series, _draw_plain
 
 
 class LineChart(pygal.Line):  # type: ignore[misc]
     __getattribute__, _tooltip_data, _static_value = _find_attribute, _leave_out, _leave_out
+    prepare_values, _draw = _prepare_series, _draw_plain
 
 
 @dataclass(frozen=True)
@@ -96,26 +144,8 @@ def _draw(
 ) -> Chart:
     """Draws a chart. It is cached, with its card in one language, because a new result changes few of the charts on a
     page."""
-    chart = kind(
-        width=WIDTH,
-        height=HEIGHT,
-        css=(),
-        js=(),
-        classes=("chart",),
-        show_legend=False,
-        no_prefix=True,
-        disable_xml_declaration=True,
-        include_x_axis=kind is BarChart,
-        allow_interruptions=True,
-        min_scale=2,
-        max_scale=5,
-        margin=8,
-        margin_bottom=0,
-        margin_left=8,
-        spacing=6,
-        truncate_label=-1,
-        dots_size=4,
-    )
+    chart = kind(CONFIG)
+    chart.config.include_x_axis = kind is BarChart
     values = [[None if figure is None else float(figure) for figure in figures] for figures in series]
     known = [value for of in values for value in of if value is not None]
     longest = max((len(f"{max(known, key=abs):.0f}") if known else 1), 1)

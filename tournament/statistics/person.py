@@ -1,14 +1,15 @@
 """What a person did over the years: year by year, with whom, against whom, and how well. Pure.
 
-`people_of_evening` does it for everybody of an evening at once, as it reads the same matches; a page then adds up one
-person's evenings.
+`people_of_evening` does it for everybody of an evening at once, as it reads the same matches, and only lists whom they
+met with which result; a page then adds up one person's evenings.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from tournament.ranking import Amount
@@ -30,12 +31,9 @@ class Score(NamedTuple):
     drawn: int = 0
     lost: int = 0
 
-    def plus(self, other: "Score") -> "Score":
-        return Score(self[0] + other[0], self[1] + other[1], self[2] + other[2], self[3] + other[3])
 
-
-NO_MATCH, UNKNOWN = Score(), Score(1)
-WON, DRAWN, LOST = Score(1, won=1), Score(1, drawn=1), Score(1, lost=1)
+UNKNOWN, WON, DRAWN, LOST = range(4)
+"""The result of a match: the field of Score that counts it. Every match counts in the first."""
 
 
 class PlayedEvening(NamedTuple):
@@ -63,12 +61,13 @@ class BestHandAt(NamedTuple):
 
 @dataclass(slots=True)
 class PersonEvening:
-    """What somebody did at an evening. `played` is None if they are in no line of it. Partners and opponents have
-    scores from this person's point of view."""
+    """What somebody did at an evening. `played` is None if they are in no line of it. `results` has one for each match;
+    `partners` and `opponents` have everybody met, once for each match, with its result from this person's side."""
 
     played: PlayedEvening | None = None
-    partners: dict[int, Score] = field(default_factory=dict)
-    opponents: dict[int, Score] = field(default_factory=dict)
+    results: list[int] = field(default_factory=list)
+    partners: list[tuple[int, int]] = field(default_factory=list)
+    opponents: list[tuple[int, int]] = field(default_factory=list)
     best: tuple[BestHandAt, ...] = ()
 
 
@@ -107,9 +106,8 @@ def people_of_evening(
 ) -> dict[int, PersonEvening]:
     """Returns what everybody did at an evening, from its tables, its matches and the sums of its hands."""
     found: dict[int, PersonEvening] = defaultdict(PersonEvening)
-    scores: dict[int, Score] = {}
     for match in matches:
-        _add_match(found, scores, match)
+        _add_match(found, match)
     ranked = next(tables[of] for of in ("teams", "pairs", "players") if of in tables)
     own_lines = {line.people[0]: line for line in tables.get("players", ()) if line.people}
     for line in ranked:
@@ -117,7 +115,7 @@ def people_of_evening(
             own = own_lines.get(person, line)
             found[person].played = PlayedEvening(
                 *(event, day, line.place, line.sharing, len(ranked)),
-                *(own.points_played, own.hang_jacks, own.all_fours, scores.get(person, NO_MATCH)),
+                *(own.points_played, own.hang_jacks, own.all_fours, _sum_results(found[person].results)),
                 tuple([other for other in line.people if other != person]),
             )
     for person, best in hands.best.items():
@@ -129,18 +127,24 @@ def add_evenings(evenings: Sequence[PersonEvening]) -> PersonYears:
     """Adds up the evenings of one person, given in the order played."""
     return PersonYears(
         tuple([each.played for each in evenings if each.played is not None]),
-        _add_scores([each.partners for each in evenings]),
-        _add_scores([each.opponents for each in evenings]),
+        _sum_met(each.partners for each in evenings),
+        _sum_met(each.opponents for each in evenings),
         tuple(_keep_best([hand for each in evenings for hand in each.best])),
     )
 
 
-def _add_scores(several: Sequence[Mapping[int, Score]]) -> dict[int, Score]:
-    found: dict[int, list[Score]] = defaultdict(list)
-    for scores in several:
-        for person, score in scores.items():
-            found[person].append(score)
-    return {person: Score(*map(sum, zip(*scores, strict=True))) for person, scores in found.items()}
+def _sum_met(evenings: Iterable[Sequence[tuple[int, int]]]) -> dict[int, Score]:
+    """Returns the score with each person met."""
+    found: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for (person, result), number in Counter(chain.from_iterable(evenings)).items():
+        found[person][0] += number
+        if result != UNKNOWN:
+            found[person][result] += number
+    return {person: Score(*counts) for person, counts in found.items()}
+
+
+def _sum_results(results: Sequence[int]) -> Score:
+    return Score(len(results), *map(results.count, (WON, DRAWN, LOST)))
 
 
 def is_by_month(evenings: Sequence[PlayedEvening]) -> bool:
@@ -188,29 +192,24 @@ def rank_by_matches(scores: Mapping[int, Score]) -> list[tuple[int, Score]]:
     return sorted(scores.items(), key=lambda met: (-met[1].matches, -met[1].won, met[0]))
 
 
-def _add_match(found: dict[int, PersonEvening], scores: dict[int, Score], match: PlayedMatch) -> None:
+def _add_match(found: dict[int, PersonEvening], match: PlayedMatch) -> None:
     ranks = match.ranks
     for number, side in enumerate(match.sides):
-        result = _score_of(ranks, number)
-        others = [(other, _score_between(ranks, number, at)) for at, other in enumerate(match.sides) if at != number]
+        result = _result_of(ranks, number)
+        met = [
+            (opponent, _result_between(ranks, number, at))
+            for at, other in enumerate(match.sides)
+            if at != number
+            for opponent in other.people
+        ]
         for person in side.people:
-            _add_score(scores, person, result)
             evening = found[person]
-            for partner in side.people:
-                if partner != person:
-                    _add_score(evening.partners, partner, result)
-            for other, met in others:
-                for opponent in other.people:
-                    _add_score(evening.opponents, opponent, met)
+            evening.results.append(result)
+            evening.partners += [(partner, result) for partner in side.people if partner != person]
+            evening.opponents += met
 
 
-def _add_score(scores: dict[int, Score], person: int, score: Score) -> None:
-    """Adds a score. Most people meet once in an evening, so their score is one of the few constants above."""
-    before = scores.get(person)
-    scores[person] = score if before is None else before.plus(score)
-
-
-def _score_of(ranks: Sequence[int] | None, number: int) -> Score:
+def _result_of(ranks: Sequence[int] | None, number: int) -> int:
     """Returns the result of a side: first place alone is a win, a shared first place a draw."""
     if ranks is None:
         return UNKNOWN
@@ -219,7 +218,7 @@ def _score_of(ranks: Sequence[int] | None, number: int) -> Score:
     return WON if ranks.count(1) == 1 else DRAWN
 
 
-def _score_between(ranks: Sequence[int] | None, number: int, other: int) -> Score:
+def _result_between(ranks: Sequence[int] | None, number: int, other: int) -> int:
     """Returns who was in front of whom, for two sides at a table of many."""
     if ranks is None:
         return UNKNOWN

@@ -169,7 +169,7 @@ def ratings_seen_by(reader: Reader) -> list[Plain]:
             "uncertainty": round(each.uncertainty, 1),
             "matches": each.matches,
         }
-        for each in ratings_of(reader.club, all_ended_evenings(reader.club))
+        for each in ratings_of(reader.club, all_ended_evenings(reader.club)).latest
         if each.matches >= rules.fewest_matches and each.person in names.names
     ]
 

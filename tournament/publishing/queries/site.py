@@ -23,7 +23,7 @@ from tournament.leagues.queries.leagues import league_page, list_leagues
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site
-from tournament.publishing.queries.person_page import evenings_of_people, read_person
+from tournament.publishing.queries.person_page import evenings_of_people, link_evenings, read_person
 from tournament.publishing.queries.season_page import pages_of_season, path_of_season
 from tournament.seasons.queries.club_records import (
     all_ended_evenings,
@@ -266,7 +266,7 @@ class Site:
             rules = rating_rules_of(self.club)
 
             def read_ratings() -> Mapping[str, Any]:
-                rated = ratings_of(self.club, self.ended)
+                rated = ratings_of(self.club, self.ended).latest
                 rows, hidden = rating_rows(rated, self.names, fewest=rules.fewest_matches)
                 return {"at": "ratings", "rows": rows, "hidden": hidden, "rules": rules}
 
@@ -323,7 +323,7 @@ class Site:
             shown=shown,
             ended=self.ended,
             names=self.names,
-            paths=self._paths,
+            links=link_evenings(shown, self._paths, root="../"),
             people_paths=self.head["people_paths"],
         )
         for person, path in self.people:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from hashlib import sha256
+from itertools import groupby
 from typing import NamedTuple
 
 from django.utils.formats import date_format
@@ -12,38 +13,38 @@ from django.utils.translation import ngettext
 from tournament.club.visibility import NamedPerson, NamesShown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import numbers_in_words
-from tournament.models import Club, Enters, Event, RatingRules
+from tournament.models import Club, EveningResult, RatingRules
 from tournament.seasons.club_records import (
     ClubRecord,
     RecordHolder,
     RecordsSoFar,
     add_records,
     list_records,
-    records_of_evening,
 )
-from tournament.seasons.queries.results import (
-    MOST_CACHED,
-    EndedEvening,
-    ended_evenings,
-    lines_of,
-    made_of_evenings,
-    played_matches_of,
-)
-from tournament.seasons.ratings import SkillEstimate, rate_people
+from tournament.seasons.queries.results import EndedEvening, ended_evenings, played_matches_of, records_of
+from tournament.seasons.ratings import SkillEstimate, rate_people, read_ratings
 
-RECORDS_OF_EVENINGS: RevisionCache[RecordsSoFar] = RevisionCache(most=MOST_CACHED)
 RECORDS: RevisionCache[RecordsSoFar] = RevisionCache(most=100)
 """Keyed by club and year; the year is None for all time."""
 
 
-class RatingsSoFar(NamedTuple):
-    """Everybody's ratings `after` each of the evenings, the highest first."""
+class RatedEvening(NamedTuple):
+    """The ratings that an evening changed, as they were after it, by person. `history` identifies all they depend on:
+    the results of the evenings up to this one, in their order."""
 
-    evenings: tuple[tuple[int, tuple[int, str]], ...]
-    after: tuple[tuple[SkillEstimate, ...], ...]
+    event: int
+    history: str
+    ratings: Mapping[int, SkillEstimate]
 
 
-RATINGS: RevisionCache[RatingsSoFar] = RevisionCache(most=4)
+class ClubRatings(NamedTuple):
+    """What each evening changed, in the order played, and everybody's latest rating, the highest first."""
+
+    evenings: tuple[RatedEvening, ...] = ()
+    latest: tuple[SkillEstimate, ...] = ()
+
+
+RATINGS: RevisionCache[ClubRatings] = RevisionCache(most=4)
 
 
 @dataclass(frozen=True)
@@ -83,47 +84,46 @@ def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None)
 
 def _records_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> RecordsSoFar:
     def add_evenings() -> RecordsSoFar:
-        found = made_of_evenings(RECORDS_OF_EVENINGS, evenings, _make_records)
+        found = records_of(evenings)
         return add_records([found[evening.event] for evening in evenings])
 
     return RECORDS.get_or_make((club.pk, year), _state_of(evenings), add_evenings)
-
-
-def _make_records(evenings: Sequence[EndedEvening]) -> dict[int, RecordsSoFar]:
-    lines, played = lines_of(evenings), played_matches_of(evenings)
-    entered = {Enters.TEAMS: "pairs", Enters.PAIRS: "pairs", Enters.PLAYERS: "players"}
-    enters = dict(Event.objects.filter(pk__in=lines).values_list("pk", "enters"))
-    return {
-        event: records_of_evening(event, of.get(entered[Enters(enters[event])], ()), played[event])
-        for event, of in lines.items()
-    }
 
 
 def _state_of(evenings: Sequence[EndedEvening]) -> tuple[tuple[int, tuple[int, str]], ...]:
     return tuple([(evening.event, evening.state) for evening in evenings])
 
 
-def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> tuple[SkillEstimate, ...]:
-    """Returns the ratings, the highest first. One query at most, none if nothing changed since the last call."""
-    found = ratings_after_each(club, evenings)
-    return found[-1] if found else ()
+def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> ClubRatings:
+    """Returns the ratings. What this process knows or what is stored is taken for each evening whose history is the
+    club's; the others are rated again. Two queries at most, none if nothing changed since the last call."""
+
+    def rate_again() -> ClubRatings:
+        histories = _histories_of(evenings)
+        known = {each.history: each.ratings for each in (RATINGS.latest(club.pk) or ClubRatings()).evenings}
+        unknown = [event for event, history in histories.items() if history not in known]
+        stored = EveningResult.objects.filter(event__in=unknown).values_list("event", "rated_history", "ratings")
+        known |= {history: read_ratings(plain) for event, history, plain in stored if history == histories[event]}
+        played = played_matches_of([evening for evening in evenings if histories[evening.event] not in known])
+        latest: dict[int, SkillEstimate] = {}
+        rated = []
+        for event, history in histories.items():
+            changed = rate_people(played[event], latest) if event in played else known[history]
+            latest.update(changed)
+            rated.append(RatedEvening(event, history, changed))
+        by_value = sorted(latest.values(), key=lambda each: (-each.value, each.person))
+        return ClubRatings(tuple(rated), tuple(by_value))
+
+    return RATINGS.get_or_make(club.pk, _state_of(evenings), rate_again)
 
 
-def ratings_after_each(club: Club, evenings: Sequence[EndedEvening]) -> tuple[tuple[SkillEstimate, ...], ...]:
-    """Returns the ratings after each evening. Rates again only from the first evening that changed: one query at most,
-    none if nothing did."""
-
-    def rate_again() -> RatingsSoFar:
-        before = RATINGS.latest(club.pk) or RatingsSoFar((), ())
-        same = sum(1 for _each in takewhile(lambda both: both[0] == both[1], zip(before.evenings, state, strict=False)))
-        later = evenings[same:]
-        played, after = played_matches_of(later), list(before.after[:same])
-        for evening in later:
-            after.append(rate_people(played[evening.event], after[-1] if after else ()))
-        return RatingsSoFar(state, tuple(after))
-
-    state = _state_of(evenings)
-    return RATINGS.get_or_make(club.pk, state, rate_again).after
+def _histories_of(evenings: Sequence[EndedEvening]) -> dict[int, str]:
+    """Returns for each evening a hash of what its ratings depend on: its result and those of all before it."""
+    history, found = "", {}
+    for evening in evenings:
+        _row, mark = evening.state
+        history = found[evening.event] = sha256(f"{history} {evening.event} {mark}".encode()).hexdigest()
+    return found
 
 
 def rating_rules_of(club: Club) -> RatingRules:

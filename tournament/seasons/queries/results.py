@@ -17,6 +17,7 @@ from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Enters, Entry, EveningResult, Event, Hand, LogEntry, SidePlayer, Stage, State
 from tournament.ranking import MatchRecord, Record, Shares
+from tournament.seasons.club_records import RecordsSoFar, read_records, records_of_evening, write_records
 from tournament.seasons.evening import (
     EveningLine,
     PlayedMatch,
@@ -42,8 +43,8 @@ from tournament.standings.queries.counted_matches import Counting, counted_eveni
 from tournament.standings.queries.standings import Standings, standings_of
 
 T = TypeVar("T")
-ARITHMETIC = 3
-"""Increase this whenever `result_of` would compute something else for the same evening."""
+ARITHMETIC = 4
+"""Increase this whenever `result_of` or `rate_people` would compute something else for the same evenings."""
 MOST_CACHED = 2000
 ROUNDS = 1000
 """More than any evening has."""
@@ -55,6 +56,7 @@ TABLES: Mapping[str, Mapping[str, Counting]] = {
 """By who entered: for each kind that a series can rank, the table of the evening that has it."""
 LINES: RevisionCache[dict[str, tuple[EveningLine, ...]]] = RevisionCache(most=MOST_CACHED)
 PLAYED: RevisionCache[tuple[PlayedMatch, ...]] = RevisionCache(most=MOST_CACHED)
+RECORDS_OF_EVENINGS: RevisionCache[RecordsSoFar] = RevisionCache(most=MOST_CACHED)
 HANDS: RevisionCache[EveningHands] = RevisionCache(most=MOST_CACHED)
 HANDS_SO_FAR: RevisionCache[EveningHands] = RevisionCache(most=40)
 HANDS_OF_MATCHES: RevisionCache[MatchHands | None] = RevisionCache(most=500)
@@ -112,7 +114,7 @@ def marks_of(events: Sequence[Event]) -> dict[int, str]:
 def lines_of(evenings: Sequence[EndedEvening]) -> dict[int, dict[str, tuple[EveningLine, ...]]]:
     """Returns each evening's tables, by what a series ranks. One query for those that are not cached."""
 
-    def read_tables(plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
+    def read_tables(_event: int, plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
         return {of: tuple([read_line(line) for line in lines]) for of, lines in plain.items()}
 
     return _read_cached(LINES, "lines", evenings, read_tables)
@@ -120,12 +122,17 @@ def lines_of(evenings: Sequence[EndedEvening]) -> dict[int, dict[str, tuple[Even
 
 def played_matches_of(evenings: Sequence[EndedEvening]) -> dict[int, tuple[PlayedMatch, ...]]:
     """Returns each evening's matches in order. One query for those that are not cached."""
-    return _read_cached(PLAYED, "played", evenings, lambda plain: tuple([read_played(each) for each in plain]))
+    return _read_cached(PLAYED, "played", evenings, lambda _event, plain: tuple([read_played(each) for each in plain]))
+
+
+def records_of(evenings: Sequence[EndedEvening]) -> dict[int, RecordsSoFar]:
+    """Returns what each evening has of the club's records. One query for those that are not cached."""
+    return _read_cached(RECORDS_OF_EVENINGS, "club_records", evenings, read_records)
 
 
 def hands_of(evenings: Sequence[EndedEvening]) -> dict[int, EveningHands]:
     """Returns the sums of each evening's hands. One query for those that are not cached."""
-    return _read_cached(HANDS, "hands", evenings, read_hands)
+    return _read_cached(HANDS, "hands", evenings, lambda _event, plain: read_hands(plain))
 
 
 def hands_so_far(event: Event) -> EveningHands:
@@ -142,11 +149,13 @@ def hands_so_far(event: Event) -> EveningHands:
     return HANDS_SO_FAR.get_or_make(event.pk, event.revision, sum_evening)
 
 
-def _read_cached(cache: RevisionCache[T], column: str, evenings: Sequence[EndedEvening], read: Any) -> dict[int, T]:
+def _read_cached(
+    cache: RevisionCache[T], column: str, evenings: Sequence[EndedEvening], read: Callable[[int, Any], T]
+) -> dict[int, T]:
     def read_some(unread: Sequence[EndedEvening]) -> dict[int, T]:
         numbers = [evening.event for evening in unread]
         stored = EveningResult.objects.filter(event__in=numbers).values_list("event", column)
-        return {event: read(plain) for event, plain in stored}
+        return {event: read(event, plain) for event, plain in stored}
 
     return made_of_evenings(cache, evenings, read_some)
 
@@ -187,7 +196,7 @@ def result_of(event: Event) -> EveningResult:
     """Computes the result of an evening as it is now, without storing it. About ten queries for each of its tables."""
     person_of = dict(event.entries.values_list("pk", "player"))
     team_names = dict(event.teams.values_list("pk", "name"))
-    lines: dict[str, list[Any]] = {}
+    tables: dict[str, list[EveningLine]] = {}
     records: dict[str, list[Any]] = {}
     for of, table in TABLES[event.enters].items():
         standings = standings_of(event, of=table)
@@ -196,17 +205,24 @@ def result_of(event: Event) -> EveningResult:
             for line in standings.lines
         }
         named = team_names if of == "teams" else {}
-        made = list(_lines_of(standings, people_of, named))
-        lines[of] = [write_line(line) for line in made]
+        tables[of] = list(_lines_of(standings, people_of, named))
         place_of = {line.record.entry: place for place, line in enumerate(standings.lines)}
         # Each as its own text, because a series parses only those of a few competitors.
         records[of] = [
             json.dumps([write_record(match, place_of) for match in line.record.matches]) for line in standings.lines
         ]
-    played = [write_played(match) for match in _matches_played_in(event, person_of)]
-    made_of = {"event": event, "revision": event.revision, "arithmetic": ARITHMETIC}
-    hands = write_hands(_sum_evening(event, person_of))
-    return EveningResult(**made_of, lines=lines, records=records, played=played, hands=hands)
+    played = list(_matches_played_in(event, person_of))
+    entered = tables["players" if event.enters == Enters.PLAYERS else "pairs"]
+    return EveningResult(
+        event=event,
+        revision=event.revision,
+        arithmetic=ARITHMETIC,
+        lines={of: [write_line(line) for line in lines] for of, lines in tables.items()},
+        records=records,
+        played=[write_played(match) for match in played],
+        hands=write_hands(_sum_evening(event, person_of)),
+        club_records=write_records(records_of_evening(event.pk, entered, played)),
+    )
 
 
 def _lines_of(

@@ -9,11 +9,13 @@ from django.utils.formats import date_format
 
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Club, EveningResult, Event, Season, Series
+from tournament.seasons.queries.club_records import all_ended_evenings, rating_rules_of, ratings_of
 from tournament.seasons.queries.results import marks_of, result_of, stale_events
 from tournament.seasons.queries.seasons import evenings_of, table_of
+from tournament.seasons.ratings import write_ratings
 
 AT_ONCE = 25
-FIELDS = ("revision", "arithmetic", "mark", "lines", "records", "played", "hands")
+FIELDS = ("revision", "arithmetic", "mark", "lines", "records", "played", "hands", "club_records")
 REFRESHING = Lock()
 """A second caller waits for the results that the first is computing, rather than computing them too."""
 MOST_TOLD = 20
@@ -50,6 +52,8 @@ def _refresh(club: Club, stale: Sequence[Event], *, now: datetime, tell: Callabl
         _store(club, results, now=now)
         if len(changed) > AT_ONCE:
             tell(start + len(results), len(changed))
+    if changed and rating_rules_of(club).is_on:
+        _store_ratings(club)
     return len(changed)
 
 
@@ -66,6 +70,18 @@ def _store(club: Club, results: Sequence[EveningResult], *, now: datetime) -> No
             EveningResult.objects.update_or_create(event_id=result.event_id, defaults=values)
         if corrected:
             _tell_moves(before, _places_in(club, corrected), corrected, now=now)
+
+
+def _store_ratings(club: Club) -> None:
+    """Stores the ratings that each evening changed, unless they are stored already. If another evening is corrected
+    meanwhile, nobody reads them, because their history is no longer the club's."""
+    rated = ratings_of(club, all_ended_evenings(club)).evenings
+    with WRITE_LOCK, transaction.atomic():
+        stored = set(EveningResult.objects.filter(event__club=club).values_list("event", "rated_history"))
+        for event, history, ratings in rated:
+            if (event, history) not in stored:
+                values = {"rated_history": history, "ratings": write_ratings(ratings)}
+                EveningResult.objects.filter(event=event).update(**values)
 
 
 def _places_in(club: Club, corrected: Sequence[Event]) -> dict[tuple[Season, Series], Places]:

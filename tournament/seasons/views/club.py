@@ -119,7 +119,7 @@ def _sort_ratings(request: HttpRequest, club: Club, rules: RatingRules) -> tuple
     """Returns ratings in the order asked for, and how many are hidden."""
     refresh_results(club, now=timezone.now())
     names = names_shown_to(audience_of(request, club), club)
-    rows, hidden = rating_rows(ratings_of(club, all_ended_evenings(club)), names, fewest=rules.fewest_matches)
+    rows, hidden = rating_rows(ratings_of(club, all_ended_evenings(club)).latest, names, fewest=rules.fewest_matches)
     columns = (
         SortColumn[RatingRow]("name", _("Name"), lambda row: row.who.name),
         SortColumn[RatingRow]("rating", _("Rating"), lambda row: row.value, "total", True),

@@ -21,7 +21,7 @@ from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Entry, Player, join_names
 from tournament.ranking import Amount, write_figure
-from tournament.seasons.queries.club_records import rating_rules_of, ratings_after_each
+from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
 from tournament.seasons.queries.results import (
     MOST_CACHED,
     EndedEvening,
@@ -172,17 +172,16 @@ def rating_of(
     rules = rating_rules_of(club)
     if not rules.is_on or not (rules.shown or desk):
         return None
-    events: list[int | None] = [evening.event for evening in evenings]
-    after = dict(zip(events, ratings_after_each(club, evenings), strict=True))
-
-    def rating_after(event: int | None) -> SkillEstimate | None:
-        of_person = (each for each in after.get(event, ()) if each.person == person)
-        return next((each for each in of_person if each.matches >= rules.fewest_matches), None)
-
-    found = rating_after(events[-1] if events else None)
+    after: dict[int | None, SkillEstimate | None] = {}
+    found = None
+    for event, _history, ratings in ratings_of(club, evenings).evenings:
+        latest = ratings.get(person)
+        if latest is not None and latest.matches >= rules.fewest_matches:
+            found = latest
+        after[event] = found
     if found is None:
         return None
-    rated = [rating_after(period.last_event) for _label, period in profile.periods]
+    rated = [after.get(period.last_event) for _label, period in profile.periods]
     figures = [None if each is None else Fraction(round(10 * each.value), 10) for each in rated]
     chart, labels = None, [label for label, _period in profile.periods]
     if sum(figure is not None for figure in figures) > 1:
