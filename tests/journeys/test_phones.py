@@ -350,6 +350,8 @@ def test_a_server_that_dies_between_a_hand_and_its_answer_has_it_once(hall_of, p
     page.goto(f"{hall.address}/t/{code}/")
     page.get_by_role("link", name=re.compile("–")).first.click()
     page.get_by_role("button", name="The whole table").click()
+    expect(page.locator("#hand-form")).to_be_visible()
+    page.wait_for_load_state()  # without its scripts the form sends itself
 
     def die(route: Route) -> None:
         if route.request.method == "POST" and route.request.headers["accept"] == "application/json":
