@@ -143,6 +143,8 @@ def use_test_settings() -> None:
     else:  # halls that tests start and kill wait for the disk, as every hall does
         settings.DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"
     press.KEPT = PAPERS_KEPT
+    press.NICENESS = press.GUESTS_NICENESS = 0  # a test has nothing else to do than to wait for its paper
+    press.use_press(press.Press())
 
 
 JOURNEYS = Path(__file__).parent / "journeys"

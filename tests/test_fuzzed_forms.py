@@ -22,7 +22,7 @@ from django.urls import reverse
 
 from tests.conftest import ADDRESSES, REVISION_CACHES, signed_in
 from tests.evenings import NAMES, SEVEN, by_lot, make_evening
-from tests.running import an_evening
+from tests.running import PATIENCE, an_evening
 from tournament.club import sign_in_attempts
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
@@ -359,7 +359,7 @@ def send_file(house: House, what: str) -> None:
 def test_fifty_megabytes_are_refused_and_the_evening_goes_on(ready_hall: dict[str, str]) -> None:
     with an_evening(ready_hall) as evening:
         for path, kind in (("/sign-in/", FORM), ("/club/emblem/", "multipart/form-data; boundary=x")):
-            connection = http.client.HTTPConnection("127.0.0.1", evening.port, timeout=60)
+            connection = http.client.HTTPConnection("127.0.0.1", evening.port, timeout=PATIENCE / 1000)
             pieces = (b"a" * 1_000_000 for _piece in range(50))
             try:
                 headers = {"Host": "localhost", "Content-Type": kind, "Content-Length": "50000000"}

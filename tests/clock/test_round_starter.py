@@ -83,10 +83,9 @@ start_round(Round.objects.order_by("number")[0], by=None, now=now - timedelta(mi
 
 
 @pytest.mark.slow
-def test_a_server_that_comes_back_begins_what_is_due_without_anybody_looking(hall):
-    for command in (["migrate", "-v0"], ["shell", "-v0", "-c", PLAYED]):
-        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=hall, check=True)
-    with an_evening(hall) as evening:
+def test_a_server_that_comes_back_begins_what_is_due_without_anybody_looking(ready_hall):
+    subprocess.run([sys.executable, "manage.py", "shell", "-v0", "-c", PLAYED], cwd=ROOT, env=ready_hall, check=True)
+    with an_evening(ready_hall) as evening:
         until = time.monotonic() + PATIENCE / 1000
         while "Round 2 of 3" not in (page := _clocks(evening.port)) and time.monotonic() < until:
             time.sleep(0.1)

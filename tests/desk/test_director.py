@@ -7,6 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.conftest import NAMES, NOW, names_on
+from tests.evenings import by_lot
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import second_hour_of
@@ -65,7 +66,7 @@ def release(client: Client, event: Event, hour: int) -> None:
 
 def all_sheets(event: Event, hour: int) -> None:
     for match in Match.objects.filter(table__stage__event=event, table__stage__number=hour, state=State.WAITING):
-        won = ((match.pk * 7) % 23 + match.pk, (match.pk * 11) % 19)
+        won = by_lot(match)
         enter_sheet(players_of(match)[0], [SheetEntry(match.pk, *won)], by=None, now=NOW)
         enter_sheet(players_of(match)[1], [SheetEntry(match.pk, *won[::-1])], by=None, now=NOW)
 

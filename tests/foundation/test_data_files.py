@@ -111,16 +111,6 @@ def test_a_first_start_makes_nothing_that_another_user_can_read(
 
 
 @pytest.mark.slow
-def test_the_demo_started_first_leaves_the_club_s_folder_closed(
-    hall: dict[str, str], open_folder: Path, usual_umask: None
-) -> None:
-    data = open_folder / "data"
-    with an_evening({**hall, "HANGJACK_DATA": str(data)}, "--demo"):
-        assert (data / "demo" / "hangjack.sqlite3").is_file()
-        assert open_to_others(data) == {}
-
-
-@pytest.mark.slow
 def test_every_start_closes_what_an_earlier_one_left_open(ready_hall: dict[str, str], usual_umask: None) -> None:
     data = Path(ready_hall["HANGJACK_DATA"])
     kits = data / "kits" / "evening-1"

@@ -1,6 +1,7 @@
 """A hall to play an evening in: the real command, the real database, the real browser. Or one page of it."""
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -89,11 +90,16 @@ class Hall:
 
 
 @pytest.fixture
-def hall_of(ready_hall: dict[str, str], browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Hall]]:
-    """Starts a hall with the options of `manage.py evening`; at the end no page may have reported an error."""
+def hall_of(
+    ready_hall: dict[str, str], _made_ready: dict[str, str], browser: Browser, tmp_path: Path
+) -> Iterator[Callable[..., Hall]]:
+    """Starts a hall with the options of `manage.py evening`; at the end no page may have reported an error. A
+    demonstration finds its own tables and static files ready too."""
     halls: list[Hall] = []
 
     def start(*options: str) -> Hall:
+        if "--demo" in options:
+            shutil.copytree(_made_ready["HANGJACK_DATA"], tmp_path / "demo")
         halls.append(Hall(ready_hall, browser, *options))
         return halls[-1]
 

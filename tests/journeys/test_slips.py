@@ -152,12 +152,12 @@ def test_a_sheet_and_names_typed_while_the_hall_is_out_of_reach_are_sent_when_it
     page.keyboard.press("Control+Enter")
     expect(page.locator("#messages")).to_contain_text("What you typed is kept on this page")
     expect(boxes.first).to_have_value("3")
-    with page.expect_navigation(timeout=60_000):
+    with page.expect_navigation():
         hall.evening = hall.start()
     # It came: the hall asks about what is doubtful on it.
     expect(page.get_by_text("Nothing is saved yet.")).to_be_visible()
     expect(boxes.first).to_have_value("3")
-    expect(door.locator("#door_people")).to_contain_text("Zebedee Late", timeout=60_000)
+    expect(door.locator("#door_people")).to_contain_text("Zebedee Late")
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from tests.paper.conftest import names_of
 from tests.paper.test_documents import two_hours
 from tests.paper.test_paper_of_one_round import evening as of_one_round
 from tests.round_evenings import out, rule_all
+from tests.standings.test_knock_out_standings import first_came_first
 from tests.typesetting import html_of, typeset
 from tournament.models import Event, Match, Side, State
 from tournament.paper.document import NotAgreedYet
@@ -33,7 +34,7 @@ def event(rounds_of) -> Event:
     evening = rounds_of(3, plan=[["round-robin", 3]])
     for number in (1, 2, 3):
         out(evening, number)
-        rule_all(evening, number, first_wins=lambda match: match.pk % 2 == 0)
+        rule_all(evening, number, first_wins=first_came_first)
     return Event.objects.get()
 
 

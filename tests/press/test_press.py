@@ -4,6 +4,8 @@ import multiprocessing
 import os
 import resource
 import signal
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -191,3 +193,21 @@ def test_another_process_takes_over_once_one_has_printed_very_much(monkeypatch):
         workers.append({child.pid for child in multiprocessing.active_children()})
     assert [workers[0] == worker for worker in workers] == [True, True, True, False, False]
     assert workers[3] == workers[4]
+
+
+NICENESS = """
+import os
+from tournament.press import press
+hall = press.Press()
+print([process.ask(os.nice, 0) - os.nice(0) for process in (hall._process, hall._guests_process)])
+hall.stop()
+"""
+
+
+@pytest.mark.slow
+def test_the_press_of_a_hall_gives_way_to_everything_else_and_that_of_guests_to_the_desks():
+    """Asked of a process of its own, because in tests presses give way to nobody."""
+    done = subprocess.run(
+        [sys.executable, "-c", NICENESS], cwd=settings.BASE_DIR, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[10, 15]\n"

@@ -15,15 +15,24 @@ import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from tests.foundation import test_data_files
+from tests.foundation.test_data_files import open_to_others
 from tests.running import an_evening
 from tournament.foundation.guards import WRONG_CODES_OF_STRANGERS
 from tournament.foundation.hosts import HallHosts, hall_addresses, own_addresses
 from tournament.management.commands.evening import listen, parse_port, write_greeting
 
+open_folder, usual_umask = test_data_files.open_folder, test_data_files.usual_umask
+
 
 @pytest.mark.slow
-def test_a_second_start_finds_everything_as_it_was(hall: dict[str, str], tmp_path: Path) -> None:
+def test_a_first_start_names_static_files_by_content_and_a_second_one_finds_everything_as_it_was(
+    hall: dict[str, str], tmp_path: Path
+) -> None:
     with an_evening(hall) as first:
+        names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
+        sheet = first.get(f"/static/{next(named for name, named in names.items() if name.endswith('.css'))}")
+        assert (sheet.status, "immutable" in sheet.getheader("Cache-Control", "")) == (200, True)
         key = (tmp_path / "secret-key").read_text()
         assert first.get("/sign-in/").status == 200
         assert first.sign_in() == "/new-password/"
@@ -55,16 +64,9 @@ def test_of_two_starts_at_once_one_serves_and_the_other_says_why_not(hall: dict[
 
 
 @pytest.mark.slow
-def test_a_lost_password_is_replaced_and_the_evening_goes_on(ready_hall: dict[str, str]) -> None:
-    with an_evening(ready_hall) as first:
-        first.stop()
-    with an_evening(ready_hall, "--new-password") as second:
-        assert second.password not in {None, first.password}
-        assert second.sign_in() == "/new-password/"
-
-
-@pytest.mark.slow
-def test_a_second_start_says_how_to_get_a_password_until_somebody_has_signed_in(ready_hall: dict[str, str]) -> None:
+def test_a_lost_password_is_replaced_as_a_second_start_says_until_somebody_has_signed_in(
+    ready_hall: dict[str, str],
+) -> None:
     with an_evening(ready_hall) as first:
         assert "--new-password" not in first.said
     with an_evening(ready_hall) as second:
@@ -73,32 +75,28 @@ def test_a_second_start_says_how_to_get_a_password_until_somebody_has_signed_in(
         assert "    python3 manage.py evening --new-password\n" in second.said
     with an_evening(ready_hall, "--new-password") as third:
         assert "Nobody has signed in yet" not in third.said
+        assert third.password not in {None, first.password}
         assert third.sign_in() == "/new-password/"
     with an_evening(ready_hall) as fourth:
         assert "--new-password" not in fourth.said
 
 
 @pytest.mark.slow
-def test_a_demonstration_keeps_its_own_data(hall: dict[str, str], tmp_path: Path, port: int) -> None:
+def test_a_demonstration_keeps_its_own_data_in_the_club_s_folder_which_it_closes(
+    hall: dict[str, str], open_folder: Path, usual_umask: None, port: int
+) -> None:
+    data = open_folder / "data"
+    hall = {**hall, "HANGJACK_DATA": str(data)}
     with an_evening(hall, "--demo", "--port", str(port)) as evening:
         assert evening.get("/").status == 200
         assert evening.sign_in() == "/new-password/"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["demo", "port"]
+        assert open_to_others(data) == {}
+    assert sorted(path.name for path in data.iterdir()) == ["demo"]
     with an_evening(hall, "--demo") as evening:
         assert (evening.port, evening.password) == (port, None)
         cookie = evening.get("/sign-in/").getheader("Set-Cookie")
-    with an_evening(hall) as evening:
+    with an_evening(hall, "--port", str(port)) as evening:
         assert evening.get("/sign-in/").getheader("Set-Cookie").partition("=")[0] != cookie.partition("=")[0]
-
-
-@pytest.mark.slow
-def test_static_files_are_named_by_content_and_kept_for_ever(hall: dict[str, str], tmp_path: Path) -> None:
-    with an_evening(hall) as evening:
-        names = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"]
-        sheet = next(named for name, named in names.items() if name.endswith(".css"))
-        response = evening.get(f"/static/{sheet}")
-        assert response.status == 200
-        assert "immutable" in response.getheader("Cache-Control", "")
 
 
 @pytest.mark.slow
