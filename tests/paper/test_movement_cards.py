@@ -68,6 +68,19 @@ def test_rounds_that_depend_on_results_are_written_in_on_the_card(rounds_of):
         ]
 
 
+def test_who_is_knocked_out_has_no_lines_for_rounds_to_come_until_a_part_that_is_open_to_them_again(rounds_of):
+    evening = rounds_of(8, plan=[["knock-out", 3], ["swiss", 2]])
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    gone = {card.name for card in movement_cards_of(Event.objects.get()) if "Round 3" not in card.to_come}
+    last = {side.name for match in evening.matches(2) for side in match.sides.all()}
+    assert gone == {side.name for match in evening.matches(1) for side in match.sides.all()} - last
+    assert {card.to_come for card in movement_cards_of(Event.objects.get())} == {
+        *(("Round 3", "Round 4", "Round 5"), ("Round 4", "Round 5")),
+    }
+
+
 def test_at_a_kent_evening_every_turn_has_its_line_and_a_sit_out_no_opponent(evening_of):
     evening = evening_of(3).begun()
     lines = told(evening.event)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.queries.round_drafts import draws_ahead
 from tournament.event.queries.competitors import PAIR, Competitor, boards_of, competitors_of, key_of
-from tournament.event.queries.hours import hour_label, hour_name, hour_numbers
+from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, place_of
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import others_of, side_of, with_sides
-from tournament.models import Entry, Event, Match, Rest, Seat, State, join_names
+from tournament.models import Entry, Event, Match, Rest, Seat, Stage, State, join_names
 from tournament.movements.draw import Draw
 
 
@@ -37,7 +37,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class MovementCard:
-    """A card; `to_come` are the names of rounds of which nothing is known yet."""
+    """A card; `to_come` are the names of rounds that may still be theirs, of which nothing is known yet."""
 
     name: str
     players: str
@@ -69,12 +69,28 @@ def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
     met = defaultdict[int, list[_Meeting]](list)
     for key, one in (*_meetings_seated(event, units), *_rests_of(event), *_meetings_ahead(event, units)):
         met[key].append(one)
-    to_come: tuple[str, ...] = ()
+    to_come: list[int] = []
     if met and event.kind.turns_per_seating == 1:
         last = max(one.stage for of in met.values() for one in of)
-        to_come = tuple(hour_label(event, number) for number in hour_numbers(event) if number > last)
-    cards = [_make_card(event, units[key], of, to_come) for key, of in met.items() if key in units]
+        to_come = [number for number in hour_numbers(event) if number > last]
+    out = _out_of_part(event) if to_come else {}
+    cards = []
+    for key, of in met.items():
+        if key in units:
+            ahead = [hour_label(event, number) for number in to_come if number > out.get(key, 0)]
+            cards.append(_make_card(event, units[key], of, tuple(ahead)))
     return tuple(sorted(cards, key=lambda card: order_key(card.name)))
+
+
+def _out_of_part(event: Event) -> dict[int, int]:
+    """Returns the last round of the current part for those who no longer play in it, since a later part may be open to
+    them again."""
+    last = Stage.objects.filter(event=event, released_at__isnull=False).order_by("-number").first()
+    if last is None or not last.out:
+        return {}
+    part = place_of(event, last.number).index
+    end = max(number for number in hour_numbers(event) if place_of(event, number).index == part)
+    return dict.fromkeys(last.out, end)
 
 
 def _meetings_seated(event: Event, units: Mapping[int, Competitor]) -> Iterator[tuple[int, _Meeting]]:
