@@ -109,7 +109,7 @@ def test_an_answer_is_new_as_soon_as_the_evening_or_a_person_s_wish_changes(api_
 
 def test_an_evening_takes_sign_ups_until_its_day_is_over(api_of_club: ApiOfClub) -> None:
     path, today, told = api_of_club.paths["evening"], timezone.localdate(), []
-    for day, locked_at in ((today, None), (today - timedelta(days=1), None), (today, NOW)):
+    for day, locked_at in ((today, None), (today - timedelta(days=1), None), (today, timezone.now())):
         Event.objects.filter(pk=path.split("/")[2]).update(sign_up=SignUpState.OPEN, date=day, locked_at=locked_at)
         told.append(api_of_club.ask(path).json()["takes_sign_ups"])
     assert told == [True, False, False]

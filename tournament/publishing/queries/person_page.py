@@ -60,11 +60,11 @@ def link_evenings(evenings: Sequence[EndedEvening], paths: Mapping[int, str], ro
     """Writes the first cells of an evening's line, which are the same for everybody: its day, and a link to it."""
     found = {}
     for event, name, day, _state in evenings:
-        said = escape(date_format(day, "j M Y"))
+        day_in_words = escape(date_format(day, "j M Y"))
         found[event] = (
-            f'<tr>\n    <td class="more"><time datetime="{day}">{said}</time></td>\n'
+            f'<tr>\n    <td class="more"><time datetime="{day}">{day_in_words}</time></td>\n'
             f'    <th scope="row"><a href="{root}{paths[event]}">{escape(name)}</a> '
-            f'<span class="why less">{said}</span>'
+            f'<span class="why less">{day_in_words}</span>'
         )
     return found
 
