@@ -29,24 +29,36 @@ rounds_of = round_evenings.rounds_of
 
 @pytest.fixture
 def event(rounds_of) -> Event:
-    """Three pairs have all met, and the one entered first has won twice."""
-    evening = rounds_of(3, plan=[["round-robin", 3]])
+    """Four pairs have all met, and of each match the pair entered first has won."""
+    evening = rounds_of(4, plan=[["round-robin", 3]])
     for number in (1, 2, 3):
         out(evening, number)
-        rule_all(evening, number, first_wins=lambda match: match.pk % 2 == 0)
+        rule_all(evening, number, first_wins=lambda match: match.sides.all()[0].name < match.sides.all()[1].name)
     return Event.objects.get()
 
 
 def test_the_places_are_those_of_the_standings_with_what_was_reached(event):
     honours, lines = honours_of(event), standings_of(event).lines
-    ranks = sorted({line.placing.rank for line in lines})
+    ranks = (1, 2, 3)
     by_place = [tuple(line.name for line in lines if line.placing.rank == rank) for rank in ranks]
     assert [tuple(winner.name for winner in honour.winners) for honour in honours.places] == by_place
     in_full = [winner.in_full for honour in honours.places for winner in honour.winners]
-    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in in_full] == [line.name for line in lines]
+    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in in_full] == [line.name for line in lines[:3]]
     assert honours.places[0].label.split(",")[0] == "First"
     assert honours.places[0].figure.split(":")[0] == "Match points"
-    assert (honours.entered, honours.others, honours.open_matches) == ("3 pairs", (), 0)
+    others = [name.replace("\N{NO-BREAK SPACE}", " ") for name in honours.others]
+    assert (honours.entered, others, honours.open_matches) == ("4 pairs", [lines[3].name], 0)
+
+
+def test_the_last_of_three_teams_has_no_prize_for_coming_third(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    for number in (1, 2, 3):
+        out(evening, number)
+        rule_all(evening, number, first_wins=lambda match: match.sides.all()[0].name < match.sides.all()[1].name)
+    honours = honours_of(Event.objects.get())
+    assert [(honour.rank, len(honour.winners)) for honour in honours.places] == [(1, 1), (2, 1)]
+    players = 4 * sum(len(honour.winners) for honour in (*honours.places, *honours.prizes))
+    assert (len(honours.others), len(certificates_of(honours))) == (1, players)
 
 
 def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_them():
@@ -60,7 +72,7 @@ def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_th
 
 
 def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
-    Side.objects.filter(match__table__stage__number=1).update(hang_jacks=1, all_fours=2)
+    Side.objects.filter(match__table__stage__number=1, match__table__number=1).update(hang_jacks=1, all_fours=2)
     honours = honours_of(event)
     assert {honour.label: honour.figure for honour in honours.prizes} == {
         "Most hang jacks": "1 hang jack",
@@ -68,7 +80,7 @@ def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
         "Biggest round": "14 points in a round",
     }
     reached = {each.label: each.reached for each in certificates_of(honours)}
-    assert reached["Most hang jacks"] == "the most of 3 pairs"
+    assert reached["Most hang jacks"] == "the most of 4 pairs"
 
 
 @pytest.mark.slow
@@ -125,12 +137,12 @@ def test_while_a_result_is_open_neither_is_printed_nor_offered(event):
 
 
 def test_a_certificate_says_in_words_what_it_is_for(event):
-    Side.objects.filter(match__table__stage__number=1).update(hang_jacks=2, all_fours=1)
+    Side.objects.filter(match__table__stage__number=1, match__table__number=1).update(hang_jacks=2, all_fours=1)
     certificates = {each.label: each for each in certificates_of(honours_of(event))}
     assert {label: (each.feat, each.rank) for label, each in certificates.items()} == {
-        "First": ("for coming first of 3 pairs", 1),
-        "Second": ("for coming second of 3 pairs", 2),
-        "Third": ("for coming third of 3 pairs", 3),
+        "First": ("for coming first of 4 pairs", 1),
+        "Second": ("for coming second of 4 pairs", 2),
+        "Third": ("for coming third of 4 pairs", 3),
         "Most hang jacks": ("for hanging two Jacks in one evening", 0),
         "Most All Fours": ("for winning all four points in one hand", 0),
         "Biggest round": ("for winning 14 points in a single round", 0),

@@ -9,6 +9,7 @@ from tournament.ranking import (
     PRIZES,
     MatchCredit,
     MatchRecord,
+    count_places_with_prize,
     prizes_of,
     rank_records,
 )
@@ -73,6 +74,24 @@ def test_a_prize_that_too_many_share_is_none(level, field, there):
     assert won == ([("most_hang_jacks", level)] if there else [])
 
 
+@pytest.mark.parametrize(("level", "there"), [(2, True), (3, False)])
+def test_a_prize_that_everybody_has_won_is_none(level, there):
+    field = [record(f"Pair {number}", match(1, "Cy", 1, 0, hang_jacks=int(number < level))) for number in range(3)]
+    assert [len(names) for _key, names, *_figures in prizes(*field, keys=("most_hang_jacks",))] == [level] * there
+
+
+@pytest.mark.parametrize(
+    ("games", "places"),
+    [
+        *(((), 1), ((1,), 1), ((1, 1, 1), 1), ((2, 1), 1), ((3, 2, 1), 2), ((4, 3, 2, 1), 3), ((5, 4, 3, 2, 1), 3)),
+        *(((2, 2, 1), 2), ((2, 1, 1), 1), ((3, 2, 1, 1), 2)),
+    ],
+)
+def test_at_most_three_places_have_a_prize_and_the_last_only_where_all_share_it(games, places):
+    field = [record(f"Pair {number}", match(1, "Cy", won, 0)) for number, won in enumerate(games)]
+    assert count_places_with_prize(rank_records(field, ORDER)) == places
+
+
 def test_where_nothing_is_known_or_nobody_has_any_there_is_no_prize():
     ann, bea = record("Ann", match(1, "Bea", 2, 0, all_fours=0)), record("Bea", match(1, "Ann", 2, 0, all_fours=0))
     assert prizes(ann, bea) == []
@@ -90,7 +109,8 @@ def test_a_figure_not_fully_known_makes_the_prize_uncertain():
 def test_a_credit_wins_no_prize():
     rest = MatchRecord(2, credit=MatchCredit("fixed", points=99, hang_jacks=9))
     ann = record("Ann", match(1, "Bea", 2, 0, points=9, hang_jacks=1), rest)
-    assert prizes(ann, keys=("most_hang_jacks", "biggest_round")) == [
+    bea = record("Bea", match(1, "Ann", 0, 2, points=5, hang_jacks=0))
+    assert prizes(ann, bea, keys=("most_hang_jacks", "biggest_round")) == [
         ("most_hang_jacks", ["Ann"], 1, True),
         ("biggest_round", ["Ann"], 9, True),
     ]

@@ -6,7 +6,7 @@ from .credits import NOTHING, USUAL_CREDITS, Credit, credit_records
 from .criteria import CRITERIA, CUT_ORDER, Criterion, add_strengths, rank_by_knock_out
 from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, race_bye, rank_league, records_of_league
 from .matches import Amount, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
-from .prizes import BOOBY, PRIZES, prizes_of
+from .prizes import BOOBY, PRIZES, count_places_with_prize, prizes_of
 from .ranking import Placing, find_ties_across, level_groups_of, rank_records
 from .records import Record, Scale, average, format_total, reported_points, subtract, write_figure
 from .team_matches import add_up_rounds
@@ -65,6 +65,7 @@ __all__ = [
     "rank_league",
     "level_groups_of",
     "format_total",
+    "count_places_with_prize",
     "prizes_of",
     "race_bye",
     "rank_records",

@@ -1,4 +1,4 @@
-"""Side prizes: who has most of something, from what was played; credits win nothing."""
+"""Prizes: how many places have one, and who has most of something, from what was played; credits win nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,10 @@ from .ranking import Placing
 from .records import Record
 
 SHARED_BY, PART_OF_FIELD = 3, 10
-"""At most this many winners, or a tenth of the field if that is more, share a prize; with more it is not given."""
+"""At most this many winners, or a tenth of the field if that is more, share a side prize; with more it is not given,
+nor if everybody has won it."""
+MOST_PLACES = 3
+"""So many places have a prize, but never the last one, unless that is also the first."""
 FEWEST_FOR_BOOBY = 8
 """The booby prize needs at least this many in the field."""
 
@@ -81,8 +84,14 @@ def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BO
     """Returns the prizes that are won, in the order asked for. A prize is left out if no figure is known, all are zero
     or too many are level. The caller leaves out entries that cannot win."""
     prizes = [booby_prize_of(placings) if key == BOOBY.key else _prize_for_most(PRIZES[key], placings) for key in keys]
-    most = max(SHARED_BY, len(placings) // PART_OF_FIELD)
+    most = min(max(SHARED_BY, len(placings) // PART_OF_FIELD), len(placings) - 1)
     return tuple(prize for prize in prizes if prize and len(prize.winners) <= most)
+
+
+def count_places_with_prize(placings: Sequence[Placing[E]]) -> int:
+    """Returns up to which rank places have a prize: with three entries the first and the second."""
+    last = max((placing.rank for placing in placings), default=1)
+    return max(min(MOST_PLACES, last - 1), 1)
 
 
 def booby_prize_of(placings: Sequence[Placing[E]]) -> Prize[E] | None:

@@ -181,7 +181,7 @@ def _count_lines_of_others(others: tuple[str, ...], layout: HonoursLayout, width
 HONOURS = Document(
     key="honours",
     title=_("Honours"),
-    about=_("The top 3 places, what decided them, and the side prizes: for the club’s board."),
+    about=_("The top places, 3 at most, what decided them, and the side prizes: for the club’s board."),
     template="honours.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
@@ -190,7 +190,7 @@ HONOURS = Document(
 CERTIFICATES = Document(
     key="certificates",
     title=_("Certificates"),
-    about=_("For everybody in the top 3 and for each side prize, to sign and hand over."),
+    about=_("For everybody on the honours list: 3 places at most, and the side prizes. To sign and hand over."),
     template="certificates.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.DESK,

@@ -12,12 +12,11 @@ from tournament.event.queries.head_counts import count_in_words
 from tournament.event.queries.hours import hour_numbers
 from tournament.foundation.wording import keep_partners_whole, order_key
 from tournament.models import Event, join_names
-from tournament.ranking import BOOBY, format_total
+from tournament.ranking import BOOBY, count_places_with_prize, format_total
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of
 from tournament.standings.queries.prizes import prizes_in, show_prize
 from tournament.standings.queries.standings import standings_of
 
-PLACES = 3
 NUMBERS: Mapping[str, str | Promise] = {
     str(number): word
     for number, word in enumerate(
@@ -95,7 +94,7 @@ class Certificate:
 
 
 def honours_of(event: Event) -> Honours:
-    """Returns the first three places and the side prizes, as the standings are now. Two queries more than the
+    """Returns the places that have a prize and the side prizes, as the standings are now. Two queries more than the
     standings. Raises NoPrizes."""
     return honours_in(standings_of(event), competitors_of(event))
 
@@ -105,7 +104,7 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
     event = standings.event
     by_name = {line.name: _winner_of(line, units) for line in standings.lines}
     entered = count_in_words(event, len(standings.lines))
-    steps = prizes_in(standings, places=PLACES, side_prizes=True)
+    steps = prizes_in(standings, places=count_places_with_prize(standings.placings), side_prizes=True)
     places, prizes = [], []
     for step in reversed(steps):
         told = show_prize(step)
