@@ -24,8 +24,15 @@ from tournament.draw.services.draws import draw_second_hour, release_draw
 from tournament.models import Entry, Match, Round, Side, Stage, State
 from tournament.paper.document import NO_SHARED_MEMORY, CannotPrint, NotDrawnYet, SeenBy
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.documents.seating import lay_out_by_table
-from tournament.paper.queries.hour_sheets import SeatingList, SeatPlan, TablePlan, TableTurn
+from tournament.paper.documents.seating import lay_out_by_name, lay_out_by_table
+from tournament.paper.queries.hour_sheets import (
+    PaperSheetLine,
+    SeatingLine,
+    SeatingList,
+    SeatPlan,
+    TablePlan,
+    TableTurn,
+)
 from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
@@ -440,7 +447,7 @@ HEIGHTS = {"wide": 8.0, "tight": 6.0}
 
 
 def spacing_of(rows: int, notes: float = 0.0) -> str:
-    return choose_spacing([WIDE, TIGHT], lambda spacing: [HEIGHTS[spacing.key]] * rows, A4, notes=notes)
+    return choose_spacing([WIDE, TIGHT], lambda spacing: [HEIGHTS[spacing.key]] * rows, A4, notes=notes)[0]
 
 
 @pytest.mark.parametrize(("rows", "key"), [(3, "wide"), (27, "wide"), (28, "tight"), (37, "tight"), (40, "wide")])
@@ -457,20 +464,54 @@ def test_a_few_rows_are_not_left_alone_on_the_last_page():
 
 def test_the_largest_rows_are_for_a_single_page_and_wide_ones_take_no_more_than_half_as_many_again():
     spacings = [replace(WIDE, for_one_page=True), TIGHT]
-    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 27, A4) == "wide"
-    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 120, A4) == "tight"
+    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 27, A4)[0] == "wide"
+    assert choose_spacing(spacings, lambda spacing: [HEIGHTS[spacing.key]] * 120, A4)[0] == "tight"
     heights = {"wide": 18.0, "tight": 6.0}
-    assert choose_spacing([WIDE, TIGHT], lambda spacing: [heights[spacing.key]] * 120, A4) == "tight"
+    assert choose_spacing([WIDE, TIGHT], lambda spacing: [heights[spacing.key]] * 120, A4)[0] == "tight"
 
 
 def test_notes_after_the_rows_need_their_room_too():
     assert (spacing_of(27), spacing_of(27, notes=20.0)) == ("wide", "tight")
 
 
-def test_the_worst_names_leave_the_standings_and_ordinary_ones_the_seating_of_a_club_on_one_page():
-    worst = [*ODD_NAMES, *(f"{ODD_NAMES[at % len(ODD_NAMES)][:76]} {at}" for at in range(len(ODD_NAMES), 36))]
-    event = evening(worst)
+WORST = [*ODD_NAMES, *(f"{ODD_NAMES[at % len(ODD_NAMES)][:76]} {at}" for at in range(len(ODD_NAMES), 36))]
+LONG = [f"{FIRST[at % 20]}-Marie Wickham-{LAST[at // 20]}" for at in range(36)]
+
+
+@pytest.mark.parametrize("names", mostly_slow([WORST, LONG], quick=[WORST]), ids=len)
+def test_a_club_of_36_has_its_standings_and_its_seating_on_one_page_whatever_their_names(names):
+    event = evening(names)
     agree_all(event, 1)
-    assert typeset("hour-standings", event, 1, now=NOW).pages == 1
-    long = [f"{FIRST[at % 20]}-Marie Wickham-{LAST[at // 20]}" for at in range(36)]
-    assert typeset("seating-by-name", evening(long), 1, now=NOW).pages == 1
+    papers = {key: typeset(key, event, 1, now=NOW) for key in ("hour-standings", "seating-by-name")}
+    assert {key: paper.pages for key, paper in papers.items()} == {"hour-standings": 1, "seating-by-name": 1}
+    text = letters("".join(words_of(read(papers["seating-by-name"].pdf))))
+    assert [name for name in names if letters(name) not in text] == []
+
+
+def test_opponents_are_shortened_only_where_that_saves_pages():
+    sheet, long = "Hour 1", "Maximiliana Theodora Featherstonehaugh-Cholmondeley-Marjoribanks"
+    turn = PaperSheetLine(1, timedelta(minutes=20), f"{long} and Ann Archer")
+    opponents = []
+    for count in (8, 30, 100):
+        lines = tuple(SeatingLine(f"{long} {at}", 1, 1, (turn, turn, turn)) for at in range(count))
+        lines += (SeatingLine(long, 2, 1, (turn,)),)
+        layout = lay_out_by_name(SeatingList(sheet, False, lines, ()), Options())
+        opponents.append(layout["rows"][0][0].turns[0].opponent)
+    assert opponents == [turn.opponent, "Maximiliana Theod… and Ann Archer", turn.opponent]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "a4-large", "a5"])
+def test_final_standings_are_upright_on_every_sheet(sheet):
+    paper = typeset("final-standings", two_hours(names_of(12)), options=Options(sheet), now=NOW)
+    box = read(paper.pdf).pages[0].mediabox
+    assert (box.width < box.height, paper.pages) == (True, 1)
+
+
+def test_a_single_page_is_taken_before_more_and_what_is_for_one_page_never_for_more():
+    last = replace(TIGHT, key="last", for_one_page=True)
+    heights = {**HEIGHTS, "last": 5.0}
+
+    def choice(rows: int) -> tuple[str, int]:
+        return choose_spacing([WIDE, TIGHT, last], lambda spacing: [heights[spacing.key]] * rows, A4)
+
+    assert (choice(44), choice(45), choice(65)) == (("last", 1), ("wide", 2), ("tight", 2))

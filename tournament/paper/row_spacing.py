@@ -28,18 +28,18 @@ class RowSpacing:
 
 def choose_spacing(
     spacings: Sequence[RowSpacing], heights_of: Callable[[RowSpacing], list[float]], page: float, *, notes: float = 0.0
-) -> str:
-    """Returns the key of the widest spacing that has all rows and the notes on one page of this height. If there is
-    none, of the widest that leaves enough rows on the last page and does not take many more pages than the tightest."""
-    counts = [_count_pages(heights_of(spacing), page, notes) for spacing in spacings]
-    most = MORE_PAGES * min(pages for pages, _last in counts)
-    fitting = [at for at, (pages, _last) in enumerate(counts) if pages == 1]
-    fitting += [
-        at
-        for at, (pages, last) in enumerate(counts)
-        if last >= FEWEST_ALONE and pages <= most and not spacings[at].for_one_page
-    ]
-    return spacings[fitting[0] if fitting else -1].key
+) -> tuple[str, int]:
+    """Returns the key of the widest spacing that has all rows and the notes on one page of this height, and how many
+    pages there are. If one is not enough, the widest that leaves enough rows on the last page and does not take many
+    more pages than the tightest."""
+    counts = [(spacing, *_count_pages(heights_of(spacing), page, notes)) for spacing in spacings]
+    if on_one := [spacing for spacing, pages, _last in counts if pages == 1]:
+        return on_one[0].key, 1
+    usable = [(spacing, pages, last) for spacing, pages, last in counts if not spacing.for_one_page]
+    most = MORE_PAGES * min(pages for _spacing, pages, _last in usable)
+    filled = [(spacing, pages) for spacing, pages, last in usable if last >= FEWEST_ALONE and pages <= most]
+    spacing, pages = filled[0] if filled else usable[-1][:2]
+    return spacing.key, pages
 
 
 def _count_pages(heights: list[float], page: float, notes: float) -> tuple[int, int]:

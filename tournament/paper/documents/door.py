@@ -63,7 +63,7 @@ def choose_spacing_of(guests: Sequence[Guest], options: Options, *, takes_money:
         return [_height_of_row(guest, spacing, width) for guest in guests]
 
     below = BELOW_NAMES + SUM_OF_DUES * takes_money
-    return choose_spacing(SPACINGS, heights_of, page.height, notes=below)
+    return choose_spacing(SPACINGS, heights_of, page.height, notes=below)[0]
 
 
 def _height_of_row(guest: Guest, spacing: RowSpacing, width: float) -> float:

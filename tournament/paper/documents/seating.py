@@ -1,7 +1,7 @@
 """The seating of an hour, for the wall: by name and by table."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil, inf
 from typing import Any
@@ -25,12 +25,13 @@ SMALLER, WRAPPED = 0.2, 2.0
 PARTS_OF_NAME = (0.2, 0.22, 0.24, 0.26, 0.28, 0.3, 0.33, 0.37, 0.42)
 """The parts of the width that names may have."""
 SPACINGS = (
-    RowSpacing("wall", 22.0, 3.9, for_one_page=True),
-    RowSpacing("roomy", 17.0, 2.3),
-    RowSpacing("close", 14.0, 1.5),
-    RowSpacing("tight", 12.5, 1.2),
-    RowSpacing("tightest", 11.0, 0.9),
-    RowSpacing("least", 9.5, 0.7),
+    RowSpacing("wall", 22.0, 4.3, for_one_page=True),
+    RowSpacing("roomy", 17.0, 2.7),
+    RowSpacing("close", 14.0, 1.95),
+    RowSpacing("tight", 12.5, 1.65),
+    RowSpacing("tightest", 11.0, 1.3),
+    RowSpacing("least", 9.5, 1.0),
+    RowSpacing("smallest", 8.0, 0.45, for_one_page=True),
 )
 """Their sizes are those of the tables' numbers."""
 SIZES_OF_LIST = {
@@ -39,9 +40,13 @@ SIZES_OF_LIST = {
     "close": (11.5, 9.5),
     "tight": (11.0, 9.0),
     "tightest": (10.5, 8.5),
-    "least": (9.5, 6.5),
+    "least": (9.5, 7.0),
+    "smallest": (8.4, 7.0),
 }
 """The sizes of names and of opponents in points."""
+SHORTENED, FEW = (40, 30, 24, 18, 14), 80
+"""Names of opponents are cut to so many letters if that saves pages, in a list of no more people: each name stands in
+full at its own line."""
 PART_OF_WIDTH, BETWEEN = {1: 0.97, 2: 0.475, 3: 0.31}, 4.0
 """By the number of columns of tables: the part of the list's width plus `BETWEEN` millimetres that a column takes."""
 SIZES = (24.0, 22.0, 20.0, *(float(size) for size in range(18, 9, -1)))
@@ -81,6 +86,17 @@ def _read_by_name(asked: DocumentRequest) -> Mapping[str, Any]:
 
 def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
     """Names have as much of the width as lets the rows be lowest, and opponents what they leave."""
+    layout, pages = _lay_out_list(paper, options)
+    for letters in SHORTENED if len(paper.by_name) <= FEW else ():
+        if pages > 1:
+            shortened, fewer = _lay_out_list(_shorten_opponents(paper, letters), options)
+            if fewer < pages:
+                layout, pages = shortened, fewer
+    return layout
+
+
+def _lay_out_list(paper: SeatingList, options: Options) -> tuple[Mapping[str, Any], int]:
+    """Returns the layout and how many pages it takes."""
     page = page_of(options)
     width = page.width - (UPRIGHT[0] - WIDTH_OF_LIST)
     columns = {spacing.key: _choose_columns(paper.by_name, spacing, width) for spacing in SPACINGS}
@@ -88,9 +104,25 @@ def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
     def heights_of(spacing: RowSpacing) -> list[float]:
         return [_height_of(line, columns[spacing.key], spacing) for line in paper.by_name]
 
-    spacing = choose_spacing(SPACINGS, heights_of, page.height)
+    spacing, pages = choose_spacing(SPACINGS, heights_of, page.height)
     rows = [(line, _is_long(line, columns[spacing])) for line in paper.by_name]
-    return {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}
+    return {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}, pages
+
+
+def _shorten_opponents(paper: SeatingList, letters: int) -> SeatingList:
+    names = {name for line in paper.by_name for name in (line.name, line.team) if len(name) > letters}
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+
+    def shorten(words: str) -> str:
+        for name in longest_first:
+            words = words.replace(name, f"{name[: letters - 1].rstrip()}…")
+        return words
+
+    def shorten_all(line: SeatingLine) -> SeatingLine:
+        turns = [replace(turn, opponent=shorten(turn.opponent), partner=shorten(turn.partner)) for turn in line.turns]
+        return replace(line, turns=tuple(turns))
+
+    return replace(paper, by_name=tuple(map(shorten_all, paper.by_name))) if names else paper
 
 
 def _choose_columns(lines: Sequence[SeatingLine], spacing: RowSpacing, width: float) -> NameColumns:
@@ -107,10 +139,13 @@ def _choose_columns(lines: Sequence[SeatingLine], spacing: RowSpacing, width: fl
 
 
 def _height_of(line: SeatingLine, columns: NameColumns, spacing: RowSpacing) -> float:
-    """Returns the height of a row in millimetres."""
-    names = _count_lines_of_name(line, columns, LONG) * LONG if _is_long(line, columns) else 1
-    opponents = _count_lines_of_opponents(line, columns) * columns.size_of_opponents * OPPONENTS_LEADING
-    return max(opponents, names * columns.size * NAME_LEADING, spacing.size) * POINT + spacing.room
+    """Returns the height of a row in millimetres; the first lines stand beside the table's number."""
+    size, names = columns.size * NAME_LEADING, 1
+    if _is_long(line, columns):
+        size, names = size * LONG, _count_lines_of_name(line, columns, LONG)
+    of_opponents, opponents = columns.size_of_opponents * OPPONENTS_LEADING, _count_lines_of_opponents(line, columns)
+    more = max((names - 1) * size, (opponents - 1) * of_opponents)
+    return (max(spacing.size, size, of_opponents) + more) * POINT + spacing.room
 
 
 def _is_long(line: SeatingLine, columns: NameColumns) -> bool:

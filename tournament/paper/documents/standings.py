@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -14,26 +15,29 @@ from tournament.press.fitting import (
     count_lines_of,
     usual_width_in_ems,
 )
-from tournament.press.sheets import Options, page_of
+from tournament.press.sheets import Options, Page, page_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.groups import plays_in_groups
 from tournament.standings.queries.places import Standings
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import StandingsPage, StandingsRow, standings_on_paper
 
-WIDTH, MARGINS = 210.0, 28.0
-"""The width in millimetres that columns and margins need, and that of the margins."""
+MARGINS = 28.0
+"""The width of the margins in millimetres."""
 NOTES_SIZE, NOTES_LEADING, ABOVE_NOTES, LETTERS_ALWAYS = 8.0, 1.2, 3.0, 200
 """Measures of the notes after the last row: their size in points and leading, the room above in millimetres, and how
 many letters the sentence on the order has."""
 COLUMN_WIDTHS = {"rounds": 19.0, "hour": 11.2, "sum": 14.0, "count": 10.0}
 RANKED_WIDTH, ROUNDS_OF_ONE_HOUR = 14.2, 25.6
-PLACE_WIDTH, DECIDED_WIDTH, PADDING = 8.8, 29.0, 1.6
+PLACE_WIDTH, PADDING = 8.8, 1.6
+DECIDED_SIZE, DECIDED_WIDTHS, NOTES_WIDTH = 8.0, (14.0, 26.5), 4.5
+"""What decided: its size in points, its least and greatest width, and the room for footnotes beside it."""
 LEADING, SAFETY, BESIDES = 1.15, 1.02, 8.5
 """The leading of names, how much wider words are taken to be than they are, since a renderer rounds, and the size of
 the words beside a name."""
-NAME_SIZES = (9.5, 9.0, 8.5, 8.0, 7.5)
-"""Sizes of names that have no room on one line at the usual size."""
+NAME_SIZES, READABLE, FOR_ONE_PAGE = (12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5), 9.0, 7.5
+"""Sizes of names that have no room at the usual size: on one line down to a readable one, else on two. The smallest are
+only for rows that have a single page."""
 MOST_SMALLER = 4
 """All names get smaller rather than more than one in this many."""
 MOST_WITH_BARS = 100
@@ -45,41 +49,63 @@ SPACINGS = (
     RowSpacing("close", 10.5, 1.3),
     RowSpacing("tight", 10.0, 0.8),
     RowSpacing("tightest", 9.0, 0.5),
+    RowSpacing("least", 8.5, 0.4, for_one_page=True),
 )
-"""In the tightest, hours have their totals alone, as two hours have in large print."""
-FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 10.5, "tightest": 9.5}
+"""In the last two, hours have their totals alone, as two hours have on a narrow page."""
+WITHOUT_ROUNDS = ("tightest", "least")
+FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 10.5, "tightest": 9.5, "least": 9.5}
 """The sizes of the figures that rank, which a row is at least as high as."""
 
 
 @dataclass(frozen=True)
 class StandingsLayout:
     """The rows of standings, each with the width of its bar in per cent and the size of its name in points; the latter
-    is 0 for the usual `size`. `has_rounds` tells whether the points of each round have their columns."""
+    is 0 for the usual `size`. `has_rounds` tells whether the points of each round have their columns. `decided` is the
+    width in millimetres of what decided; `has_words` is false if footnotes are all it has."""
 
     rows: tuple[tuple[StandingsRow, int, float], ...]
     spacing: str
     size: float
     has_rounds: bool
+    decided: float
+    has_words: bool
 
 
 def lay_out_standings(page: StandingsPage, options: Options) -> StandingsLayout:
-    height = page_of(options, WIDTH).height
-    spacing = choose_spacing(
-        SPACINGS, lambda spacing: _heights_of_rows(page, options, spacing), height, notes=_height_of_notes(page)
-    )
+    paper = page_of(options)
+    decided, has_words = _width_of_decided(page)
+
+    def widths_of_names(spacing: RowSpacing) -> float:
+        has_rounds = _has_rounds(page, paper, spacing.key)
+        return _width_of_names(page, paper.width - MARGINS - decided, has_rounds=has_rounds)
+
+    def heights_of(spacing: RowSpacing) -> list[float]:
+        return _heights_of_rows(page, spacing, widths_of_names(spacing))
+
+    notes = _height_of_notes(page, paper.width - MARGINS)
+    spacing, _pages = choose_spacing(SPACINGS, heights_of, paper.height, notes=notes)
     chosen = next(each for each in SPACINGS if each.key == spacing)
-    has_bars = len(page.rows) <= MOST_WITH_BARS
-    has_rounds = _has_rounds(page, options, chosen)
-    sizes = _sizes_of_names(page, chosen, _width_of_names(page, has_rounds=has_rounds))
-    parts = page.parts_of_first if has_bars else {}
+    sizes = _sizes_of_names(page, chosen, widths_of_names(chosen))
+    parts = page.parts_of_first if len(page.rows) <= MOST_WITH_BARS else {}
     rows = tuple(
         (row, round(100 * parts.get(row.line.record.entry, 0)), size if size != max(sizes) else 0.0)
         for row, size in zip(page.rows, sizes, strict=True)
     )
-    return StandingsLayout(rows, spacing, max(sizes, default=chosen.size), has_rounds)
+    size = max(sizes, default=chosen.size)
+    return StandingsLayout(rows, spacing, size, _has_rounds(page, paper, spacing), decided, has_words)
 
 
-def _height_of_notes(page: StandingsPage) -> float:
+def _width_of_decided(page: StandingsPage) -> tuple[float, bool]:
+    """Returns the width of the column, 0 if there is none, and whether it has words."""
+    words = {row.decided_by for row in page.rows} - {"", page.first.label}
+    if not words:
+        return (NOTES_WIDTH if page.says_otherwise else 0.0), False
+    least, most = DECIDED_WIDTHS
+    widest = max(usual_width_in_ems(each) for each in words) * SAFETY * DECIDED_SIZE * POINT
+    return NOTES_WIDTH + min(max(widest, least), most), True
+
+
+def _height_of_notes(page: StandingsPage, width: float) -> float:
     prizes = " · ".join(f"{each.label}: {each.names} ({each.figure}), {each.so_far}" for each in page.prizes)
     explained = " ".join(f"{label}: {explanation}" for label, explanation in page.explanations)
     paragraphs = [
@@ -91,22 +117,21 @@ def _height_of_notes(page: StandingsPage) -> float:
         "n" * LETTERS_ALWAYS,
     ]
     lines = (
-        sum(count_lines_of(words, NOTES_SIZE, WIDTH - MARGINS, usual_width_in_ems) for words in paragraphs if words)
+        sum(count_lines_of(words, NOTES_SIZE, width, usual_width_in_ems) for words in paragraphs if words)
         + page.has_leavers
         + (page.so_far_note is not None)
     )
     return ABOVE_NOTES + lines * NOTES_SIZE * NOTES_LEADING * POINT
 
 
-def _has_rounds(page: StandingsPage, options: Options, spacing: RowSpacing) -> bool:
-    return not (spacing == SPACINGS[-1] or (options.is_large and page.paper_style == "hours-2"))
+def _has_rounds(page: StandingsPage, paper: Page, spacing: str) -> bool:
+    return spacing not in WITHOUT_ROUNDS and not (paper.is_narrow and page.paper_style == "hours-2")
 
 
-def _width_of_names(page: StandingsPage, *, has_rounds: bool) -> float:
+def _width_of_names(page: StandingsPage, width: float, *, has_rounds: bool) -> float:
     styles = [column.style.split() for column in page.columns]
     columns = [style for style in styles if has_rounds or "rounds" not in style]
-    taken = sum(_width_of_column(style, page.paper_style) for style in columns)
-    return WIDTH - MARGINS - PLACE_WIDTH - PADDING - DECIDED_WIDTH * page.says_otherwise - taken
+    return width - PLACE_WIDTH - PADDING - sum(_width_of_column(style, page.paper_style) for style in columns)
 
 
 def _width_of_column(style: Sequence[str], of_paper: str) -> float:
@@ -118,12 +143,19 @@ def _width_of_column(style: Sequence[str], of_paper: str) -> float:
 
 
 def _sizes_of_names(page: StandingsPage, spacing: RowSpacing, width: float) -> list[float]:
-    """Most names have one size, at which most of them have room on one line; longer ones are smaller."""
-    widths = [bold_width_in_ems(_name_of(row)) * SAFETY * POINT for row in page.rows]
-    smaller = [size for size in NAME_SIZES if size < spacing.size]
-    sizes = [next((size for size in (spacing.size, *smaller) if wide * size <= width), smaller[-1]) for wide in widths]
-    usual = sorted(sizes)[len(sizes) // MOST_SMALLER] if sizes else spacing.size
-    return [min(usual, size) for size in sizes]
+    """Most names have one size, at which most of them have room; longer ones are smaller."""
+    least = NAME_SIZES[-1] if spacing.key == "least" else FOR_ONE_PAGE
+    sizes = [spacing.size, *(size for size in NAME_SIZES if least <= size < spacing.size)]
+    found = sorted(wanted := [_size_of_name(_name_of(row), sizes, width) for row in page.rows])
+    usual = found[len(found) // MOST_SMALLER] if found else spacing.size
+    return [min(usual, size) for size in wanted]
+
+
+def _size_of_name(name: str, sizes: Sequence[float], width: float) -> float:
+    wide = bold_width_in_ems(name) * SAFETY * POINT
+    on_one_line = (size for size in sizes if size >= min(READABLE, sizes[0]) and wide * size <= width)
+    on_two_lines = (size for size in sizes if _count_lines(name, size, width) <= 2)
+    return next(chain(on_one_line, on_two_lines), sizes[-1])
 
 
 def _name_of(row: StandingsRow) -> str:
@@ -134,14 +166,14 @@ def _count_lines(name: str, size: float, width: float) -> int:
     return count_lines_of(name, size * SAFETY, width, bold_width_in_ems)
 
 
-def _heights_of_rows(page: StandingsPage, options: Options, spacing: RowSpacing) -> list[float]:
-    width = _width_of_names(page, has_rounds=_has_rounds(page, options, spacing))
+def _heights_of_rows(page: StandingsPage, spacing: RowSpacing, width: float) -> list[float]:
+    """The first line of a name stands beside figures that may be larger."""
     heights = []
     for row, size in zip(page.rows, _sizes_of_names(page, spacing, width), strict=True):
-        points = _count_lines(_name_of(row), size, width) * size
+        points = max(size, FIGURES[spacing.key]) + (_count_lines(_name_of(row), size, width) - 1) * size
         if row.besides:
             points += count_lines_of("  ".join(row.besides), BESIDES * SAFETY, width, usual_width_in_ems) * BESIDES
-        heights.append(max(points, FIGURES[spacing.key]) * LEADING * POINT + spacing.room)
+        heights.append(points * LEADING * POINT + spacing.room)
     return heights
 
 
@@ -178,7 +210,6 @@ OF_AN_HOUR = Document(
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_read_standings,
     makes_sense=lambda event: event.kind.ranks_each_stage,
-    least_width=lambda event, options: WIDTH,
 )
 AFTER_A_ROUND = Document(
     key="round-standings",
@@ -189,7 +220,6 @@ AFTER_A_ROUND = Document(
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_read_standings,
     makes_sense=lambda event: event.kind.is_planned,
-    least_width=lambda event, options: WIDTH,
 )
 FINAL = Document(
     key="final-standings",
@@ -199,5 +229,4 @@ FINAL = Document(
     needs=Needs.ALL_HOURS,
     seen_by=SeenBy.HALL_WHEN_SHOWN,
     read=_read_standings,
-    least_width=lambda event, options: WIDTH if event.kind.has_several_stages else 0.0,
 )
