@@ -15,12 +15,13 @@ LARGEST, SMALLEST, STEP = 13.0, 8.1, 0.1
 """Sizes of print in points."""
 EASY = 11.5
 """Below this size the head and the boxes of the scoring order are smaller."""
-MARGINS, GAP, BULLET = 28.0, 7.0, 3.5
+MARGINS, GAP, BULLET = 28.0, 6.0, 3.5
 ABOVE_AND_BELOW, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE = 33.0, 6.5, 1.8, 0.4
-LINES_TO_SPARE, SPARE_OF_TWO_PAGES = 4.0, 50.0
+LINES_TO_SPARE, SPARE_OF_TWO_PAGES = 3.0, 50.0
 """What columns and pages of different length may leave empty: in lines, and in millimetres."""
-ABOVE_ORDER, ABOVE_TIGHT_ORDER = 51.0, 41.2
-"""The height of the head, the heading and the cards, with their space, if club and evening take a line each."""
+ABOVE_ORDER, ABOVE_TIGHT_ORDER = 51.0, 33.2
+"""The height of the head, the heading and the cards, with their space, if club and evening take a line each; a tight
+page has margins that are smaller by 8 mm."""
 FEW = 3
 """With so many boxes to a row, their number stands beside the words, and points beside their word in small print."""
 BESIDE_STEP, BESIDE_STEP_OF_MANY, BETWEEN_STEPS = 11.0, 4.0, 4.2
@@ -30,7 +31,7 @@ LONG, CLUB, LONG_CLUB = 60, 10.5, 9.0
 """How many letters make a club's name long, and both sizes of its letters in points."""
 EVENING, STEP_WORD, STEP_POINTS, STEP_MORE = 11.0, 12.5, 11.5, 10.0
 """Sizes of the letters in the head and the boxes, in points."""
-LINE, LINE_OF_STEP, HEADING, LIGHT, BOLD = 1.2, 1.15, 1.4, 0.88, 1.1
+LINE, LINE_OF_STEP, HEADING, LIGHT, BOLD = 1.17, 1.15, 1.4, 0.88, 1.1
 """The height of a line and a heading relative to the size of print; how much narrower light letters are than the
 boldest ones, and how much wider bold ones than light ones."""
 
