@@ -1,7 +1,7 @@
 """Every document with the worst names there are, on the sheets that leave it the least room."""
 
 import pytest
-from weasyprint.formatting_structure.boxes import TextBox
+from weasyprint.formatting_structure.boxes import BlockBox, TextBox
 
 from tests import evenings, round_evenings
 from tests.club.test_emblem_on_paper import png
@@ -131,6 +131,13 @@ def test_in_large_print_the_standings_of_two_hours_are_larger_and_have_their_tot
     boxes = [box for page in pages_of(job.parts[0], job.emblem) for box in page._page_box.descendants()]
     words = {box.text for box in boxes if isinstance(box, TextBox)}
     assert {"Total", "Rounds"} & words == ({"Total", "Rounds"} if sheet == "a4" else {"Total"})
+
+
+def test_a_long_club_s_name_goes_on_until_the_stamp(kent):
+    job = order_of(DOCUMENTS["final-standings"], kent, options=Options("a4-large"), now=NOW).job
+    boxes = pages_of(job.parts[0], job.emblem)[0]._page_box.descendants()
+    (club,) = [box for box in boxes if isinstance(box, BlockBox) and "club" in (box.element.get("class") or "")]
+    assert len(club.children) == 2
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)

@@ -161,7 +161,8 @@ def test_a_match_that_shared_its_table_stays_a_meeting_with_what_was_played_in_i
         0
     ]
     assert [match.is_meeting for match in after.matches] == [True, True, True]
-    assert prizes_of([Placing(after, 1, False, None)], ["most_hang_jacks"])[0].figure == 5
+    field = [Placing(after, 1, False, None), Placing(record("B"), 2, False, None)]
+    assert prizes_of(field, ["most_hang_jacks"])[0].figure == 5
 
 
 def test_the_missing_part_waits_for_the_other_one_and_is_nothing_where_no_part_is_told():
