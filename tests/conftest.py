@@ -46,7 +46,6 @@ from tournament.people.queries.money import MONEY
 from tournament.people.queries.people import ATTENDANCE
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
-from tournament.press.press_process import OBJECTS_UNTIL_COLLECTED
 from tournament.seasons.queries.club_records import RATINGS, RECORDS
 from tournament.seasons.queries.results import HANDS, HANDS_OF_MATCHES, HANDS_SO_FAR, LINES, PLAYED, RECORDS_OF_EVENINGS
 from tournament.seasons.queries.seasons import SERIES
@@ -93,6 +92,7 @@ OF_SEASONS = (
 REVISION_CACHES = (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, STANDINGS, ATTENDANCE, ALIKE, MONEY, *OF_SEASONS)
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
+OBJECTS_UNTIL_COLLECTED = 100_000
 PAPERS_KEPT = 500
 """The press returns paper that it has printed before, so equal paper is printed once, however many tests read it."""
 IN_MEMORY = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH

@@ -36,6 +36,7 @@ from tournament.paper.queries.hour_sheets import (
 from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
+from tournament.press.renderer import _Reader
 from tournament.press.sheets import Options
 from tournament.press.system_libraries import hint_for_paper
 from tournament.standings.queries.standings import standings_of
@@ -84,9 +85,23 @@ def ready_for(document, names):
 
 OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates", "match-cards")
 OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY and not document.is_blank]
+BLANK = [document for document in DOCUMENTS.values() if document.is_blank]
 USUAL = [DOCUMENTS[key] for key in ("score-sheets", "seating-by-table", "final-standings")]
 """A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank; rules are everybody's,
 certificates the winners', a bracket is of a knock-out and a match card of teams: they have test files of their own."""
+
+
+def elements_of(root):
+    """Returns each element and comment with its attributes, its text, and the text after it, without space around."""
+    texts = [(element, (element.text or "").strip(), (element.tail or "").strip()) for element in root.iter()]
+    return [(element.tag, element.attrib, text, tail) for element, text, tail in texts]
+
+
+@pytest.mark.parametrize("document", mostly_slow([*OF_PEOPLE, *BLANK], quick=USUAL), ids=lambda document: document.key)
+def test_the_quick_reader_reads_a_document_as_the_slow_one_does(document):
+    page = html_of(document, ready_for(document, names_of(5)), stage_for(document), now=NOW)
+    if "<svg" not in page:
+        assert elements_of(_Reader(page).root) == elements_of(HTML(string=page).etree_element)
 
 
 @pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)

@@ -1,5 +1,6 @@
 """The press by itself: a process that prints, reads its own files only, and says what is missing."""
 
+import gc
 import multiprocessing
 import os
 import resource
@@ -19,6 +20,7 @@ from tests.conftest import what_memory_lacks
 from tests.press.holding import hold_guests_press, hold_press
 from tournament.press import niced_process, press
 from tournament.press.press_process import NoSharedMemory
+from tournament.press.renderer import render
 from tournament.press.sheets import ForeignFile
 
 STATIC = settings.BASE_DIR / "static"
@@ -62,6 +64,23 @@ def test_the_press_is_replaced_when_its_process_was_killed():
     for child in multiprocessing.active_children():
         os.kill(child.pid, signal.SIGKILL)
     assert press.the_press().print_html(PAGE.format(head="", body="<p>After the first</p>"), STATIC).pages == 1
+
+
+def test_garbage_is_collected_after_the_answer_and_not_while_printing():
+    process = niced_process.NicedProcess(1)
+    try:
+        before, after = process.ask(gc.get_freeze_count), process.ask(gc.get_freeze_count)
+        assert (before, after > 0, process.ask(gc.isenabled)) == (0, True, False)
+    finally:
+        process.stop()
+
+
+def test_a_page_with_styles_of_another_one_looks_as_if_printed_alone():
+    styles = [f"<style>p {{ font-size: {size}pt }} h1 {{ color: red }}</style>" for size in (9, 12)]
+    pages = [PAGE.format(head=style, body="<h1>Ink</h1><p>on paper</p>") for style in styles]
+    first, other = (render(page, STATIC).pdf for page in pages)
+    assert [render(page, STATIC).pdf for page in pages] == [first, other]
+    assert first != other
 
 
 @contextmanager

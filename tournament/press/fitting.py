@@ -7,6 +7,7 @@ millimetres, sizes in points.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import ceil
 from typing import TypeVar
 
@@ -31,6 +32,8 @@ BOLD_ASCII = (
 """The same in bold (700)."""
 WIDTHS = {chr(code): width / 1000 for code, width in enumerate(ASCII, start=ord(SPACE))} | {THIN: 0.14}
 BOLD_WIDTHS = {chr(code): width / 1000 for code, width in enumerate(BOLD_ASCII, start=ord(SPACE))}
+WIDTHS_CACHED = 4096
+"""The number of words whose widths are cached: a list is tried at several sizes."""
 OTHER = 0.55
 """The width of all other letters: about the average in words."""
 
@@ -71,11 +74,13 @@ def boldest_width_in_ems(words: str) -> float:
     return sum(_boldest_width_of(letter) for letter in words)
 
 
+@lru_cache(WIDTHS_CACHED)
 def bold_width_in_ems(words: str) -> float:
     """Returns the width of words in the bold weight for text, in ems."""
     return _width_in(words, BOLD_WIDTHS)
 
 
+@lru_cache(WIDTHS_CACHED)
 def usual_width_in_ems(words: str) -> float:
     """Returns the width of words in the usual weight, in ems; `width_in_ems` is quicker, but guesses accents."""
     return _width_in(words, WIDTHS)
@@ -94,6 +99,8 @@ def count_lines_of(
 ) -> int:
     """Returns how many lines of this width the words take, at least one; `width_of` measures words in ems."""
     room = width / (size * POINT)
+    if width_of(words) <= room:
+        return 1
     lines, used = 1, 0.0
     for part in PARTS.findall(words):
         wide = width_of(part.rstrip())

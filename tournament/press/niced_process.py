@@ -3,7 +3,7 @@
 import multiprocessing
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
@@ -36,12 +36,12 @@ class NicedProcess:
         try:
             with self._lock:
                 pool = self._start_pool()
-                asked = pool.submit(work, *args)
+                asked = _submit(pool, work, *args)
             return asked.result(timeout=SECONDS_TO_WAIT)
         except BrokenProcessPool:
             self.stop(pool)
             with self._lock:
-                asked = self._start_pool().submit(work, *args)
+                asked = _submit(self._start_pool(), work, *args)
             return asked.result(timeout=SECONDS_TO_WAIT)
 
     def _start_pool(self) -> ProcessPoolExecutor:
@@ -68,3 +68,9 @@ class NicedProcess:
                 return
             self._pool = None
         ended.shutdown(wait=True)
+
+
+def _submit(pool: ProcessPoolExecutor, work: Callable[..., T], *args: Any) -> Future[T]:
+    asked = pool.submit(work, *args)
+    pool.submit(press_process.collect_garbage)
+    return asked
