@@ -11,7 +11,7 @@ export const isDown = () => pressed > lifted && performance.now() - pressed < LO
 
 const isTapping = () => isDown() || performance.now() - lifted < CLICK;
 
-/* Whether what was to come for `target` (an event of htmx before it swaps) has to wait; then it is asked for again. */
+/* Puts a swap off while somebody taps, and asks for it again later; returns whether it did. `event` is htmx:beforeSwap. */
 export function postponeSwap(event) {
   if (!isTapping()) return false;
   event.detail.shouldSwap = false;

@@ -179,7 +179,7 @@ def test_an_import_whose_people_have_all_come_since_deletes_nobody_and_what_it_c
     import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
     enter_players(seven, ["Zoë"], **BY)
     asked = as_director.post(page, {"undo": as_director.get(page).context["last"].pk}).content.decode()
-    assert "What the import changed of 1 other person stays as it is." in asked
+    assert "The changes to 1 other person stay." in asked
     assert ("There is nobody to delete." in asked, 'name="delete"' in asked) == (True, False)
 
 

@@ -18,7 +18,7 @@ from tournament.models import Club, EveningResult, Event, Match, Player, RatingR
 from tournament.people.services.forgetting import forget_person
 from tournament.people.services.merging import merge_people, undo_merge
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records, ratings_of
-from tournament.seasons.queries.results import PLAYED, hands_so_far
+from tournament.seasons.queries.results import ARITHMETIC, PLAYED, hands_so_far
 from tournament.seasons.queries.seasons import evenings_of, table_of
 from tournament.seasons.result_worker import ResultWorker
 from tournament.seasons.rule import SeriesRule
@@ -238,6 +238,16 @@ def test_only_the_ratings_of_evenings_that_changed_are_written_again(club: Club)
     with CaptureQueriesContext(connection) as queries:
         refresh_results(club, now=NOW)
     assert sum('SET "rated_history"' in query["sql"] for query in queries) == 2
+
+
+def test_a_result_that_an_earlier_version_wrote_is_made_again_also_while_its_evening_is_unlocked(club: Club):
+    before, event = read_everything(club), Event.objects.get(name="Trinidad pairs 2")
+    reopen_event(event, reason="A slip was keyed the wrong way round", **BY)
+    EveningResult.objects.update(arithmetic=ARITHMETIC - 1, mark="", club_records=[], ratings=[], rated_history="")
+    forget_caches()
+    assert refresh_results(club, now=NOW) == 4
+    assert refresh_results(club, now=NOW) == 0
+    assert read_everything(club) == before
 
 
 def test_the_server_makes_results_and_ratings_before_anybody_asks(club: Club):

@@ -182,9 +182,9 @@ def _render_preview(
     request: StaffRequest, league: League, form: ImportForm, checked: CheckedImport, *, looked: bool
 ) -> HttpResponse:
     """Shows the form again with the text of the file in its box, to be corrected there unless it is far too long."""
-    lines, coming, problems = checked.read, checked.coming, checked.problems
+    file, coming, problems = checked.read, checked.coming, checked.problems
     again = ImportForm()
-    text = "" if lines.is_too_much else form.text_to_read
+    text = "" if file.is_too_much else form.text_to_read
     again.initial = {"text": text, "looked": looked, "seen": checked.fingerprint}
     is_refused = request.POST.get("step") == "import"
     context = {
@@ -195,7 +195,7 @@ def _render_preview(
         "problems": problems[:PREVIEWED],
         "problem_count": len(problems),
         "more_problems": len(problems[PREVIEWED:]),
-        "remarks": lines.doubts[:PREVIEWED],
+        "remarks": file.doubts[:PREVIEWED],
         "doubts": checked.looked.doubts,
         "missing": checked.looked.missing,
         "teams": TeamsForm(checked.questions, request.POST),

@@ -57,8 +57,8 @@ def bring_in_demo_league(*, by: Account | None, now: datetime) -> League:
     moved = LeagueResult.objects.select_related("league", "team", "other").get(
         league=league, round=5, team__name="Hernhill"
     )
-    fixture = {"day": first + timedelta(days=30), "starts": time(20), "venue": "Oare Village Hall"}
-    date_match(moved, fixture, is_postponed=True, reason="The church room is let that night.", by=by, now=now)
+    new_dates = {"day": first + timedelta(days=30), "starts": time(20), "venue": "Oare Village Hall"}
+    date_match(moved, new_dates, is_postponed=True, reason="The church room is let that night.", by=by, now=now)
     late = league.teams.get(name="The Anchor")
     give_penalty(late, points=1, reason="The result card came two weeks late.", by=by, now=now)
     show_league(league, shown=True, by=by, now=now)

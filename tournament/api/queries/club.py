@@ -32,10 +32,7 @@ def people_seen_by(reader: Reader) -> list[Plain]:
     queries."""
     names, to = names_shown(reader).names, reader.audience
     columns = ("pk", "shown_to", "is_member", "left_on", "forgotten_at")
-    people = {
-        pk: columns_of_person
-        for pk, *columns_of_person in Player.objects.filter(club=reader.club).values_list(*columns)
-    }
+    people = {pk: values for pk, *values in Player.objects.filter(club=reader.club).values_list(*columns)}
 
     def is_seen(shown_to: str) -> bool:
         return to is None or is_visible(shown_to, reader.club.shows_people_to, to)

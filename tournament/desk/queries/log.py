@@ -189,10 +189,10 @@ def _say_wishes(sentence: LogSentence) -> str:
 def _say_gone_back(sentence: LogSentence) -> str:
     """Says to which point the evening went back, by the time when it was set, because points can have the same name."""
     at, late = datetime.fromisoformat(sentence.log.after["at"]), len(sentence.log.after["late"])
-    gone_back = gettext("Went back to how it was at %(at)s") % {"at": f"{timezone.localtime(at):%H:%M}"}
+    words = gettext("Went back to how it was at %(at)s") % {"at": f"{timezone.localtime(at):%H:%M}"}
     if not late:
-        return gone_back
-    return f"{gone_back}; {ngettext('%(n)s hand waits as late', '%(n)s hands wait as late', late) % {'n': late}}"
+        return words
+    return f"{words}; {ngettext('%(n)s hand waits as late', '%(n)s hands wait as late', late) % {'n': late}}"
 
 
 Words = str | Promise | Callable[[LogSentence], str]

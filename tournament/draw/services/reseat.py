@@ -145,9 +145,9 @@ def rename_facts(facts: HandFacts, seating: Seating, names: Names) -> HandFacts:
     def who(name: str) -> str:
         return names.get(name, name)
 
-    def fact(named: TrumpFact) -> TrumpFact:
-        return named._replace(
-            holder=_rename_if_named(named.holder, names), won_by=_rename_if_named(named.won_by, names)
+    def fact(trump: TrumpFact) -> TrumpFact:
+        return trump._replace(
+            holder=_rename_if_named(trump.holder, names), won_by=_rename_if_named(trump.won_by, names)
         )
 
     return replace(

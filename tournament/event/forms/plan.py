@@ -250,8 +250,8 @@ class PlanForm(forms.Form):
             (_("A match"), (), ("length_kind", "length_number", "minutes", "game_minutes"), length),
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
-        for heading, names, few, hint in parts:
-            yield PlanSection(heading, self._fields(names), self._fields(few), hint)
+        for heading, names, few, sentences in parts:
+            yield PlanSection(heading, self._fields(names), self._fields(few), sentences)
 
     def _fields(self, names: tuple[str, ...]) -> list[BoundField]:
         return [self[name] for name in names if name in self.fields]

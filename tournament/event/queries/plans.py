@@ -269,7 +269,7 @@ def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
 
 def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
     """Returns each part in words: how people move, and how many go on into it."""
-    described = []
+    sentences = []
     for part, before in zip(parts, (None, *parts), strict=False):
         words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
         if before is not None and part.enter and MOVEMENTS[before.movement].groups_of is not None:
@@ -278,8 +278,8 @@ def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
             )
         else:
             best = _("%(how)s, of the best %(n)s") if part.enter else "%(how)s"
-        described.append(best % words)
-    return tuple(described)
+        sentences.append(best % words)
+    return tuple(sentences)
 
 
 def describe_plan(parts: Sequence[Part]) -> str:

@@ -75,6 +75,6 @@ def words_for_turn_ups(rules: RuleSet) -> str:
 def credit_rules_of(event: Event) -> dict[Unplayed, Credit]:
     """Returns what each kind of unplayed match counts: the club's choice for this evening, else the usual credit."""
     kinds: tuple[Unplayed, ...] = ("rest", "walk_over", "absent", "abandoned", "shared")
-    rules = {kind: Credit(**event.credits[kind]) for kind in kinds if kind in event.credits}
+    own = {kind: Credit(**event.credits[kind]) for kind in kinds if kind in event.credits}
     rest = Credit(event.kind.rest_counts if event.adjust_sit_outs else "nothing")
-    return {**USUAL_CREDITS, "rest": rest, **rules}
+    return {**USUAL_CREDITS, "rest": rest, **own}

@@ -116,7 +116,8 @@ def _say_dates_of_rounds(entry: LogEntry) -> list[LogChange]:
     words = _("Round %(number)s")
     rounds = sorted(entry.after["rounds"].items(), key=lambda each: int(each[0]))
     return [
-        LogChange(words % {"number": number}, "", ", ".join(map(_say_date, dates.values()))) for number, dates in rounds
+        LogChange(words % {"number": number}, "", ", ".join(map(_say_date, values.values())))
+        for number, values in rounds
     ]
 
 
@@ -134,13 +135,13 @@ def _say_homes(entry: LogEntry) -> list[LogChange]:
     return [LogChange(team, _say_date(entry.before["homes"][team]), _say_date(home)) for team, home in homes]
 
 
-def _say_date(day: str | None) -> str:
+def _say_date(value: str | None) -> str:
     """Says a day, a time or a place that the log has as "2026-03-12", "19:30:00" or "The Anchor"."""
     try:
-        return date_format(date.fromisoformat(day or ""), "j M Y")
+        return date_format(date.fromisoformat(value or ""), "j M Y")
     except ValueError:
-        is_time = bool(day) and len(str(day)) == 8 and str(day)[2] == str(day)[5] == ":"
-        return str(day)[:5] if is_time else day or _("none")
+        is_time = bool(value) and len(str(value)) == 8 and str(value)[2] == str(value)[5] == ":"
+        return str(value)[:5] if is_time else value or _("none")
 
 
 SENTENCES: Mapping[str, Callable[[LogEntry], str]] = {

@@ -381,6 +381,6 @@ def _explain_contradiction(line: ResultLine, result: LeagueResult) -> Remark:
         "%(teams)s already have a result for round %(round)s: %(score)s. This line says %(said)s. Correct "
         "the result on the league page, giving a reason, or remove this line."
     )
-    score, other_score = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
+    score, in_file = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
     teams = " – ".join(name for name in (line.team_a, line.team_b) if name)
-    return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": other_score})
+    return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": in_file})

@@ -186,6 +186,6 @@ def _make_line(event: Event, when: tuple[int, int], of: Sequence[_Meeting]) -> C
             at[one.table] += one.players
     tables = ", ".join(str(number) for number in sorted(at))
     pairs = tuple((number, join_names(names)) for number, names in sorted(at.items()) if names)
-    opponent = next((one for one in of if one.against), of[0])
+    meeting = next((one for one in of if one.against), of[0])
     begins = event.kind.turns_per_seating > 1 and turn == 1 and stage > 1
-    return CardLine(label, tables, opponent.partner, opponent.against, opponent.is_planned, pairs, begins)
+    return CardLine(label, tables, meeting.partner, meeting.against, meeting.is_planned, pairs, begins)

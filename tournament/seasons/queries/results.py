@@ -91,10 +91,11 @@ _results_of_club = prepare_query(_results_in_order)
 
 @prepare_query
 def stale_events(club: int) -> "QuerySet[Event]":
-    """Returns evenings of a club that are over and have no result yet, or changed since. One query."""
-    ended = Event.objects.filter(club=club, locked_at__isnull=False).order_by("date", "pk")
-    is_as_made = Q(result__revision=F("revision"), result__arithmetic=ARITHMETIC)
-    return ended.filter(Q(result=None) | ~is_as_made)
+    """Returns evenings of a club that are over and have no result yet, or changed since; and those whose result other
+    code wrote, also while they are unlocked, because such a result cannot be read. One query."""
+    is_over = Q(locked_at__isnull=False) & (Q(result=None) | ~Q(result__revision=F("revision")))
+    is_of_other_code = Q(result__isnull=False) & ~Q(result__arithmetic=ARITHMETIC)
+    return Event.objects.filter(is_over | is_of_other_code, club=club).order_by("date", "pk")
 
 
 def marks_of(events: Sequence[Event]) -> dict[int, str]:

@@ -27,10 +27,10 @@ Places = Mapping[tuple[tuple[int, ...], str], str]
 def refresh_results(
     club: Club | None, *, now: datetime, tell: Callable[[int, int], object] = lambda done, of: None
 ) -> int:
-    """Computes the result of every evening that is over and has none, or was corrected since; returns how many. One
-    query if there is nothing to do. Callers are those about to read results, and the background
-    (`seasons.result_worker`), so nothing below has to know of seasons. Never call it within a write. `tell` gets the
-    number done and the number of all."""
+    """Computes the result of every evening that is over and has none, or was corrected since; returns how many. If the
+    club rates its people, also stores the ratings that this changes. One query if there is nothing to do. Callers are
+    those about to read results, and the background (`seasons.result_worker`), so nothing below has to know of seasons.
+    Never call it within a write. `tell` gets the number done and the number of all."""
     if club is None or not stale_events(club.pk):
         return 0
     with REFRESHING:

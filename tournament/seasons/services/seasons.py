@@ -77,15 +77,13 @@ def save_series(
     """Creates a series, or changes the name, the rule and the kind of competitor of one. `rule` is a SeriesRule. Raises
     SeriesExists."""
     rule: SeriesRule = values["rule"]
-    values_for_log = {"name": values["name"], "ranks": values["ranks"], "rule": rule.to_document()}
+    after = {"name": values["name"], "ranks": values["ranks"], "rule": rule.to_document()}
     with _refusing_double(SeriesExists):
         before = {} if series is None else {"name": series.name, "ranks": series.ranks, "rule": series.rule}
-        saved = Series(
-            pk=series.pk if series else None, uid=series.uid if series else uuid4(), season=season, **values_for_log
-        )
+        saved = Series(pk=series.pk if series else None, uid=series.uid if series else uuid4(), season=season, **after)
         saved.save()
-        if before != values_for_log:
-            logged = {"season": season.name, **values_for_log}
+        if before != after:
+            logged = {"season": season.name, **after}
             log("change_series" if before else "open_series", by=by, now=now, before=before, after=logged)
     return saved
 

@@ -150,7 +150,7 @@ class RankingForm(forms.Form):
                 credit["result"] = "won" if case == "walk_over" else "lost"
         for figure in FIGURES:
             credit.pop(figure, None)
-            figure_typed = self.cleaned_data[f"{case}_{figure}"]
-            if kind in WITH_FIGURES and figure_typed is not None:
-                credit[figure] = figure_typed
+            number = self.cleaned_data[f"{case}_{figure}"]
+            if kind in WITH_FIGURES and number is not None:
+                credit[figure] = number
         return credit
