@@ -234,14 +234,14 @@ def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(
         undo_cancellation(ann, **BY)
 
 
-def test_who_comes_back_when_all_places_are_taken_waits_behind_everybody_and_nobody_loses_a_place(
+def test_who_gave_up_a_place_that_is_taken_now_waits_behind_everybody_and_who_waited_where_they_did(
     open_evening: Event, as_secretary: Client
 ) -> None:
     page = reverse("sign_ups", args=[open_evening.pk])
     ann, *_others = (sign_up(open_evening, name, **BY) for name in ("Ann", "Bea", "Cy", "Di", "Eve"))
     cancel_sign_up(ann, **BY)
     said = [as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode() for _press in range(2)]
-    words = "No place is left: Ann is now last on the waiting list, and nobody else moves."
+    words = "No place is left: Ann is on the waiting list, and nobody loses their place."
     assert [words in text for text in said] == [True, True]
     sign_up(open_evening, "Fay", **BY)
     assert [(name, waits) for name, _partner, waits in standing(open_evening)] == [
@@ -250,6 +250,10 @@ def test_who_comes_back_when_all_places_are_taken_waits_behind_everybody_and_nob
     ]
     assert "1 player is ahead of you." in own_page(open_evening, "Ann")
     assert LogEntry.objects.filter(action="undo_cancellation").count() == 1
+    eve = SignUp.objects.get(name="Eve")
+    cancel_sign_up(eve, **BY)
+    assert undo_cancellation(eve, **BY)
+    assert [name for name, _partner, waits in standing(open_evening) if waits] == ["Eve", "Ann", "Fay"]
 
 
 def test_a_clock_that_was_put_back_lets_nobody_overtake(open_evening: Event) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournament.club.queries import the_club
 from tournament.foundation.writing import LISTENERS
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records
+from tournament.seasons.queries.results import hands_of, lines_of, played_matches_of
 from tournament.seasons.services.results import refresh_results
 
 EVERY, AFTER_TROUBLE = 5.0, 120.0
@@ -49,11 +50,15 @@ class ResultWorker:
             self._thread = None
 
     def make_due(self) -> int:
-        """Makes what is missing; returns how many results. Also adds up the records."""
+        """Makes what is missing; returns how many results. Also reads them into the caches and adds up the records, so
+        that the next reader finds everything made."""
         club = the_club()
         made = refresh_results(club, now=timezone.now())
         if club is not None and made:
-            club_records(club, all_ended_evenings(club), None)
+            evenings = all_ended_evenings(club)
+            for read in (lines_of, played_matches_of, hands_of):
+                read(evenings)
+            club_records(club, evenings, None)
         return made
 
     def _hear(self, _event: int, action: str) -> None:

@@ -95,13 +95,14 @@ def cancel_sign_up(signed: SignUp, *, by: Account | None, now: datetime) -> None
 
 
 def undo_cancellation(signed: SignUp, *, by: Account | None, now: datetime) -> bool:
-    """Returns a cancelled sign-up to its old place in the order, for the secretary's slips; to the end if places run
-    out, because others were told that they have one. Returns whether it waits now. Raises SignedUpAlready."""
+    """Returns a cancelled sign-up to its old place in the order, for the secretary's slips; to the end if somebody
+    would lose a place to it that they were told of. Returns whether it waits now. Raises SignedUpAlready."""
     with writing(signed.event) as event:
         _refuse_taken_names(event, signed.name, signed.partner_name, besides=signed)
         last = _after_everybody(event, now)
+        placed = {each.pk for each in sign_ups_of(event) if not each.waits}
         if SignUp.objects.filter(pk=signed.pk, cancelled_at__isnull=False).update(cancelled_at=None):
-            if any(each.waits for each in sign_ups_of(event)):
+            if any(each.waits for each in sign_ups_of(event) if each.pk in placed):
                 SignUp.objects.filter(pk=signed.pk).update(signed_up_at=last)
             note(event, "undo_cancellation", by=by, now=now, after={"name": signed.name})
         return any(each.waits for each in sign_ups_of(event) if each.pk == signed.pk)

@@ -136,7 +136,7 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
             waits = undo_cancellation(signed, by=request.user, now=now)
             words = _("%(name)s is signed up again, as before.")
             if waits:
-                words = _("No place is left: %(name)s is now last on the waiting list, and nobody else moves.")
+                words = _("No place is left: %(name)s is on the waiting list, and nobody loses their place.")
         messages.success(request, words % {"name": signed.name})
         return redirect("sign_ups", pk)
     if request.method == "POST" and not (settings.is_bound or form.is_bound):

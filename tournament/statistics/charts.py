@@ -7,7 +7,7 @@ chart relies on colour alone: bars of a second kind are outlined, lines have dot
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +16,7 @@ from typing import Any
 
 import pygal
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from pygal.serie import Serie
@@ -119,7 +120,17 @@ class Chart:
 
     @cached_property
     def card(self) -> SafeString:
-        return render_to_string("statistics/_chart.html", {"chart": self})
+        return render_to_string("statistics/_chart.html", {"chart": self, "lines": write_lines(self.rows)})
+
+
+def write_lines(rows: Iterable[Sequence[str]]) -> SafeString:
+    """Writes the lines of a table of figures; the first cell is the head of its line. A template takes many times as
+    long, and pages of statistics have hundreds of such cells."""
+    lines = []
+    for head, *figures in rows:
+        cells = "".join([f'<td class="number">{escape(figure)}</td>' for figure in figures])
+        lines.append(f'<tr><th scope="row">{escape(head)}</th>{cells}</tr>')
+    return SafeString("".join(lines))
 
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:

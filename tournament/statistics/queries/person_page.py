@@ -7,10 +7,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
@@ -31,7 +33,7 @@ from tournament.seasons.queries.results import (
     played_matches_of,
 )
 from tournament.seasons.ratings import SkillEstimate
-from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
+from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount, write_lines
 from tournament.statistics.person import (
     PLACES,
     BestHandAt,
@@ -127,6 +129,11 @@ class Profile:
     opponents: tuple[tuple[int, Score], ...]
     evenings: tuple[EveningOfPerson, ...]
     best: tuple[HandOfPerson, ...]
+
+    @cached_property
+    def lines(self) -> SafeString:
+        """The rows as lines of a table, written once."""
+        return write_lines(self.rows)
 
 
 def person_shown_to(pk: int, club: Club, to: Audience | None) -> Player:
@@ -230,10 +237,11 @@ def _figures_of(label: str, period: Period) -> list[object]:
     return [label, period.evenings, score.matches, score.won, *figures]
 
 
-def entries_tonight(person: int, today: date) -> list[Entry]:
+@prepare_query
+def entries_tonight(person: int, today: date) -> "QuerySet[Entry]":
     """Returns the entries of somebody for today's evenings that are not over. One query."""
     found = Entry.objects.filter(player=person, event__date=today, event__locked_at=None, event__binned_at=None)
-    return list(found.select_related("event").order_by("event"))
+    return found.select_related("event").order_by("event")
 
 
 def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvening]) -> Profile:
