@@ -36,7 +36,7 @@ from tournament.paper.queries.hour_sheets import (
 from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
-from tournament.press.renderer import _Reader
+from tournament.press.renderer import _HtmlReader
 from tournament.press.sheets import Options
 from tournament.press.system_libraries import hint_for_paper
 from tournament.standings.queries.standings import standings_of
@@ -101,7 +101,7 @@ def elements_of(root):
 def test_the_quick_reader_reads_a_document_as_the_slow_one_does(document):
     page = html_of(document, ready_for(document, names_of(5)), stage_for(document), now=NOW)
     if "<svg" not in page:
-        assert elements_of(_Reader(page).root) == elements_of(HTML(string=page).etree_element)
+        assert elements_of(_HtmlReader(page).root) == elements_of(HTML(string=page).etree_element)
 
 
 @pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)

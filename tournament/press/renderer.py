@@ -99,7 +99,7 @@ def _render_form(html: str, static: Path, zoom: float, emblem: bytes) -> Printed
     return _render_whole(html, static, zoom, emblem, variant=None)
 
 
-class _Reader(HTMLParser):
+class _HtmlReader(HTMLParser):
     """Reads HTML in which every element is closed, in a sixth of the time that WeasyPrint's own reader takes
     (measured)."""
 
@@ -133,7 +133,7 @@ class _Page(HTML):  # type: ignore[misc] # the library has no types
             super().__init__(string=html, base_url=base_url, url_fetcher=url_fetcher)
             return
         self.base_url, self.url_fetcher, self.media_type = base_url, url_fetcher, "print"
-        self.etree_element: Any = _Reader(html).root
+        self.etree_element: Any = _HtmlReader(html).root
         self.wrapper_element = ElementWrapper.from_html_root(self.etree_element, content_language=None)
 
 
