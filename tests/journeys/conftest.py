@@ -22,6 +22,15 @@ LAPTOP = {"width": 1366, "height": 768}
 WALL = {"width": 1920, "height": 1080}
 
 
+def place_of(page: Page, selector: str) -> dict[str, float]:
+    """Returns where a part stands, read in one go: Playwright's own `bounding_box` finds the part first and measures it
+    later, when a newer one may have taken its place."""
+    place: dict[str, float] = page.evaluate(
+        "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
+    )
+    return place
+
+
 class Hall:
     """A served evening that can be stopped in the middle and started again, and the browsers that look at it."""
 

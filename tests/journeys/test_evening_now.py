@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import evenings, round_evenings
 from tests.evenings import Evening
-from tests.journeys.conftest import PHONE
+from tests.journeys.conftest import PHONE, place_of
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.draw.services.draws import release_draw
@@ -101,11 +101,11 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     page = phone(client)
     page.goto(f"{live_server.url}/e/{pairs.event.pk}/")
     page.evaluate("document.fonts.ready")
-    stands = page.locator(".next-step").bounding_box()
+    stands = place_of(page, ".next-step")
     call_director(pairs.event, table_number=third.table.number, match=third, now=timezone.now())
     call = page.locator(".call")
     expect(call).to_contain_text(f"Table {third.table.number} is calling")
-    assert page.locator(".next-step").bounding_box() == stands
+    assert place_of(page, ".next-step") == stands
     for part in (page.locator(".clock-time"), page.locator(".next-step .button.primary"), call.get_by_role("button")):
         expect(part).to_be_in_viewport(ratio=1)
     assert violations(page) == []

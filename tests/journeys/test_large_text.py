@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
 from tests import evenings
-from tests.journeys.conftest import PHONE
+from tests.journeys.conftest import PHONE, place_of
 from tests.journeys.tables import TablePhone
 from tournament.models import TableCode
 
@@ -104,9 +104,8 @@ def test_the_common_hand_is_on_one_screen_with_the_score_the_preview_and_record(
     for part in (*seen, "fieldset:has([name=game])", "#preview"):
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Record hand 2")).to_be_in_viewport(ratio=1)
-    boxes = [page.locator(part).bounding_box() for part in ("fieldset:has([name=game])", ".hand-keep")]
-    game, foot = (box or {} for box in boxes)
-    assert game["y"] + game["height"] <= foot["y"]
+    game, foot = (place_of(page, part) for part in ("fieldset:has([name=game])", ".hand-keep"))
+    assert game["bottom"] <= foot["y"]
     expect(page.locator("[data-adds]").first).to_have_text("+5")
     assert page.evaluate("scrollY") == 0
 
@@ -114,10 +113,10 @@ def test_the_common_hand_is_on_one_screen_with_the_score_the_preview_and_record(
 def fits_above_the_foot(page: Page, *names: str) -> None:
     """The score, the bids and these rows, between the top of the phone and the foot with Record."""
     page.evaluate("scrollTo(0, 0)")
-    foot = page.locator(".hand-keep").bounding_box() or {}
+    foot = place_of(page, ".hand-keep")
     for part in ("#now .score", ".auction", *(f"fieldset:has([name={name}])" for name in names)):
-        box = page.locator(part).bounding_box() or {}
-        assert (part, box["y"] >= 0, box["y"] + box["height"] <= foot["y"]) == (part, True, True)
+        box = place_of(page, part)
+        assert (part, box["y"] >= 0, box["bottom"] <= foot["y"]) == (part, True, True)
 
 
 @pytest.mark.slow
