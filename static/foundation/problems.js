@@ -19,8 +19,8 @@ function roomIn(place, box) {
   const legend = place.querySelector(":scope > legend");
   if (legend) legend.after(room);
   else place.append(room);
-  const told = legend ? place : box;
-  told.setAttribute("aria-describedby", room.id);
+  const described = legend ? place : box;
+  described.setAttribute("aria-describedby", room.id);
   if (!legend) box.setAttribute("aria-invalid", "true");
   place.classList.add("wrong");
   return room;

@@ -81,12 +81,12 @@ document.addEventListener("submit", (event) => {
 async function send(form, button) {
   state = "sending";
   slip().setAttribute("aria-busy", "true");
-  const said = new URLSearchParams(new FormData(form));
-  said.set("step", button.value);
+  const fields = new URLSearchParams(new FormData(form));
+  fields.set("step", button.value);
   let answer;
   let address;
   try {
-    const response = await fetch(location.href, { method: "POST", body: said, credentials: "same-origin" });
+    const response = await fetch(location.href, { method: "POST", body: fields, credentials: "same-origin" });
     answer = new DOMParser().parseFromString(await response.text(), "text/html");
     address = response.url;
   } catch {

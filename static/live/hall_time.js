@@ -24,9 +24,9 @@ export function hallNow() {
 /* What the hall said the time was when it answered. It is later by now, never earlier: so the answer that took least
    is right, and one that looks far too old asks for a measurement, or is believed where none can be had. */
 export function hear(time) {
-  const told = Date.parse(time);
-  if (Number.isNaN(told)) return;
-  const ahead = told - hallNow();
+  const hall = Date.parse(time);
+  if (Number.isNaN(hall)) return;
+  const ahead = hall - hallNow();
   if (isHeard && ahead <= 0 && ahead > -LATE) return;
   if (isHeard && ahead <= 0 && isMeasured) {
     measure();
@@ -40,9 +40,9 @@ async function sample() {
   const began = performance.now();
   const answer = await fetch(NOW, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok) throw new Error(answer.statusText);
-  const told = Date.parse(await answer.text());
+  const hall = Date.parse(await answer.text());
   const trip = performance.now() - began;
-  return { trip, offset: told + trip / 2 - Date.now() };
+  return { trip, offset: hall + trip / 2 - Date.now() };
 }
 
 async function takeSamples() {

@@ -49,9 +49,9 @@ function tell(topics, only = "") {
    when it has come: htmx would ask for the part that the answer has replaced by then, which is for nothing. */
 function filterRequest(event) {
   const { elt, target, triggeringEvent } = event.detail;
-  const told = triggeringEvent?.detail;
-  if (told?.round) {
-    if (asked.has(elt) || (told.only && told.only !== target.id)) {
+  const detail = triggeringEvent?.detail;
+  if (detail?.round) {
+    if (asked.has(elt) || (detail.only && detail.only !== target.id)) {
       event.preventDefault();
       return;
     }
@@ -104,12 +104,12 @@ function findChangedTopics(of) {
 }
 
 function handleMessage(event) {
-  const said = JSON.parse(event.data);
-  hear(said.now);
+  const message = JSON.parse(event.data);
+  hear(message.now);
   heardAt = performance.now();
   heardOn = Date.now();
-  within = said.within;
-  const changed = findChangedTopics(said.of);
+  within = message.within;
+  const changed = findChangedTopics(message.of);
   if (body.dataset.liveIs !== "on") markOnline();
   const isBeat = !changed.size; // what stands beside the time, "for 3 min", moves on
   tellSoon(isAsked && !(isBeat && isFirst) ? changed : TOPICS, within);

@@ -25,8 +25,8 @@ function tellNews() {
   const ended = endOfMatch();
   const news = [celebrate(), ended === knownEnd ? "" : ended].filter(Boolean).join(" ");
   knownEnd = ended;
-  const said = document.querySelector("[data-moment-said]");
-  if (said && news) said.textContent = news;
+  const place = document.querySelector("[data-moment-said]");
+  if (place && news) place.textContent = news;
 }
 
 document.addEventListener("htmx:afterSettle", tellNews);
