@@ -10,6 +10,7 @@ from django.test import Client
 from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot, evening_of
 from tournament.event.services.events import show_standings
+from tournament.models import Entry
 from tournament.screens.queries.screen_content import standings_on_wall
 
 __all__ = ["evening_of"]
@@ -48,6 +49,16 @@ def test_the_table_its_part_and_its_file_have_the_same_rows_in_the_order_asked_f
     assert NAME.findall(page) == [by_name[0]]
     assert "Sorted by Total, highest first." in page and 'aria-sort="descending"' in page
     assert f"1 of 8 matches “{by_name[0].split()[0]}”" in page
+
+
+def test_a_phone_leaves_out_of_a_line_what_is_not_known_of_it(evening):
+    Entry.objects.filter(event=evening.event, player__name="Ann Ash").update(left_at=evening.now)
+    evening.second()
+    page = signed_in(evening, "director").get(f"/e/{evening.event.pk}/standings/").content.decode()
+    assert ">–</td>" in page
+    lines = dict(re.findall(r'<th scope="row">([^<]*).*?<span class="why less">([^<]*)</span>', page, re.DOTALL))
+    assert re.fullmatch(r"3 of 3 rounds · \d+ \+ – · All Fours 0 · Jacks turned 0", lines.pop("Ann Ash"))
+    assert [line for line in lines.values() if not re.fullmatch(r"3 of [56] rounds · \d+ \+ –", line)] == []
 
 
 def test_a_part_that_is_known_in_one_order_is_sent_in_another(evening):

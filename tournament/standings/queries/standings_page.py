@@ -17,7 +17,7 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.tables import SortColumn, SortedTable, sort_table
 from tournament.models import Event, join_names
 from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of, write_figure
-from tournament.standings.queries.columns import StandingsColumn, columns_of
+from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
 
@@ -321,6 +321,8 @@ def _make_row(line: StandingsLine, decided: str, columns: Sequence[StandingsColu
     besides += [layout.partners % {"names": ", ".join(line.partners)}] if line.partners else []
     besides += [*line.credits, *((layout.gone_home,) if line.left and layout.gone_home else ())]
     notes = sorted(layout.notes[label] for label in (*line.skipped, *((SO_FAR,) if line.is_so_far else ())))
+    cells = tuple([StandingsCell(*column.cell_of(line)) for column in columns])
+    in_words = [column.small_of for column, cell in zip(columns, cells, strict=True) if cell.text != UNKNOWN]
     return StandingsRow(
         line=line,
         place=line.placing.shown,
@@ -328,8 +330,8 @@ def _make_row(line: StandingsLine, decided: str, columns: Sequence[StandingsColu
         decided=decided,
         besides=tuple(besides),
         notes=",".join(map(str, notes)),
-        cells=tuple([StandingsCell(*column.cell_of(line)) for column in columns]),
-        small=" · ".join([small for column in columns if column.small_of and (small := column.small_of(line))]),
+        cells=cells,
+        small=" · ".join([words for small_of in in_words if small_of and (words := small_of(line))]),
         decided_by=line.decided_by,
         group=group if layout.in_groups else "",
     )
