@@ -21,7 +21,20 @@ from tournament.api.api import schema_of_api
 from tournament.api.services import revoke_token
 from tournament.club.queries import names_shown_to
 from tournament.event.services.events import show_standings
-from tournament.models import ApiToken, Audience, Club, Event, Match, Player, SharingRules, SignUpState, Table, Team
+from tournament.models import (
+    ApiToken,
+    Audience,
+    Club,
+    Event,
+    Match,
+    Player,
+    Season,
+    Series,
+    SharingRules,
+    SignUpState,
+    Table,
+    Team,
+)
 from tournament.people.services.people import change_person
 from tournament.standings.queries.standings import STANDINGS, shared_standings
 
@@ -171,7 +184,7 @@ def test_standings_say_the_same_as_the_page_of_the_evening(api_of_club: ApiOfClu
 
 
 def test_what_somebody_typed_does_not_tell_a_hidden_name(api_of_club: ApiOfClub) -> None:
-    """A team that is called so is called by its players, and an evening's name has a number instead."""
+    """A team that is called so is called by its players; evenings, seasons and series have a number instead."""
     team = Team.objects.filter(entries__player__shown_to=Audience.NOBODY)[0]
     hidden = team.entries.filter(player__shown_to=Audience.NOBODY)[0].player
     path = f"/evenings/{team.event_id}/standings"
@@ -180,11 +193,14 @@ def test_what_somebody_typed_does_not_tell_a_hidden_name(api_of_club: ApiOfClub)
         assert (name in {line["name"] for line in api_of_club.ask(path, "public").json()["lines"]}) is is_shown
         assert name in {line["name"] for line in api_of_club.ask(path, "desk").json()["lines"]}
     Event.objects.filter(pk=team.event_id).update(name=f"{hidden.name}’s cup")
-    public = [f"/evenings/{team.event_id}", "/evenings", api_of_club.paths["season"], api_of_club.paths["series"]]
-    told = [api_of_club.ask(each, "public").content.decode() for each in public]
-    told.append(Client().get(reverse("calendar_ics")).content.decode())
-    assert [hidden.name in each for each in told] == [False] * 5
-    assert hidden.name in api_of_club.ask(public[0], "desk").content.decode()
+    Season.objects.update(name=f"{hidden.name}’s year")
+    for series in Series.objects.all():
+        Series.objects.filter(pk=series.pk).update(name=f"Shield {series.pk} of {hidden.name}")
+    public = [f"/evenings/{team.event_id}", *(api_of_club.paths[name] for name in ("seasons", "season", "series"))]
+    told = [api_of_club.ask(each, "public").content.decode() for each in (*public, "/evenings")]
+    told += [Client().get(reverse("calendar_ics")).content.decode(), Client().get(reverse("calendar")).content.decode()]
+    assert [hidden.name in each for each in told] == [False] * 7
+    assert [hidden.name in api_of_club.ask(each, "desk").content.decode() for each in public] == [True] * 4
 
 
 def problem_of(answer: Any) -> tuple[int, str, str]:

@@ -155,6 +155,24 @@ def test_the_halls_own_pages_and_files_of_the_year_keep_hidden_names_out_of_even
     assert [name for name, (_stranger, desk) in texts.items() if f"cup of {own}" not in desk] == []
 
 
+def test_the_halls_own_pages_keep_hidden_names_out_of_the_names_of_seasons_and_series(site: MadeSite):
+    season, own = Season.objects.get(), Player.objects.get(name=site.hidden[0]).name
+    Season.objects.update(name=f"The year of {own}")
+    numbers = [(season.pk, each.pk) for each in season.series.all()]
+    for _season, number in numbers:
+        Series.objects.filter(pk=number).update(name=f"Shield {number} of {own}")
+    pages = [reverse("seasons"), *(reverse(name, args=[season.pk]) for name in ("season", "season_statistics"))]
+    pages += [reverse(name, args=each) for name in ("series", "series_csv") for each in numbers]
+    at_desk = Client()
+    at_desk.force_login(Account.objects.create_user("Dora", role=Account.Role.DIRECTOR))
+    for page in pages:
+        texts = [client.get(page) for client in (Client(), at_desk)]
+        heads = [f"{each.headers}{unescape(each.content.decode())}".lower() for each in texts]
+        assert own.lower() not in heads[0]
+        assert page.endswith(".csv") or f"the year of {own}".lower() in heads[1]
+    assert Season.objects.get().name == f"The year of {own}"
+
+
 def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(site: MadeSite):
     reached, waiting = set[Path](), [site.folder / "index.html"]
     while waiting:

@@ -299,7 +299,7 @@ def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
                 Client().get(reverse(name, args=args))
             asked[name, reader] = len(queries)
     assert asked == {
-        **{("seasons", "first"): 5, ("seasons", "next"): 5},
+        **{("seasons", "first"): 6, ("seasons", "next"): 6},
         **{("series", "first"): 6, ("series", "next"): 5},
         **{("club_records", "first"): 6, ("club_records", "next"): 5},
         **{("ratings", "first"): 7, ("ratings", "next"): 6},

@@ -102,8 +102,9 @@ def calendar(request: HttpRequest) -> HttpResponse:
     """Shows how to subscribe: each feed as a link that a phone's calendar opens, and as text to paste."""
     club, _rules = _require_public_calendar()
     feeds = [_describe_feed(request, _("All evenings"), reverse("calendar_ics"))]
+    names = names_shown_to(Audience.PUBLIC, club)
     for season in Season.objects.filter(club=club, shown=True):
-        feeds.append(_describe_feed(request, season.name, reverse("season_ics", args=[season.pk])))
+        feeds.append(_describe_feed(request, names.redact(season.name), reverse("season_ics", args=[season.pk])))
     leagues = League.objects.filter(club=club, shown=True)
     return render(request, "api/calendar.html", {"feeds": feeds, "club": club, "leagues": leagues})
 
@@ -146,7 +147,7 @@ def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
     club, rules = _require_public_calendar()
     season = get_object_or_404(Season.objects.select_related("club"), club=club, shown=True, pk=pk)
     entries = entries_of_season(season, lambda pk: _address_of_evening(request, pk))
-    name = f"{club.name}, {season.name}"
+    name = f"{club.name}, {names_shown_to(Audience.PUBLIC, club).redact(season.name)}"
     return _answer_calendar(request, write_calendar(name, entries, usual_hours(rules)), f"season-{season.pk}.ics")
 
 

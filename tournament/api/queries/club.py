@@ -19,7 +19,14 @@ from tournament.seasons.queries.club_records import (
     say_records,
 )
 from tournament.seasons.queries.results import EndedEvening
-from tournament.seasons.queries.seasons import evenings_of, key_of_quarter, list_seasons, quarters_of, table_of
+from tournament.seasons.queries.seasons import (
+    evenings_of,
+    key_of_quarter,
+    list_seasons,
+    quarters_of,
+    redact_season,
+    table_of,
+)
 from tournament.seasons.queries.series_page import SeriesRow, cached_rows_of, rule_in_words
 from tournament.seasons.rule import read_rule
 from tournament.seasons.series import Quarter
@@ -51,11 +58,13 @@ def people_seen_by(reader: Reader) -> list[Plain]:
 
 
 def seasons_seen_by(reader: Reader) -> list[Plain]:
-    """Returns the seasons, the latest first. Two queries."""
-    return [_season(season) for season in list_seasons(reader.club.pk, shown_only=not reader.is_desk)]
+    """Returns the seasons, the latest first. Three queries."""
+    names = names_shown(reader)
+    return [_season(season, names) for season in list_seasons(reader.club.pk, shown_only=not reader.is_desk)]
 
 
-def _season(season: Season) -> Plain:
+def _season(season: Season, names: NamesShown) -> Plain:
+    redact_season(season, names)
     fields = ("uid", "name", "first_day", "last_day")
     series = [{"id": each.pk, "name": each.name, "ranks": each.ranks} for each in season.series.all()]
     return {"id": season.pk, **{name: getattr(season, name) for name in fields}, "series": series}
@@ -74,7 +83,7 @@ def describe_season(season: Season, reader: Reader) -> Plain:
     """Describes a season with the evenings that count. Three queries."""
     evenings, names = evenings_of(season), names_shown(reader)
     quarters = [key_of_quarter(quarter) for quarter in quarters_of(evenings)]
-    return {**_season(season), "quarters": quarters, "evenings": [_evening(each, names) for each in evenings]}
+    return {**_season(season, names), "quarters": quarters, "evenings": [_evening(each, names) for each in evenings]}
 
 
 def _evening(evening: EndedEvening, names: NamesShown) -> Plain:
@@ -94,7 +103,7 @@ def series_table(season: Season, number: int, quarter: str | None, reader: Reade
     names = names_shown(reader)
     return {
         "id": series.pk,
-        "name": series.name,
+        "name": names.redact(series.name),
         "ranks": series.ranks,
         "rule": read_rule(series.rule).to_document(),
         "rule_in_words": rule_in_words(table.rule),

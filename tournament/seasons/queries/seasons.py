@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy
 
+from tournament.club.visibility import NamesShown
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
@@ -55,6 +56,13 @@ def find_season(pk: int, *, desk: bool) -> Season | None:
 @prepare_query
 def _seasons_numbered(pk: int) -> "QuerySet[Season]":
     return Season.objects.filter(of_shown_club(), pk=pk).select_related("club").prefetch_related("series")
+
+
+def redact_season(season: Season, names: NamesShown) -> None:
+    """Removes hidden people's names from the names of a season and its series, which are then shown and not saved."""
+    season.name = names.redact(season.name)
+    for series in season.series.all():
+        series.name = names.redact(series.name)
 
 
 def club_pages_shown(today: date) -> dict[str, bool]:

@@ -27,6 +27,7 @@ from tournament.seasons.queries.seasons import (
     key_of_quarter,
     list_seasons,
     quarters_of,
+    redact_season,
     table_of,
 )
 from tournament.seasons.queries.series_page import (
@@ -49,6 +50,10 @@ def seasons(request: HttpRequest) -> HttpResponse:
     """Lists the seasons that are shown; people who are signed in see all."""
     club, desk = the_club(), is_staff(request)
     found = list_seasons(club.pk, shown_only=not desk) if club else []
+    if club and found and not desk:
+        names = names_shown_to(audience_of(request, club), club)
+        for each in found:
+            redact_season(each, names)
     rates = club is not None and ratings_are_shown(club, desk=desk)
     return render(
         request,
@@ -64,7 +69,7 @@ def seasons(request: HttpRequest) -> HttpResponse:
 @require_safe
 def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResponse:
     """Shows the table of a series, the first if none is named; `?quarter=2026-1` restricts it to a quarter."""
-    shown = require_shown_season(request, pk)
+    shown, names = _season_with_names(request, pk)
     all_series, evenings = list(shown.series.all()), evenings_of(shown)
     context = {
         "season": shown,
@@ -77,7 +82,7 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
         "evening_count": len(evenings),
     }
     if all_series or series is not None:
-        table, rows, _names = _table_asked_for(request, shown, series, evenings)
+        table, rows = _table_asked_for(request, shown, series, evenings, names)
         in_order = _sort_rows(request, rows)
         context |= {"series": table.series, "sorted": in_order}
         context |= {"rule": rule_in_words(table.rule), "tie_breaks": explain_tie_breaks(table)}
@@ -89,8 +94,8 @@ def season(request: HttpRequest, pk: int, series: int | None = None) -> HttpResp
 @require_safe
 def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Has the rows of the page in the same order, with a column for each evening."""
-    shown = require_shown_season(request, pk)
-    table, rows, names = _table_asked_for(request, shown, series, evenings_of(shown))
+    shown, names = _season_with_names(request, pk)
+    table, rows = _table_asked_for(request, shown, series, evenings_of(shown), names)
     found = csv_rows(table, _sort_rows(request, rows).rows, names)
     return table_response(found, _file_name(shown, table.series), request.GET)
 
@@ -99,8 +104,8 @@ def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
 @require_safe
 def series_pdf(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Opens the table as a PDF in the browser."""
-    shown = require_shown_season(request, pk)
-    table, rows, _names = _table_asked_for(request, shown, series, evenings_of(shown))
+    shown, names = _season_with_names(request, pk)
+    table, rows = _table_asked_for(request, shown, series, evenings_of(shown), names)
     about = quarter_name(quarter_of(table.evenings[0].day)) if request.GET.get("quarter") else ""
     printed = print_series(shown, table, rows, about=about, for_guest=is_guest(request), now=timezone.now())
     name = f"{_file_name(shown, table.series)}.pdf"
@@ -117,19 +122,26 @@ def require_shown_season(request: HttpRequest, pk: int) -> Season:
     return season
 
 
+def _season_with_names(request: HttpRequest, pk: int) -> tuple[Season, NamesShown]:
+    """Returns the season, and everybody's names, as this reader may see them. Raises SeasonNotShown."""
+    season = require_shown_season(request, pk)
+    names = names_shown_to(audience_of(request, season.club), season.club)
+    redact_season(season, names)
+    return season, names
+
+
 def _table_asked_for(
-    request: HttpRequest, season: Season, series: int | None, evenings: Sequence[EndedEvening]
-) -> tuple[SeriesTable, list[SeriesRow], NamesShown]:
-    """Returns the table of a series, the first without `series`, for the quarter that the address names; its rows as
-    this reader may see them, and the names of everybody as they may."""
+    request: HttpRequest, season: Season, series: int | None, evenings: Sequence[EndedEvening], names: NamesShown
+) -> tuple[SeriesTable, list[SeriesRow]]:
+    """Returns the table of a series, the first without `series`, for the quarter that the address names; and its rows
+    with these names."""
     found = [each for each in season.series.all() if series in (None, each.pk)]
     asked = request.GET.get("quarter", "")
     quarters = {"": None, **{key_of_quarter(quarter): quarter for quarter in quarters_of(evenings)}}
     if not found or asked not in quarters:
         raise Http404
     table = table_of(found[0], evenings, quarter=quarters[asked])
-    names = names_shown_to(audience_of(request, season.club), season.club)
-    return table, cached_rows_of(table, names), names
+    return table, cached_rows_of(table, names)
 
 
 def _sort_rows(request: HttpRequest, rows: list[SeriesRow]) -> SortedTable[SeriesRow]:

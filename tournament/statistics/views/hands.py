@@ -11,13 +11,14 @@ from django.views.decorators.http import require_safe
 
 from tournament.club.members import audience_of
 from tournament.club.queries import names_shown_to
+from tournament.club.visibility import NamesShown
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.guards import at_the_desk, everybody, is_staff
 from tournament.foundation.pages import the_event
 from tournament.foundation.tables import table_response
-from tournament.models import Club, Event, Season
+from tournament.models import Event, Season
 from tournament.seasons.queries.results import EndedEvening
-from tournament.seasons.queries.seasons import evenings_of, find_season
+from tournament.seasons.queries.seasons import evenings_of, find_season, redact_season
 from tournament.seasons.services.results import refresh_results
 from tournament.statistics.queries.hands_page import (
     HandStatistics,
@@ -38,7 +39,8 @@ class StatisticsNotShown(TournamentError):
 def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the statistics of an evening's hands so far."""
     event, found = _shown_evening(request, pk)
-    context = {"event": event, **_name_longest(request, event.club, found)}
+    names = names_shown_to(audience_of(request, event.club), event.club)
+    context = {"event": event, **_name_longest(found, names)}
     return render(request, "statistics/evening.html", context)
 
 
@@ -62,9 +64,9 @@ def _shown_evening(request: HttpRequest, pk: int) -> tuple[Event, HandStatistics
 @require_safe
 def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the statistics of a season's evenings that are over."""
-    season, evenings = _shown_season(request, pk)
+    season, evenings, names = _shown_season(request, pk)
     found = statistics_of_season(season.pk, evenings)
-    context = {"season": season, **_name_longest(request, season.club, found)}
+    context = {"season": season, **_name_longest(found, names)}
     context |= {"evening_count": len(evenings), "seasons_are_shown": True}
     return render(request, "statistics/season.html", context)
 
@@ -73,25 +75,27 @@ def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def season_statistics_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Has every figure of the page's pictures."""
-    season, evenings = _shown_season(request, pk)
+    season, evenings, _names = _shown_season(request, pk)
     name = slugify(season.name, allow_unicode=True) or "season"
     rows = file_of_statistics(statistics_of_season(season.pk, evenings))
     return table_response(rows, f"statistics-{name}", request.GET)
 
 
-def _shown_season(request: HttpRequest, pk: int) -> tuple[Season, tuple[EndedEvening, ...]]:
-    """Returns the season with its evenings that are over. Raises SeasonNotShown."""
+def _shown_season(request: HttpRequest, pk: int) -> tuple[Season, tuple[EndedEvening, ...], NamesShown]:
+    """Returns the season with its evenings that are over, and the names that this reader may see. Raises
+    SeasonNotShown."""
     season = find_season(pk, desk=is_staff(request))
     if season is None:
         raise Http404
     refresh_results(season.club, now=timezone.now())
-    return season, evenings_of(season)
+    names = names_shown_to(audience_of(request, season.club), season.club)
+    redact_season(season, names)
+    return season, evenings_of(season), names
 
 
-def _name_longest(request: HttpRequest, club: Club, found: HandStatistics) -> dict[str, object]:
-    """Returns the statistics, and who played the longest match, with the names that this reader may see. One query."""
+def _name_longest(found: HandStatistics, names: NamesShown) -> dict[str, object]:
+    """Returns the statistics, and who played the longest match, with these names."""
     if found.longest is None:
         return {"found": found, "sides": ""}
-    names = names_shown_to(audience_of(request, club), club)
     longest = found.longest._replace(name=names.redact(found.longest.name))
     return {"found": replace(found, longest=longest), "sides": name_sides(longest.match, names.names)}
