@@ -34,6 +34,7 @@ from tests.evenings import Evening
 from tests.running import PATIENCE
 from tournament.api.access import API_THROTTLES
 from tournament.club import sign_in_attempts
+from tournament.club.members import WRONG_OF_ALL, WRONG_OF_FAMILIAR, WRONG_OF_STRANGERS
 from tournament.door.services.entries import enter_players
 from tournament.draw.queries.seats_after_correction import DIFFERENCES
 from tournament.draw.views.seats import PLACES, SEATS
@@ -46,10 +47,12 @@ from tournament.people.queries.money import MONEY
 from tournament.people.queries.people import ATTENDANCE
 from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
+from tournament.screens.views.screen import OPENED, OPENED_BY_STRANGERS
 from tournament.seasons.queries.club_records import RATINGS, RECORDS
 from tournament.seasons.queries.results import HANDS, HANDS_OF_MATCHES, HANDS_SO_FAR, LINES, PLAYED, RECORDS_OF_EVENINGS
 from tournament.seasons.queries.seasons import SERIES
 from tournament.seasons.queries.series_page import ROWS
+from tournament.signup.views import SIGN_UPS
 from tournament.standings.queries.standings import STANDINGS
 from tournament.standings.views.standings import SHOWN
 from tournament.statistics.queries.hands_page import STATISTICS
@@ -90,6 +93,10 @@ OF_SEASONS = (
     STATISTICS,
 )
 REVISION_CACHES = (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, STANDINGS, ATTENDANCE, ALIKE, MONEY, *OF_SEASONS)
+THROTTLES = (
+    *(*sign_in_attempts.THROTTLES, *CODE_THROTTLES, *API_THROTTLES, OPENED, OPENED_BY_STRANGERS, SIGN_UPS),
+    *(WRONG_OF_STRANGERS, WRONG_OF_FAMILIAR, WRONG_OF_ALL),
+)
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
 OBJECTS_UNTIL_COLLECTED = 100_000
@@ -223,7 +230,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed_wrong_yet() -> None:
-    for throttle in (*sign_in_attempts.THROTTLES, *CODE_THROTTLES, *API_THROTTLES):
+    for throttle in THROTTLES:
         throttle.forget()
     FAMILIAR.forget()
 
