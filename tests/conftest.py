@@ -228,6 +228,22 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
             )
 
 
+@pytest.fixture
+def own_database(transactional_db: None, tmp_path: Path) -> Iterator[None]:
+    """Lets a test replace the file of the database: a copy, because the worker's server goes on with its own file."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    name, copy = connection.settings_dict["NAME"], str(tmp_path / "own.sqlite3")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [copy])
+    connection.close()
+    connection.settings_dict["NAME"] = copy
+    yield
+    connection.close()
+    connection.settings_dict["NAME"] = name
+
+
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed_wrong_yet() -> None:
     for throttle in THROTTLES:

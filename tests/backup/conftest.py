@@ -21,7 +21,7 @@ def data(settings, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def committed(transactional_db: None, evening_of: Callable[..., Evening]) -> Evening:
+def committed(own_database: None, evening_of: Callable[..., Evening]) -> Evening:
     """Returns two tables of four in their first round, committed, because a backup reads through a connection of its
     own."""
     return evening_of(8).playing()

@@ -137,24 +137,10 @@ def test_whoever_is_on_the_list_beside_the_data_is_forgotten_again_at_a_start(
     assert Player.objects.get(pk=ann.pk).shown_to == Audience.NOBODY
 
 
-@pytest.fixture
-def own_database(seven: Event, tmp_path: Path) -> Iterator[None]:
-    """Lets a test replace the file of the database: a copy, because the worker's server goes on with its own file."""
+@pytest.mark.slow
+def test_a_restored_backup_from_before_loses_the_name_at_the_next_start(own_database: None, seven: Event) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("restores a file of SQLite")
-    name, copy = connection.settings_dict["NAME"], str(tmp_path / "club.sqlite3")
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [copy])
-    connection.close()
-    connection.settings_dict["NAME"] = copy
-    yield
-    connection.close()
-    connection.settings_dict["NAME"] = name
-
-
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_a_restored_backup_from_before_loses_the_name_at_the_next_start(own_database: None) -> None:
     make_account("director", role=Account.Role.DIRECTOR, password="turn the jack", **BY)
     ann = Player.objects.get(name="Ann")
     backup = make_backup(why="by-hand", now=NOW)
