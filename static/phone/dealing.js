@@ -81,6 +81,6 @@ function handleClick(event) {
 
 document.addEventListener("click", handleClick);
 for (const kind of ["change", "input"]) document.addEventListener(kind, show);
-document.addEventListener("outbox:ready", () => setTimeout(handleReady));
+document.addEventListener("outbox:ready", handleReady);
 document.addEventListener("dealer:suggested", handleReady);
 if (form()?.querySelector("[data-deal-words]")) show();

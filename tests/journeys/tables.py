@@ -132,14 +132,15 @@ class TablePhone:
             if name.startswith(DEALING) and box.count() and not box.is_checked():
                 self._unfold_deal(name)
             if box.count() and not box.is_checked() and label.is_visible():
-                self._tap(label)
+                self._tap_until(label, box.is_checked)
         elif kind == "checkbox":
             if boxes.is_visible() and boxes.is_checked() != bool(value):
-                self._tap(form.locator(f"label[for='{boxes.get_attribute('id')}']"))
+                label = form.locator(f"label[for='{boxes.get_attribute('id')}']")
+                self._tap_until(label, lambda: boxes.is_checked() == bool(value))
         elif value not in ("", None) and kind != "hidden":
             fold = form.locator("details", has=self.page.locator(f"input[name='{name}']"))
             if not boxes.is_visible() and fold.count():
-                self._tap(fold.last.locator("summary").first)
+                self._tap_until(fold.last.locator("summary").first, boxes.is_visible)
             boxes.fill(str(value))
 
     def _unfold_deal(self, name: str) -> None:
@@ -148,11 +149,23 @@ class TablePhone:
         line = self.page.locator("#hand-form .deal-line:not([open]) > summary")
         is_asked = name == "dealer" and not self.page.locator("#hand-form .dealing[data-known]").count()
         if line.count() and not is_asked:
-            self._tap(line)
+            self._tap_until(line, lambda: not line.count())
 
     def _tap(self, what: Locator) -> None:
         what.tap()
         self.taps += 1
+
+    def _tap_until(self, what: Locator, is_so: Callable[[], bool]) -> None:
+        """Taps and waits until that has come about: a click follows its touch a moment later, and a tap that slipped
+        is repeated."""
+        for _ in range(PRESSES):
+            self._tap(what)
+            deadline = monotonic() + PATIENCE / 1000 / PRESSES
+            while not is_so() and monotonic() < deadline:
+                self.page.wait_for_timeout(20)
+            if is_so():
+                return
+        raise AssertionError(f"{self.page.url}: {what} was tapped {PRESSES} times for nothing")
 
     def record(self, rules: RuleSet, facts: HandFacts, *, double: bool = False) -> None:
         number = self.number

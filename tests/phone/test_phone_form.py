@@ -88,6 +88,15 @@ def test_the_jack_that_was_turned_up_last_is_not_offered_and_the_form_says_why(o
     ]
 
 
+def test_once_a_hand_is_recorded_the_deal_is_folded_at_once_and_not_under_the_next_finger(open_phone) -> None:
+    page = open_phone("trinidad-tables", 4)
+    page.locator(".deal-line > summary").tap()
+    mark(page, High="Ann")
+    presses = "document.querySelector('#hand-form [value=record]').click()"
+    is_open = "document.querySelector('.deal-line').open"
+    assert page.evaluate(f"{presses}, {is_open}") is False
+
+
 @pytest.mark.slow
 def test_what_is_asked_back_stands_in_sight_with_two_answers_and_record_alone_is_neither(open_phone) -> None:
     page = open_phone("seven-up-tables", 2)
