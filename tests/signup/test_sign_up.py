@@ -285,7 +285,10 @@ def test_between_two_evenings_a_phone_leads_to_the_sign_up_of_the_next(client: C
 
 def test_a_closed_page_takes_nobody(evening: Event) -> None:
     page = reverse("sign_up", args=[evening.pk])
-    assert "is closed" in Client().get(page).content.decode()
+    sentences = {"unused": "This evening has no sign-up.", "closed": "Sign-up for this evening is closed."}
+    for state, sentence in sentences.items():
+        Event.objects.update(sign_up=state)
+        assert sentence in Client().get(page).content.decode()
     assert (Client().post(page, {"name": "Ann"}).status_code, SignUp.objects.count()) == (409, 0)
 
 
