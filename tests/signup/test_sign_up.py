@@ -288,8 +288,17 @@ def test_a_closed_page_takes_nobody(evening: Event) -> None:
     sentences = {"unused": "This evening has no sign-up.", "closed": "Sign-up for this evening is closed."}
     for state, sentence in sentences.items():
         Event.objects.update(sign_up=state)
-        assert sentence in Client().get(page).content.decode()
+        assert f'<p class="notice">{sentence}</p>' in Client().get(page).content.decode()
     assert (Client().post(page, {"name": "Ann"}).status_code, SignUp.objects.count()) == (409, 0)
+
+
+def test_both_pages_of_a_past_evening_without_sign_up_say_that_it_has_none(
+    evening: Event, as_secretary: Client
+) -> None:
+    Event.objects.update(date=timezone.localdate() - timedelta(days=1))
+    for name, reader in (("sign_up", Client()), ("sign_ups", as_secretary)):
+        shown = reader.get(reverse(name, args=[evening.pk])).content.decode()
+        assert '<p class="notice">This evening has no sign-up.</p>' in shown
 
 
 def test_sign_up_closes_by_itself_when_the_evenings_day_is_over(open_evening: Event, as_secretary: Client) -> None:

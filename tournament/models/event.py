@@ -108,6 +108,11 @@ class Event(models.Model):
         """The evening's format, which says how it differs from other kinds of evening."""
         return FORMATS[self.format]
 
+    @property
+    def has_sign_up(self) -> bool:
+        """Returns whether sign-up was ever opened or anybody was signed up."""
+        return self.sign_up != SignUpState.UNUSED
+
     def takes_sign_ups(self, today: date_) -> bool:
         """Returns whether people may sign up by themselves: sign-up closes by itself when the evening's day is over."""
         return self.sign_up == SignUpState.OPEN and self.locked_at is None and self.date >= today

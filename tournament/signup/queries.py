@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from tournament.event.queries.sign_ups import SignedUp, sign_ups_of
-from tournament.models import Event, SignUp, SignUpState
+from tournament.models import Event, SignUp
 
 
 @dataclass(frozen=True)
 class SignUpList:
-    """`is_used` is set once sign-up was opened or a name was added, `is_past` once the evening's day is over.
-    `places_left` is how many places are free: None for no limit, 0 while somebody waits, so that nobody overtakes."""
+    """`is_past` is set once the evening's day is over. `places_left` is how many places are free: None for no limit and
+    0 while somebody waits, so that nobody overtakes."""
 
     is_open: bool
-    is_used: bool
     is_past: bool
     places: int | None
     people: tuple[SignedUp, ...]
@@ -44,8 +43,7 @@ class SignUpList:
 def sign_up_list(event: Event, today: date) -> SignUpList:
     """Reads the sign-ups of an evening. One query."""
     people = tuple(sign_ups_of(event))
-    is_used = event.sign_up != SignUpState.UNUSED
-    return SignUpList(event.takes_sign_ups(today), is_used, event.date < today, event.sign_up_places, people)
+    return SignUpList(event.takes_sign_ups(today), event.date < today, event.sign_up_places, people)
 
 
 def cancelled_sign_ups(event: Event) -> list[SignUp]:

@@ -53,7 +53,7 @@ def sign_up(
         _refuse_taken_names(current, name, partner)
         if SignUp.objects.filter(event=current).count() >= MOST_SIGN_UPS:
             raise SignUpClosed
-        if current.sign_up == SignUpState.UNUSED:
+        if not current.has_sign_up:
             Event.objects.filter(pk=current.pk).update(sign_up=SignUpState.CLOSED)
         made = SignUp.objects.create(
             event=current,

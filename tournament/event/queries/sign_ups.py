@@ -55,8 +55,7 @@ def evenings_to_sign_up_for(today: date) -> list[Event]:
 def expected_at_door(event: Event) -> list[str]:
     """Returns who signed up, has a place and is not on the evening's list yet, each as typed at the door: "Ann" or "Ann
     & Bea". Two queries; none if sign-up is not used, and one if nobody has a place."""
-    is_used = event.sign_up != SignUpState.UNUSED
-    signed_up = [each for each in sign_ups_of(event) if not each.waits] if is_used else []
+    signed_up = [each for each in sign_ups_of(event) if not each.waits] if event.has_sign_up else []
     if not signed_up:
         return []
     entered = Entry.objects.filter(event=event, here=True).values_list("player__name", flat=True)
