@@ -306,6 +306,7 @@ def test_no_body_or_question_brings_any_page_down(house: House) -> None:
     assert not house.faults, "\n".join(f"{fault} ({how})" for fault, how in house.faults.items())
 
 
+@pytest.mark.slow
 def test_no_number_or_code_in_an_address_brings_hangjack_down(house: House) -> None:
     """What stands between slashes: a number is far too large, a word is spoilt."""
     for path in house.one_of_each:
@@ -338,6 +339,7 @@ FILES: dict[str, bytes] = {
 }
 
 
+@pytest.mark.slow
 def test_no_file_that_is_imported_brings_hangjack_down(house: House) -> None:
     for what in FILES:
         send_file(house, what)

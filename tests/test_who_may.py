@@ -673,7 +673,7 @@ def faults_of_rows(hall: Hall, who: str, names: Iterable[str]) -> dict[str, obje
     return {each: faults for each, faults in found.items() if faults}
 
 
-@pytest.mark.parametrize("who", mostly_slow(WHO, quick={*WHO} - {*PHONES}))
+@pytest.mark.parametrize("who", mostly_slow(WHO, quick=["nobody", "scorer"]))
 def test_everybody_gets_what_the_table_says(hall: Hall, who: str) -> None:
     assert faults_of_rows(hall, who, ROWS) == {}
 
@@ -691,6 +691,7 @@ def test_whatever_an_address_can_name_is_there_of_the_second_club_too(hall: Hall
     assert named - hall.strange.keys() == of_no_club
 
 
+@pytest.mark.slow
 def test_nothing_of_another_club_is_found_by_its_number(hall: Hall) -> None:
     """Neither where the whole address is of the second club nor where one number in it is."""
     wrong = {}

@@ -154,6 +154,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(api_of_club: ApiOfC
     assert {name: (count, ceilings[name]) for name, count in few.items() if count > ceilings[name]} == {}
 
 
+@pytest.mark.slow
 def test_each_hand_is_a_hand_record_that_scores_to_its_awards(api_of_club: ApiOfClub) -> None:
     address, count = f"{api_of_club.paths['hands']}?limit=7", 0
     while address:
@@ -269,6 +270,7 @@ def test_people_are_those_who_agreed(api_of_club: ApiOfClub) -> None:
     assert [api_of_club.ask("/people", reader).json()["count"] for reader in ("public", "members")] == [0, 0]
 
 
+@pytest.mark.slow
 def test_who_asks_too_often_waits(api_of_club: ApiOfClub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OF_TOKEN, "limit", 2)
     answers = [api_of_club.ask("/club", "desk") for _ in range(3)]

@@ -47,6 +47,7 @@ def test_one_command_writes_everything_and_another_brings_it_back(committed, tmp
     ]
 
 
+@pytest.mark.slow
 def test_over_data_that_are_there_it_asks(committed, tmp_path, monkeypatch):
     path = run("backup", "--to", tmp_path)[1]
     Club.objects.update(name="Another one")
@@ -60,6 +61,7 @@ def test_over_data_that_are_there_it_asks(committed, tmp_path, monkeypatch):
     assert Club.objects.get().name == "The Jack and Knave"
 
 
+@pytest.mark.slow
 def test_a_passphrase_comes_from_the_environment_where_nobody_can_be_asked(committed, tmp_path, monkeypatch):
     monkeypatch.setenv(PASSPHRASE, "short")
     with pytest.raises(CommandError, match="8 letters or more"):

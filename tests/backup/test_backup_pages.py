@@ -71,6 +71,7 @@ def test_what_hangjack_keeps_by_itself_cannot_be_deleted_on_a_page(director):
     assert "Delete" not in words_of(director.get(reverse("backup", args=[path.name])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["1", "hangjack.sqlite3", ".settings.json", "hangjack-x-2026-11-21-1900-hour.hangjack"]
 )
@@ -134,6 +135,7 @@ def test_one_from_elsewhere_is_checked_as_it_comes_and_is_not_doubled(director):
     assert len(list_backups()) == 1
 
 
+@pytest.mark.slow
 def test_one_that_is_locked_elsewhere_asks_for_its_passphrase_to_be_seen_and_to_be_restored(director, restarts):
     path = make_backup(why=HOUR, now=SEVEN, lock=make_lock("four words of luck"))
     page, restore = (reverse(name, args=[path.name]) for name in ("backup", "backup_restore"))
@@ -149,6 +151,7 @@ def test_one_that_is_locked_elsewhere_asks_for_its_passphrase_to_be_seen_and_to_
     assert (backups_folder() / ".to-restore").read_bytes()[:2] == b"PK"
 
 
+@pytest.mark.slow
 def test_a_passphrase_locks_from_then_on_and_the_same_has_to_be_typed_twice(director):
     def choose(one: str, other: str):
         return director.post(PAGE, {"step": "passphrase", "passphrase": one, "again": other}, follow=True)
@@ -164,6 +167,7 @@ def test_a_passphrase_locks_from_then_on_and_the_same_has_to_be_typed_twice(dire
     assert "Backups are not locked from now on" in words_of(choose("", ""))
 
 
+@pytest.mark.slow
 def test_the_page_and_tonight_say_how_the_second_place_is(committed, director, tmp_path):
     tonight = reverse("event", args=[committed.event.pk])
     assert "Backups none yet" in words_of(director.get(tonight))
@@ -190,6 +194,7 @@ def test_a_disk_that_is_nearly_full_is_said(director, monkeypatch):
     assert "This computer’s disk is nearly full" in words_of(director.get(PAGE))
 
 
+@pytest.mark.slow
 def test_the_log_says_who_did_what_with_backups_and_when_one_was_restored(committed, director, tmp_path):
     director.post(PAGE, {"step": "make"})
     (made,) = list_backups()

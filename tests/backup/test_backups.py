@@ -190,6 +190,7 @@ def test_a_file_that_was_packed_anew_by_somebody_else_is_refused(committed, tmp_
         restore_backup(other, now=LATER)
 
 
+@pytest.mark.slow
 def test_a_passphrase_locks_it(committed):
     path = back_up(lock=make_lock("four words of luck"))
     before = rows_of_database()

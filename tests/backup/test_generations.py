@@ -55,6 +55,7 @@ def test_the_newest_stands_first_and_of_one_minute_the_one_made_last():
     ]
 
 
+@pytest.mark.slow
 def test_a_season_of_evenings_leaves_hours_of_today_days_of_two_weeks_and_every_end():
     """Every week an evening of five hours, with a backup every ten minutes and one at its end."""
     kept: set[str] = set()

@@ -37,6 +37,7 @@ def stick(tmp_path: Path) -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_a_stick_that_was_pulled_out_gets_what_it_missed_when_it_is_back(stick):
     first = write_backup_file(timedelta(hours=2))
     name_second_place(str(stick), by=None, now=SEVEN)
@@ -96,6 +97,7 @@ def test_without_a_second_place_nothing_is_tried(stick):
     assert copy_to_second_place(SEVEN).reached_at is None
 
 
+@pytest.mark.slow
 def test_a_share_that_hangs_is_left_after_a_moment_and_asked_again_when_it_has_let_go(tmp_path, monkeypatch):
     """A pipe that nobody writes to: whoever reads the note from it waits for ever."""
     place = tmp_path / "share"

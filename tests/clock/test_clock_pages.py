@@ -301,6 +301,7 @@ def test_the_seconds_going_by_are_no_news_and_the_bell_is(evening):
     assert on != rung
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [8, 40])
 def test_a_clock_asks_as_often_for_forty_players_as_for_eight(
     evening_of: Callable[[int], Evening], players, django_assert_num_queries

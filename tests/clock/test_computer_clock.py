@@ -99,6 +99,7 @@ def test_a_clock_never_shows_more_than_its_round_has():
     assert read_clock(pause(clock, hour_before), SEVEN) == ClockReading("paused", 21 * MINUTE, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("now", [SEVEN - HOUR, datetime(1970, 1, 1, 0, 10, tzinfo=UTC)])
 def test_the_director_is_told_that_the_clock_is_wrong_and_every_page_of_the_evening_opens(evening_of, now):
     evening = in_its_first_round(evening_of)

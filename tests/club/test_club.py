@@ -151,6 +151,7 @@ def test_a_file_that_cannot_be_printed_is_refused_beside_its_field_and_the_old_e
     assert bytes(Emblem.objects.get().png) == before
 
 
+@pytest.mark.slow
 def test_what_the_printer_holds_is_the_paper_of_every_document_unless_another_is_chosen(evening):
     evening.begin()
     Club.objects.update(sheet="letter")

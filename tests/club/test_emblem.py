@@ -85,6 +85,7 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(content, said):
     assert refused.value.messages == [str(said)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [20000, 4001])
 def test_a_picture_of_too_many_points_is_refused_in_a_sentence(side):
     with pytest.raises(ValidationError) as refused:

@@ -60,6 +60,7 @@ def test_every_document_has_it_at_its_head_with_words_for_who_cannot_see_it(roun
     assert without == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", mostly_slow(["seating-by-table", "score-sheets"], quick=["score-sheets"]))
 def test_it_is_a_picture_in_the_pdf_and_gone_once_it_is_taken_away(key):
     event = with_emblem(two_hours(names_of(4)))

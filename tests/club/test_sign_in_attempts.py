@@ -68,6 +68,7 @@ def test_a_guest_locks_out_neither_the_directors_phone_nor_other_names_nor_this_
     assert try_password(Client(), SECRET) == ""
 
 
+@pytest.mark.slow
 def test_from_however_many_addresses_a_name_is_tried_forty_times_in_five_minutes(director: Account) -> None:
     own = browser()
     try_password(own, SECRET)
@@ -105,6 +106,7 @@ def test_a_cookie_that_somebody_wrote_is_no_device(director: Account) -> None:
         assert try_password(guest, SECRET) == waiting(5)
 
 
+@pytest.mark.slow
 def test_names_that_nobody_has_are_refused_alike_and_soon_without_the_work_of_a_hash(
     director: Account, django_assert_num_queries: pytest.FixtureRequest
 ) -> None:

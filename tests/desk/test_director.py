@@ -213,6 +213,7 @@ def test_the_standings_are_shown_and_hidden_again(client: Client, as_director: C
     assert as_director.get(f"/e/{seven.pk}/show/").status_code == 405
 
 
+@pytest.mark.slow
 def test_the_evening_asks_as_often_for_thirty_as_for_seven(
     as_director: Client,
     seven: Event,

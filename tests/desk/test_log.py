@@ -226,6 +226,7 @@ def rows_of(client: Client, at: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
+@pytest.mark.slow
 def test_the_file_has_every_line_and_no_cell_that_a_spreadsheet_would_reckon_with(
     tonight: Evening, desk: Client
 ) -> None:
@@ -267,6 +268,7 @@ def test_a_search_reads_so_far_back_says_so_and_goes_on_from_there(
     assert then.context["earlier"] == ""
 
 
+@pytest.mark.slow
 def test_the_log_asks_no_oftener_for_three_hundred_lines_of_four_evenings_than_for_fifty(
     desk: Client, tonight: Evening, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

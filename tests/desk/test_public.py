@@ -349,6 +349,7 @@ def version_in(part: str) -> str:
     return headers["If-None-Match"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [8, 40])
 def test_public_pages_ask_as_often_for_forty_players_as_for_eight(evening_of, players):
     evening = evening_of(players)

@@ -471,6 +471,7 @@ def test_nine_pairs_of_a_knock_out_at_the_door_are_told_that_all_but_two_rest(ro
     assert door_of(evening.event).tables == "9 pairs at 1 table, 7 sit out"
 
 
+@pytest.mark.slow
 def test_who_leaves_a_table_where_each_plays_for_himself_leaves_a_game_for_the_others(
     evening_of: Callable[..., Evening],
 ) -> None:

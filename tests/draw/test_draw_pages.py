@@ -232,6 +232,7 @@ def test_hour_two_waits_for_hour_one(as_director: Client, seven: Event) -> None:
     assert not Stage.objects.exists()
 
 
+@pytest.mark.slow
 def test_no_cards_are_cut_for_an_hour_that_an_evening_has_not(as_director: Client, evening: Event) -> None:
     release(people(evening, 8))
     hand_in(evening)
@@ -368,6 +369,7 @@ def promote(entry: Entry) -> None:
     make_ruling(match, points=points, reason="Misread", by=None, now=NOW)
 
 
+@pytest.mark.slow
 def test_a_correction_after_hour_two_was_released_is_shown_and_moves_nobody(
     as_director: Client, evening: Event
 ) -> None:
@@ -419,6 +421,7 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
             page(as_director, evening, 2)
 
 
+@pytest.mark.slow
 def test_more_than_a_thousand_people_find_their_seats(evening: Event) -> None:
     """SQLite ends a sentence at a thousand comparisons."""
     people(evening, 1004)

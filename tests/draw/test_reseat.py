@@ -10,6 +10,7 @@ from django.core.management import call_command
 from scoring import HandEvent, HandFacts, Seating, TrumpFact, read_hand
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
+from tests.kinds import mostly_slow
 from tests.round_evenings import out
 from tournament.door.services.teams import team_up
 from tournament.draw.services.reseat import CannotReseat, rename_facts, reseat
@@ -79,7 +80,7 @@ def change(evening: Evening, stage: Stage, one: Entry, other: Entry) -> list[tup
     return [(first.name, second.name) for first, second in changed]
 
 
-@pytest.mark.parametrize("kind", list(EVENINGS))
+@pytest.mark.parametrize("kind", mostly_slow(EVENINGS, quick=["pairs", "pitch"]))
 def test_who_played_is_put_right_what_was_made_stays_at_the_table_and_doing_it_again_undoes_it(
     playing: Playing, kind: str
 ) -> None:
@@ -101,6 +102,7 @@ def test_who_played_is_put_right_what_was_made_stays_at_the_table_and_doing_it_a
     assert books() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["pairs", "singles"])
 def test_any_number_of_changes_keeps_the_books_true_and_taken_back_in_order_leaves_them_as_they_were(
     playing: Playing, kind: str

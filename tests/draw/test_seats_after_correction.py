@@ -80,6 +80,7 @@ def test_results_of_the_round_itself_and_seats_moved_by_hand_are_nobody_elses_bu
     assert corrected_round(evening.event, hour_of(evening.event)) is None
 
 
+@pytest.mark.slow
 def test_what_it_asks_does_not_grow_with_the_field(rounds_of):
     asked = []
     evening = rounds_of(4, plan=[["swiss", 4]])

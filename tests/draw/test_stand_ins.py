@@ -107,6 +107,7 @@ def test_the_log_and_the_phones_of_the_table_say_it(evening):
     assert [change.sentence for change in changes] == ["From hand 4 on, Zoe Late plays for Ann Ash."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("from_hand", [1, 2, 4])
 def test_taking_the_seat_back_from_the_same_hand_on_leaves_everything_as_it_was(evening, from_hand):
     before = kept()

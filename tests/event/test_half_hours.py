@@ -117,6 +117,7 @@ def placings(evening: Evening, **which: int) -> list[tuple[str, str, str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_an_evening_of_a_format_that_is_a_value_alone_is_played_out(as_director: Client, evening: Evening) -> None:
     pages_of(as_director, evening)
     assert step_of(evening) == "Draw the first half-hour"

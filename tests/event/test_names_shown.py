@@ -50,6 +50,7 @@ def of_one_name(evening_of):
     return evening
 
 
+@pytest.mark.slow
 def test_no_page_shows_one_of_two_people_of_one_name_without_the_note(of_one_name):
     event, client = of_one_name.event, signed_in(of_one_name, "director")
     hill = Entry.objects.get(event=event, player__note="Hill")

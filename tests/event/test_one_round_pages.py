@@ -37,6 +37,7 @@ def pages_of(client: Client, event: Event) -> dict[str, str]:
     return {name: words(client.get(at, follow=True).content) for name, at in found.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", mostly_slow(ONE_ROUND, quick=["trinidad-tables", "auction-pitch-tables"]))
 def test_no_page_of_an_evening_of_one_round_speaks_of_hours(as_director: Client, evening: Event, key: str) -> None:
     sent = {"format": key, "name": "Games", "date": "2026-11-21"}

@@ -67,6 +67,7 @@ def page(evening: Evening, name: str, query: str = "") -> str:
     return words(answer.content)
 
 
+@pytest.mark.slow
 def test_no_page_of_an_evening_of_rounds_speaks_of_hours(evening_of) -> None:
     evening = pairs_of(evening_of, 7)
     director = signed_in(evening, "director")
@@ -208,6 +209,7 @@ def test_paper_is_offered_for_the_rounds_that_are_drawn_what_is_needed_first(eve
     assert {"seating-by-name", "seating-by-table", "round-standings"} <= {document.key for document in of_rounds}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entered", "rounds"), [(4, 2), (30, 3)])
 def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_two(
     evening_of, entered: int, rounds: int

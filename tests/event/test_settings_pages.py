@@ -165,6 +165,7 @@ def test_a_game_is_asked_for_what_its_evening_leaves_open(evening: Event, key: s
     assert sorted(name for name in fields if not name.startswith("rule.")) == sorted([*ALWAYS, *asked])
 
 
+@pytest.mark.slow
 @EVERY_FORMAT
 def test_the_same_settings_again_are_no_change(as_director: Client, evening: Event, key: str) -> None:
     event = event_of(evening, key)

@@ -66,7 +66,7 @@ EVENINGS = [
 
 
 @pytest.mark.parametrize(
-    ("key", "players", "settings"), mostly_slow(EVENINGS, quick=[each for each in EVENINGS if each[1] in (9, 12)])
+    ("key", "players", "settings"), mostly_slow(EVENINGS, quick=[each for each in EVENINGS if each[1] == 9])
 )
 def test_an_evening_is_played_out_and_ranked_by_games_and_then_points(
     evening_of: Callable[..., Evening], key: str, players: int, settings: dict[str, object]
@@ -202,7 +202,10 @@ def _all_four(facts: object, players: tuple[str, ...], side: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("key", [key for key in FORMATS if key.endswith("-tables")])
+@pytest.mark.parametrize(
+    "key",
+    mostly_slow([key for key in FORMATS if key.endswith("-tables")], quick=["trinidad-tables", "auction-pitch-tables"]),
+)
 def test_the_rules_are_those_of_the_game_and_kept_from_the_first_hand_on(
     evening_of: Callable[..., Evening], key: str
 ) -> None:

@@ -57,6 +57,7 @@ def counted(match: Match, *, stopped: bool = False) -> MatchSeries:
     return play_series(rules, length, hands, sides=seating.side_names, stopped=stopped)
 
 
+@pytest.mark.slow
 @given(matches(), st.booleans())
 def test_the_same_hands_are_always_the_same_match(match: Match, stopped: bool) -> None:
     assert counted(match, stopped=stopped) == counted(match, stopped=stopped)
@@ -84,6 +85,7 @@ def test_points_are_what_the_counted_awards_add_up_to(match: Match, stopped: boo
     }
 
 
+@pytest.mark.slow
 @given(matches())
 def test_a_game_that_counts_is_its_hands_counted_alone(match: Match) -> None:
     rules, _length, hands, seating = match
@@ -143,6 +145,7 @@ def test_a_timed_match_is_over_only_when_it_is_stopped(match: Match) -> None:
     assert play_series(rules, TIMED, hands, sides=seating.side_names, stopped=True).is_over
 
 
+@pytest.mark.slow
 @given(matches(), st.booleans())
 def test_the_balance_of_settling_up_is_nothing_over_the_table(match: Match, stopped: bool) -> None:
     played = counted(match, stopped=stopped)
@@ -151,6 +154,7 @@ def test_the_balance_of_settling_up_is_nothing_over_the_table(match: Match, stop
         assert set(played.balance.values()) == {0}
 
 
+@pytest.mark.slow
 @given(matches())
 def test_only_a_game_with_a_later_one_behind_it_is_to_be_looked_at(match: Match) -> None:
     played = counted(match)

@@ -263,6 +263,7 @@ def test_two_who_sit_out_more_often_than_the_rest_are_told_first_who_never_do_la
     )
 
 
+@pytest.mark.slow
 @given(st.integers(5, 40), st.sampled_from(["changing-partners", "swiss", "round-robin", "stay-and-move"]))
 def test_the_number_of_rounds_that_is_equal_for_all_is_so_and_fits_the_evening(people: int, key: str) -> None:
     movement = MOVEMENTS[key]

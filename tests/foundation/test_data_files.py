@@ -163,6 +163,7 @@ def test_a_folder_of_somebody_else_is_refused_and_said(open_folder: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_an_empty_key_is_said_and_not_started_from(tmp_path: Path) -> None:
     (tmp_path / "secret-key").touch()
     done = start(tmp_path)
@@ -175,6 +176,7 @@ def test_an_empty_key_is_said_and_not_started_from(tmp_path: Path) -> None:
     assert contents(tmp_path) == {"secret-key": b""}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
@@ -289,6 +291,7 @@ def small_disk(folder: Path, options: str) -> Iterator[Path]:
         subprocess.run(["umount", place], check=True)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_nothing_is_made(tmp_path: Path) -> None:
     with small_disk(tmp_path, "size=1m") as disk:
         filler = disk / "holiday.mp4"

@@ -104,6 +104,7 @@ def test_the_last_backup_is_named_with_what_to_type(club: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_database_that_another_program_holds_is_said(club: Path) -> None:
     holder = sqlite3.connect(club / "hangjack.sqlite3", isolation_level=None)
     holder.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -113,6 +114,7 @@ def test_a_database_that_another_program_holds_is_said(club: Path) -> None:
     holder.close()
 
 
+@pytest.mark.slow
 def test_a_start_says_it_in_a_line_and_ends(club: Path) -> None:
     os.truncate(club / "hangjack.sqlite3", 4096 * 5)
     shutil.rmtree(club / "static", ignore_errors=True)

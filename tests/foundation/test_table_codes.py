@@ -301,6 +301,7 @@ def test_a_mask_hides_codes_and_nothing_else():
     assert masked("<WSGIRequest: GET '/t/ktp-374/hand/2/'>") == "<WSGIRequest: GET '/t/******/hand/2/'>"
 
 
+@pytest.mark.slow
 def test_no_page_but_the_directors_own_has_a_code_nor_any_paper_but_the_cards(evening):
     evening.play_rounds(1)
     evening.hand_in(1, by_lot)

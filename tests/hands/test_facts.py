@@ -5,6 +5,7 @@ import ast
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +58,7 @@ def marks_of(fields: dict[str, Any], draw: st.DrawFn) -> dict[str, Any]:
     return marks
 
 
+@pytest.mark.slow
 @given(tables(), st.data())
 def test_whatever_is_marked_is_counted_or_refused_at_fields_that_the_form_has(
     table: tuple[RuleSet, Seating], data: st.DataObject

@@ -76,6 +76,7 @@ def test_a_common_hand_of_two_pairs_is_recorded_from_a_fresh_form_by_six_taps(op
     assert Axe().run(page).response["violations"] == []
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_not_offered(open_match) -> None:
     page = open_match("nlcb-tables", 4)
     asked = page.get_by_role("group")
@@ -95,6 +96,7 @@ def test_what_cannot_be_is_not_offered(open_match) -> None:
     expect(row(page, "Game")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_players_bid_in_turn_each_above_the_last_and_the_dealer_at_the_same_figure(open_match) -> None:
     page = open_match("auction-pitch-tables", 3)
     ann, bea, cy = names(page)
@@ -142,6 +144,7 @@ def test_the_whole_hand_is_told_by_taps_and_failures_to_follow_are_pointed_out(o
     assert kinds() == ["high", "low", "game"]
 
 
+@pytest.mark.slow
 def test_nobody_bids_is_one_press_of_a_key(open_match) -> None:
     page = open_match("auction-pitch-tables", 3)
     row(page, "Dealer").nth(1).focus()
@@ -152,6 +155,7 @@ def test_nobody_bids_is_one_press_of_a_key(open_match) -> None:
     expect(row(page, "Dealer").nth(2)).to_be_checked()
 
 
+@pytest.mark.slow
 def test_a_key_never_confirms_what_is_asked_back_by_going_on_as_it_stands(open_match) -> None:
     page = open_match("kent-1674", 4)
     row(page, "Dealer").nth(0).check(force=True)

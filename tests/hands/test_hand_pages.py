@@ -486,6 +486,7 @@ def test_the_hall_that_stops_dead_may_stop_a_hand_at_the_bell(evening, match):
     assert played_in(match).hands[0].why == "Stopped by the bell"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hands", [1, 30])
 def test_a_match_takes_the_same_few_queries_for_any_number_of_hands(evening, match, hands, django_assert_num_queries):
     client = signed_in(evening)

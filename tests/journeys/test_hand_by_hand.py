@@ -58,6 +58,7 @@ def points_in(match: Match) -> list[tuple[int, int]]:
     return [shown.points for shown in played.hands]
 
 
+@pytest.mark.slow
 def test_a_common_hand_takes_a_handful_of_keys_and_is_seen_before_it_is_kept(evening, match, open_as):
     page = open_as(evening.scorer)
     press(page, "1 Enter Enter 1 2 Enter 1")

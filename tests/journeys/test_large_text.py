@@ -164,6 +164,7 @@ def test_in_larger_type_or_zoomed_no_word_is_cut_nothing_overlaps_and_record_sta
     assert found == []
 
 
+@pytest.mark.slow
 def test_a_question_stands_at_the_foot_with_both_answers_in_sight_at_any_size(open_sheet) -> None:
     page = open_sheet("trinidad-tables").page
     mark(page, dealer="a", high="a", low="b")

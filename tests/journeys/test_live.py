@@ -138,6 +138,7 @@ def test_what_is_agreed_is_everywhere_within_two_seconds_and_again_after_the_hal
         expect(phone.get_by_text("Offline")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_part_that_changed_while_its_answer_was_on_its_way_is_asked_for_again(
     transactional_db: None, evening_of, browsers
 ) -> None:

@@ -266,6 +266,7 @@ def test_without_scripts_a_table_does_all_of_it(match, open_phone):
     assert (scores(match), match.state) == ([(1, (1, 2))], State.AGREED)
 
 
+@pytest.mark.slow
 def test_a_hand_by_keyboard_alone(match, open_phone):
     page = open_phone(1)
     page.get_by_role("group", name="Dealer").get_by_role("radio").first.focus()

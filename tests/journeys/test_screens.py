@@ -82,6 +82,7 @@ def evening_of(players: int) -> Event:
     return event
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", mostly_slow([12, 60, 193], quick=[12]))
 def test_every_name_is_shown_once_over_the_parts_and_nothing_outside_the_wall(wall, players):
     page = wall(evening_of(players), "names", "standings", "seating")

@@ -66,6 +66,7 @@ def test_a_slip_of_thirteen_hands_is_keyed_in_less_than_a_minute(
     assert keys / KEYS_A_SECOND + len(asked) * SECONDS_AN_ANSWER < SECONDS_A_SLIP
 
 
+@pytest.mark.slow
 def test_what_is_typed_after_a_hand_that_is_asked_back_about_waits_for_the_next(
     transactional_db, evening_of, open_match
 ):

@@ -35,6 +35,7 @@ def page(open_page: Opener) -> Page:
     return open_page("clock_screen")
 
 
+@pytest.mark.slow
 def test_every_sound_is_loud_and_clean_and_like_no_other(page):
     names = page.evaluate("import('/static/clock/bells.js').then((bells) => bells.NAMES)")
     rendered = {name: page.evaluate(RENDERED, [name, "bell", 100]) for name in names}
@@ -44,6 +45,7 @@ def test_every_sound_is_loud_and_clean_and_like_no_other(page):
     assert len({each["crossings"] for each in rendered.values()}) == len(names)
 
 
+@pytest.mark.slow
 def test_a_warning_is_shorter_than_the_bell_and_the_volume_is_minded(page):
     for name in ("bell", "horn"):
         warning, bell = (page.evaluate(RENDERED, [name, kind, 100]) for kind in ("warning", "bell"))
@@ -86,6 +88,7 @@ def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_s
     expect(wall.get_by_text("Sound is off")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_again(open_page):
     wall = open_page("screen", WALL)
     lock = wall.get_by_text("Tap anywhere once for sound")
@@ -102,6 +105,7 @@ def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_aga
     expect(lock).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_the_settings_try_the_sound_that_is_chosen(open_page):
     settings = open_page("clock_settings", director=True)
     press(settings, "Test bell")

@@ -172,6 +172,7 @@ def test_the_secretary_sets_dates_and_everybody_sees_them(client: Client, league
         assert told in log
 
 
+@pytest.mark.slow
 def test_fixtures_are_printed_for_the_notice_board(as_scorer: Client, league: League) -> None:
     date_rounds(league, {2: {"day": TUESDAY, "starts": time(19, 30), "venue": "Town Hall"}}, **BY)
     (page,) = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/fixtures.pdf").content)).pages

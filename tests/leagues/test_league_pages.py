@@ -373,6 +373,7 @@ def test_the_results_leave_as_a_file_that_comes_in_again(as_scorer: Client, leag
     assert len(again.context["coming"].known) == 9
 
 
+@pytest.mark.slow
 def test_the_table_is_printed(as_scorer: Client, league: League) -> None:
     bring_in(league, DIVISION)
     answer = as_scorer.get(f"/leagues/{league.pk}/table.pdf")

@@ -235,6 +235,7 @@ def table_of(lines: tuple[ResultLine, ...]) -> list[tuple[object, ...]]:
     return list(rank_league(results, LeagueRules(bye=race_bye(18))))
 
 
+@pytest.mark.slow
 @given(seasons())
 def test_a_file_written_reads_as_the_same_results_and_so_makes_the_same_table(season: list[ResultLine]):
     found = read_results(write_results(season))
@@ -249,6 +250,7 @@ def test_whatever_is_pasted_is_read_or_its_problems_are_named(text: str):
         assert all(remark.message for remark in found.problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -55,6 +55,7 @@ def test_points_and_bullseyes_taken_count_in_the_table_and_stand_beside_the_team
     assert "Penalty −1 point, −12 bullseyes: Sent no result card." in words(as_director.get(f"/leagues/{league.pk}/"))
 
 
+@pytest.mark.slow
 def test_a_penalty_is_printed_beside_the_team_with_its_reason_below(as_director: Client, league: League) -> None:
     penalise(as_director, league, "Couva", points="2")
     (page,) = PdfReader(io.BytesIO(as_director.get(f"/leagues/{league.pk}/table.pdf").content)).pages

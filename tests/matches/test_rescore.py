@@ -25,6 +25,7 @@ def test_what_was_stored_is_what_was_reported(db):
     assert out.getvalue() == "0 different\n"
 
 
+@pytest.mark.slow
 def test_a_tally_that_was_tampered_with_is_found_and_mended(db):
     play_demo(Club.objects.create(name="Club"), None, seed=3, now=SEVEN)
     side = Side.objects.filter(points__isnull=False).first()

@@ -60,7 +60,7 @@ def test_every_number_up_to_32_that_four_divide_or_leave_one_over_has_a_full_cyc
 
 @pytest.mark.parametrize(
     "size",
-    mostly_slow([*range(4, 20), 22, 23, 24, 25, 29, 30, 34, 43, 60, 200], quick=[*range(4, 20), 22, 23, 24, 25]),
+    mostly_slow([*range(4, 20), 22, 23, 24, 25, 29, 30, 34, 43, 60, 200], quick=range(4, 14)),
 )
 def test_an_evening_of_seven_rounds_has_no_second_partnership_no_third_time_as_opponents_and_even_rests(size):
     rounds = CHANGING_PARTNERS.rounds(size).usual
@@ -160,6 +160,7 @@ def test_another_lot_is_another_draw_and_the_same_lot_the_same():
     assert by_lot[0] == by_lot[1] != by_lot[2]
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(st.integers(6, 10), st.data())
 def test_whoever_comes_late_or_leaves_everybody_else_is_drawn_soundly_with_fair_rests(size, data):
@@ -174,6 +175,7 @@ def test_whoever_comes_late_or_leaves_everybody_else_is_drawn_soundly_with_fair_
         assert all(why.message for why in draw.why.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [16, 29])
 def test_after_one_has_left_and_two_came_late_there_is_still_no_second_partnership(size):
     played = play(CHANGING_PARTNERS, evening_of(size, 7), 7, [(3, 1000), (3, 1001), (5, 2)])
@@ -288,6 +290,7 @@ def test_who_comes_for_one_who_left_has_his_place_and_all_rounds_announced_stay(
     assert played[6][1].why["Later"] == Why("takes_place", {"entry": 2})
 
 
+@pytest.mark.slow
 def test_who_leaves_without_anybody_in_his_place_has_the_rest_planned_anew():
     field = Field(tuple(range(16)), rounds=7)
     played = play(CHANGING_PARTNERS, field, 7, [(3, 5), (5, "Late")])
@@ -302,6 +305,7 @@ def test_more_than_three_who_come_for_as_many_have_their_places_in_order():
     assert [played[-1][1].why[late].params["entry"] for late in "abcd"] == [1, 2, 3, 4]
 
 
+@pytest.mark.slow
 def test_a_very_large_field_with_many_rounds_is_planned_piece_by_piece():
     field = Field(tuple(range(240)), rounds=99)
     draws = CHANGING_PARTNERS.next_draws(field)

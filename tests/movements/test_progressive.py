@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kinds import mostly_slow
 from tournament.movements.draw import CannotSeat, Field, PastMatch, Rounds, Why
 from tournament.movements.faults import find_field_faults, opponents_in, partners_in
 from tournament.movements.progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS, make_progressive
@@ -72,7 +73,7 @@ def rule_of(movement, past, last):
 
 
 @EVERY
-@pytest.mark.parametrize("n", [*range(2, 22), 31, 32, 33, 46, 59, 60, 199, 200])
+@pytest.mark.parametrize("n", mostly_slow([*range(2, 22), 31, 32, 33, 46, 59, 60, 199, 200], quick=range(2, 22)))
 def test_every_number_is_drawn_round_after_round_without_a_fault_and_by_the_rule(movement, n):
     seats = movement.sizes[0]
     if n < seats:

@@ -179,6 +179,7 @@ def test_an_exchange_by_hand_is_followed_without_a_second_meeting():
         field = after(field, draw)
 
 
+@pytest.mark.slow
 def test_a_long_evening_that_is_disturbed_is_planned_a_part_at_a_time():
     first = field_of(72, rounds=30)
     field = after(first, ROUND_ROBIN.next_draws(first)[0])

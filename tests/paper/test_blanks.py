@@ -33,6 +33,7 @@ def evening_at(format):
     return create_event(club, name="Michaelmas", date=dt.date(2026, 3, 14), format=format, by=None, now=NOW)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", mostly_slow(BLANKS, quick=BLANKS[:1]), ids=lambda document: document.key)
 def test_a_blank_sheet_is_tagged_and_titled_and_names_the_club_but_nothing_of_the_evening(document):
     event = evening(names_of(4))
@@ -52,6 +53,7 @@ def test_everything_that_a_pencil_fills_in_can_be_had_blank():
     assert {f"blank-{key}" for key in filled_in} - set(DOCUMENTS) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", FORMATS)
 def test_they_are_offered_under_their_own_heading_before_anybody_has_come(format):
     event = evening_at(format)

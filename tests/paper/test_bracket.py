@@ -25,6 +25,7 @@ evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
 
 
+@pytest.mark.slow
 def test_it_has_every_round_from_the_first_one_with_who_went_on(rounds_of):
     evening = rounds_of(5, plan=[["knock-out", 0]])
     out(evening, 1)
@@ -94,6 +95,7 @@ def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
     assert sizes == {False: ([16], 9.0, 9.0), True: ([8, 8, 2], 12.0, 13.0)}
 
 
+@pytest.mark.slow
 def test_third_place_stands_under_the_final_and_the_plate_on_a_page_of_its_own(rounds_of):
     evening = rounds_of(8, plan=[["knock-out-plate", 0]], enters="pairs")
     show_standings(evening.event, True, by=evening.director, now=evening.now)
@@ -158,6 +160,7 @@ def test_a_part_says_on_which_page_its_winner_goes_on_and_that_page_from_where_h
     assert {round(tree.height, 1) for tree in trees} == {round(HEIGHT / (ON_A_PAGE // 2) - 0.6, 1)}
 
 
+@pytest.mark.slow
 def test_the_winner_has_a_box_of_his_own_once_the_results_are_shown(rounds_of):
     evening = rounds_of(4, plan=[["knock-out", 0]])
     for number in (1, 2):

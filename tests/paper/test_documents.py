@@ -119,6 +119,7 @@ def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(documen
     assert "rinted21November2026" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
 def test_the_worst_names_are_printed_whole_and_on_the_paper(document):
     reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
@@ -126,6 +127,7 @@ def test_the_worst_names_are_printed_whole_and_on_the_paper(document):
     assert [name for name in ODD_NAMES if letters(name) not in text] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", mostly_slow([3, 7, 16, 30], quick=[3]))
 def test_there_is_a_score_sheet_for_everybody_two_to_a_page(count):
     paper = typeset("score-sheets", evening(names_of(count)), 1, now=NOW)
@@ -147,6 +149,7 @@ def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bel
     assert "At the bell, finish the hand in play and start no new one." in first
 
 
+@pytest.mark.slow
 def test_a_sheet_follows_the_bell_rule_of_its_event():
     event = evening(names_of(4))
     event.bell_rule = "stop_dead"
@@ -164,6 +167,7 @@ def test_a_table_of_five_has_five_turns_of_twelve_minutes_and_no_empty_chair():
     assert (text.count("12 minutes"), text.count("Sit out"), text.count("latecomer")) == (25, 5, 0)
 
 
+@pytest.mark.slow
 def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     event = evening(names_of(3))
     for bell in Round.objects.filter(number=1):
@@ -172,6 +176,7 @@ def test_a_sit_out_that_is_over_has_no_room_for_a_late_comer():
     assert (text.count("Sit out"), text.count("latecomer")) == (3, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL[:1]), ids=lambda document: document.key)
 def test_every_font_is_embedded(document):
     reader = read(typeset(document.key, ready_for(document, ODD_NAMES), stage_for(document), now=NOW).pdf)
@@ -181,6 +186,7 @@ def test_every_font_is_embedded(document):
     assert [font["/FontName"] for font in described if not {"/FontFile2", "/FontFile3"} & set(font)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prefer_five", mostly_slow([False, True], quick=[True]))
 @pytest.mark.parametrize("key", ["score-sheets", "seating-by-name", "seating-by-table", "hour-standings"])
 def test_not_a_word_of_the_worst_names_runs_off_the_paper(key, prefer_five):
@@ -213,6 +219,7 @@ def test_the_worst_opponents_fit_their_line_of_the_sheet(prefer_five):
     assert clipped == []
 
 
+@pytest.mark.slow
 def test_one_player_gets_a_sheet_alone():
     event = evening(names_of(8))
     entry = event.entries.get(player__name="Dot Archer")
@@ -265,6 +272,7 @@ def test_tables_of_the_plan_are_as_large_as_the_fewest_pages_allow(tables, colum
     assert (layout.columns, layout.size >= least) == (columns, True)
 
 
+@pytest.mark.slow
 def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():
     event = evening(names_of(8))
     assert (
@@ -277,6 +285,7 @@ def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():
     assert headings in page
 
 
+@pytest.mark.slow
 def test_the_final_standings_have_both_hours_and_the_adjusted_total_where_somebody_sat_out():
     reader = read(typeset("final-standings", two_hours(names_of(7)), now=NOW).pdf)
     headings = "Name Rounds First hour Rounds Second hour Total Adjusted All Fours Jacks turned"
@@ -321,6 +330,7 @@ def test_every_line_of_the_final_standings_is_what_the_matches_add_up_to():
     assert len(lines) == 14
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", mostly_slow([30, 36], quick=[36]))
 def test_a_club_has_its_standings_on_one_upright_page(count):
     event = evening(names_of(count))
@@ -493,6 +503,7 @@ WORST = [*ODD_NAMES, *(f"{ODD_NAMES[at % len(ODD_NAMES)][:76]} {at}" for at in r
 LONG = [f"{FIRST[at % 20]}-Marie Wickham-{LAST[at // 20]}" for at in range(36)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", mostly_slow([WORST, LONG], quick=[WORST]), ids=len)
 def test_a_club_of_36_has_its_standings_and_its_seating_on_one_page_whatever_their_names(names):
     event = evening(names)
@@ -503,6 +514,7 @@ def test_a_club_of_36_has_its_standings_and_its_seating_on_one_page_whatever_the
     assert [name for name in names if letters(name) not in text] == []
 
 
+@pytest.mark.slow
 def test_opponents_are_shortened_only_where_that_saves_pages():
     sheet, long = "Hour 1", "Maximiliana Theodora Featherstonehaugh-Cholmondeley-Marjoribanks"
     turn = PaperSheetLine(1, timedelta(minutes=20), f"{long} and Ann Archer")
@@ -515,6 +527,7 @@ def test_opponents_are_shortened_only_where_that_saves_pages():
     assert opponents == [turn.opponent, "Maximiliana Theod… and Ann Archer", turn.opponent]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", ["a4", "a4-large", "a5"])
 def test_final_standings_are_upright_on_every_sheet(sheet):
     paper = typeset("final-standings", two_hours(names_of(12)), options=Options(sheet), now=NOW)

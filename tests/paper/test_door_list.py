@@ -77,6 +77,7 @@ def test_a_letter_that_goes_on_stands_again_at_the_top_of_the_next_page(key):
     assert lettered == listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", mostly_slow([3, 13, *range(26, 33)], quick=[3, 29]))
 def test_lines_to_write_on_fill_the_last_page_and_ask_for_none_of_their_own(count):
     job = order_of(DOCUMENTS["door-list"], evening(names_of(count)), now=NOW).job
@@ -132,6 +133,7 @@ def test_large_sums_stay_legible_beside_the_worst_names(sheet):
 BADGES = mostly_slow([("a4", [10, 10]), ("a4-large", [10, 10]), ("a5", [4] * 4)], quick=[("a4", [10, 10])])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "badges"), BADGES)
 def test_badges_are_as_large_on_every_sheet_and_the_last_page_is_filled_up(sheet, badges):
     paper = typeset("name-badges", evening(names_of(13)), options=Options(sheet), now=NOW)

@@ -137,6 +137,7 @@ def test_while_a_result_is_open_neither_is_printed_nor_offered(event):
     assert (missing["honours"], missing["certificates"]) == (str(NotAgreedYet.message),) * 2
 
 
+@pytest.mark.slow
 def test_a_certificate_says_in_words_what_it_is_for(event):
     Side.objects.filter(match__table__stage__number=1, match__table__number=1).update(hang_jacks=2, all_fours=1)
     certificates = {each.label: each for each in certificates_of(honours_of(event))}
@@ -163,6 +164,7 @@ def test_first_second_and_third_have_frames_of_their_own(event):
     assert len(set(frames)) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", ["a5", "letter-large"])
 def test_on_every_sheet_everybody_who_played_is_on_the_honours(sheet):
     event = of_one_round("kent-tables", 20)

@@ -115,6 +115,7 @@ def test_after_a_round_of_an_hour_the_kit_has_the_rounds_left_and_sheets_for_the
     assert (sheets.count("Total of these rounds"), sheets.count("20 minutes")) == (11, 22)
 
 
+@pytest.mark.slow
 def test_the_kit_is_one_tagged_paper_whose_contents_lead_to_its_parts():
     opened = Opened(printed_evening(names_of(4)))
     found = opened.reader

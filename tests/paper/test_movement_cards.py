@@ -30,6 +30,7 @@ def told(event, *, planned=None):
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", ["round-robin", "stay-and-move"])
 @pytest.mark.parametrize("pairs", [5, 6])
 def test_rounds_that_are_not_out_are_drawn_as_the_card_has_them(rounds_of, movement, pairs):

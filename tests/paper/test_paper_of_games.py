@@ -207,6 +207,7 @@ def test_a_game_that_nobody_finished_is_asked_back_and_then_agreed_with_the_othe
     assert len(board_of(single.hour(1)).to_agree) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("length", "number", "unlikely", "impossible"),
     [("best_of", 3, (1, 1), (2, 2)), ("race", 5, (4, 3), (5, 5)), ("games", 7, (3, 3), (4, 4))],

@@ -45,6 +45,7 @@ def text_of(event: Event, document: str) -> list[str]:
 OF_ONE_ROUND = [("trinidad-tables", 12, {}), ("auction-pitch-tables", 21, {"table_size": 7})]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "players", "settings"), mostly_slow(OF_ONE_ROUND, quick=OF_ONE_ROUND[:1]))
 def test_the_paper_of_one_round_has_everybody_and_speaks_of_no_hour(key, players, settings):
     event = evening(key, players, **settings)
@@ -54,6 +55,7 @@ def test_the_paper_of_one_round_has_everybody_and_speaks_of_no_hour(key, players
         assert re.findall(r"\bhours?\b", text.lower()) == []
 
 
+@pytest.mark.slow
 def test_pairs_find_their_partner_on_the_wall_and_in_the_standings():
     event = evening("trinidad-tables", 4)
     a, b, c, d = (entry.name for entry in players_of(Match.objects.get()))

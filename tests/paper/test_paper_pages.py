@@ -91,6 +91,7 @@ def test_what_is_not_offered_before_the_draw_says_so_where_it_is_asked_for_all_t
     assert [key for key, answer in zip(asked, answers, strict=True) if " yet: " not in words(answer.content)] == []
 
 
+@pytest.mark.slow
 def test_a_draft_can_be_printed_by_the_desk_and_is_marked(evening):
     draw_first_hour(evening.event, seed=1674, by=evening.director, now=evening.now)
     desk = signed_in(evening, "director")
@@ -131,6 +132,7 @@ def test_every_link_of_the_page_is_a_pdf_with_a_name_to_keep_it_under(played_eve
     assert {answer.headers["Content-Type"] for answer in answers} == {"application/pdf"}
 
 
+@pytest.mark.slow
 def test_one_player_can_be_picked_and_gets_a_sheet_alone(evening):
     (elodie,) = enter_players(evening.event, ["Élodie"], by=evening.director, now=evening.now)
     evening.begin()
@@ -157,6 +159,7 @@ def test_somebody_without_a_seat_has_no_sheet_and_is_told_so(evening):
     assert "Ann Ash" not in re.findall(r"<option[^>]*>(.+?),", desk.get(page_of(evening)).content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked",
     [
@@ -196,6 +199,7 @@ def test_a_stranger_is_asked_to_sign_in_for_what_is_the_desks(evening):
     assert [answer.url.split("?")[0] for answer in answers] == ["/sign-in/"] * 3
 
 
+@pytest.mark.slow
 def test_a_one_time_password_opens_no_more_than_the_hall_sees(played_evening):
     account = Account.objects.create_user("new", role=Account.Role.SCORER)
     account.one_time_password = True
@@ -228,6 +232,7 @@ def test_the_hall_gets_standings_only_once_they_are_shown(played_evening):
     assert [Client().get(page).content[:5] for page in asked] == [b"%PDF-", b"%PDF-"]
 
 
+@pytest.mark.slow
 def test_the_paper_says_of_every_player_what_the_page_says(played_evening):
     show_standings(played_evening.event, True, by=played_evening.director, now=played_evening.now)
     page = words(Client().get(reverse("standings", args=[played_evening.event.pk])).content)
@@ -339,6 +344,7 @@ def test_twelve_phones_that_ask_for_paper_cost_the_desk_none_of_its_own(evening)
     assert (asked, [answer.status_code for answer in printed]) == ([200, 503] * 6, [200, 200])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("as_one_moment_for_guests")
 def test_what_phones_ask_for_is_read_and_printed_once_until_the_evening_changes(evening):
     evening.begin()

@@ -48,6 +48,7 @@ def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_
     assert desk.get(pdf.replace("&amp;", "&")).content[:5] == b"%PDF-"
 
 
+@pytest.mark.slow
 def test_what_was_chosen_is_laid_out_for_this_print_alone(evening):
     desk = signed_in(evening)
     four = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=letter&pieces=4")).content.decode()
@@ -78,6 +79,7 @@ def test_half_a_sheet_has_half_as_many_as_large(evening):
     assert typeset("score-sheets", Event.objects.get(), 1).pages == 8
 
 
+@pytest.mark.slow
 def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):
     desk = signed_in(evening)
     page = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")).content.decode()
@@ -120,6 +122,7 @@ def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_sho
     assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
 
 
+@pytest.mark.slow
 def test_a_preview_names_the_letters_that_no_font_has(evening):
     said = "No font on this computer has these letters, so each prints as an empty box:"
     desk = signed_in(evening)
@@ -146,6 +149,7 @@ def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_t
     assert desk.get(picture).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_blank_sheet_is_called_so_before_anything_is_drawn(evening_of):
     page = signed_in(made := evening_of(0)).get(preview_of(made, "blank-bracket")).content.decode()
     assert ("Bracket, blank" in page, "<strong>3 pages</strong>" in page) == (True, True)

@@ -120,6 +120,7 @@ def test_what_was_corrected_ruled_or_came_twice_is_marked(evening_of):
     assert results.open_matches == len(evening.matches(1)) - 1
 
 
+@pytest.mark.slow
 def test_at_kents_tables_a_table_is_one_heading_with_the_matches_of_its_rounds(evening_of):
     evening = evening_of(4)
     evening.begin()
@@ -132,6 +133,7 @@ def test_at_kents_tables_a_table_is_one_heading_with_the_matches_of_its_rounds(e
     assert (text.count("Table 1"), text.count("Round 2")) == (1, 1)
 
 
+@pytest.mark.slow
 def test_tables_of_teams_stand_below_what_their_match_came_to(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3]], enters="teams")
     out(evening, 1)
@@ -193,6 +195,7 @@ def test_a_match_of_few_hands_is_never_parted_and_each_page_says_its_round(round
     assert [hands for hands in few if not any(all(hand in page for hand in hands) for page in pages)] == []
 
 
+@pytest.mark.slow
 def test_the_rounds_of_a_knock_out_have_their_names(rounds_of):
     evening = rounds_of(9, plan=[["knock-out", 0]])
     for number in (1, 2, 3, 4):
@@ -240,6 +243,7 @@ def test_both_versions_of_a_disputed_hand_are_there_and_one_of_them_counts(eveni
     ]
 
 
+@pytest.mark.slow
 def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3]], length_kind="games", length_number=5)
     out(evening, 1)

@@ -73,6 +73,7 @@ def test_on_the_wall_it_says_who_plays_where_and_who_meets_whom(rounds_of):
     assert lines[lines.index("Sits out this round") + 1] in round_notice_of(evening.event, stage, evening.now).resting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", ["a4", "a5"])
 def test_a_long_word_of_a_name_is_smaller_rather_than_broken(sheet):
     event = evening(ODD_NAMES)

@@ -38,6 +38,7 @@ def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
     assert sheet.pips == (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
 
 
+@pytest.mark.slow
 def test_all_thirteen_cards_are_drawn_from_the_highest_with_what_each_counts_toward_game():
     event = event_of("trinidad-tables", house_rules={"points.pips": {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10, "2": 2}})
     text = " ".join(PdfReader(BytesIO(typeset("rules", event, now=NOW).pdf)).pages[0].extract_text().split())
@@ -98,6 +99,7 @@ def test_the_example_of_the_order_of_points_is_what_the_rules_make_of_it():
     ) == (True, True)
 
 
+@pytest.mark.slow
 def test_a_club_of_a_hundred_letters_leaves_the_rules_on_one_page():
     event = event_of("auction-pitch-tables")
     event.club.name = (
@@ -140,6 +142,7 @@ LONGEST = [(format, MANY[format]) for format in ("trinidad-rounds", "auction-pit
 PAGES = [("a4", 1), ("letter", 1), ("a4-large", 2), ("letter-large", 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("format", "own"), mostly_slow([*((format, {}) for format in PLAIN), *MANY.items()], quick=LONGEST)
 )
@@ -149,6 +152,7 @@ def test_the_rules_are_one_page_for_the_wall_and_two_in_large_print_whatever_the
     assert typeset("rules", event, options=Options(sheet), now=NOW).pages <= pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", ["a4", "letter"])
 @pytest.mark.parametrize("format", PLAIN)
 def test_one_page_of_rules_is_set_in_ten_points_or_more(format, sheet):

@@ -108,6 +108,7 @@ def test_the_picture_of_the_wifi_is_what_a_camera_joins_it_by(name, password, wo
     assert wifi.picture == wanted.svg_inline(border=0, omitsize=True, title="QR code that joins the Wi-Fi")
 
 
+@pytest.mark.slow
 def test_a_card_has_both_ways_in_each_with_its_words_once_the_club_has_named_its_wifi():
     event = evening(names_of(8))
     (without,) = words_of(print_cards(event))
@@ -119,12 +120,14 @@ def test_a_card_has_both_ways_in_each_with_its_words_once_the_club_has_named_its
     assert page.count("Network Hop Pole Hall It has no password.") == 2
 
 
+@pytest.mark.slow
 def test_the_longest_network_and_password_are_printed_whole():
     name, password = "W" * 32, "M" * 63
     (page,) = words_of(print_cards(with_wifi(evening(names_of(4)), name, password)))
     assert f"Network {name} Password {password}" in re.sub(r"(?<=[WM]) (?=[WM])", "", page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pieces", "pages"), mostly_slow([(1, 5), (2, 5), (4, 3)], quick=[(4, 3)]))
 def test_a_folded_card_is_printed_twice_once_upside_down(pieces, pages):
     event = evening(names_of(20))
@@ -146,6 +149,7 @@ def test_a_table_has_the_same_suit_on_its_card_and_on_the_seating():
     assert suits == [{"1": "suit-1", "3": "suit-3", "4": "suit-4", "5": "suit-1", "7": "suit-3"}] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folded", [False, True])
 def test_a_table_number_of_three_digits_stands_whole_in_its_box(folded):
     event = evening(names_of(4))

@@ -166,6 +166,7 @@ def test_a_sheet_has_a_box_for_each_game_that_one_side_can_win_and_room_for_the_
     assert (len(sheet.boxes), sheet.written_in) == (boxes, ("Points", "Hang jacks"))
 
 
+@pytest.mark.slow
 def test_four_to_a_sheet_have_lines_to_cut_along_down_and_across():
     options = Options("a4", 4)
     (part,) = order_of(DOCUMENTS["table-sheets"], evening(names_of(4)), 1, options=options, now=NOW).job.parts
@@ -184,6 +185,7 @@ def test_a_match_of_a_kent_hour_has_its_sheet_for_each_round():
     assert [sheet.where for sheet in sheets] == [f"Hour 1 · table 1 · round {number}" for number in (1, 1, 2, 2, 3, 3)]
 
 
+@pytest.mark.slow
 def test_a_blank_sheet_can_be_had_before_anybody_is_there():
     club = Club.objects.create(name="The Hop Pole Card Club")
     event = create_event(club, name="Michaelmas", date=dt.date(2026, 11, 21), by=None, now=NOW)

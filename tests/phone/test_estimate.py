@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route
 
@@ -90,6 +91,7 @@ def _open(page: Page) -> None:
     page.goto("http://hall.test/page")
 
 
+@pytest.mark.slow
 def test_a_phone_counts_a_waiting_hand_as_the_engine_will(page: Page) -> None:
     chance = Random(1674)
     hands = [hand for hand in (a_hand(chance) for _ in range(HANDS)) if hand]

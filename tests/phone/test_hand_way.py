@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.kinds import mostly_slow
 from tests.performance.hand_way import BEFORE, EVENINGS, TablePhone, Way, phones_at, walked
 from tournament.matches.queries.rescoring import differences_in
 from tournament.models import Event, Hand
@@ -22,7 +23,7 @@ def way_of(ask: object) -> Way:
     return way
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", mostly_slow(EVENINGS, quick=["Trinidad pairs"]))
 def test_a_new_last_hand_is_scored_once_on_top_of_what_is_stored(db, name):
     phone = after_seven_hands(name)
     way = way_of(phone.record)
@@ -31,7 +32,7 @@ def test_a_new_last_hand_is_scored_once_on_top_of_what_is_stored(db, name):
     assert differences_in(Event.objects.get()) == []
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", mostly_slow(EVENINGS, quick=["Trinidad pairs"]))
 def test_a_phone_reads_its_match_without_scoring_a_hand(db, name):
     phone = after_seven_hands(name)
     way = way_of(phone.refresh)

@@ -82,6 +82,7 @@ def test_a_match_that_is_over_is_a_card_with_the_winner_the_games_and_what_it_ha
     assert f"Bullseye Hung it, and out {one} win" in words and "Save picture" in words
 
 
+@pytest.mark.slow
 def test_the_card_is_saved_as_a_picture(phone):
     for marks in (HUNG, HUNG):
         phone.send(phone_number(phone), card_1="9H", **marks)
@@ -100,6 +101,7 @@ def test_where_something_else_than_the_hands_counts_there_is_no_card(phone, djan
     assert told(Match.objects.get(pk=phone.match.pk))[1] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [2, 3, 7])
 def test_every_number_of_sides_and_letters_of_any_kind_find_room_on_the_picture(number):
     names = ("Gus & Hal", "Wolfeschlegelsteinhausenbergerdorff", "Łukasz", "Nguyễn Thị Ánh", "Zoë", "Đorđe", "Ìyá")[

@@ -268,6 +268,7 @@ def test_what_is_asked_again_is_sent_only_when_something_of_this_phone_changed(e
     assert "Hall-Now" in same.headers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 40])
 def test_a_phone_asks_as_little_of_ten_tables_as_of_one_and_nearly_nothing_until_something_is_written(
     evening_of, players

@@ -187,6 +187,7 @@ def test_a_refused_hand_comes_back_into_the_form_with_the_halls_sentence_and_its
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_each_problem_of_a_refused_hand_stands_at_its_field_until_that_is_marked_anew(stand_in):
     problems = [["high", "The King was in the other hand."], ["high", "Look again."], ["__all__", "Odd."]]
     stand_in.answers = [{"error": "Three things.", "problems": problems}, "ok"]
@@ -203,6 +204,7 @@ def test_each_problem_of_a_refused_hand_stands_at_its_field_until_that_is_marked
     until(page, lambda: kept(page) == [])
 
 
+@pytest.mark.slow
 def test_a_refusal_that_comes_while_the_next_hand_is_written_waits_beside_it_and_loses_neither(stand_in):
     stand_in.answers = ["gone"]
     page = stand_in.open()
@@ -223,6 +225,7 @@ def test_a_refusal_that_comes_while_the_next_hand_is_written_waits_beside_it_and
     expect(page.get_by_role("group", name="High").get_by_label("Bea")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_a_form_that_was_marked_before_its_script_came_is_a_hand_and_stands_after_what_waits(stand_in):
     mark = "document.querySelector('[name=high][value=b]').click()"
     stand_in.context.add_init_script(f"document.onreadystatechange = () => document.readyState[0] === 'i' && {mark};")
@@ -235,6 +238,7 @@ def test_a_form_that_was_marked_before_its_script_came_is_a_hand_and_stands_afte
     assert kept(page) == [(3, "Dealer Ann, High Bea"), (4, "Dealer Ann, High Bea")]
 
 
+@pytest.mark.slow
 def test_a_hand_before_it_on_another_phone_is_waited_for(stand_in):
     stand_in.answers = [
         {"status": 409, "error": "One before it is missing.", "code": "hand_out_of_turn"},
@@ -261,6 +265,7 @@ def test_nothing_is_thrown_away_but_by_two_presses(stand_in):
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_browser_that_keeps_nothing_still_sends_and_says_so(stand_in):
     stand_in.context.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
     stand_in.answers = ["gone"]
@@ -273,6 +278,7 @@ def test_a_browser_that_keeps_nothing_still_sends_and_says_so(stand_in):
     assert len(set(stand_in.keys)) == 1
 
 
+@pytest.mark.slow
 def test_of_two_tabs_one_sends(stand_in):
     stand_in.answers = ["gone", "ok"]
     one = stand_in.open()
@@ -310,6 +316,7 @@ def test_a_phone_whose_clock_was_put_back_sends_and_shows_what_waits(stand_in):
     expect(page.get_by_role("listitem")).to_have_count(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", ["{", '[null, 1, {}, {"key": 1}]'])
 def test_what_is_no_outbox_is_passed_over_and_the_next_hand_is_sent(stand_in, box):
     page = stand_in.open()

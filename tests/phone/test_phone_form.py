@@ -64,6 +64,7 @@ def until_recorded(page: Page, number: int) -> None:
     expect(page.locator("#now")).to_have_attribute("data-next", str(number + 1))
 
 
+@pytest.mark.slow
 def test_the_jack_that_was_turned_up_last_is_not_offered_and_the_form_says_why(open_phone) -> None:
     page = open_phone("trinidad-tables", 4)
     why = page.get_by_text("Jack: turned up, so nobody can win it.")

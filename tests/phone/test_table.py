@@ -498,6 +498,7 @@ def test_when_the_next_round_is_on_the_table_is_sent_there_and_reminded_of_what_
     assert "Still open" in page and f"{match.name}, round 1" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [1, 29])
 def test_a_hand_is_recorded_with_as_few_questions_in_a_long_match_as_in_a_short_one(
     match, phone, before, django_assert_num_queries
@@ -508,6 +509,7 @@ def test_a_hand_is_recorded_with_as_few_questions_in_a_long_match_as_in_a_short_
         assert phone.send(before + 1).status_code == 201
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hands", [1, 12])
 def test_a_sheet_is_read_with_as_few_questions_for_many_hands_as_for_one(
     match, phone, hands, django_assert_num_queries

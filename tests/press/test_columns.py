@@ -40,6 +40,7 @@ def rows_of(page):
     return {"".join(letter for *_, letter in sorted(line)): sorted(line) for line in lines.values()}
 
 
+@pytest.mark.slow
 def test_what_is_printed_in_every_row_of_every_game_stands_in_the_middle_of_its_column():
     paper = typeset("blank-table-sheets-of-every-game", evening(names_of(4)), options=Options(pieces=1), now=NOW)
     pages = list(pypdfium2.PdfDocument(paper.pdf))

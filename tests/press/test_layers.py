@@ -65,6 +65,7 @@ def test_a_screen_reader_hears_the_words_and_passes_over_the_form(printed):
     assert document.pages[0].Contents[0].read_bytes().startswith(b"/Artifact BMC q ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("released", mostly_slow([True, False], quick=[True]))
 def test_each_word_of_a_score_sheet_stands_where_it_would_in_one_layer(db, released):
     (html,) = order_of(DOCUMENTS["score-sheets"], evening(names_of(5), released=released), 1, now=NOW).job.parts

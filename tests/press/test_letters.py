@@ -87,6 +87,7 @@ def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
     assert [NAMES[name] for name in left_to_right_and_unjoined if NAMES[name] not in text] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alphabet", NAMES)
 def test_no_letter_of_a_name_is_an_empty_box(alphabet):
     job = press.Job((link_fonts(f'<html lang="en"><head><title>.</title></head>{NAMES[alphabet]}</html>'),), STATIC)

@@ -54,11 +54,13 @@ def test_nothing_but_print_styles_and_fonts_is_read(address):
         press.the_press().print_html(PAGE.format(head="", body=f'<img alt="" src="{address}">'), STATIC)
 
 
+@pytest.mark.slow
 def test_the_press_starts_again_after_it_was_stopped():
     press.the_press().stop()
     assert press.the_press().print_html(PAGE.format(head="", body="<p>Again</p>"), STATIC).pages == 1
 
 
+@pytest.mark.slow
 def test_the_press_is_replaced_when_its_process_was_killed():
     press.the_press().print_html(PAGE.format(head="", body="<p>First</p>"), STATIC)
     for child in multiprocessing.active_children():
@@ -94,6 +96,7 @@ def no_shared_memory():
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+@pytest.mark.slow
 def test_a_press_without_shared_memory_says_so_and_prints_once_there_is_some():
     press.the_press().stop()
     page = PAGE.format(head="", body="<p>No room</p>")
@@ -145,6 +148,7 @@ def test_the_line_at_the_press_has_an_end():
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_the_desk_prints_while_a_guests_paper_stands_still_and_no_other_guest_comes_in():
     shared = press.the_press()
     shared.run(job_of("The desk's first"))
@@ -181,6 +185,7 @@ def test_however_much_guests_print_the_desk_still_has_its_own(monkeypatch):
     own.stop()
 
 
+@pytest.mark.slow
 def test_after_a_guests_paper_the_press_is_the_desks_for_a_while():
     own = press.Press(guests_rest=1_000_000)
     assert own.run(job_of("A guest's first"), for_guest=True).pages == 1

@@ -29,6 +29,7 @@ def as_a_worker():
     press.use_press(own)
 
 
+@pytest.mark.slow
 def test_what_one_worker_printed_another_has_and_makes_pictures_of(as_a_worker):
     job = press.Job((PAGE.format("<p>From another worker</p>"),), STATIC)
     worker = multiprocessing.get_context("spawn").Process(target=prints, args=(as_a_worker, job))

@@ -34,6 +34,7 @@ def faults_of_documents(event: Event, keys: list[tuple[str, int | None]]) -> dic
     return {key: said for key, said in found.items() if said}
 
 
+@pytest.mark.slow
 def test_codes_of_usual_paper_have_their_text():
     event = evening(names_of(4))
     assert faults_of_documents(event, [("table-cards", None), ("rules", None)]) == {}

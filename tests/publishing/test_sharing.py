@@ -60,6 +60,7 @@ def test_text_and_picture_are_for_whoever_may_see_the_standings(event: Event):
     assert answer.headers["Content-Disposition"].startswith("attachment")
 
 
+@pytest.mark.slow
 def test_the_top_of_a_series_is_text_and_picture_too(event: Event):
     show_standings(event, shown=True, by=None, now=NOW)
     lock_event(event, by=None, now=NOW)

@@ -173,6 +173,7 @@ def test_the_halls_own_pages_keep_hidden_names_out_of_the_names_of_seasons_and_s
     assert Season.objects.get().name == f"The year of {own}"
 
 
+@pytest.mark.slow
 def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(site: MadeSite):
     reached, waiting = set[Path](), [site.folder / "index.html"]
     while waiting:
@@ -227,6 +228,7 @@ def test_the_page_of_an_evening_says_what_its_hands_came_to(site: MadeSite):
     assert "longest match" in text and " – " in text.split("Longest match</h2>")[1].split("</p>")[0]
 
 
+@pytest.mark.slow
 def test_somebody_named_later_is_named_on_the_pages_of_those_they_met_and_on_no_others(site: MadeSite, tmp_path: Path):
     publish_site(site.club, tmp_path, now=NOW)
     visible = Player.objects.filter(name__in=site.shown)
@@ -243,6 +245,7 @@ def test_somebody_named_later_is_named_on_the_pages_of_those_they_met_and_on_no_
     assert written - {"index", person.uid.hex[:12]} <= others
 
 
+@pytest.mark.slow
 def test_a_quarter_of_a_season_is_made_again_only_for_an_evening_of_its_own(site: MadeSite, tmp_path: Path):
     later = Event.objects.order_by("-date").first()
     assert later is not None
@@ -313,6 +316,7 @@ def test_who_is_hidden_later_has_no_page_any_more(site: MadeSite, tmp_path: Path
     assert [path.name for path in (tmp_path / "people").iterdir()] == ["mine.txt"]
 
 
+@pytest.mark.slow
 def test_a_league_has_its_fixtures_and_a_page_again_when_one_is_postponed(site: MadeSite, tmp_path: Path) -> None:
     publish_site(site.club, tmp_path, now=NOW)
     (page,) = (tmp_path / "leagues").glob("[0-9]*.html")

@@ -85,6 +85,7 @@ def test_a_sheet_that_is_not_whole_leaves_the_column_unknown_until_its_last_line
     assert set(in_column(evening).values()) == {(0, 0)}
 
 
+@pytest.mark.slow
 def test_after_a_whole_hour_of_empty_boxes_the_column_has_a_figure_for_everybody_and_needs_no_note(evening_of):
     evening = evening_of(16).begun()
     hand_in_all(evening)
@@ -103,6 +104,7 @@ def test_a_column_that_is_unknown_for_some_says_for_whom(evening_of):
     assert f"All Fours and Jacks turned: not known for {name} (–)." in page
 
 
+@pytest.mark.slow
 def test_a_column_that_is_unknown_for_many_says_for_how_many(evening_of):
     evening = evening_of(8, empty_means_none=False).begun()
     hand_in_all(evening)

@@ -84,6 +84,7 @@ def test_one_press_fills_in_the_missing_sheet_and_its_results_are_entered_and_no
     assert total_of(evening) == 18
 
 
+@pytest.mark.slow
 def test_several_missing_sheets_are_filled_in_by_one_press(evening):
     others = [name for match in matches_of(evening)[:1] for name in (side.name for side in sides_of(match))]
     other = next(name for name in others if name != "Ann Ash")
@@ -121,6 +122,7 @@ def test_an_opponent_who_left_that_box_empty_proposes_nothing(evening):
     assert "From the opponents' sheets" not in page_of(evening)
 
 
+@pytest.mark.slow
 def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(evening):
     press(evening, sheet_of(evening).proposed_ids)
     match = matches_of(evening)[0]
@@ -155,6 +157,7 @@ def test_the_director_agrees_what_was_filled_in_and_it_is_still_not_cross_checke
     assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents' sheets") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_agreed", [False, True])
 @pytest.mark.parametrize(("won", "state"), [(5, State.AGREED), (8, State.DISPUTED)])
 def test_a_sheet_that_turns_up_replaces_what_was_filled_in_and_is_cross_checked(evening, is_agreed, won, state):

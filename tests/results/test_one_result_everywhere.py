@@ -167,6 +167,7 @@ def assert_that_all_pages_agree(evening: Evening) -> None:
             )
 
 
+@pytest.mark.slow
 def test_every_page_tells_the_same_of_every_result_and_of_every_total(mixed):
     states = {match.state for match in mixed.matches(1)}
     assert states == {"waiting", "entered", "agreed", "disputed", "ruled", "called_off"}

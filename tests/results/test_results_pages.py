@@ -163,6 +163,7 @@ def test_a_ruling_starts_from_the_version_that_was_pressed(evening, match_in_dis
     assert (form["points_1"].value(), form["points_2"].value()) == (12, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", ["none", "-1", "\u00b2", "9" * 5000])
 def test_a_version_that_is_no_number_is_a_page_that_is_not_there(evening, match_in_dispute, asked):
     client = signed_in(evening, "director")

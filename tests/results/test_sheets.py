@@ -265,6 +265,7 @@ def test_the_list_takes_the_same_few_queries_for_any_field(evening_of, django_as
         client.get(sheets_page(evening))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 30])
 def test_a_sheet_takes_the_same_few_queries_for_any_field(evening_of, django_assert_num_queries, players):
     evening = evening_of(players)

@@ -288,6 +288,7 @@ def changed(value: Any, path: tuple[Any, ...], to: object) -> Any:
     return copy
 
 
+@pytest.mark.slow
 @given(hands(), st.booleans(), st.data())
 def test_whatever_stands_in_a_record_the_answer_is_a_score_or_a_reason(
     hand: tuple[RuleSet, Seating, Played], full: bool, data: st.DataObject

@@ -205,6 +205,7 @@ def test_what_the_page_of_the_screens_cannot_do_is_said_at_its_field_where_the_p
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["standings", "results", "bracket"])
 def test_standings_that_are_kept_are_in_no_answer_of_a_screen_not_even_the_directors(evening, key):
     evening.hand_in(1, by_lot)
@@ -386,6 +387,7 @@ def test_the_wall_has_third_place_under_the_final_and_then_the_plate(rounds_of: 
     ]
 
 
+@pytest.mark.slow
 def test_a_page_wants_as_many_queries_for_twenty_as_for_eight(evening_of):
     evening = evening_of(20).begun()
     evening.hand_in(1, by_lot)
@@ -438,6 +440,7 @@ def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
     assert "Play has started, so the screen shows the clock. There are no more seats to come tonight." in said()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(SCREEN_PAGES))
 def test_every_page_that_shows_nothing_of_its_own_before_the_seats_are_out_says_why(evening_of, key):
     evening = evening_of(8)

@@ -30,6 +30,7 @@ def test_the_true_order_is_found_after_forty_evenings():
     assert set(ratings) == set(strengths)
 
 
+@pytest.mark.slow
 def test_over_a_thousand_evenings_the_true_order_is_found_within_fifty_and_kept():
     strengths, evenings = simulate_evenings(people=60, evenings=1000, chance=Random(1674))
     ratings: dict[int, SkillEstimate] = {}

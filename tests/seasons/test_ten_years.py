@@ -1,5 +1,6 @@
 """The made-up club of many years, which figures and other tests stand on, is what an evening would have stored."""
 
+import pytest
 from django.db import transaction
 
 from tests.performance.ten_years import SMALL, make_club_of_years
@@ -8,6 +9,7 @@ from tournament.models import Event, Hand, Player, Side
 from tournament.standings.queries.standings import standings_of
 
 
+@pytest.mark.slow
 def test_every_stored_point_of_the_made_up_club_is_what_its_hands_come_to(db):
     made = make_club_of_years(SMALL)
     events = list(Event.objects.all())
@@ -16,6 +18,7 @@ def test_every_stored_point_of_the_made_up_club_is_what_its_hands_come_to(db):
     assert (made.hands, set(made.strengths)) == (Hand.objects.count(), set(Player.objects.values_list("pk", flat=True)))
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_club(db):
     made = []
     for _ in range(2):

@@ -101,6 +101,7 @@ def test_with_nothing_that_waits_the_new_one_is_closed_and_no_request_in_work(ha
         assert ask(clients.enter_context(connect(port, GUEST))) == FINE
 
 
+@pytest.mark.slow
 def test_a_form_half_sent_makes_room_too(hall: Hall, clients: ExitStack) -> None:
     with served(hall, OpenConnections(LIMITS)) as port:
         half = [clients.enter_context(connect(port, GUEST)) for _each in range(4)]
@@ -128,6 +129,7 @@ def test_a_head_half_sent_is_closed_however_it_drips_and_this_computers_is_not(h
         assert ask(own, ASK[20:]) == FINE
 
 
+@pytest.mark.slow
 def test_an_answer_that_nobody_fetches_is_given_up(hall: Hall, clients: ExitStack) -> None:
     with served(hall, OpenConnections(LIMITS, fetch=0.2)) as port:
         guest = clients.enter_context(connect(port, GUEST, receives=4096))
@@ -135,6 +137,7 @@ def test_an_answer_that_nobody_fetches_is_given_up(hall: Hall, clients: ExitStac
         assert hall.left.wait(PATIENCE / 1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", mostly_slow(["/large", "/whole"], quick=["/large"]))
 def test_an_answer_that_is_fetched_slowly_comes_whole(hall: Hall, clients: ExitStack, path: str) -> None:
     """Longer than a connection may wait for its next request."""

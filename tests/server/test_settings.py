@@ -11,6 +11,7 @@ from whitenoise.compress import Compressor
 ASKED = "from tournament import settings; print(settings.DATA_DIR)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("said", "folder"),
     [

@@ -89,6 +89,7 @@ def renamed_at_another_evening(evening: Evening) -> None:
     correct_name(entry, "Somebody Else", **by(evening))
 
 
+@pytest.mark.slow
 def test_whatever_is_written_to_an_evening_of_rounds_shows_at_once(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 2]], criteria=["match_points", "games_won", "cut"])
     first, second = (lambda number=number: evening.matches(1)[number] for number in (0, 1))

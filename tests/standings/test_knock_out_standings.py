@@ -16,6 +16,7 @@ def first_came_first(match: Match) -> bool:
     return one < other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", ["knock-out", "knock-out-plate"])
 def test_a_final_that_turns_the_groups_round_decides_the_standings(rounds_of, movement):
     evening = rounds_of(6, plan=[["round-robin", 3], [movement, 2, 4]])

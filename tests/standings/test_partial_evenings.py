@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.evenings import NAMES, Evening, by_lot
+from tests.kinds import mostly_slow
 from tests.round_evenings import out
 from tournament.door.services.teams import team_up
 from tournament.event.services.events import show_standings
@@ -48,7 +49,9 @@ def decide(evening: Evening, match: Match, number: int) -> None:
     make_ruling(match, points=points, games=games, reason="So.", by=evening.director, now=evening.now)
 
 
-@pytest.mark.parametrize("evening_in_play", [*OF_ROUNDS], indirect=True)
+@pytest.mark.parametrize(
+    "evening_in_play", mostly_slow(OF_ROUNDS, quick=["round-robin", "knock-out", "progressive"]), indirect=True
+)
 def test_half_a_result_of_one_table_leaves_everybody_else_where_they_are(evening_in_play, client):
     *played, half = evening_in_play.matches(1)
     for number, match in enumerate(played):

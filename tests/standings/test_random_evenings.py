@@ -118,9 +118,7 @@ def tables(event: Event) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize(
-    "key", mostly_slow(PRESETS, quick={"kent-1674", "groups-then-knock-out", "team-league", "pitch-drive"})
-)
+@pytest.mark.parametrize("key", mostly_slow(PRESETS, quick={"kent-1674", "team-league"}))
 def test_standings_after_any_write_are_those_made_from_nothing(db, key):
     chance = Random(key)
     evening = open_evening_of(PRESETS[key])

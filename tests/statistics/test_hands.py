@@ -123,6 +123,7 @@ def test_a_few_things_counted_have_whole_figures_on_their_axis():
     assert re.findall(r"<text[^>]*>([^<]+)<", chart.svg) == ["0", "1", "2", "3", "Hung", "Kept"]
 
 
+@pytest.mark.slow
 def test_a_season_of_many_evenings_is_drawn_month_by_month(made: MadeClub, db: None, monkeypatch: pytest.MonkeyPatch):  # noqa: F811
     evenings = all_ended_evenings(made.club)
     titles = [chart.title for chart in statistics_of_season(0, evenings).charts]

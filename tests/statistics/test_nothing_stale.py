@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.conftest import OF_SEASONS
+from tests.kinds import mostly_slow
 from tests.performance.ten_years import MadeClub
 from tests.statistics.test_person import made  # noqa: F401 - a fixture
 from tournament.event.services.bin import bin_event, empty_bin, unbin_event
@@ -160,7 +161,9 @@ CHANGES: dict[str, tuple[Callable[[Club], object], set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("what", CHANGES)
+@pytest.mark.parametrize(
+    "what", mostly_slow(CHANGES, quick=["a correction of the first evening", "an evening in the bin"])
+)
 def test_after_each_change_everything_is_as_if_made_anew(club: Club, what: str):
     before = read_everything(club)
     change, changed = CHANGES[what]

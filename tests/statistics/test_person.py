@@ -85,6 +85,7 @@ def test_somebody_else_counts_the_same_from_the_matches(person: Player):
     assert shown.best[0].points == max(earned)
 
 
+@pytest.mark.slow
 def test_the_chart_of_places_says_the_best_place_and_how_often(person: Player):
     assert "Best: place 3, once." in Client().get(show_to(person, "public")).content.decode()
 

@@ -194,4 +194,3 @@ KINDS: Mapping[str, Play] = {
     "everything": everything,
 }
 """Keyed by what is played."""
-QUICK = ("kent", "everything")

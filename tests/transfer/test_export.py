@@ -14,7 +14,7 @@ from scoring import score_record
 from tests.evenings import SEVEN, Evening
 from tests.kinds import mostly_slow
 from tests.round_evenings import Rounds
-from tests.transfer.playing import KINDS, QUICK, Play, empty_database
+from tests.transfer.playing import KINDS, Play, empty_database
 from tournament.club.services import make_account
 from tournament.desk.queries.log_pages import LogFilter, export_log
 from tournament.foundation.model_rows import fields_of
@@ -44,8 +44,7 @@ from tournament.transfer.rows import LEFT_OUT, NOT_EXPORTED, exported_fields, ex
 from tournament.transfer.services.exporting import export_club, export_evening
 from tournament.transfer.services.importing import Answers, import_export
 
-EVENINGS = mostly_slow(KINDS.items(), quick=[item for item in KINDS.items() if item[0] in QUICK])
-ONE_QUICK = mostly_slow(KINDS.items(), quick=[("everything", KINDS["everything"])])
+EVENINGS = mostly_slow(KINDS.items(), quick=[("everything", KINDS["everything"])])
 RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -87,7 +86,8 @@ def test_an_evening_imported_elsewhere_is_exported_there_as_the_same_bytes(
     assert (list(LogEntry.objects.values()), written(there)) == (before, first)
 
 
-@pytest.mark.parametrize(("name", "play"), ONE_QUICK)
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "play"), EVENINGS)
 def test_the_same_evening_played_on_another_computer_is_the_same_file_whatever_numbers_its_rows_have(
     name: str, play: Play, evening_of: Callable[..., Evening], rounds_of: Rounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,7 +100,7 @@ def test_the_same_evening_played_on_another_computer_is_the_same_file_whatever_n
     assert files[0].splitlines() == files[1].splitlines()
 
 
-@pytest.mark.parametrize(("name", "play"), ONE_QUICK)
+@pytest.mark.parametrize(("name", "play"), EVENINGS)
 def test_each_hand_of_an_export_is_a_record_that_scores_to_what_is_stored(
     name: str, play: Play, evening_of: Callable[..., Evening], rounds_of: Rounds
 ) -> None:

@@ -202,6 +202,7 @@ def test_a_file_that_is_no_export_is_refused_in_a_sentence(content: bytes) -> No
     assert str(refused.value).startswith(("This file", "This export", "Only a part"))
 
 
+@pytest.mark.slow
 def test_a_small_file_that_unpacks_to_gigabytes_is_refused_before_it_does() -> None:
     bomb = gzip.compress(b" " * 70_000_000)
     with pytest.raises(UnreadableExport, match="larger than 64 MB"):
@@ -299,6 +300,7 @@ def test_points_that_are_not_what_the_facts_come_to_are_put_right(plain: dict[st
     assert next(each for each in told["rows"]["hand"] if each["id"] == hand["id"])["awards"]["awards"] == right
 
 
+@pytest.mark.slow
 def test_two_commands_take_an_evening_across(
     evening_of: Callable[..., Evening], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
