@@ -14,13 +14,14 @@ from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tests.hands.test_hands import AtTable
 from tests.round_evenings import out, rule_all
-from tests.typesetting import typeset
+from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import substitute
 from tournament.draw.queries.brackets import whole_bracket
 from tournament.event.queries.rules import rules_of, word_for
 from tournament.foundation.errors import HandAlreadyRecorded
 from tournament.matches.services.results import make_ruling
 from tournament.models import Event, Hand, Match
+from tournament.paper.documents import DOCUMENTS
 from tournament.paper.queries.printed_results import PrintedMatch, printed_results_of
 from tournament.press.sheets import Options
 
@@ -263,3 +264,12 @@ def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of)
 def test_a_page_holds_as_many_tables_as_it_has_room_for_though_the_last_then_stands_alone(evening_of):
     pages = pages_of(evening_of(28).begun().event)
     assert [page.count("Table ") for page in pages] == [6, 1]
+
+
+@pytest.mark.parametrize(("pairs", "are_few"), [(8, True), (10, False)])
+def test_up_to_four_matches_without_hands_are_in_large_letters_each_across_the_page(rounds_of, pairs, are_few):
+    evening = rounds_of(pairs, plan=[["round-robin", 1]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    html = html_of(DOCUMENTS["all-results"], fresh(evening), now=evening.now)
+    assert ('class="tables few"' in html) == are_few

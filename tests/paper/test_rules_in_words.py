@@ -143,15 +143,15 @@ def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
                 "costs nothing. The opponents may call it until the end of the hand.",
                 "If a trump was led and the player held back one of the five highest trumps (A, K, Q, J, 10), their "
                 "side loses the whole game. The scores stay as they stood.",
-                "Any other renege: the opponents score 1 point; the offenders cannot score Game (if they have the "
-                "most, nobody scores it).",
+                "Any other renege: the opponents score 1 point; the offenders cannot score Game; if they have the "
+                "most, nobody does.",
             ],
         ),
         (
             "lancashire",
             [
-                "Any other revoke: the opponents score 1 point; the offenders cannot score Game (if they have the "
-                "most, nobody scores it).",
+                "Any other revoke: the opponents score 1 point; the offenders cannot score Game; if they have the "
+                "most, nobody does.",
             ],
         ),
         (
@@ -167,8 +167,8 @@ def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
             [
                 "Misdeal: nobody scores, and the deal passes.",
                 "Penalty: the player scores nothing in this hand and the pitcher’s bid is taken off their score. All "
-                "others score what they make, the pitcher even without making the bid. What the player made is "
-                "nobody’s.",
+                "others score what they make; a pitcher among them scores even below the bid. What the player made "
+                "is nobody’s.",
             ],
         ),
     ],

@@ -50,7 +50,7 @@ def test_a_rule_of_the_house_is_on_it_as_the_club_chose_it_and_marked():
     sheet = rules_sheet_of(event)
     own = [each.words for section in sheet.sections for each in section.sentences if each.is_own]
     assert [words.split(".")[0] for words in own] == [
-        "The first to reach 21 wins the game (a bullseye)",
+        "The first to reach 21 or more wins the game (a bullseye)",
         "Example: both have 19",
     ]
     assert [(step.word, step.points) for step in sheet.steps if step.is_own] == [("Game", "2 points")]
@@ -135,7 +135,10 @@ MANY = {
     "kent-1674": {"points.game": 2, "points.hang_jack": 3, "points.low_to": "winner", "penalties.misdeal": 1},
 }
 """Rules of the house, as many as make the longest sheets."""
-PLAIN = ("kent-1674", *(f"{game}-rounds" for game in ("trinidad", "lancashire", "nlcb", "seven-up", "auction-pitch")))
+PLAIN = (
+    *("kent-1674", "trinidad-tables", "lancashire-tables"),
+    *(f"{game}-rounds" for game in ("trinidad", "lancashire", "nlcb", "seven-up", "auction-pitch")),
+)
 
 
 LONGEST = [(format, MANY[format]) for format in ("trinidad-rounds", "auction-pitch-rounds")]

@@ -16,9 +16,10 @@ LARGEST, SMALLEST, STEP = 13.0, 8.1, 0.1
 EASY = 11.5
 """Below this size the head and the boxes of the scoring order are smaller."""
 MARGINS, GAP, BULLET = 28.0, 6.0, 3.5
-ABOVE_AND_BELOW, OWN, BELOW_A_SECTION, BELOW_A_SENTENCE = 33.0, 6.5, 1.8, 0.4
-LINES_TO_SPARE, SPARE_OF_TWO_PAGES = 3.0, 50.0
-"""What columns and pages of different length may leave empty: in lines, and in millimetres."""
+ABOVE_AND_BELOW, OWN, AROUND_A_HEADING, BELOW_A_SENTENCE = 33.0, 6.5, 2.4, 0.4
+LINES_TO_SPARE, SURE, ALONE = 0.75, 0.99, 2
+"""Since lines are only estimated: how many of a column are left free, twice as many on two pages, and what share of a
+line is counted on. And how many lines of a sentence stand together at least."""
 ABOVE_ORDER, ABOVE_TIGHT_ORDER = 51.0, 33.2
 """The height of the head, the heading and the cards, with their space, if club and evening take a line each; a tight
 page has margins that are smaller by 8 mm."""
@@ -79,15 +80,33 @@ def find_size_of_print(sheet: RulesSheet, page: Page, top: float) -> float:
 
 
 def _fits(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
-    """Estimates whether the sentences fit, in two columns."""
+    """Fills the columns of the first page, and on half a sheet those of a second, with headings and lines. A heading
+    stays with its first lines, and no line of a sentence stands alone."""
+    line, below = size * POINT * LINE, BELOW_A_SENTENCE
+    heading = size * POINT * HEADING + AROUND_A_HEADING
+    ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT) * SURE
     pages = 2 if page.is_narrow else 1
-    line = size * POINT * LINE
-    spare = LINES_TO_SPARE * line if pages == 1 else SPARE_OF_TWO_PAGES
-    room = 2 * (pages * (page.height - ABOVE_AND_BELOW) - top) - spare
-    ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT)
-    lines = sum(_count_lines(words, ems) for words in sheet.sentences)
-    sections = (len(sheet.sections) + 1) * (size * POINT * HEADING + BELOW_A_SECTION)
-    return sections + lines * line + len(sheet.sentences) * BELOW_A_SENTENCE <= room
+    room = page.height - ABOVE_AND_BELOW - LINES_TO_SPARE * pages * line
+    columns = [room - top] * 2 + [room] * 2 * (pages - 1)
+    for sentences in sheet.sections_in_words:
+        above = heading
+        for words in sentences:
+            left = lines = _count_lines(words, ems)
+            while left:
+                if not columns:
+                    return False
+                fitting = min(left, int((columns[0] - above) / line))
+                if fitting < left:
+                    fitting = min(fitting, left - ALONE)
+                if fitting < min(ALONE, lines):
+                    columns.pop(0)
+                    continue
+                columns[0] -= above + fitting * line
+                left, above = left - fitting, 0.0
+                if left:
+                    columns.pop(0)
+            above = below
+    return True
 
 
 def _count_lines(words: str, ems: float) -> int:

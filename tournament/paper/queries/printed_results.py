@@ -17,6 +17,8 @@ from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Si
 from tournament.paper.queries.printed_hands import SIDES, PrintedGame, format_figure, print_games
 from tournament.results.queries.boards import names_of_meeting_teams, scores_of_teams
 
+MOST_LARGE = 4
+"""Up to this many matches without hands, such as a final, fill the page in large letters."""
 KEPT_TOGETHER = 16
 """A match with up to this many hands is kept on one page."""
 LONG_NAME = 40
@@ -106,6 +108,10 @@ class PrintedResults:
     stages: tuple[PrintedStage, ...]
     open_matches: int
     hands: int
+
+    @property
+    def are_few(self) -> bool:
+        return not self.hands and sum(len(stage.matches) for stage in self.stages) <= MOST_LARGE
 
 
 def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, settlement_of
-from tournament.event.queries.rules import word_for
+from tournament.event.queries.rules import word_for, word_for_card
 
 RANKS_FROM_HIGHEST = "AKQJT98765432"
 EXAMPLE_OF_PIPS = ("T", "A", "J")
@@ -157,19 +157,23 @@ def _describe_begging(rules: RuleSet) -> Iterator[str]:
             )
         yield f"{asked} {answer % given}"
         if take_one.withheld_at_target and rules.target is not None:
-            yield _("“Take one” gives no point that would win the game.")
+            yield _("If the point for “take one” would win the game, it is not scored.")
     else:
         yield f"{asked} {_('The dealer then runs the pack: %s.') % run}"
     if turn_ups.last_kick:
         yield _("After the last run one more card is turned up without dealing.")
     if turn_ups.same_suit_scores:
-        yield _("Every new %(turn_up)s scores, also one of the same suit.") % words
+        scoring = [word_for_card(rank) for rank, points in turn_ups.values.items() if points]
+        if len(scoring) == 1:
+            yield _("Every %(card)s turned up scores, even in the same suit.") % {"card": scoring[0]}
+        else:
+            yield _("Every new %(turn_up)s scores, even in the same suit.") % words
     else:
         yield _("A new %(turn_up)s of the same suit scores nothing.") % words
     if turn_ups.may_bunch:
         yield _(
-            "Players who do not like the new suit either may agree to throw the cards in; the same dealer deals again, "
-            "and points made so far stay."
+            "If the new suit pleases nobody either, the players may agree to throw the cards in; the same dealer deals "
+            "again, and points made so far stay."
         )
     if turn_ups.discard_to is not None:
         discard = _(
@@ -191,7 +195,7 @@ def _describe_bidding(rules: RuleSet) -> Iterator[str]:
     if not auction.dealer_may_equal:
         above = _("Every bid must be above the last one.")
     elif has_smudge:
-        above = _("A bid must be above the last one; only the dealer may equal it, unless it is a smudge.")
+        above = _("A bid must be above the last one; only the dealer may equal it, but not a smudge.")
     else:
         above = _("A bid must be above the last one; only the dealer may equal it.")
     yield f"{first} {above}"
@@ -265,7 +269,7 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
     else:
         won = rules.labels.get("game_won")
         to = {"target": rules.target, "won": _(" (a %s)") % _(won) if won else ""}
-        first = _("The first to reach %(target)s wins the game%(won)s.") % to
+        first = _("The first to reach %(target)s or more wins the game%(won)s.") % to
         if rules.auction is not None:
             order = _(
                 "If several do in one hand, the pitcher wins, even with fewer points; among the others the order above "
@@ -405,11 +409,9 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
             _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
         )
     if costs.revoke_bars_game == "nobody":
-        sentences.append(_("the offenders cannot score %(game)s (if they have the most, nobody scores it)") % words)
+        sentences.append(_("the offenders cannot score %(game)s; if they have the most, nobody does") % words)
     elif costs.revoke_bars_game == "opponents":
-        sentences.append(
-            _("the offenders cannot score %(game)s (if they have the most, the opponents score it)") % words
-        )
+        sentences.append(_("the offenders cannot score %(game)s; if they have the most, the opponents do") % words)
     if rules.auction is not None:
         if costs.revoke_costs_bid:
             sentences.append(_("the player scores nothing in this hand and the pitcher’s bid is taken off their score"))
@@ -423,8 +425,8 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         penalty = f"{first % words} {_('; ').join(sentences)}."
         if rules.auction is not None:
             others = _(
-                "All others score what they make, the pitcher even without making the bid. What the player made is "
-                "nobody’s."
+                "All others score what they make; a pitcher among them scores even below the bid. What the player made "
+                "is nobody’s."
             )
             penalty = f"{penalty} {others}"
         yield penalty

@@ -66,8 +66,14 @@ class RulesSheet:
         return 4 if len(self.steps) > 6 else 3
 
     @property
+    def sections_in_words(self) -> tuple[tuple[str, ...], ...]:
+        """Returns the sentences under each heading, those of tonight last."""
+        of_rules = (tuple(each.words for each in section.sentences) for section in self.sections)
+        return (*of_rules, self.evening)
+
+    @property
     def sentences(self) -> tuple[str, ...]:
-        return (*(each.words for section in self.sections for each in section.sentences), *self.evening)
+        return tuple(words for section in self.sections_in_words for words in section)
 
 
 def rules_sheet_of(event: Event) -> RulesSheet:
@@ -98,7 +104,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
     if rules.turn_ups and any(rules.turn_ups.values.values()):
         yield _step_for_turn_up(rules, rules.turn_ups.values)
     if rules.may_beg and rules.take_one and rules.take_one.points:
-        to = _("to the player who begged") if rules.take_one.to == "beggar" else _("to the opponents")
+        to = _("to the player who begged") if rules.take_one.to == "beggar" else _("to the dealer’s opponents")
         yield ScoringStep(word_for(rules, "take_one"), count_points(rules.take_one.points), to)
     if rules.penalties.misdeal:
         points = count_points(rules.penalties.misdeal)
@@ -106,7 +112,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
     if has_revoke_penalty(rules):
         yield _step_for_revoke(rules)
     if rules.auction:
-        yield ScoringStep(_("Pitcher first"), "", _("points made, or set back; then the others, in this order"))
+        yield ScoringStep(_("Pitcher first"), "", _("points made, or set back; then the others’, in this order"))
     for kind in rules.points.order:
         if getattr(rules.points, kind) or (kind == "jack" and rules.points.hang_jack):
             yield _step_for_point(rules, kind)
@@ -126,7 +132,7 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
         minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
         return ScoringStep(word, minus, _("for the player"))
     minus_bid = rules.auction is not None and costs.revoke_costs_bid
-    return ScoringStep(word, _("minus the bid") if minus_bid else _("no point"), _("for the player"))
+    return ScoringStep(word, _("minus the bid") if minus_bid else _("no point"), _("for the player, once"))
 
 
 def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
@@ -155,7 +161,11 @@ def _step_for_point(rules: RuleSet, kind: str) -> ScoringStep:
     }[kind]
     if kind == "jack" and rules.points.hang_jack != rules.points.jack:
         hung = {"kept": rules.points.jack, "hung": rules.points.hang_jack}
-        hang_jack = _("of trumps, to its winner; hung if the opponents were dealt it")
+        hang_jack = (
+            _("to the side that wins it; hung if dealt to the opponents")
+            if is_of_pairs
+            else _("to the player who wins it; hung if another was dealt it")
+        )
         return ScoringStep(word_for(rules, kind), _("%(kept)s kept, %(hung)s hung") % hung, hang_jack)
     return ScoringStep(word_for(rules, kind), count_points(getattr(rules.points, kind)), more)
 
