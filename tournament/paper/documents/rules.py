@@ -82,30 +82,25 @@ def find_size_of_print(sheet: RulesSheet, page: Page, top: float) -> float:
 def _fits(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
     """Fills the columns of the first page, and on half a sheet those of a second, with headings and lines. A heading
     stays with its first lines, and no line of a sentence stands alone."""
-    line, below = size * POINT * LINE, BELOW_A_SENTENCE
+    line = size * POINT * LINE
     heading = size * POINT * HEADING + AROUND_A_HEADING
     ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT) * SURE
     pages = 2 if page.is_narrow else 1
     room = page.height - ABOVE_AND_BELOW - LINES_TO_SPARE * pages * line
-    columns = [room - top] * 2 + [room] * 2 * (pages - 1)
+    later = iter([room - top] + [room] * 2 * (pages - 1))
+    left = room - top
     for sentences in sheet.sections_in_words:
         above = heading
         for words in sentences:
-            left = lines = _count_lines(words, ems)
-            while left:
-                if not columns:
-                    return False
-                fitting = min(left, int((columns[0] - above) / line))
-                if fitting < left:
-                    fitting = min(fitting, left - ALONE)
-                if fitting < min(ALONE, lines):
-                    columns.pop(0)
-                    continue
-                columns[0] -= above + fitting * line
-                left, above = left - fitting, 0.0
-                if left:
-                    columns.pop(0)
-            above = below
+            lines = _count_lines(words, ems)
+            here = min(lines, int((left - above) / line))
+            if here < lines and (here := min(here, lines - ALONE)) < ALONE:
+                here = 0
+            if here:
+                left, above = left - above - here * line, 0.0
+            if here < lines and (left := next(later, 0.0) - above - (lines - here) * line) < 0:
+                return False
+            above = BELOW_A_SENTENCE
     return True
 
 
