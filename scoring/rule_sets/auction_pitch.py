@@ -62,8 +62,8 @@ AUCTION_PITCH = RuleSet(
         "A player who leads before the bidding is over has bid 4. Anybody before them who has not bid yet may bid 4 in "
         "turn and pitch instead; the cards played are then taken back.",
         "If the wrong player leads after the bidding, the pitcher may have the cards taken back and tell that player "
-        "to play the highest or lowest card of the suit led, or to trump or not. A pitcher who has already played "
-        "must name trumps at once, and leads them on first winning a trick.",
+        "to play the highest or lowest card of the suit led, or to trump or not. A pitcher who has played to it "
+        "must let it stand, name trumps at once and lead them on first winning a trick.",
     ),
     settle=settle,
 )

@@ -17,9 +17,9 @@ EASY = 11.5
 """Below this size the head and the boxes of the scoring order are smaller."""
 MARGINS, GAP, BULLET = 28.0, 6.0, 3.5
 ABOVE_AND_BELOW, OWN, AROUND_A_HEADING, BELOW_A_SENTENCE = 33.0, 6.5, 2.4, 0.4
-LINES_TO_SPARE, SURE, ALONE = 0.75, 0.99, 2
-"""Since lines are only estimated: how many of a column are left free, twice as many on two pages, and what share of a
-line is counted on. And how many lines of a sentence stand together at least."""
+LINES_TO_SPARE, SHARE_OF_A_LINE, TOGETHER = 0.75, 0.99, 2
+"""Lines are only estimated, so some of each column are left free (twice as many on two pages), and only this share of a
+line counts. At least two lines of a sentence stay together."""
 ABOVE_ORDER, ABOVE_TIGHT_ORDER = 51.0, 33.2
 """The height of the head, the heading and the cards, with their space, if club and evening take a line each; a tight
 page has margins that are smaller by 8 mm."""
@@ -84,7 +84,7 @@ def _fits(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
     stays with its first lines, and no line of a sentence stands alone."""
     line = size * POINT * LINE
     heading = size * POINT * HEADING + AROUND_A_HEADING
-    ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT) * SURE
+    ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT) * SHARE_OF_A_LINE
     pages = 2 if page.is_narrow else 1
     room = page.height - ABOVE_AND_BELOW - LINES_TO_SPARE * pages * line
     later = iter([room - top] + [room] * 2 * (pages - 1))
@@ -94,7 +94,7 @@ def _fits(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
         for words in sentences:
             lines = _count_lines(words, ems)
             here = min(lines, int((left - above) / line))
-            if here < lines and (here := min(here, lines - ALONE)) < ALONE:
+            if here < lines and (here := min(here, lines - TOGETHER)) < TOGETHER:
                 here = 0
             if here:
                 left, above = left - above - here * line, 0.0

@@ -163,16 +163,16 @@ def _describe_begging(rules: RuleSet) -> Iterator[str]:
     if turn_ups.last_kick:
         yield _("After the last run one more card is turned up without dealing.")
     if turn_ups.same_suit_scores:
-        scoring = [word_for_card(rank) for rank, points in turn_ups.values.items() if points]
-        if len(scoring) == 1:
-            yield _("Every %(card)s turned up scores, even in the same suit.") % {"card": scoring[0]}
+        cards = [word_for_card(rank) for rank, points in turn_ups.values.items() if points]
+        if len(cards) == 1:
+            yield _("Every %(card)s turned up scores, even in the same suit.") % {"card": cards[0]}
         else:
             yield _("Every new %(turn_up)s scores, even in the same suit.") % words
     else:
         yield _("A new %(turn_up)s of the same suit scores nothing.") % words
     if turn_ups.may_bunch:
         yield _(
-            "If the new suit pleases nobody either, the players may agree to throw the cards in; the same dealer deals "
+            "If nobody likes the new suit either, the players may agree to throw the cards in; the same dealer deals "
             "again, and points made so far stay."
         )
     if turn_ups.discard_to is not None:

@@ -132,7 +132,9 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
         minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
         return ScoringStep(word, minus, _("for the player"))
     minus_bid = rules.auction is not None and costs.revoke_costs_bid
-    return ScoringStep(word, _("minus the bid") if minus_bid else _("no point"), _("for the player, once"))
+    if minus_bid:
+        return ScoringStep(word, _("minus the bid"), _("for the player, once"))
+    return ScoringStep(word, _("no point"), _("for the player"))
 
 
 def _step_for_turn_up(rules: RuleSet, values: Mapping[str, int]) -> ScoringStep:
