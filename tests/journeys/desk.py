@@ -16,6 +16,12 @@ RESTS = "button => getComputedStyle(button).pointerEvents === 'none'"
 """Whether a button takes no tap yet, because it has just appeared where another may have been; Enter works."""
 
 
+def wait_for_focus(page: Page) -> None:
+    """Waits until what is typed goes into a form: a browser focuses its first box only when it draws the page, which on
+    a busy machine comes after the page has loaded."""
+    expect(page.locator("form :focus")).to_have_count(1)
+
+
 @dataclass
 class Desk:
     """One signed-in browser. `hall` is where the evening is served, `evening` the address of its pages."""
@@ -110,6 +116,7 @@ class Desk:
     def _fill(self, numbers: list[str]) -> None:
         """Fills in by keyboard alone; without scripts Enter would send the form, so box by box."""
         if self.javascript:
+            wait_for_focus(self.page)
             for number in numbers:
                 self.page.keyboard.insert_text(number)
                 self.page.keyboard.press("Enter")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import LAPTOP, PHONE
+from tests.journeys.desk import wait_for_focus
 from tournament.hands.queries.hands import match_in_hands
 from tournament.matches.queries.matches import players_of
 from tournament.models import Match, State
@@ -35,6 +36,7 @@ def open_as(open_match: Opener, match) -> Opener:
 
 
 def press(page: Page, keys: str) -> None:
+    wait_for_focus(page)
     for key in keys.split():
         page.keyboard.press(key)
 

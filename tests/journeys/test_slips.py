@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import Hall
+from tests.journeys.desk import wait_for_focus
 from tests.round_evenings import out
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.queries.shown_hands import HandOnPage
@@ -38,7 +39,9 @@ def hands_in(match: Match) -> tuple[HandOnPage, ...]:
 def slip_of(evening: Evening, open_match: Callable[..., Page]) -> tuple[Match, Page]:
     """A match to key, and its page as the scorer has it."""
     match = evening.playing().matches(1)[0]
-    return match, open_match(match, evening.scorer)
+    page = open_match(match, evening.scorer)
+    wait_for_focus(page)
+    return match, page
 
 
 def press(page: Page, keys: str) -> int:
@@ -189,6 +192,7 @@ def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional
     # The slip of one table over the evening: what is played there next is not out yet.
     page.goto(page.url.partition("?")[0] + "?table=5")
     expect(page.get_by_role("heading", name="Slips of table 5")).to_be_visible()
+    wait_for_focus(page)
     for typed in ("14", "Enter", "0", "Enter", "2", "Enter", "0", "Enter", "Enter"):
         page.keyboard.press(typed) if typed == "Enter" else page.keyboard.insert_text(typed)
     expect(page.get_by_role("heading", name="1 slip of 6 missing")).to_be_visible()
