@@ -172,3 +172,11 @@ def test_every_number_of_files_gives_two_hundred_phones_their_share(files: int) 
     assert limits.each <= limits.strangers < limits.total < files
     assert limits.familiar < limits.total
     assert files < 8192 or limits.each >= 200 * 6
+
+
+def test_a_connection_that_is_made_while_the_server_stops_is_closed_at_once(hall: Hall, clients: ExitStack) -> None:
+    connections = OpenConnections(LIMITS)
+    with served(hall, connections) as port:
+        assert ask(clients.enter_context(connect(port, OWN))) == FINE
+        connections.is_stopping = True
+        assert [is_closed(clients.enter_context(connect(port, address))) for address in (OWN, GUEST)] == [True, True]

@@ -45,15 +45,18 @@ def limits_for(files: int) -> Limits:
 
 class OpenConnections:
     """The open connections of one process. This computer's own are neither counted nor closed. Behind a proxy
-    (`HANGJACK_HTTPS`) none are, because all come from it."""
+    (`HANGJACK_HTTPS`) none are, because all come from it. While the server `is_stopping`, it admits nobody."""
 
     def __init__(self, limits: Limits, *, head: float = HEAD_SECONDS, fetch: float = FETCH_SECONDS) -> None:
         self.quota = Quota(limits)
         self.head, self.fetch = head, fetch
+        self.is_stopping = False
         self.waiting: dict[Visitor, dict[HallProtocol, float]] = {}  # since when they wait, the longest first
         self.stalled: dict[HallProtocol, None] = {}  # those whose response is not fetched, the longest first
 
     def admit(self, connection: "HallProtocol", now: float) -> bool:
+        if self.is_stopping:
+            return False
         while not self.quota.take(connection.visitor):
             longest = next(self._find_closable(connection.visitor), None)
             if longest is None:

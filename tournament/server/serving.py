@@ -80,6 +80,9 @@ class HallServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         hub = importlib.import_module("tournament.live.change_feed").HUB  # Django is set up by now
         await hub.end()  # pages that follow would keep the server waiting
+        # uvicorn closes what is open now. What the system has accepted already and hands over next would stay open,
+        # and a browser that sends nothing on it would keep the server waiting.
+        self.connections.is_stopping = True
         await super().shutdown(sockets)
 
 
