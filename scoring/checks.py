@@ -15,6 +15,7 @@ from scoring.hand import NO_CONTRACT, NOT_REPORTED, Contract, HandFacts, Revoke,
 from scoring.rules import RuleSet
 from scoring.totals import check_pips, possible_totals_of
 from scoring.tricks import read_tricks
+from scoring.words import N_
 
 
 class CheckedHand(NamedTuple):
@@ -42,11 +43,11 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
     check_seating(rules, seating, findings)
     is_seated = not findings.problems
     if facts.dealer not in seating.place:
-        findings.refuse("dealer", "unknown", "The dealer is not one of the players.")
+        findings.refuse("dealer", "unknown", N_("The dealer is not one of the players."))
     if start.keys() != seating.sides.keys():
-        findings.refuse("start", "sides", "Every side needs a score before the hand, and nobody else.")
+        findings.refuse("start", "sides", N_("Every side needs a score before the hand, and nobody else."))
     if rules.target is not None and start and max(start.values()) >= rules.target:
-        findings.refuse("start", "over", "A side had already reached the target: the game was over.")
+        findings.refuse("start", "over", N_("A side had already reached the target: the game was over."))
     if not is_seated:
         return CheckedHand(facts, tuple(findings.problems))
     deal = deal_of(rules, facts, findings)
@@ -64,7 +65,7 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
         and deal.early_end is None
         and (is_played or deal.has_stood or deal.has_revoke or facts.tricks)
     ):
-        findings.refuse("turn_up", "old_suit", "A run that turned the old suit again cannot be played.")
+        findings.refuse("turn_up", "old_suit", N_("A run that turned the old suit again cannot be played."))
     if is_played and not derived:
         _check_cards(rules, facts, deal, findings)
     if deal.has_revoke:
@@ -98,14 +99,14 @@ def check_seating(rules: RuleSet, seating: Seating, findings: Findings) -> None:
     findings.problems += seating.faults
     seats, players = len(seating.seats), rules.players
     if seats not in players.singles and seats not in players.pairs:
-        findings.refuse("seats", "number", f"{rules.name} is not played by {seats}.")
+        findings.refuse("seats", "number", N_("%(game)s is not played by %(n)s."), game=rules.name, n=seats)
         return
     if seating.faults:
         return
     size = seating.size_of_side
     if not (size == 1 and seats in players.singles or size == 2 and seats in players.pairs):
-        together = "two pairs" if seats in players.pairs else "everyone for himself"
-        findings.refuse("sides", "number", f"{rules.name} with {seats} is {together}.")
+        pairs, alone = N_("%(game)s with %(n)s is played in 2 pairs."), N_("%(game)s with %(n)s is singles.")
+        findings.refuse("sides", "number", pairs if seats in players.pairs else alone, game=rules.name, n=seats)
 
 
 def _count_cards(rules: RuleSet, facts: HandFacts, stated: int, deal: Deal, findings: Findings) -> None:
@@ -123,11 +124,10 @@ def _count_cards(rules: RuleSet, facts: HandFacts, stated: int, deal: Deal, find
         or (each < min(deal.in_hand, rules.cards.each))
         or sum(map(len, facts.tricks or ())) == expected
     ):
-        findings.refuse(
-            "cards_in_play", "number", f"{stated} cards cannot have been in play; the events say {expected}."
-        )
+        cannot = N_("%(stated)s cards cannot have been in play; the events say %(expected)s.")
+        findings.refuse("cards_in_play", "number", cannot, stated=stated, expected=expected)
         return
-    findings.doubt("cards_in_play", "unusual", f"The events say that {expected} cards were in play.")
+    findings.doubt("cards_in_play", "unusual", N_("The events say that %(n)s cards were in play."), n=expected)
     deal.in_hand = each
     deal.cards_each = max(deal.cards_each, each)
 
@@ -143,11 +143,15 @@ def _check_cards(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
     game = facts.game
     if game is not None:
         if game != "tie" and game not in facts.seating.sides:
-            findings.refuse("game", "side", "Game belongs to a side, or is a tie.")
+            findings.refuse("game", "side", N_("Game belongs to a side, or is a tie."))
         elif pips and game != most_pips_of(pips):
-            findings.refuse("game", "pips", "The card totals say otherwise.")
+            findings.refuse("game", "pips", N_("The card totals say otherwise."))
+        elif game == "tie" and pips is None and len(facts.seating.sides) > 2 and rules.points.game_tie != "nobody":
+            findings.doubt(
+                "pips", "tied_sides", N_("Who scores Game depends on who tied: enter everybody’s card total.")
+            )
     elif pips is None:
-        findings.doubt("pips", "not_reported", "Nobody reported Game.")
+        findings.doubt("pips", "not_reported", N_("Nobody reported Game."))
 
 
 def _check_revokes(facts: HandFacts, deal: Deal, findings: Findings) -> None:
@@ -160,11 +164,11 @@ def _check_revokes(facts: HandFacts, deal: Deal, findings: Findings) -> None:
         if event.kind != "revoke" or event.corrected:
             continue
         if high is None and event.led == "trump":
-            findings.refuse("revoke", "no_trump", "No trump was dealt, so none was led.")
+            findings.refuse("revoke", "no_trump", N_("No trump was dealt, so none was led."))
         elif weak and event.led == "trump" and event.held_top_trump:
-            findings.refuse("revoke", "held_top_trump", "None of the top five trumps was dealt.")
+            findings.refuse("revoke", "held_top_trump", N_("None of the top five trumps was dealt."))
         elif facts.jack is None and event.jack_in_trick and "J" not in deal.turned_trumps:
-            findings.refuse("revoke", "jack_in_trick", "The trump Jack was not in play.")
+            findings.refuse("revoke", "jack_in_trick", N_("The trump Jack was not in play."))
 
 
 def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:
@@ -179,30 +183,30 @@ def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
             lacks = True
     elif high is None:
         if rules.turn_ups is None and deal.early_end is None:
-            findings.refuse("high", "pitch", "The first card pitched is a trump, so there is a High.")
+            findings.refuse("high", "pitch", N_("The first card pitched is a trump, so there is a High."))
     else:
-        findings.doubt("high", "not_reported", "Nobody reported High.")
+        findings.doubt("high", "not_reported", N_("Nobody reported High."))
     if type(low) is TrumpFact:
         to_winner = points.low_to == "winner"
         lacks |= _refuse_missing_names("low", low, side_of, findings, holder=not to_winner, winner=to_winner)
         if high is None:
-            findings.refuse("low", "no_trump", "No trump was dealt, so there is no Low.")
+            findings.refuse("low", "no_trump", N_("No trump was dealt, so there is no Low."))
     elif low is None:
         if type(high) is TrumpFact:
             if discards:
-                findings.doubt("low", "discarded", "Every trump was discarded.")
+                findings.doubt("low", "discarded", N_("Every trump was discarded."))
             else:
-                findings.refuse("low", "no_low", "A trump was dealt, so there is a Low.")
+                findings.refuse("low", "no_low", N_("A trump was dealt, so there is a Low."))
     elif high is not None:
-        findings.doubt("low", "not_reported", "Nobody reported Low.")
+        findings.doubt("low", "not_reported", N_("Nobody reported Low."))
     if type(jack) is TrumpFact:
         lacks |= _refuse_missing_names(
             "jack", jack, side_of, findings, holder=points.jack != points.hang_jack, winner=True
         )
         if high is None or low is None:
-            findings.refuse("jack", "no_trump", "No trump was in play, so there is no Jack.")
+            findings.refuse("jack", "no_trump", N_("No trump was in play, so there is no Jack."))
     elif jack is not None and high is not None and "J" not in deal.turned_trumps:
-        findings.doubt("jack", "not_reported", "Nobody reported the Jack.")
+        findings.doubt("jack", "not_reported", N_("Nobody reported the Jack."))
     _check_turned(facts, deal, findings)
     if lacks:
         return
@@ -222,20 +226,20 @@ def _refuse_missing_names(
 ) -> bool:
     """Adds a problem for each name that the rules need and the table left out, or that nobody here has; also for a rank
     that does not exist. Returns whether it found any."""
-    found = len(findings.problems)
+    problems_before = len(findings.problems)
     if fact.holder is None:
         if holder:
-            findings.refuse(kind, "holder", "Say who held it.")
+            findings.refuse(kind, "holder", N_("Say who held it."))
     elif fact.holder not in side_of:
-        findings.refuse(kind, "holder", "Nobody with this name plays at this table.")
+        findings.refuse(kind, "holder", N_("Nobody with this name plays at this table."))
     if fact.won_by is None:
         if winner:
-            findings.refuse(kind, "won_by", "Say who won the trick.")
+            findings.refuse(kind, "won_by", N_("Say who won the trick."))
     elif fact.won_by not in side_of:
-        findings.refuse(kind, "won_by", "Nobody with this name plays at this table.")
+        findings.refuse(kind, "won_by", N_("Nobody with this name plays at this table."))
     if fact.rank is not None and (len(fact.rank) != 1 or fact.rank not in RANKS):
-        findings.refuse(kind, "rank", "There is no such rank.")
-    return len(findings.problems) > found
+        findings.refuse(kind, "rank", N_("There is no such rank."))
+    return len(findings.problems) > problems_before
 
 
 def _check_turned(facts: HandFacts, deal: Deal, findings: Findings) -> None:
@@ -243,7 +247,7 @@ def _check_turned(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     turned = deal.turned_trumps
     for kind, fact in (("high", facts.high), ("low", facts.low)):
         if type(fact) is TrumpFact and fact.rank in turned:
-            findings.refuse(kind, "turned", "This card was turned up, so nobody held it.")
+            findings.refuse(kind, "turned", N_("This card was turned up, so nobody held it."))
     if type(facts.jack) is TrumpFact and "J" in turned:
         findings.refuse("jack", "turned", JACK_TURNED)
 
@@ -256,35 +260,35 @@ def _check_ranks(facts: HandFacts, discards: bool, findings: Findings) -> None:
     differ = facts.seating.side_of
     if type(high) is TrumpFact and type(low) is TrumpFact and top is not None and bottom is not None:
         if STRENGTH[bottom] > STRENGTH[top]:
-            findings.refuse("low", "above_high", "Low is above High.")
+            findings.refuse("low", "above_high", N_("Low is above High."))
         elif top == bottom and (
             _are_others(high.holder, low.holder, differ) or _are_others(high.holder, low.won_by, differ)
         ):
-            findings.refuse("low", "one_trump", "The only trump was held and won by one player.")
+            findings.refuse("low", "one_trump", N_("The only trump was held and won by one player."))
     if type(jack) is TrumpFact:
         if top is not None and type(high) is TrumpFact:
             if STRENGTH[top] < STRENGTH["J"]:
-                findings.refuse("jack", "above_high", "The Jack would have been High.")
+                findings.refuse("jack", "above_high", N_("The Jack would have been High."))
             elif top == "J" and (
                 _are_others(high.holder, jack.holder, differ) or _are_others(high.holder, jack.won_by, differ)
             ):
-                findings.refuse("jack", "is_high", "The Jack was High: its holder kept it.")
+                findings.refuse("jack", "is_high", N_("The Jack was High: its holder kept it."))
             elif top == "Q" and not discards and _is_captured_by_another(high, jack, differ):
-                findings.refuse("jack", "capture", "Only the Queen was above the Jack, and another held it.")
+                findings.refuse("jack", "capture", N_("Only the Queen was above the Jack, and another held it."))
         if bottom is not None and type(low) is TrumpFact:
             if STRENGTH[bottom] > STRENGTH["J"]:
-                findings.refuse("jack", "below_low", "The Jack would have been Low.")
+                findings.refuse("jack", "below_low", N_("The Jack would have been Low."))
             elif bottom == "J" and (
                 _are_others(low.holder, jack.holder, differ) or _are_others(low.won_by, jack.won_by, differ)
             ):
-                findings.refuse("jack", "is_low", "The Jack was Low: the two must agree.")
+                findings.refuse("jack", "is_low", N_("The Jack was Low: the two must agree."))
     elif jack is None:
         if bottom == "J":
-            findings.refuse("jack", "is_low", "The Jack is reported as Low, so it was dealt.")
+            findings.refuse("jack", "is_low", N_("The Jack is reported as Low, so it was dealt."))
         elif top == "J" and discards:
-            findings.doubt("jack", "discarded", "The Jack was High and is reported as not played.")
+            findings.doubt("jack", "discarded", N_("The Jack was High and is reported as not played."))
         elif top == "J":
-            findings.refuse("jack", "is_high", "The Jack is reported as High, so it was dealt.")
+            findings.refuse("jack", "is_high", N_("The Jack is reported as High, so it was dealt."))
 
 
 def _are_others(one: str | None, other: str | None, side_of: Mapping[str, str]) -> bool:
@@ -313,11 +317,11 @@ def _check_room(facts: HandFacts, deal: Deal, findings: Findings) -> None:
     if type(high) is TrumpFact and high.rank is not None:
         absent = set(HIGHER[high.rank]) - turned
     if len(absent) > unseen:
-        findings.refuse("high", "room", "A higher trump must have been dealt.")
+        findings.refuse("high", "room", N_("A higher trump must have been dealt."))
         return
     if type(low) is TrumpFact and low.rank is not None:
         absent |= set(LOWER[low.rank]) - turned
     if len(absent) > unplayed:
-        findings.refuse("low", "room", "A lower trump must have been in play.")
+        findings.refuse("low", "room", N_("A lower trump must have been in play."))
     elif facts.jack is None and len(absent | {"J"} - turned) > unplayed:
-        findings.refuse("jack", "room", "The Jack must have been in play.")
+        findings.refuse("jack", "room", N_("The Jack must have been in play."))

@@ -11,10 +11,11 @@ from scoring.cards import CARDS, OTHER, PACK, RANKS, rank_of, suit_of
 from scoring.errors import Findings
 from scoring.hand import NO_CONTRACT, Contract, HandEvent, HandFacts
 from scoring.rules import Auction, RuleSet, TurnUps
+from scoring.words import N_
 
 BEFORE_THE_PLAY = frozenset({"turn_up", "stand", "beg", "take_one", "run"})
 AUCTION = frozenset({"bid", "pass"})
-JACK_TURNED = "The Jack of trumps was turned up: nobody held it and nobody can win it."
+JACK_TURNED = N_("The Jack of trumps was turned up: nobody held it and nobody can win it.")
 
 
 @dataclass(slots=True)
@@ -80,10 +81,10 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
     for event in facts.events:
         kind = event.kind
         if event.player is not None and event.player not in facts.seating.place:
-            findings.refuse(kind, "player", "Nobody with this name plays at this table.")
+            findings.refuse(kind, "player", N_("Nobody with this name plays at this table."))
             continue
         if deal.early_end is not None and not (deal.early_end == "misdeal" and not rules.penalties.misdeal_passes_deal):
-            findings.refuse("events", "after_the_end", "Nothing can follow the end of a hand.")
+            findings.refuse("events", "after_the_end", N_("Nothing can follow the end of a hand."))
             break
         if kind == "misdeal" or kind == "redeal":
             deal = Deal(draws_stock, early_end="misdeal" if kind == "misdeal" else None)
@@ -91,11 +92,11 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
         deal.early_end = None
         if kind in BEFORE_THE_PLAY:
             if rules.turn_ups is None:
-                findings.refuse(kind, "no_turn_ups", "No card is turned up in this game.")
+                findings.refuse(kind, "no_turn_ups", N_("No card is turned up in this game."))
             else:
                 fault = _fault_before_play(rules, rules.turn_ups, deal, event, elder, seats)
                 if fault is not None:
-                    findings.refuse(kind, *fault)
+                    findings.refuse(kind, *fault, cards=rules.turn_ups.run_cards)
         elif kind in AUCTION:
             _check_call(rules, deal, event, findings)
         elif kind == "revoke":
@@ -106,7 +107,7 @@ def deal_of(rules: RuleSet, facts: HandFacts, findings: Findings) -> Deal:
         elif kind == "abandoned":
             deal.early_end = "abandoned"
         else:
-            findings.refuse("events", "unknown", "There is no such event.")
+            findings.refuse("events", "unknown", N_("There is no such event."))
     _finish_deal(rules, facts, deal, findings)
     return deal
 
@@ -121,18 +122,18 @@ def _finish_deal(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Finding
         if facts.dealer in facts.seating.place and not findings.problems:
             deal.contract = contract_of(rules.auction, facts)
             for _, reason in deal.contract.void:
-                findings.doubt("bid", reason, "A bid out of turn or not above the last is void, and a pass.")
+                findings.doubt("bid", reason, N_("A bid out of turn or not above the last is void, and a pass."))
             if deal.contract.pitcher is None and deal.early_end is None:
                 deal.early_end = "passed_out"
     elif deal.has_begged and not deal.has_taken_one and not deal.runs:
-        findings.doubt("beg", "unanswered", "The dealer's answer to the beg was not reported.")
+        findings.doubt("beg", "unanswered", N_("The dealer’s answer to the beg was not reported."))
     if deal.kind_without_beg:
-        findings.doubt(deal.kind_without_beg, "no_beg", "Nobody was reported to have begged.")
+        findings.doubt(deal.kind_without_beg, "no_beg", N_("Nobody was reported to have begged."))
     if deal.has_card_to_turn and deal.early_end is None:
-        findings.doubt("turn_up", "not_reported", "Nobody reported the card turned after the last run.")
+        findings.doubt("turn_up", "not_reported", N_("Nobody reported the card turned after the last run."))
     if facts.trump is not None:
         if deal.last_suit not in ("", facts.trump):
-            findings.refuse("trump", "turn_up", "The last turn-up is of another suit.")
+            findings.refuse("trump", "turn_up", N_("The last turn-up is of another suit."))
         else:
             deal.last_suit = facts.trump
             if deal.turned_cards and not deal.has_card_to_turn and deal.turned_cards[-1] in RANKS:
@@ -147,29 +148,29 @@ def _fault_before_play(
     `deal`."""
     kind = event.kind
     if deal.has_revoke:
-        return "late", "This cannot follow the play."
+        return "late", N_("This cannot follow the play.")
     if kind == "turn_up":
         return _fault_of_turn_up(rules, turn_ups, deal, event.card or "", seats)
     if not rules.may_beg:
-        return "no_begging", "Nobody begs in this game."
+        return "no_begging", N_("Nobody begs in this game.")
     if deal.has_stood or deal.has_taken_one:
-        return "late", "The suit was already settled."
+        return "late", N_("The suit was already settled.")
     if deal.discarded_to is not None and kind == "run":
-        return "late", "The players have discarded already."
+        return "late", N_("The players have discarded already.")
     if kind == "stand" or kind == "beg":
         if elder is not None and event.player != elder:
-            return "not_elder", "Only the player after the dealer stands or begs."
+            return "not_elder", N_("Only the player after the dealer stands or begs.")
         if deal.has_begged:
-            return "twice", "The beg was not answered yet."
+            return "twice", N_("The beg was not answered yet.")
         if kind == "stand":
             deal.has_stood = True
         elif deal.runs:
-            return "late", "The pack has been run: the dealer goes on until a new suit is turned, and it is played."
+            return "late", N_("The pack has been run: the dealer goes on until a new suit is turned, and it is played.")
         else:
             deal.has_begged = True
     elif kind == "take_one":
         if deal.runs:
-            return "late", "The dealer has already run the pack."
+            return "late", N_("The dealer has already run the pack.")
         if not deal.has_begged:
             deal.kind_without_beg = kind
         deal.has_taken_one = True
@@ -180,23 +181,23 @@ def _fault_before_play(
 
 def _fault_of_turn_up(rules: RuleSet, turn_ups: TurnUps, deal: Deal, card: str, seats: int) -> tuple[str, str] | None:
     if card not in CARDS and card != OTHER and not (len(card) == 1 and card in RANKS):
-        return "card", "There is no such card."
+        return "card", N_("There is no such card.")
     if deal.has_stood or deal.has_taken_one:
-        return "late", "The suit was already settled."
+        return "late", N_("The suit was already settled.")
     if deal.discarded_to is not None:
-        return "late", "The players have discarded already."
+        return "late", N_("The players have discarded already.")
     turned = deal.turned_cards
     if len(card) == 2 and card in turned:
-        return "twice", "This card has been turned already."
+        return "twice", N_("This card has been turned already.")
     if deal.has_begged:
-        return "no_run", "A beg is answered before another card is turned."
+        return "no_run", N_("A beg is answered before another card is turned.")
     if turned and not deal.has_card_to_turn:
         if not turn_ups.last_kick:
-            return "no_run", "A new card is turned only after a run."
+            return "no_run", N_("A new card is turned only after a run.")
         if not deal.is_suit_open and all(map(suit_of, turned)) or deal.runs < (turn_ups.run_limit or 0):
-            return "no_run", "One card is turned without dealing only after the last run."
+            return "no_run", N_("One card is turned without dealing only after the last run.")
     if seats * rules.cards_dealt(deal.runs) + len(turned) >= PACK:
-        return "pack", "The pack has no card left to turn."
+        return "pack", N_("The pack has no card left to turn.")
     suit = suit_of(card)
     if turned and suit and suit_of(turned[-1]) not in ("", suit):
         deal.has_new_suit = True
@@ -209,15 +210,15 @@ def _fault_of_run(
     rules: RuleSet, turn_ups: TurnUps, deal: Deal, event: HandEvent, seats: int
 ) -> tuple[str, str] | None:
     if event.number != turn_ups.run_cards:
-        return "number", f"A run is {turn_ups.run_cards} more cards each."
+        return "number", N_("A run is %(cards)s more cards each.")
     if deal.has_card_to_turn:
-        return "twice", "No card was turned after the last run."
+        return "twice", N_("No card was turned after the last run.")
     if deal.has_new_suit:
-        return "late", "The last run has brought a new suit."
+        return "late", N_("The last run has brought a new suit.")
     if turn_ups.run_limit is not None and deal.runs >= turn_ups.run_limit:
-        return "limit", "The pack has been run as often as the rules allow."
+        return "limit", N_("The pack has been run as often as the rules allow.")
     if seats * rules.cards_dealt(deal.runs + 1) + len(deal.turned_cards) >= PACK:
-        return "pack", "The pack does not have enough cards for another run."
+        return "pack", N_("The pack does not have enough cards for another run.")
     if not deal.runs and not deal.has_begged:
         deal.kind_without_beg = event.kind
     deal.runs += 1
@@ -228,11 +229,13 @@ def _fault_of_run(
 def _check_call(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
     auction = rules.auction
     if auction is None:
-        findings.refuse(event.kind, "no_auction", "Nobody bids in this game.")
+        findings.refuse(event.kind, "no_auction", N_("Nobody bids in this game."))
     elif deal.has_revoke:
-        findings.refuse(event.kind, "late", "This cannot follow the play.")
+        findings.refuse(event.kind, "late", N_("This cannot follow the play."))
     elif event.kind == "bid" and (event.number is None or not auction.min_bid <= event.number <= auction.max_bid):
-        findings.refuse("bid", "range", f"A bid is {auction.min_bid} to {auction.max_bid}.")
+        findings.refuse(
+            "bid", "range", N_("A bid is %(least)s to %(most)s."), least=auction.min_bid, most=auction.max_bid
+        )
 
 
 def _check_revoke(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
@@ -245,25 +248,25 @@ def _check_revoke(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findin
     if has_jack and event.jack_in_trick:
         findings.refuse("revoke", "jack_in_trick", JACK_TURNED)
     if event.corrected:
-        findings.doubt("revoke", "stands", "A revoke cannot be corrected in this game.")
+        findings.doubt("revoke", "stands", N_("A revoke cannot be corrected in this game."))
     if penalties.revoke_loses_game in ("top_trump", "trump_lead"):
         if event.led is None:
-            findings.refuse("revoke", "led", "Say whether a trump or a plain suit was led.")
+            findings.refuse("revoke", "led", N_("Say whether a trump or a plain suit was led."))
         elif penalties.revoke_loses_game == "top_trump" and event.led == "trump" and event.held_top_trump is None:
-            findings.refuse("revoke", "held_top_trump", "Say whether one of the top five trumps was held.")
+            findings.refuse("revoke", "held_top_trump", N_("Say whether one of the top five trumps was held."))
     costs_more = penalties.revoke_from_offender != penalties.revoke_from_offender_with_jack
     if costs_more and event.jack_in_trick is None and not has_jack:
-        findings.doubt("revoke", "jack_in_trick", "Nobody said whether the trump Jack was in the trick.")
+        findings.doubt("revoke", "jack_in_trick", N_("Nobody said whether the trump Jack was in the trick."))
 
 
 def _note_discard(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findings) -> None:
     number = event.number
     if number is None or not 0 < number <= rules.cards_dealt(deal.runs):
-        findings.refuse("discard_to", "number", "The players do not hold that many cards.")
+        findings.refuse("discard_to", "number", N_("The players do not hold that many cards."))
         return
     deal.discarded_to = number
     if rules.turn_ups is None or rules.turn_ups.discard_to != number:
-        findings.doubt("discard_to", "unusual", "The rules do not ask for this discard.")
+        findings.doubt("discard_to", "unusual", N_("The rules do not ask for this discard."))
 
 
 def contract_of(auction: Auction, facts: HandFacts) -> Contract:

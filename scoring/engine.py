@@ -13,12 +13,13 @@ from scoring.checks import CheckedHand, check
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import Award, Contract, HandEvent, HandFacts, Revoke, TrumpFact
 from scoring.rules import FOUR, RuleSet, SettleUp
+from scoring.words import N_
 
 # A hand whose cards and words contradict each other only in these ways can still be counted.
 CONTRADICTIONS = frozenset({"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room"})
-AFTER_THE_END = Problem("hand", "after_the_end", "This hand came after the end of the game and is not counted.")
-TRICKS_MISSING = Problem("tricks", "missing", "Tricks are missing: the hand was not played to its end.")
-NOT_PLAYED = Problem("events", "not_played", "Nothing of the play is reported, so only what came before it counts.")
+AFTER_THE_END = Problem("hand", "after_the_end", N_("This hand came after the end of the game and is not counted."))
+TRICKS_MISSING = Problem("tricks", "missing", N_("Tricks are missing: the hand was not played to its end."))
+NOT_PLAYED = Problem("events", "not_played", N_("Nothing of the play is reported, so only what came before it counts."))
 
 
 class ScoredHand(NamedTuple):
@@ -160,7 +161,7 @@ def _add_up_awards(
         counted.append(award)
         score[side] += points
         if side == smudger:
-            left -= kind in FOUR
+            left -= kind in FOUR or kind == "hang_jack"
         if winner is None and (target is not None and score[side] >= target or not left):
             winner, over = side, not go_on
     return counted, uncounted, score, winner
@@ -282,8 +283,8 @@ def _awards_of_points(rules: RuleSet, facts: HandFacts, barred: set[str]) -> lis
 
 
 def _find_sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[str]:
-    """Returns who scores Game: the side with most pips; in a tie, whom the rules name. A barred side's Game goes to
-    nobody or to the other side."""
+    """Returns who scores Game: the side with most pips; in a tie, whom the rules name. A barred side's Game, tied or
+    not, goes to nobody or to the other side."""
     pips, points = facts.pips, rules.points
     sides = facts.seating.side_names
     if facts.game is not None and facts.game != "tie":
@@ -295,20 +296,21 @@ def _find_sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) ->
         best = [side for side in sides if pips[side] == most]
     else:
         return []
-    if len(best) == 1:
-        if best[0] in barred and rules.penalties.revoke_bars_game == "opponents" and len(sides) == 2:
-            best = [side for side in sides if side != best[0]]
-    elif points.game_tie == "nobody":
-        return []
-    elif points.game_tie != "each":
-        dealers = facts.seating.side_of[facts.dealer]
-        if dealers not in best or len(best) > 2:
-            best = []
-        elif points.game_tie == "dealer":
-            best = [dealers]
-        else:
-            best = [side for side in best if side != dealers]
+    if len(best) > 1:
+        best = _break_tie(points.game_tie, best, facts.seating.side_of[facts.dealer])
+    if rules.penalties.revoke_bars_game == "opponents" and len(sides) == 2:
+        other = dict(zip(sides, reversed(sides), strict=True))
+        best = list(dict.fromkeys(other[side] if side in barred else side for side in best))
     return [side for side in best if side not in barred]
+
+
+def _break_tie(game_tie: str, level: list[str], dealers: str) -> list[str]:
+    """Returns which of the sides that are level for Game score it: each of them; the dealer, if among them; the only
+    one that does not deal; or nobody."""
+    if game_tie == "each":
+        return level
+    named = [side for side in level if (side == dealers) == (game_tie == "dealer")]
+    return named if game_tie != "nobody" and len(named) == 1 else []
 
 
 def settlement_of(

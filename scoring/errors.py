@@ -7,11 +7,16 @@ from typing import NamedTuple
 
 class Problem(NamedTuple):
     """One finding about a hand. A problem refuses the hand, a doubt asks for a second look; `field` is the key at which
-    a form shows it."""
+    a form shows it. `text` is the sentence before its `values` are filled in, for those who translate it."""
 
     field: str
     code: str
-    message: str
+    text: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    @property
+    def message(self) -> str:
+        return self.text % dict(self.values) if self.values else self.text
 
 
 @dataclass(slots=True)
@@ -21,11 +26,11 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
     doubts: list[Problem] = field(default_factory=list)
 
-    def refuse(self, field: str, code: str, message: str) -> None:
-        self.problems.append(Problem(field, code, message))
+    def refuse(self, field: str, code: str, text: str, **values: object) -> None:
+        self.problems.append(Problem(field, code, text, tuple(values.items())))
 
-    def doubt(self, field: str, code: str, message: str) -> None:
-        self.doubts.append(Problem(field, code, message))
+    def doubt(self, field: str, code: str, text: str, **values: object) -> None:
+        self.doubts.append(Problem(field, code, text, tuple(values.items())))
 
 
 class ScoringError(Exception):

@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any, Final, Literal, NamedTuple
 
 from scoring.errors import Problem
+from scoring.words import N_
 
 
 class MissingType(Enum):
@@ -100,19 +101,19 @@ class Seating:
         sizes = {len(players) for players in sides.values()}
         faults = []
         if len(set(seats)) != len(seats):
-            faults.append(Problem("seats", "seated_twice", "A player sits in two seats."))
+            faults.append(Problem("seats", "seated_twice", N_("A player sits in two seats.")))
         if len(set(listed)) != len(listed):
-            faults.append(Problem("sides", "on_two_sides", "A player is listed twice."))
+            faults.append(Problem("sides", "on_two_sides", N_("A player is listed twice.")))
         if set(seats) - set(listed):
-            faults.append(Problem("sides", "on_no_side", "Every player must be on a side."))
+            faults.append(Problem("sides", "on_no_side", N_("Every player must be on a side.")))
         if set(listed) - set(seats):
-            faults.append(Problem("sides", "not_seated", "A side lists somebody who is not seated."))
+            faults.append(Problem("sides", "not_seated", N_("A side lists somebody who is not seated.")))
         if any(of_player.get(name, name) != name for name in sides):
-            faults.append(Problem("sides", "name_taken", "A side has the name of a player on another side."))
+            faults.append(Problem("sides", "name_taken", N_("A side has the name of a player on another side.")))
         if not faults and len(sizes) == 1:
             sits = [of_player[player] for player in seats]
             if any(sits[place] != sits[(place + len(sides)) % len(sits)] for place in range(len(sits))):
-                faults.append(Problem("sides", "not_opposite", "Partners sit opposite each other."))
+                faults.append(Problem("sides", "not_opposite", N_("Partners sit opposite each other.")))
         put = object.__setattr__
         put(self, "side_of_player", of_player)
         put(self, "side_of", {side: side for side in sides} | of_player)
@@ -259,9 +260,10 @@ def most_pips_of(pips: Mapping[str, int]) -> str:
 def all_fours_of(awards: Iterable[Award]) -> str | None:
     """Returns the side that won all four points of one hand, or None. A turned Jack is not one of the four (004, The
     reckoning)."""
-    won = {("jack" if award.kind == "hang_jack" else award.kind): award.side for award in awards}
-    sides = {won.get(kind) for kind in ("high", "low", "jack", "game")}
-    return sides.pop() if len(sides) == 1 else None
+    sides_by_kind: dict[str, set[str]] = {"high": set(), "low": set(), "jack": set(), "game": set()}
+    for award in awards:
+        sides_by_kind.get("jack" if award.kind == "hang_jack" else award.kind, set()).add(award.side)
+    return next(iter(set.intersection(*sides_by_kind.values())), None)
 
 
 def jacks_turned_of(facts: HandFacts) -> dict[str, int]:

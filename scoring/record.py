@@ -104,7 +104,7 @@ def _refuse_record(
 
 
 def _list_problems(problems: Iterable[Problem]) -> list[dict[str, str]]:
-    return [problem._asdict() for problem in problems]
+    return [{"field": each.field, "code": each.code, "message": each.message} for each in problems]
 
 
 def record_of(record: HandRecord) -> dict[str, Any]:

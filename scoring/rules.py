@@ -13,9 +13,12 @@ from typing import Any
 from scoring.cards import PACK, PIPS, RANKS
 from scoring.errors import ImpossibleFacts, Problem
 from scoring.hand import Award, Contract, HandEvent, HandFacts
+from scoring.words import N_
 
 LARGEST = 1_000_000
 FOUR = ("high", "low", "jack", "game")
+TERMS = {"turn_up": N_("turn-up"), "beg": N_("beg"), "stand": N_("stand"), "trick": N_("trick")}
+"""The usual words for what a rule set may have its own word for."""
 
 # Called with (rules, contract, what each side made, facts, score before the hand). Returns the awards that count, in
 # order, and the side that wins the game at once by a smudge.
@@ -226,7 +229,7 @@ class RuleSet:
 
     def label(self, word: str) -> str:
         """Returns the players' own word for a term, or the term itself if they have none."""
-        return self.labels.get(word, word.replace("_", " "))
+        return self.labels.get(word) or TERMS.get(word, word.replace("_", " "))
 
     def to_dict(self) -> dict[str, Any]:
         """Returns plain values for JSON, so that an event can keep its own copy; `rules_from_dict` reads it back."""

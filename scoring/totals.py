@@ -13,6 +13,7 @@ from scoring.deal import Deal
 from scoring.errors import Findings
 from scoring.hand import HandFacts, TrumpFact
 from scoring.rules import RuleSet
+from scoring.words import N_
 
 
 def check_pips(
@@ -20,22 +21,23 @@ def check_pips(
 ) -> None:
     sides = facts.seating.sides
     if pips.keys() != sides.keys():
-        findings.refuse("pips", "sides", "Every side needs a card total, 0 if it has none, and nobody else.")
+        findings.refuse("pips", "sides", N_("Every side needs a card total, 0 if it has none, and nobody else."))
         return
     possible = possible_totals_of(rules, facts, deal, is_sound)
     total = sum(pips.values())
     if min(pips.values()) < 0:
-        findings.refuse("pips", "negative", "A card total is 0 or more.")
+        findings.refuse("pips", "negative", N_("A card total is 0 or more."))
     elif total >= possible.bit_length():
         most = possible.bit_length() - 1
-        findings.refuse("pips", "too_many", f"The cards in play count {max(most, 0)} at most, not {total}.")
+        many = N_("The cards in play count %(most)s at most, not %(total)s.")
+        findings.refuse("pips", "too_many", many, most=max(most, 0), total=total)
     elif not possible >> total & 1:
         least = (possible & -possible).bit_length() - 1
-        few = f"The cards in play count {least} at least, not {total}."
         if total < least:
-            findings.refuse("pips", "too_few", few)
+            few = N_("The cards in play count %(least)s at least, not %(total)s.")
+            findings.refuse("pips", "too_few", few, least=least, total=total)
         else:
-            findings.refuse("pips", "unattainable", f"No cards in play can count {total} together.")
+            findings.refuse("pips", "unattainable", N_("No cards in play can count %(total)s together."), total=total)
     if is_sound:
         _check_least(rules, facts, deal.in_hand < deal.cards_each, pips, findings)
 
@@ -75,7 +77,7 @@ def _check_least(rules: RuleSet, facts: HandFacts, discards: bool, pips: Mapping
         if discards:
             side = side_of[high.holder]
             if pips[side] < least[side]:
-                findings.doubt("pips", "high_discarded", "The holder of High has less than its value.")
+                findings.doubt("pips", "high_discarded", N_("The holder of High has less than its value."))
             least[side], top = 0, None
     if type(jack) is TrumpFact and top != "J" and jack.won_by is not None:
         side = side_of[jack.won_by]
@@ -85,7 +87,8 @@ def _check_least(rules: RuleSet, facts: HandFacts, discards: bool, pips: Mapping
         least[side] = least.get(side, 0) + values.get(low.rank or "", 0)
     for side, value in least.items():
         if pips[side] < value:
-            findings.refuse("pips", "trumps", f"{side} won trumps that count {value}.")
+            text = N_("%(side)s won trumps that count %(value)s.")
+            findings.refuse("pips", "trumps", text, side=side, value=value)
 
 
 @lru_cache(maxsize=65536)

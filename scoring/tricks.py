@@ -12,6 +12,7 @@ from scoring.deal import JACK_TURNED, Deal
 from scoring.errors import Findings, Problem
 from scoring.hand import NOT_REPORTED, HandEvent, HandFacts, MissingType, Revoke, Trick, TrumpFact, most_pips_of
 from scoring.rules import RuleSet
+from scoring.words import N_
 
 # (key of a fact, what the table reported, what the cards show)
 StatedFact = tuple[str, TrumpFact | None | Literal[MissingType.NOT_REPORTED], TrumpFact | None]
@@ -27,7 +28,7 @@ class TricksResult(NamedTuple):
 
 def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> TricksResult:
     """Follows the play card by card."""
-    found = len(findings.problems)
+    problems_before = len(findings.problems)
     dealt, tricks = facts.dealt, facts.tricks
     if dealt is not None:
         _check_dealt(facts, deal, dealt, findings)
@@ -37,8 +38,8 @@ def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings
         if "J" + deal.trump in in_hands + played:
             findings.refuse("jack", "turned", JACK_TURNED)
     if tricks is None:
-        findings.doubt("tricks", "not_reported", "The cards are reported without the play.")
-        if dealt is not None and deal.trump is not None and len(findings.problems) == found:
+        findings.doubt("tricks", "not_reported", N_("The cards are reported without the play."))
+        if dealt is not None and deal.trump is not None and len(findings.problems) == problems_before:
             _compare_with_dealt(facts, deal, deal.trump, dealt, findings)
         return TricksResult(facts, None, False)
     if not tricks:
@@ -47,28 +48,28 @@ def read_tricks(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings
     if rules.turn_ups is None and tricks[0]:
         pitched = tricks[0][0][1][1:]
         if trump is not None and trump != pitched:
-            findings.refuse("trump", "pitched", "The first card led is of another suit.")
+            findings.refuse("trump", "pitched", N_("The first card led is of another suit."))
         trump = pitched
     if trump is None:
-        findings.refuse("trump", "unknown", "The trump suit is needed to follow the play.")
+        findings.refuse("trump", "unknown", N_("The trump suit is needed to follow the play."))
         return TricksResult(facts, None, False)
-    return _follow_play(rules, facts, deal, trump, findings, found)
+    return _follow_play(rules, facts, deal, trump, findings, problems_before)
 
 
 def _check_dealt(facts: HandFacts, deal: Deal, dealt: Mapping[str, tuple[str, ...]], findings: Findings) -> None:
     if len(dealt) != len(facts.seating.seats) or any(player not in facts.seating.place for player in dealt):
-        findings.refuse("dealt", "players", "Every player was dealt cards, and nobody else.")
+        findings.refuse("dealt", "players", N_("Every player was dealt cards, and nobody else."))
     cards = [card for hand in dealt.values() for card in hand]
     distinct = set(cards)
     if not distinct <= CARDS:
-        findings.refuse("dealt", "card", "There is no such card.")
+        findings.refuse("dealt", "card", N_("There is no such card."))
     if len(distinct) != len(cards):
-        findings.refuse("dealt", "twice", "A card was dealt twice.")
+        findings.refuse("dealt", "twice", N_("A card was dealt twice."))
     if not distinct.isdisjoint(deal.on_table):
-        findings.refuse("dealt", "turned", "A card that was turned up is in nobody's hand.")
+        findings.refuse("dealt", "turned", N_("A card that was turned up is in nobody’s hand."))
     for hand in dealt.values():
         if len(hand) != deal.cards_each:
-            findings.refuse("dealt", "number", f"Every player received {deal.cards_each} cards.")
+            findings.refuse("dealt", "number", N_("Every player received %(n)s cards."), n=deal.cards_each)
             break
 
 
@@ -90,7 +91,7 @@ def _compare_with_dealt(
 
 
 def _follow_play(
-    rules: RuleSet, facts: HandFacts, deal: Deal, trump: str, findings: Findings, found: int
+    rules: RuleSet, facts: HandFacts, deal: Deal, trump: str, findings: Findings, problems_before: int
 ) -> TricksResult:
     """Finds who won which cards, card by card, and what follows from that. Derives nothing if the play cannot be
     followed."""
@@ -128,7 +129,7 @@ def _follow_play(
             pips[side_of[winner]] += value
     findings.problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
     reported = _match_claims(facts, revokes, findings, complete=not unfinished)
-    if unfinished or len(findings.problems) > found:
+    if unfinished or len(findings.problems) > problems_before:
         return TricksResult(facts, reported, unfinished)
     high = _find_high(facts, deal, trump, trumps, findings)
     return TricksResult(_derive_facts(facts, trump, high, trumps, pips, findings), reported, False)
@@ -194,16 +195,16 @@ def _strengths_of(trump: str, led: str) -> dict[str, int]:
 STRENGTHS = {trump + led: _strengths_of(trump, led) for trump in SUITS for led in SUITS}
 UNREADABLE = frozenset({"player", "card", "empty"})
 MESSAGES = {
-    "player": "Somebody who is not at the table played a card.",
-    "card": "There is no such card.",
-    "empty": "A trick has no cards.",
-    "length": "Every player plays one card to a trick.",
-    "leader": "The winner of a trick leads to the next, and the first lead is fixed by the deal or the auction.",
-    "order": "The cards of a trick are played in the order of the seats.",
-    "not_held": "A card was played that its player was not dealt.",
-    "twice": "A card was played that its player no longer held.",
-    "turned": "A card that was turned up was played: it lies on the table.",
-    "number": "More cards were played than the players held.",
+    "player": N_("Somebody who is not at the table played a card."),
+    "card": N_("There is no such card."),
+    "empty": N_("A trick has no cards."),
+    "length": N_("Every player plays one card to a trick."),
+    "leader": N_("The winner of a trick leads to the next, and the first lead is fixed by the deal or the auction."),
+    "order": N_("The cards of a trick are played in the order of the seats."),
+    "not_held": N_("A card was played that its player was not dealt."),
+    "twice": N_("A card was played that its player no longer held."),
+    "turned": N_("A card that was turned up was played: it lies on the table."),
+    "number": N_("More cards were played than the players held."),
 }
 
 
@@ -227,9 +228,9 @@ def _match_claims(facts: HandFacts, revokes: list[Revoke], findings: Findings, *
             claims.remove(claim)
         result.append(revoke._replace(reported=claim is not None))
     if claims and complete:
-        findings.doubt("revoke", "not_found", "A claimed revoke is not in the record of the play.")
+        findings.doubt("revoke", "not_found", N_("A claimed revoke is not in the record of the play."))
     if any(not revoke.reported for revoke in result):
-        findings.doubt("revoke", "not_reported", "There is a failure to follow that nobody claimed.")
+        findings.doubt("revoke", "not_reported", N_("There is a failure to follow that nobody claimed."))
     return tuple(result)
 
 
@@ -265,7 +266,7 @@ def _find_high(
     ):
         return stated
     if stated is NOT_REPORTED:
-        findings.doubt("high", "discarded", "A higher trump may have been discarded: say what High was.")
+        findings.doubt("high", "discarded", N_("A higher trump may have been discarded: say what High was."))
     return high
 
 
@@ -291,9 +292,9 @@ def _derive_facts(
     facts_stated: list[StatedFact] = [("high", facts.high, high), ("low", facts.low, low), ("jack", facts.jack, jack)]
     _refuse_contradictions(facts_stated, facts.seating.side_of, findings)
     if facts.pips is not None and facts.pips != pips:
-        findings.refuse("pips", "record", "The record of the play says otherwise.")
+        findings.refuse("pips", "record", N_("The record of the play says otherwise."))
     if facts.game is not None and facts.game != most_pips_of(pips):
-        findings.refuse("game", "record", "The record of the play says otherwise.")
+        findings.refuse("game", "record", N_("The record of the play says otherwise."))
     return HandFacts(
         facts.seating,
         facts.dealer,
@@ -316,7 +317,7 @@ def _strength_of(card: str) -> int:
 def _refuse_contradictions(facts_stated: list[StatedFact], side_of: Mapping[str, str], findings: Findings) -> None:
     for kind, stated, true in facts_stated:
         if stated is not NOT_REPORTED and not _is_same_fact(stated, true, side_of):
-            findings.refuse(kind, "record", "The record of the cards says otherwise.")
+            findings.refuse(kind, "record", N_("The record of the cards says otherwise."))
 
 
 def _is_same_fact(stated: TrumpFact | None, true: TrumpFact | None, side_of: Mapping[str, str]) -> bool:

@@ -2,6 +2,7 @@
 
 import fcntl
 import gc
+import logging
 import multiprocessing
 import os
 import re
@@ -32,32 +33,15 @@ from psycopg import sql
 from tests import evenings, round_evenings
 from tests.evenings import Evening
 from tests.running import PATIENCE
-from tournament.api.access import API_THROTTLES
-from tournament.club import sign_in_attempts
-from tournament.club.members import WRONG_OF_ALL, WRONG_OF_FAMILIAR, WRONG_OF_STRANGERS
 from tournament.door.services.entries import enter_players
-from tournament.draw.queries.seats_after_correction import DIFFERENCES
-from tournament.draw.views.seats import PLACES, SEATS
 from tournament.event.services.events import create_event
-from tournament.foundation.guards import CODE_THROTTLES
-from tournament.foundation.visitors import FAMILIAR
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Account, Club, Event
-from tournament.people.queries.duplicates import ALIKE
-from tournament.people.queries.money import MONEY
-from tournament.people.queries.people import ATTENDANCE
-from tournament.phone.queries.own_phone import HALLS
 from tournament.press import press
-from tournament.screens.views.screen import OPENED, OPENED_BY_STRANGERS
-from tournament.seasons.queries.club_records import RATINGS, RECORDS
-from tournament.seasons.queries.results import HANDS, HANDS_OF_MATCHES, HANDS_SO_FAR, LINES, PLAYED, RECORDS_OF_EVENINGS
-from tournament.seasons.queries.seasons import SERIES
-from tournament.seasons.queries.series_page import ROWS
-from tournament.signup.views import SIGN_UPS
-from tournament.standings.queries.standings import STANDINGS
-from tournament.standings.views.standings import SHOWN
-from tournament.statistics.queries.hands_page import STATISTICS
-from tournament.statistics.queries.person_page import PEOPLE, PROFILES
 from tournament.urls import urlpatterns
+from tournament.web.log_filters import LimitRepeats
+from tournament.web.throttle import Throttle
+from tournament.web.visitors import FAMILIAR
 
 hypothesis_settings.register_profile("dev", deadline=None, max_examples=50)
 for name, examples in (("ci", 200), ("long", 1000)):
@@ -75,28 +59,6 @@ expect.set_options(timeout=PATIENCE)
 
 ADDRESSES = [address for room in urlpatterns for address in room.url_patterns]
 """Every address of every room."""
-OF_SEASONS = (
-    *(
-        LINES,
-        PLAYED,
-        HANDS,
-        HANDS_SO_FAR,
-        HANDS_OF_MATCHES,
-        SERIES,
-        ROWS,
-        RECORDS_OF_EVENINGS,
-        RECORDS,
-        RATINGS,
-        PEOPLE,
-        PROFILES,
-    ),
-    STATISTICS,
-)
-REVISION_CACHES = (SHOWN, HALLS, PLACES, SEATS, DIFFERENCES, STANDINGS, ATTENDANCE, ALIKE, MONEY, *OF_SEASONS)
-THROTTLES = (
-    *(*sign_in_attempts.THROTTLES, *CODE_THROTTLES, *API_THROTTLES, OPENED, OPENED_BY_STRANGERS, SIGN_UPS),
-    *(WRONG_OF_STRANGERS, WRONG_OF_FAMILIAR, WRONG_OF_ALL),
-)
 MEMORY = Path("/dev/shm")
 ENOUGH = 256 * 1024**2
 OBJECTS_UNTIL_COLLECTED = 100_000
@@ -141,6 +103,7 @@ def use_test_settings() -> None:
     settings.STATIC_ROOT = DATA / "static"
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_AUTOREFRESH = True
+    settings.TEMPLATES[0]["BACKEND"] = "tests.recording_templates.RecordingJinja2"
     settings.WHITENOISE_USE_FINDERS = True
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.DATABASES["default"]["CONN_MAX_AGE"] = 0  # so that no connection outlives a journey's server
@@ -246,8 +209,10 @@ def own_database(transactional_db: None, tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _nobody_has_guessed_wrong_yet() -> None:
-    for throttle in THROTTLES:
-        throttle.forget()
+    for limit in (each for handler in logging.getLogger().handlers for each in handler.filters):
+        if isinstance(limit, LimitRepeats):
+            limit.forget()
+    Throttle.forget_all()
     FAMILIAR.forget()
 
 
@@ -255,8 +220,7 @@ def _nobody_has_guessed_wrong_yet() -> None:
 def _nothing_is_kept_of_another_evening() -> None:
     """Empties caches and kits: each test begins with the same ids, by which both are stored."""
     shutil.rmtree(DATA / "kits", ignore_errors=True)
-    for cache in REVISION_CACHES:
-        cache.forget()
+    RevisionCache.forget_all()
 
 
 @pytest.fixture(autouse=True)

@@ -10,11 +10,13 @@ import pytest
 
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
+from tournament.draw.queries.draws import second_hour_of
 from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw
 from tournament.event.services.events import change_settings, create_event
 from tournament.matches.queries.matches import players_of, with_sides
-from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Account, Club, Entry, Event, Match, Round, Stage
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.standings.services import record_cuts
 
 SEVEN = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 NAMES = [
@@ -107,6 +109,13 @@ def by_lot(match: Match) -> tuple[int, int]:
     one, other = players_of(match)
     lot = Random(f"{one.name} {other.name} {match.table.stage.number} {match.round.number}")
     return lot.randrange(23), lot.randrange(19)
+
+
+def settle_ties(evening: Evening) -> None:
+    """Lets players who are tied for a table of hour 2 cut the cards, each another one."""
+    for tie in second_hour_of(evening.event).ties:
+        cut = {placing.record.entry: [rank] for placing, rank in zip(tie, "32AKQJT987654", strict=False)}
+        record_cuts(evening.hour(1), cut, by=evening.director, now=evening.now)
 
 
 def make_evening(players: int, *, format: str = "kent-1674", **settings: object) -> Evening:

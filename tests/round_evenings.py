@@ -8,8 +8,8 @@ from tests.evenings import NAMES, Evening
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
-from tournament.matches.services.results import make_ruling
 from tournament.models import Entry, Match, Stage, State, Team
+from tournament.results.services.decisions import make_ruling
 
 Rounds = Callable[..., Evening]
 

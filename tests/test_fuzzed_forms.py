@@ -20,17 +20,17 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests.conftest import ADDRESSES, REVISION_CACHES, signed_in
+from tests.conftest import ADDRESSES, signed_in
 from tests.evenings import NAMES, SEVEN, by_lot, make_evening
 from tests.running import PATIENCE, an_evening
-from tournament.club import sign_in_attempts
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, show_standings
-from tournament.foundation.guards import CODE_THROTTLES
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Entry, Event, League, LeaguePenalty, LeagueResult, Match, TableCode, Team
 from tournament.screens.services import open_screen, take_screen
 from tournament.server.demo import bring_in_demo_league, play_demo_rounds
+from tournament.web.throttle import Throttle
 
 FORM = "application/x-www-form-urlencoded"
 IS_LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
@@ -172,8 +172,8 @@ class House:
         finally:
             got_request_exception.disconnect(note_fault)
         client.cookies = cookies
-        for cache in (*REVISION_CACHES, *CODE_THROTTLES, *sign_in_attempts.THROTTLES):
-            cache.forget()
+        RevisionCache.forget_all()
+        Throttle.forget_all()
         if answer.status_code >= 500:
             name = re.sub(r"\d+", "N", urlsplit(path).path)
             self.faults.setdefault(f"{method} {name} {raised[-1:] or answer.status_code}", f"{who}: {what}")
@@ -250,7 +250,7 @@ def addresses_of(event: Event, league: League) -> Iterator[str]:
         if pattern.name in ON_PAPER:
             continue
         is_of_league = str(pattern.pattern).startswith("leagues/")
-        own = known | {"pk": league.pk if is_of_league else event.pk}
+        own = known | ({"pk": league.pk, "team": league.teams.all()[0].pk} if is_of_league else {"pk": event.pk})
         for match in matches[:2] if "match" in pattern.pattern.converters else matches[:1]:
             named = {name: (own | {"match": match.pk}).get(name, 1) for name in pattern.pattern.converters}
             yield reverse(str(pattern.name), kwargs=named)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from functools import cache, partial
 from html import unescape
 from http.cookies import SimpleCookie
+from itertools import product
 from typing import Any
 from uuid import uuid4
 
@@ -20,8 +21,10 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.db import connection, connections, transaction
+from django.db.models import F, Q
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import Resolver404, resolve, reverse
 
 from tests.club.test_emblem_on_paper import png
@@ -31,22 +34,27 @@ from tests.kinds import mostly_slow
 from tests.live.loops import in_own_loop
 from tests.live.test_stream import answered
 from tests.round_evenings import out
+from tests.test_fuzzed_forms import FormsOfPage
 from tournament.door.services.entries import enter_players
 from tournament.door.services.teams import team_up
 from tournament.event.services.codes_and_calls import call_director, reissue_code
 from tournament.event.services.events import change_settings, create_event, show_standings
-from tournament.foundation.guards import CODE_THROTTLES, IS_PUBLIC
-from tournament.leagues.results_file import COLUMNS, read_results
+from tournament.foundation.log_actions import SCREENS
+from tournament.leagues.results_file import COLUMNS
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.leagues.services.log import give_penalty
 from tournament.live.change_feed import ChangeFeed
 from tournament.live.hub import Hub
-from tournament.live.topics import SCREENS
 from tournament.models import (
     Account,
+    Apart,
     ApiToken,
+    Call,
+    CallOut,
     Club,
     ClubRules,
+    Cut,
     Emblem,
     Entry,
     Event,
@@ -56,25 +64,37 @@ from tournament.models import (
     LeagueTeam,
     LogEntry,
     Match,
+    Payment,
+    PeopleImport,
     PersonMerge,
+    Player,
     PlayOff,
     RatingRules,
+    Rest,
     RestorePoint,
+    Round,
     Screen,
     Season,
+    Seat,
     Series,
     SharingRules,
+    Side,
+    SidePlayer,
     SignUp,
+    Stage,
+    Table,
     TableCode,
     Team,
 )
 from tournament.screens.services import open_screen, show_call_out, take_screen
-from tournament.screens.views.screen import OPENED
 from tournament.seasons.services.seasons import change_rating_rules, open_season, show_season
+from tournament.web.guards import IS_PUBLIC
+from tournament.web.throttle import Throttle
 
 pytestmark = pytest.mark.django_db
 
 NAMES_OF_ADDRESSES = [str(pattern.name) for pattern in ADDRESSES]
+ADDRESS_OF = {str(pattern.name): pattern for pattern in ADDRESSES}
 VIEWS = {str(pattern.name): pattern.callback for pattern in ADDRESSES}
 
 WHO = (
@@ -107,6 +127,7 @@ NOTHING_FOR_SCORER, NOTHING_FOR_SECRETARY, NOTHING_FOR_DIRECTOR = "sssss nrn", "
 
 RESOURCES = (
     *("club", "people", "evenings", "evening", "rounds", "seats", "results", "hands", "standings", "clock"),
+    "team_matches",
     *("seasons", "season", "series", "records", "ratings", "leagues", "league"),
     *("evening_statistics", "season_statistics"),
 )
@@ -264,8 +285,16 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_log": (STAFF, STAFF),
     "league_import": (STAFF, STAFF),
     "league_result": (STAFF, STAFF),
+    "league_ruling": (SECRETARY, SECRETARY),
+    "league_evening": (SECRETARY, SECRETARY),
+    "league_squad": (SECRETARY, SECRETARY),
+    "league_teams": (SECRETARY, SECRETARY),
+    "league_withdrawal": (SECRETARY, SECRETARY),
+    "league_team": (EVERYBODY, EVERYBODY),
     "league_csv": (EVERYBODY, NO_WAY),
     "league_csv (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_table_csv": (EVERYBODY, NO_WAY),
+    "league_table_csv (not shown)": (STAFF_ALONE, NO_WAY),
     "league_pdf": (EVERYBODY, NO_WAY),
     "league_pdf (not shown)": (STAFF_ALONE, NO_WAY),
     "league_fixtures_pdf": (EVERYBODY, NO_WAY),
@@ -386,9 +415,30 @@ POSTED: dict[str, dict[str, str]] = {
     "table_match": HAND | {"number": "2", "entry_key": "0a6f9f0e-0f6c-4b65-9a83-0d6c7f1c1674"},
 }
 """What is posted where an empty form is a page that is not there; everywhere else an empty form."""
+REFUSED_AS_SENT = {
+    **dict.fromkeys(("match", "hand", "withdraw", "slip_again", "sheet", "sheet_again", "slip", "late_hands"), "422"),
+    **dict.fromkeys(("door", "door_name", "door_dues", "door_together", "person_forget", "people_import"), "422"),
+    **dict.fromkeys(("ruling", "call_off", "walk_over", "shared_table", "reseat", "draw_cut", "final_cut"), "422"),
+    **dict.fromkeys(("play_off", "club", "colour_change", "emblem_change", "event_delete", "screens_press"), "422"),
+    **dict.fromkeys(("league_import", "backup_upload", "transfer", "import_preview", "data_sharing"), "422"),
+    **dict.fromkeys(("draw", "agree", "sign_up"), "409"),
+}
+"""How whoever may press is refused: what is sent here is not all that the form asks for (422), or it is too early
+or too late (409). Everywhere else their press is done."""
+WRITES_WHEN_READ = {"screen", "club_people_csv", "club_people_xlsx", "club_export", "evening_export"}
+"""What writes when it is only asked for: a browser becomes a screen, and the log tells who took the club's data."""
+SWITCHES = [
+    *("advice", "agreed", "all", "as", "before", "by", "card", "download", "e", "entry", "evening", "event", "five"),
+    *("for", "hand", "hour", "job", "name", "of", "page", "pick", "q", "quarter", "show", "since", "sort", "find"),
+    *("table", "version", "wall", "with", "year"),
+]
+"""Every name that a view looks for in the query of an address."""
 
 
 WAYS = re.compile(r'\b(href|action|formaction|hx-get|hx-post)="(/[^"]*)"')
+
+
+WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(?!django_session)')
 
 
 @dataclass
@@ -409,6 +459,10 @@ def address_of(row: str) -> str:
     return row.partition(" ")[0]
 
 
+OF_A_TABLE = [name for name in ROWS if "code" in ADDRESS_OF[address_of(name)].pattern.converters]
+"""What a table's code opens: everywhere else a phone is nobody."""
+
+
 @dataclass
 class Hall:
     """`numbers` are those of rows that are there, by the name of an address's converter; `strange` are
@@ -419,10 +473,11 @@ class Hall:
     numbers: dict[str, Any]
     people: dict[str, Somebody]
     strange: dict[str, Any]
+    written: list[str] = field(default_factory=list)
 
     def names(self, name: str, who: str) -> dict[str, Any]:
         """What an address names, by its converters, all of rows that are there."""
-        pattern = next(pattern for pattern in ADDRESSES if pattern.name == address_of(name))
+        pattern = ADDRESS_OF[address_of(name)]
         known = self.numbers | self.numbers.get(f"of {name}", {}) | {"code": self.people[who].code}
         return {each: known[each] for each in pattern.pattern.converters}
 
@@ -433,18 +488,30 @@ class Hall:
         strange = {each: theirs[each] for each in own if each in theirs}
         yield from [own | each for each in (strange, *({each: strange[each]} for each in strange)) if each]
 
-    def ask(self, name: str, method: str, who: str, names: dict[str, Any] | None = None) -> HttpResponse:
-        """Nothing stays of it, neither rows nor wrong guesses."""
-        for throttle in (*CODE_THROTTLES, OPENED):
-            throttle.forget()
+    def ask(
+        self, name: str, method: str, who: str, names: dict[str, Any] | None = None, query: str = ""
+    ) -> HttpResponse:
+        """Nothing stays of it, neither rows nor wrong guesses; `written` are the rows that it changed, but sessions."""
+        Throttle.forget_all()
         client, address = self.people[who].client(), reverse(address_of(name), kwargs=names or self.names(name, who))
         with transaction.atomic():
             sent = {each: value.format(**self.numbers) for each, value in POSTED.get(name, {}).items()}
-            answer: Any = client.get(address) if method == "GET" else client.post(address, sent)
+            with CaptureQueriesContext(connection) as asked:
+                answer: Any = (
+                    client.post(address, sent) if method == "POST" else client.generic(method, address + query)
+                )
             transaction.set_rollback(True)
+        self.written = [each["sql"] for each in asked if WRITES.match(each["sql"])]
         return answer  # type: ignore[no-any-return]
 
 
+SECRETS = {
+    **{"phone": "0868 555 1007", "mail": "ann@example.org", "nickname": "Fuzzy", "code": "Pond Street"},
+    **{"wifi": "seven-of-spades", "notes": "£20.05 – 0868 555 1099"},
+}
+"""What the secretary writes down of everybody, the members' code and the password of the hall's network."""
+WITH_EXAMPLES = {"api_docs", "api_schema"}
+"""The documentation of the API has names that are made up."""
 YEAR = {"first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}
 ELSEWHERE = "Zanzibar"
 """In the name of whatever a second club on the server has."""
@@ -470,6 +537,7 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
     RatingRules.objects.create(club=club, is_on=True, shown=True)
     gone = {"name": f"{ELSEWHERE} Ann"}
     merge = PersonMerge.objects.create(club=club, kept=club.players.all()[0], gone=gone, moved={}, merged_at=now)
+    PeopleImport.objects.create(club=club, imported_at=now, brought=[], changed={})
     Emblem.objects.create(club=club, png=png(), width=60, height=40)
     SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True, venue=f"{ELSEWHERE} hall")
     token = ApiToken.objects.create(club=club, name=f"{ELSEWHERE} site", digest="0", made_at=now)
@@ -497,7 +565,9 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
         "kept": PlayOff.objects.create(stage=match.table.stage, order=[[1], [2]], kept_at=now).pk,
         "point": RestorePoint.objects.filter(event=event)[0].pk,
         "token": SignUp.objects.create(event=event, name=f"{ELSEWHERE} Zoe", signed_up_at=now).token,
-        **{f"of {name}": {"pk": league.pk} for name in NAMES_OF_ADDRESSES if name.startswith("league")},
+        **{
+            f"of {name}": {"pk": league.pk, "team": side.pk} for name in NAMES_OF_ADDRESSES if name.startswith("league")
+        },
         **{f"of {name}": {"pk": season.pk} for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
         **{f"of {name}": {"pk": entry.player_id} for name in OF_PERSON},
         **{"of square": {"pk": account.pk}, "of screen_settings": {"pk": screen.pk}, "secret of screen": secret},
@@ -552,7 +622,9 @@ def hall(rows_of_file: None) -> Hall:
         client.force_login(account)
         people[role] = Somebody(client.cookies)
     numbers = numbers_of_rows(club, kent, rounds, Match.objects.get(table__stage=stage, table__number=1), people)
-    Club.objects.filter(pk=club.pk).update(members_code="Pond Street")
+    Club.objects.filter(pk=club.pk).update(members_code=SECRETS["code"], wifi_password=SECRETS["wifi"])
+    details = {"phone": SECRETS["phone"], "email": SECRETS["mail"], "private_notes": SECRETS["notes"]}
+    Player.objects.filter(club=club).update(**details, nickname=SECRETS["nickname"])
     return Hall(kent, rounds, numbers, people, bring_in_a_second_club(SEVEN))
 
 
@@ -579,9 +651,9 @@ def numbers_of_rows(
     of_season, of_hidden = ({"pk": each.pk, "series": each.series.get().pk} for each in (season, hidden_season))
     SharingRules.objects.create(club=club, api_is_public=True, calendar_is_public=True)
     token = ApiToken.objects.create(club=club, name="Website", digest="1", made_at=SEVEN)
-    later = create_event(club, name="Later", date=date(2026, 11, 28), **by)
+    later = create_event(club, name="Later", date=date(2026, 11, 21), **by)
     kept = PlayOff.objects.create(stage=kent.stages.all()[1], order=[[1], [2]], kept_at=SEVEN)
-    of_league = {"pk": league.pk}
+    of_league = {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk}
     player = kent.entries.all()[0]
     return {
         **{
@@ -599,7 +671,10 @@ def numbers_of_rows(
         **{"result": LeagueResult.objects.all()[0].pk, "penalty": penalty.pk, "kept": kept.pk},
         **{f"of {name}": of_league for name in NAMES_OF_ADDRESSES if name.startswith("league")},
         **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
-        **{f"of league{each} (not shown)": {"pk": hidden.pk} for each in ("", "_csv", "_pdf", "_fixtures_pdf")},
+        **{
+            f"of league{each} (not shown)": {"pk": hidden.pk}
+            for each in ("", "_csv", "_table_csv", "_pdf", "_fixtures_pdf")
+        },
         **{f"of {name}": of_season for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
         **{f"of {name} (not shown)": of_hidden for name in OF_HIDDEN_SEASON},
         **{f"of {name}": {"pk": later.pk} for name in ("kit", "kit_pdf")},
@@ -627,11 +702,19 @@ def cell_for(cells: str, who: str) -> str:
 
 
 def cell_of(answer: HttpResponse) -> str:
-    """What an answer is, as a letter of the table."""
+    """What an answer is, as a letter of the table, or its number if it has none there. A press that is let through, but
+    refused because of what was sent (422) or how things stand (409), is none that is allowed."""
     if answer.status_code == 302 and answer.headers["Location"].startswith(reverse("sign_in")):
         return "s"
-    known = {403: "r", 404: "n", 405: "-", 200: "+", 204: "+", 302: "+", 304: "+", 409: "+", 422: "+"}
+    known = {403: "r", 404: "n", 405: "-", 200: "+", 204: "+", 302: "+", 304: "+"}
     return known.get(answer.status_code, str(answer.status_code))
+
+
+def expected_cell(row: str, method: str, who: str) -> str:
+    """What the table says, with the number where whoever may press is refused as well."""
+    cell = cell_for(ROWS[row][method == "POST"], who)
+    is_pressed = method == "POST" or row == "import_preview"
+    return REFUSED_AS_SENT.get(row, cell) if cell == "+" and is_pressed else cell
 
 
 def test_every_address_has_a_row() -> None:
@@ -652,14 +735,18 @@ def test_the_second_club_has_rows_of_every_model_that_has_a_club(hall: Hall) -> 
 
 def faults_of_rows(hall: Hall, who: str, names: Iterable[str]) -> dict[str, object]:
     """What somebody gets that the table does not say; what keeps something private; who is refused without being told
-    who may; pages that lead to one that their reader may not open, or show anything of another club."""
-    wrong, kept, silent, astray, strange = {}, [], [], set(), []
+    who may; pages that lead to one that their reader may not open, or show anything of another club; what was written
+    although it was only asked for, or refused."""
+    wrong, kept, silent, astray, strange, written = {}, [], [], set(), [], []
     for name in names:
         for method, cells in zip(("GET", "POST"), ROWS[name], strict=True):
             answer = hall.ask(name, method, who)
-            wanted, got, page = cell_for(cells, who), cell_of(answer), answer.content.decode(errors="replace")
+            wanted, got = expected_cell(name, method, who), cell_of(answer)
+            page = answer.content.decode(errors="replace")
             if got != wanted:
-                wrong[f"{method} {name}"] = f"{OF_CELL.get(got, got)}, not {OF_CELL[wanted]}"
+                wrong[f"{method} {name}"] = f"{OF_CELL.get(got, got)}, not {OF_CELL.get(wanted, wanted)}"
+            if hall.written and (method == "GET" or wanted != "+") and name not in WRITES_WHEN_READ:
+                written.append(f"{method} {name}")
             is_public = hasattr(VIEWS[address_of(name)], IS_PUBLIC) and who == "nobody"
             if not is_public and "no-store" not in answer.headers.get("Cache-Control", ""):
                 kept.append(f"{method} {name}")
@@ -670,12 +757,83 @@ def faults_of_rows(hall: Hall, who: str, names: Iterable[str]) -> dict[str, obje
             if ELSEWHERE in page:
                 strange.append(f"{method} {name}")
     found = {"wrong": wrong, "kept": kept, "silent": silent, "astray": sorted(astray), "strange": strange}
+    found |= {"written": written}
     return {each: faults for each, faults in found.items() if faults}
 
 
 @pytest.mark.parametrize("who", mostly_slow(WHO, quick=["nobody", "scorer"]))
 def test_everybody_gets_what_the_table_says(hall: Hall, who: str) -> None:
     assert faults_of_rows(hall, who, ROWS) == {}
+
+
+ACCOUNTS = WHO[5:]
+
+
+@pytest.mark.parametrize("who", mostly_slow(("nobody", *ACCOUNTS), quick=["nobody"]))
+def test_no_switch_in_a_query_opens_a_page_or_writes(hall: Hall, who: str) -> None:
+    """Whoever may see a page is at most told that there is nothing of that kind."""
+    query = "&".join(f"{each}=1" for each in SWITCHES)
+    assert [fault for name in ROWS for fault in faults_of_query(hall, name, query, who)] == []
+
+
+@pytest.mark.slow
+def test_no_switch_by_itself_opens_a_page_to_nobody(hall: Hall) -> None:
+    closed = [name for name, (cells, _posted) in ROWS.items() if cell_for(cells, "nobody") not in "-+"]
+    asked = product(closed, [f"{each}=1" for each in SWITCHES])
+    assert [fault for name, query in asked for fault in faults_of_query(hall, name, query, "nobody")] == []
+
+
+def faults_of_query(hall: Hall, name: str, query: str, who: str) -> Iterator[str]:
+    wanted, got = cell_for(ROWS[name][0], who), cell_of(hall.ask(name, "GET", who, query=f"?{query}"))
+    if got != wanted and not (wanted == "+" and got in ("n", "409", "422")):
+        yield f"{name}?{query} is {OF_CELL.get(got, got)}"
+    if hall.written and name not in WRITES_WHEN_READ:
+        yield f"{name}?{query} writes"
+
+
+@pytest.mark.parametrize("who", mostly_slow(WHO, quick=["nobody"]))
+def test_whoever_asks_for_the_head_of_a_page_gets_what_they_get_of_the_page(hall: Hall, who: str) -> None:
+    """Without its body. Other programs ask for the API, which has no heads."""
+    wrong = []
+    for name in ROWS if who in ("nobody", *ACCOUNTS) else OF_A_TABLE:
+        page, head = hall.ask(name, "GET", who), hall.ask(name, "HEAD", who)
+        cell = "-" if VIEWS[address_of(name)].__module__.startswith("ninja") else cell_of(page)
+        if (cell_of(head), head.content) != (cell, b"") or (hall.written and name not in WRITES_WHEN_READ):
+            wrong.append(
+                f"{name}: {OF_CELL.get(cell_of(head), cell_of(head))}, {len(head.content)}, {hall.written[:1]}"
+            )
+    assert wrong == []
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_no_other_way_of_asking_does_anything(hall: Hall, method: str) -> None:
+    written = []
+    for name in ROWS:
+        hall.ask(name, method, "nobody")
+        if hall.written and name not in WRITES_WHEN_READ:
+            written.append(name)
+    assert written == []
+
+
+@pytest.mark.parametrize("who", mostly_slow(("nobody", *PHONES, "scorer"), quick=["nobody"]))
+def test_a_page_names_whom_its_reader_may_see(hall: Hall, who: str) -> None:
+    """A page of an evening names its own people and nobody of another evening, and any other names nobody to
+    people without an account, as long as the club shows nobody outside its evenings. What only the secretary knows is
+    on none of them."""
+    wrong = []
+    is_of = {hall.kent.pk: NAMES[:8], hall.rounds.pk: NAMES[8:16]}
+    for name in ROWS if who in ("nobody", "scorer") else OF_A_TABLE:
+        if cell_for(ROWS[name][0], who) != "+" or name in WITH_EXAMPLES:
+            continue
+        answer, known = hall.ask(name, "GET", who), hall.names(name, who)
+        page = unescape(answer.content.decode(errors="replace"))
+        evening = known.get("evening", known.get("pk")) if "/e/" in answer.request["PATH_INFO"] else None
+        evening = {"phone of another evening": hall.kent.pk}.get(who, hall.rounds.pk) if "code" in known else evening
+        hidden = [] if who == "scorer" and evening is None else NAMES[:16]
+        seen = [person for person in hidden if person in page and person not in is_of.get(evening, ())]
+        if seen or any(secret in page for secret in SECRETS.values()):
+            wrong.append(f"{name} {seen} {[secret for secret in SECRETS if SECRETS[secret] in page]}")
+    assert wrong == []
 
 
 @pytest.mark.parametrize("who", PHONES)
@@ -784,3 +942,71 @@ def test_what_everybody_gets_alike_may_be_kept(hall: Hall) -> None:
     alike = ("seats", "standings", "guide")
     told = [hall.ask(name, "GET", "nobody").headers.get("Cache-Control", "") for name in alike]
     assert "no-store" not in "".join(told)
+
+
+NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w.])")
+OF_AN_EVENING = (
+    *((Entry, "event"), (Team, "event"), (Stage, "event"), (Round, "stage__event"), (Table, "stage__event")),
+    *((Match, "table__stage__event"), (Side, "match__table__stage__event"), (Seat, "table__stage__event")),
+    *((Call, "event"), (CallOut, "event"), (Payment, "entry__event"), (TableCode, "event"), (Event, "pk")),
+)
+"""What forms name by number, and the way from it to its evening."""
+STRANGERS = (
+    (Entry, ~Q(team=None) & ~Q(team__event=F("event"))),
+    (Seat, ~Q(entry__event=F("table__stage__event"))),
+    (Rest, ~Q(entry__event=F("stage__event"))),
+    (SidePlayer, ~Q(entry__event=F("side__match__table__stage__event"))),
+    (Cut, ~Q(entry__event=F("stage__event"))),
+    (Apart, ~Q(one__event=F("event")) | ~Q(other__event=F("event"))),
+)
+"""Rows that name somebody of another evening than their own."""
+
+
+def rows_of(event: int) -> list[list[Any]]:
+    return [list(model._default_manager.filter(**{way: event}).order_by("pk").values()) for model, way in OF_AN_EVENING]
+
+
+def forms_with_numbers_of(page: str, at: str, ids: Iterable[int]) -> Iterator[tuple[str, dict[str, list[str]]]]:
+    """Yields each form of a page with one of these numbers in place of every number in it, in names and in values."""
+    parser = FormsOfPage(at)
+    parser.feed(page)
+    for form, number in product(parser.forms, ids):
+        sent: dict[str, list[str]] = {}
+        for name, value in form.fields:
+            sent.setdefault(NUMBER.sub(str(number), name), []).append(NUMBER.sub(str(number), value))
+        yield form.action, sent
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("evening", ["kent", "rounds"])
+def test_no_form_of_an_evening_changes_or_takes_in_anything_of_another(hall: Hall, evening: str) -> None:
+    """At the desk, where every form is; the other evenings are of this club and of another."""
+    own = getattr(hall, evening).pk
+    other, *others = [pk for pk in (hall.kent.pk, hall.rounds.pk, hall.strange["pk"]) if pk != own]
+    first = [model._default_manager.filter(**{way: other}).values_list("pk", flat=True) for model, way in OF_AN_EVENING]
+    ids = {hall.strange["team"], hall.strange["match"], *(found[0] for found in first if found)}
+    before, asked, wrong = [rows_of(pk) for pk in (other, *others)], set(), []
+    client = hall.people["director"].client()
+    for name in ROWS:
+        known = hall.names(name, "director")
+        at = reverse(address_of(name), kwargs=known | ({"pk": own} if "pk" in known else {}))
+        if not at.startswith(f"/e/{own}/") or cell_for(ROWS[name][0], "director") != "+":
+            continue
+        page: Any = client.get(at)
+        for action, sent in forms_with_numbers_of(page.content.decode(errors="replace"), at, ids):
+            mark = repr((action, {**sent, "csrfmiddlewaretoken": "", "entry_key": ""}))
+            if mark in asked or not action.startswith("/e/"):
+                continue
+            asked.add(mark)
+            with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+                answer: Any = hall.people["director"].client().post(unescape(action), sent)
+                if any(WRITES.match(each["sql"]) for each in queries):
+                    strangers = [
+                        model.__name__ for model, of in STRANGERS if model._default_manager.filter(of).exists()
+                    ]
+                    if strangers or [rows_of(pk) for pk in (other, *others)] != before:
+                        wrong.append(f"{action} {sent} {strangers}")
+                transaction.set_rollback(True)
+            assert answer.status_code < 500
+    assert wrong == []
+    assert len(asked) > 100

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.markup import markup
 from tournament.models import Event
 from tournament.paper.document import Document
 from tournament.paper.documents import DOCUMENTS
@@ -16,5 +17,5 @@ def typeset(document_key: str, event: Event, *which: Any, **options: Any) -> Pap
 
 
 def html_of(document: Document, event: Event, *which: Any, **options: Any) -> str:
-    """Returns all HTML that goes to the press, as one text."""
-    return "\n".join(order_of(document, event, *which, **options).job.parts)
+    """Returns all HTML that goes to the press, as one text without its layout."""
+    return markup("\n".join(order_of(document, event, *which, **options).job.parts))

@@ -23,7 +23,6 @@ from tournament.wsgi import application as django  # isort: split
 from tournament.backup import uploads
 from tournament.backup.backup_worker import BACKUP_WORKER
 from tournament.clock.round_starter import RoundStarter
-from tournament.foundation.visitors import Quota
 from tournament.live import stream
 from tournament.live.change_feed import CHANGE_FEED, HUB
 from tournament.live.shared_responses import SharedResponses
@@ -31,6 +30,7 @@ from tournament.paper.kit_worker import KIT_WORKER
 from tournament.seasons.result_worker import RESULT_WORKER
 from tournament.server.bodies import LIMITS, RequestRefused, body_of
 from tournament.server.fair_threads import FairThreads
+from tournament.web.visitors import Quota
 
 THREADS = 4
 UPLOAD_SECONDS = 30 * 60.0  # for the director's file, which may be a whole club's

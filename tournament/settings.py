@@ -9,6 +9,7 @@ import sys
 import tomllib
 from hashlib import sha256
 from pathlib import Path
+from uuid import uuid4
 
 import environ
 import tzlocal
@@ -17,8 +18,8 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 from whitenoise.compress import Compressor
 
-from tournament.foundation.data_files import DATABASE, FILE_MODE, FOLDER_MODE, KEY, UnusableData, read_key
-from tournament.foundation.hosts import HallHosts
+from tournament.storage.data_files import DATABASE, FILE_MODE, FOLDER_MODE, KEY, UnusableData, read_key
+from tournament.web.hosts import HallHosts
 
 env = environ.Env()
 
@@ -51,12 +52,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tournament.foundation.middleware.TableSecrets",
+    "tournament.web.middleware.TableSecrets",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "tournament.foundation.middleware.DatabaseInPlace",
-    "tournament.foundation.middleware.PrivatePages",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "tournament.web.middleware.DatabaseInPlace",
+    "tournament.web.middleware.PrivatePages",
+    "tournament.web.middleware.Sessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -64,36 +65,36 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournament.foundation.middleware.TournamentErrors",
+    "tournament.web.middleware.NamesForReader",
+    "tournament.web.middleware.TournamentErrors",
 ]
+
+READER_OF_NAMES = "tournament.club.reader.ReaderOfRequest"
 
 ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"
 
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
+            "environment": "tournament.template_environment.make_environment",
             "context_processors": [
-                "django.template.context_processors.request",
+                "tournament.template_environment.give_one_csrf_token",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {
-                "desk_rows": "tournament.desk.rows",
-                "door_rows": "tournament.door.rows",
-                "draw_rows": "tournament.draw.rows",
-                "results_rows": "tournament.results.rows",
-            },
         },
     }
 ]
-FORM_RENDERER = "tournament.templatetags.form_renderer.FormRenderer"
+FORM_RENDERER = "django.forms.renderers.Jinja2"
 
 if env.str("DATABASE_URL", default=""):
     DATABASES = {"default": {**env.db_url("DATABASE_URL"), "CONN_MAX_AGE": None}}
+    # By its name a restore tells this process's own connections from those of other servers.
+    DATABASES["default"].setdefault("OPTIONS", {})["application_name"] = f"hangjack-{uuid4().hex}"
 else:
     DATABASES = {
         "default": {
@@ -117,7 +118,7 @@ TEST_RUNNER = "tournament.server.test_runner.PytestRunner"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "tournament.Account"
-AUTHENTICATION_BACKENDS = ["tournament.foundation.guards.AccountsOfTheClub"]
+AUTHENTICATION_BACKENDS = ["tournament.web.guards.AccountsOfTheClub"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -168,10 +169,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "shorten_faults": {"()": "tournament.foundation.storage_faults.ShortenStorageFaults"},
-        "mask_codes": {"()": "tournament.foundation.log_masking.MaskCodes"},
+        "shorten_faults": {"()": "tournament.storage.storage_faults.ShortenStorageFaults"},
+        "limit_repeats": {"()": "tournament.web.log_filters.LimitRepeats"},
+        "mask_codes": {"()": "tournament.web.log_filters.MaskCodes"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["shorten_faults", "mask_codes"]}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "filters": ["shorten_faults", "limit_repeats", "mask_codes"]}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING"},
@@ -182,7 +186,6 @@ LOGGING = {
 }
 
 SECURE_REFERRER_POLICY = "same-origin"
-SESSION_ENGINE = "tournament.foundation.guards"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 # Browsers keep one set of cookies for all ports of a machine: the demo beside the club's own must not sign anybody out.
 COOKIES = f"hangjack-{sha256(str(DATA_DIR.resolve()).encode()).hexdigest()[:8]}"
@@ -202,4 +205,4 @@ else:
     # Browsers mind this header on https only, and complain of it elsewhere.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
     # A hall's network is plain http on a private address, where a certificate cannot be had: these four ask for https.
-    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W012", "security.W016"]
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008", "security.W010", "security.W016"]

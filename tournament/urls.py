@@ -28,4 +28,4 @@ urlpatterns = [
     path("", include("tournament.desk.urls")),
 ]
 
-handler500 = "tournament.foundation.storage_faults.answer_server_error"
+handler500 = "tournament.storage.storage_faults.answer_server_error"

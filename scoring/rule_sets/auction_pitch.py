@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from scoring.hand import Award, Contract, HandFacts
 from scoring.rules import FOUR, Auction, Cards, Penalties, Players, Points, RuleSet, SettleUp
+from scoring.words import N_
 
 
 def settle(
@@ -40,7 +41,7 @@ def settle(
 
 AUCTION_PITCH = RuleSet(
     id="auction-pitch",
-    name="Auction Pitch",
+    name=N_("Auction Pitch"),
     source='001 "Auction Pitch", Bicycle Playing Cards',
     players=Players(singles=(2, 3, 4, 5, 6, 7)),
     cards=Cards(each=6),
@@ -51,19 +52,23 @@ AUCTION_PITCH = RuleSet(
     auction=Auction(),
     settle_up=SettleUp(),
     direction="clockwise",
-    labels={"below_zero": "in the hole", "elder_hand": "first to bid"},
+    labels={"below_zero": N_("in the hole"), "elder_hand": N_("first to bid")},
     notes=(
-        "Draw cards: the highest deals and chooses a seat.",
-        "Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal.",
+        N_("Draw cards: the highest deals and chooses a seat."),
+        N_("Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal."),
     ),
-    counting=("A single trump dealt is both High and Low.",),
+    counting=(N_("A single trump dealt is both High and Low."),),
     mistakes=(
-        "A bid out of turn or not above the last one is void, and that player must pass.",
-        "A player who leads before the bidding is over has bid 4. Anybody before them who has not bid yet may bid 4 in "
-        "turn and pitch instead; the cards played are then taken back.",
-        "If the wrong player leads after the bidding, the pitcher may have the cards taken back and tell that player "
-        "to play the highest or lowest card of the suit led, or to trump or not. A pitcher who has played to it "
-        "must let it stand, name trumps at once and lead them on first winning a trick.",
+        N_("A bid out of turn or not above the last one is void, and that player must pass."),
+        N_(
+            "A player who leads before the bidding is over has bid 4. Anybody before them who has not bid yet may bid "
+            "4 in turn and pitch instead; the cards played are then taken back."
+        ),
+        N_(
+            "If the wrong player leads after the bidding, the pitcher may have the cards taken back and tell that "
+            "player to play the highest or lowest card of the suit led, or to trump or not. A pitcher who has played "
+            "to it must let it stand, name trumps at once and lead them on first winning a trick."
+        ),
     ),
     settle=settle,
 )

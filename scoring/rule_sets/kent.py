@@ -6,10 +6,11 @@ bell is finished, unless the club stops dead.
 """
 
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.words import N_
 
 KENT = RuleSet(
     id="kent",
-    name="All Fours, Kent 1674",
+    name=N_("All Fours, Kent 1674"),
     source='004 "The rules of All Fours, as much played in Kent in 1674", the sheet of a livery company\'s evening',
     players=Players(singles=(2,)),
     cards=Cards(each=6),
@@ -20,24 +21,30 @@ KENT = RuleSet(
     penalties=Penalties(),
     direction="alternate",
     labels={
-        "high": "highest",
-        "low": "lowest",
-        "beg": "beg one",
-        "stand": "accept",
-        "elder_hand": "non-dealer",
-        "pips": "card value",
+        "high": N_("highest"),
+        "low": N_("lowest"),
+        "beg": N_("beg one"),
+        "stand": N_("accept"),
+        "elder_hand": N_("non-dealer"),
+        "pips": N_("card value"),
     },
     notes=(
-        "Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal cards are cut "
-        "again.",
-        "Deal three at a time.",
-        "If the pack runs out before a new suit is turned up, the same dealer deals again; points for turned-up Jacks "
-        "stay.",
+        N_(
+            "Cut for the first deal: cards rank 3, 2, A, K, Q, J, 10 down to 4 and the higher deals; equal cards are "
+            "cut again."
+        ),
+        N_("Deal three at a time."),
+        N_(
+            "If the pack runs out before a new suit is turned up, the same dealer deals again; points for turned-up "
+            "Jacks stay."
+        ),
     ),
     counting=(
-        "A single trump dealt is both Highest and Lowest.",
-        "A player who wins Highest, Lowest, Jack and Game in one hand has won “All Fours”; a Jack turned up is not one "
-        "of the four.",
-        "Write down the points you win against each opponent, add them up, sign the sheet and hand it in.",
+        N_("A single trump dealt is both Highest and Lowest."),
+        N_(
+            "A player who wins Highest, Lowest, Jack and Game in one hand has won “All Fours”; a Jack turned up is not "
+            "one of the four."
+        ),
+        N_("Write down the points you win against each opponent, add them up, sign the sheet and hand it in."),
     ),
 )

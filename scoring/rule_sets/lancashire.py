@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from scoring.rule_sets.trinidad import TRINIDAD
+from scoring.words import N_
 
 LANCASHIRE = replace(
     TRINIDAD,
     id="lancashire",
-    name="All Fours (Lancashire)",
+    name=N_("All Fours (Lancashire)"),
     source='000 "All Fours", page of an index of card games, last paragraph',
     direction="clockwise",
     labels={},

@@ -5,10 +5,11 @@ it names no penalty for a misdeal or a renege, so there is none.
 """
 
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.words import N_
 
 NLCB = RuleSet(
     id="nlcb",
-    name="All Fours (NLCB style)",
+    name=N_("All Fours (NLCB style)"),
     source='002 "All fours rules", a Trinidad page that says it is not the official NLCB site',
     players=Players(pairs=(4,)),
     cards=Cards(each=6),
@@ -19,17 +20,21 @@ NLCB = RuleSet(
     penalties=Penalties(),
     direction="anticlockwise",
     labels={
-        "turn_up": "kick",
-        "elder_hand": "beggar",
-        "hang_jack": "hung Jack",
-        "pips": "game points",
+        "turn_up": N_("kick"),
+        "elder_hand": N_("beggar"),
+        "hang_jack": N_("hung Jack"),
+        "pips": N_("game points"),
     },
-    counting=("A single trump dealt is both High and Low.",),
+    counting=(N_("A single trump dealt is both High and Low."),),
     notes=(
-        "First dealer: deal cards face up until somebody receives a Jack, or choose in another way.",
-        "Deal one or three at a time, but always the same. Only the dealer and the beggar look at their cards "
-        "before the beggar stands or begs.",
-        "A kicked card that is begged away goes under the pack. If even the last kick is of the same suit, the same "
-        "dealer collects all cards and deals again; points for kicks stay.",
+        N_("First dealer: deal cards face up until somebody receives a Jack, or choose in another way."),
+        N_(
+            "Deal one or three at a time, but always the same. Only the dealer and the beggar look at their cards "
+            "before the beggar stands or begs."
+        ),
+        N_(
+            "A kicked card that is begged away goes under the pack. If even the last kick is of the same suit, the "
+            "same dealer collects all cards and deals again; points for kicks stay."
+        ),
     ),
 )

@@ -6,10 +6,11 @@ point that wins. Its follow rule is its own: void of the suit led, a player who 
 """
 
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.words import N_
 
 SEVEN_UP = RuleSet(
     id="seven-up",
-    name="Seven Up",
+    name=N_("Seven Up"),
     source='003 "All Fours (Seven Up)", drawn from The Way to Play (p. 96), The Key to Hoyle\'s Games (pp. 98-99) and '
     "Hoyle's Rules of Games, ed. Morehead and Mott-Smith (pp. 40-42)",
     players=Players(singles=(2, 3), pairs=(4,)),
@@ -26,6 +27,6 @@ SEVEN_UP = RuleSet(
         revoke_claim_until="",
     ),
     direction="clockwise",
-    notes=("Deal three at a time.",),
-    counting=("A single trump dealt is both High and Low.",),
+    notes=(N_("Deal three at a time."),),
+    counting=(N_("A single trump dealt is both High and Low."),),
 )

@@ -6,10 +6,11 @@ misdeal is found after it.
 """
 
 from scoring.rules import Cards, Penalties, Players, Points, RuleSet, TakeOne, TurnUps
+from scoring.words import N_
 
 TRINIDAD = RuleSet(
     id="trinidad",
-    name="All Fours (Trinidad)",
+    name=N_("All Fours (Trinidad)"),
     source='000 "All Fours", page of an index of card games',
     players=Players(pairs=(4,)),
     cards=Cards(each=6),
@@ -26,23 +27,27 @@ TRINIDAD = RuleSet(
     ),
     direction="anticlockwise",
     labels={
-        "turn_up": "kick",
-        "point": "chalk",
-        "trick": "lift",
-        "revoke": "renege",
-        "game_won": "bullseye",
-        "elder_hand": "beggar",
-        "pips": "game points",
+        "turn_up": N_("kick"),
+        "point": N_("chalk"),
+        "trick": N_("lift"),
+        "revoke": N_("renege"),
+        "game_won": N_("bullseye"),
+        "elder_hand": N_("beggar"),
+        "pips": N_("game points"),
     },
     notes=(
-        "Cut for the first deal: the highest card deals.",
-        "Cards are usually dealt three at a time. A wrong number of cards is a misdeal.",
-        "If the pack runs out before a new suit is turned up, the same dealer shuffles and deals again; points for "
-        "turned-up cards stay.",
+        N_("Cut for the first deal: the highest card deals."),
+        N_("Cards are usually dealt three at a time. A wrong number of cards is a misdeal."),
+        N_(
+            "If the pack runs out before a new suit is turned up, the same dealer shuffles and deals again; points for "
+            "turned-up cards stay."
+        ),
     ),
-    counting=("A single trump dealt is both High and Low.",),
+    counting=(N_("A single trump dealt is both High and Low."),),
     mistakes=(
-        "A card exposed other than in play stays face up; the opponents may call for it later in the hand, whenever "
-        "it may be played.",
+        N_(
+            "A card exposed other than in play stays face up; the opponents may call for it later in the hand, "
+            "whenever it may be played."
+        ),
     ),
 )

@@ -16,6 +16,7 @@ export function ask(form, { key, number, said }) {
   words.textContent = said;
   panel.querySelector("[data-asked-words]").replaceChildren(words);
   panel.hidden = false;
+  queueMicrotask(() => panel.scrollIntoView({ block: "nearest" })); // once the field that is asked about has the focus
 }
 
 export function dropQuestion(form) {

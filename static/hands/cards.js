@@ -111,7 +111,7 @@ function show(part) {
   const names = {};
   for (const button of part.querySelectorAll("[data-mode]")) {
     const of = button.dataset.mode;
-    names[of] = button.querySelector("span").textContent;
+    names[of] = button.querySelector("span").textContent.trim();
     button.setAttribute("aria-pressed", String(of === mode));
     button.querySelector("[data-count]").textContent = of === "tricks" ? hand.tricks.length : hand.dealt[of].length;
   }

@@ -109,6 +109,6 @@ for (const kind of ["change", "input"]) {
 }
 document.addEventListener("htmx:afterSettle", begin);
 document.addEventListener("outbox:ready", begin);
-document.addEventListener("slip:ready", begin);
+document.addEventListener("page:taken", begin);
 addEventListener("pageshow", begin);
 begin();

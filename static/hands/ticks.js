@@ -53,5 +53,5 @@ function begin() {
   }
 }
 
-document.addEventListener("slip:ready", begin);
+document.addEventListener("page:taken", begin);
 begin();

@@ -176,11 +176,11 @@ function winnersOfGame(table, marks, sides) {
   if (!marks.game && best.length === 1) return best;
   if (tie === "nobody") return [];
   if (tie === "each") return best;
-  if (!best.includes(dealers) || best.length > 2) return [];
-  return best.filter((side) => (side === dealers) === (tie === "dealer"));
+  const named = best.filter((side) => (side === dealers) === (tie === "dealer"));
+  return named.length === 1 ? named : [];
 }
 
-/* The pitcher's points count first, if he made his bid; a made smudge may win at once. */
+/* The pitcher's points count first, if they made their bid; a made smudge may win at once. */
 function settleAuction(table, { pitcher, bid }, made, start) {
   const { auction } = table.rules;
   const side = table.sideOf[pitcher];

@@ -23,10 +23,18 @@ function celebrate() {
 
 function tellNews() {
   const ended = endOfMatch();
-  const news = [celebrate(), ended === knownEnd ? "" : ended].filter(Boolean).join(" ");
+  const isOver = ended !== knownEnd;
+  const news = [celebrate(), isOver ? ended : ""].filter(Boolean).join(" ");
+  if (isOver && ended) focusResult();
   knownEnd = ended;
   const place = document.querySelector("[data-moment-said]");
   if (place && news) place.textContent = news;
+}
+
+/* Whoever recorded the last hand is led from the form, which is gone, to the result. */
+function focusResult() {
+  const active = document.activeElement;
+  if (active === document.body || active?.closest("#hand-form")) document.getElementById("end-title")?.focus();
 }
 
 document.addEventListener("htmx:afterSettle", tellNews);

@@ -2,10 +2,12 @@
    round. The sheet's part comes anew from the hall every moment (templates/phone/_now.html). */
 
 import { countHands } from "./estimate.js";
-import "../foundation/steady.js";
+import "../web/steady.js";
 
 const LARGE = 20; // a phone's width in its own type, as in table.css
+const CLEAR = 8; // pixels between the foot and what is brought into sight
 const TURNED = "hangjack-turned";
+const foot = document.querySelector(".hand-keep");
 const numbers = JSON.parse(document.getElementById("numbers")?.textContent ?? "null");
 const waiting = new Map(); // entry key -> entry of this match, until the sheet shows it
 
@@ -37,7 +39,11 @@ function showScore() {
   const isNext = (entry) => entry.number >= Number(now.dataset.next);
   const total = countHands(numbers, start, entries.filter(isNext).map((entry) => entry.body), before);
   total.unknown += entries.filter((entry) => !isNext(entry)).length;
-  letters.forEach((letter, place) => write(scores[place], String(total.score[letter]).replace("-", "−")));
+  letters.forEach((letter, place) => {
+    const words = String(total.score[letter]).replace("-", "−");
+    write(scores[place], words);
+    scores[place]?.toggleAttribute("data-long", words.length > 2);
+  });
   showRaces(letters.map((letter) => total.score[letter]));
   letters.forEach((letter, place) => write(games[place], String(before[letter] + total.won[letter])));
   now.classList.toggle("with-waiting", entries.length > 0);
@@ -117,7 +123,7 @@ function handleAcknowledged({ detail: { match, entry, said } }) {
 }
 
 /* After a hand was written down: the score, what was said of it and the far side's press are at the top; its address is
-   that of the match again, and whoever deals next is marked. */
+   that of the match again, whoever deals next is marked, and the next key goes to the first question. */
 function handleReady(event) {
   window.scrollTo(0, 0);
   if (location.search) history.replaceState(null, "", location.pathname);
@@ -126,6 +132,13 @@ function handleReady(event) {
   delete preview?.dataset.after;
   const dealer = showScore()?.dealer;
   if (!event.detail.begun && dealer) suggest(dealer);
+  queueMicrotask(focusFirstQuestion); // once the bids stand in the order of the new deal
+}
+
+function focusFirstQuestion() {
+  const first = [...form().querySelectorAll("[data-stop]")].find((stop) => stop.checkVisibility());
+  const radios = [...(first?.querySelectorAll("input") ?? [])].filter((radio) => !radio.disabled && !radio.closest("[hidden]"));
+  (radios.find((radio) => radio.checked) ?? radios[0])?.focus({ preventScroll: true });
 }
 
 /* What a hand would bring is asked of a form that somebody is writing in; an answer that comes after it was recorded is
@@ -177,10 +190,18 @@ function handleSwap() {
   keepInStep();
 }
 
-/* In type so large that a question and its choices do not stand beside each other, Record alone stays at the foot. */
+/* The foot with Record stays in sight where all rows of the form have room above it. Where they have not (a small phone,
+   large type, much news, an open fold), it is the end of the form, and nothing passes behind it. What is brought into
+   sight stops above it. */
 function measure() {
   const root = document.documentElement;
   root.toggleAttribute("data-large", innerWidth < LARGE * parseFloat(getComputedStyle(root).fontSize));
+  const folds = form()?.querySelector(".folds");
+  const rows = folds?.getBoundingClientRect();
+  const end = rows && scrollY + (folds.querySelector("[open]") ? rows.bottom : rows.top);
+  const stays = end + foot?.offsetHeight <= innerHeight;
+  root.toggleAttribute("data-foot-stays", stays);
+  root.style.scrollPaddingBlockEnd = `${(stays ? foot.offsetHeight : 0) + CLEAR}px`;
 }
 
 document.addEventListener("outbox:changed", handleChange);
@@ -191,5 +212,6 @@ document.addEventListener("htmx:beforeRequest", (event) => { if (isForNothing(ev
 document.addEventListener("htmx:beforeOnLoad", (event) => { if (isForNothing(event)) event.preventDefault(); });
 document.addEventListener("click", handleClick);
 document.addEventListener("toggle", handleToggle, true);
-new ResizeObserver(measure).observe(document.body);
+const measured = new ResizeObserver(measure);
+for (const part of [document.body, foot]) if (part) measured.observe(part);
 turn(isTurnRemembered());

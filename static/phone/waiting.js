@@ -5,7 +5,7 @@
 import { ask, dropQuestion } from "../hands/asked.js";
 import { dropDraft, draftOf, keepDraft } from "./drafts.js";
 import { drop, findEntry, hold, isUnkept, listWaiting, listWaitingMatches, newKey, put, release, sendAll, start } from "./outbox.js";
-import { mark, unmark } from "../foundation/problems.js";
+import { mark, unmark } from "../web/problems.js";
 
 const GONE = 8000; // milliseconds: that a hand is recorded is news for a moment
 const SOON = 800; // milliseconds: a hand that is acknowledged by then was never worth a word
@@ -196,7 +196,18 @@ function show() {
   part.querySelector("[data-unkept]").hidden = !isUnkept();
   const list = part.querySelector("ol");
   const said = (items) => [...items].map((item) => item.dataset.said).join();
-  if (said(list.children) !== said(shown)) list.replaceChildren(...shown);
+  if (said(list.children) === said(shown)) return;
+  list.replaceChildren(...shown);
+  foldList(shown.length, all.some(({ entry }) => entry.said || entry.status || entry.key === changing));
+}
+
+/* One line, how many wait; unfolded where something is to be read or answered, folded again once all were sent. */
+function foldList(count, isUrgent) {
+  const fold = part.querySelector("details");
+  const head = fold.querySelector("summary");
+  head.textContent = count === 1 ? head.dataset.countOne : head.dataset.count.replace("{}", count);
+  if (isUrgent) fold.open = true;
+  else if (!count) fold.open = false;
 }
 
 function drawEntry(match, entry) {

@@ -12,6 +12,7 @@ import { hallNow } from "../live/hall_time.js";
 const STEP = 0.1; // of a size
 const TRY = 4; // a size to measure with
 const SMALLEST = 0.72; // of a size, for a long name
+const READABLE = 4.4; // as in screen.css: a size below which no name goes
 const AIR = 0.36; // of a size, above and below a line
 const IDLE = 3000; // milliseconds until the cursor hides
 const CHANGED = 12000; // milliseconds for which a line that has changed is marked
@@ -56,16 +57,17 @@ function setSize(box, size) {
   const fitting = wanted ? Math.floor((box.clientWidth + gap) / (wanted + gap)) : 1;
   const count = Math.max(1, Math.min(most, fitting));
   box.style.setProperty("--count", count);
-  if ("oneLine" in box.dataset) narrow(box, (box.clientWidth - gap * (count - 1)) / count / size / unit());
+  if ("oneLine" in box.dataset) narrow(box, (box.clientWidth - gap * (count - 1)) / count / size / unit(), size);
 }
 
 /* A name that is too long for its line gets smaller letters; one that would be too small wraps. */
-function narrow(box, ems) {
+function narrow(box, ems, size) {
+  const smallest = Math.min(1, Math.max(SMALLEST, READABLE / size));
   for (const item of box.children) {
     const name = item.querySelector("[data-shrink]");
     const ratio = Math.min(1, 1 - (Number(item.dataset.ems) + 0.03 - ems) / Number(name.dataset.ems));
-    item.classList.toggle("is-long", ratio < SMALLEST);
-    name.style.fontSize = ratio < 1 ? `${Math.max(ratio, SMALLEST)}em` : "";
+    item.classList.toggle("is-long", ratio < smallest);
+    name.style.fontSize = ratio < 1 ? `${Math.max(ratio, smallest)}em` : "";
   }
 }
 
@@ -125,9 +127,9 @@ function fitBox(box) {
   while (parts < items && !areAllInside(box, parts, least)) parts += 1;
   parts = Math.ceil(items / Math.ceil(items / parts)) || 1;
   const size = findLargest(least, Number(box.dataset.most), (each) => areAllInside(box, parts, each));
-  show(box, 0, parts);
-  setSize(box, size);
   spreadLines(box, parts, size);
+  show(box, 0, parts); // its columns are those of all: the last part may have fewer items
+  setSize(box, size);
   box.dataset.count = parts;
   return parts;
 }

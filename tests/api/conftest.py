@@ -12,7 +12,8 @@ from django.test import Client
 from tests.performance.ten_years import SMALL, make_club_of_years
 from tournament.api.services import make_token
 from tournament.event.services.events import show_standings
-from tournament.leagues.results_file import COLUMNS, OF_FIXTURES, read_results
+from tournament.leagues.results_file import COLUMNS, OF_FIXTURES
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.models import ApiToken, Audience, Club, Event, Match, Player, Season, SharingRules
 from tournament.seasons.services.results import refresh_results
@@ -76,6 +77,7 @@ def paths_of(season: Season, league: int) -> dict[str, str]:
         "evening": evening,
         **{name: f"{evening}/{name}" for name in ("rounds", "results", "hands", "standings", "clock")},
         "seats": f"{evening}/rounds/1/seats",
+        "team_matches": f"{evening}/team-matches",
         "evening_statistics": f"{evening}/statistics",
         "season_statistics": f"/seasons/{season.pk}/statistics",
         "person": f"/people/{Player.objects.filter(shown_to=Audience.PUBLIC)[0].pk}",

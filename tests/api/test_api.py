@@ -26,6 +26,7 @@ from tournament.models import (
     Audience,
     Club,
     Event,
+    LeagueResult,
     Match,
     Player,
     Season,
@@ -36,7 +37,7 @@ from tournament.models import (
     Team,
 )
 from tournament.people.services.people import change_person
-from tournament.standings.queries.standings import STANDINGS, shared_standings
+from tournament.standings.queries.shared_standings import SHARED, shared_standings
 
 READERS = ("", "public", "members", "desk")
 
@@ -139,7 +140,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(api_of_club: ApiOfC
     found = []
     for most in (1000, 2):
         Table.objects.filter(stage__event=event, number__gt=most).delete()
-        STANDINGS.forget()
+        SHARED.forget()
         asked = {}
         for name in ("club", "evening", "rounds", "seats", "results", "hands", "standings", "clock"):
             with CaptureQueriesContext(connection) as queries:
@@ -230,8 +231,11 @@ def test_what_is_not_there_and_what_is_no_number_are_problems_too(api_of_club: A
     nowhere += (f"{series}?quarter=1999-1", f"{api_of_club.paths['season']}/series/999999")
     assert {problem_of(api_of_club.ask(path, "desk"))[:2] for path in nowhere} == {(404, "not_found")}
     wrong = ("/evenings/x", "/evenings/99999999999999999999", "/evenings?limit=201", "/evenings?first_day=tomorrow")
-    wrong += (f"{evening}/standings?of=nothing", f"{series}?quarter=2016")
+    wrong += (f"{evening}/standings?of=nothing", f"{series}?quarter=2016", f"{series}?quarter=0")
+    days = ("0", "1", "-1", "1e9", "20261231", "2026-12-32", "2026-13-01", "2026-12-31T00:00", "")
+    wrong += tuple(f"/evenings?{name}={day}" for day in days for name in ("first_day", "last_day"))
     assert {problem_of(api_of_club.ask(path, "desk"))[:2] for path in wrong} == {(422, "wrong_value")}
+    assert "last_day: write a day as 2026-12-31." in api_of_club.ask("/evenings?last_day=0", "desk").json()["detail"]
     assert Client().post("/api/v1/club").status_code == 405
 
 
@@ -244,6 +248,20 @@ def test_a_fixture_of_a_league_has_its_date_and_place_without_a_name_that_is_hid
         _played, coming = api_of_club.ask(api_of_club.paths["league"], reader).json()["results"]
         told = [coming[name] for name in ("date", "starts", "venue", "postponed_from", "games")]
         assert told == ["2026-12-01", "19:30", place, None, None]
+
+
+def test_a_figure_of_a_league_that_a_match_did_not_report_says_how_many_lack_it(api_of_club: ApiOfClub) -> None:
+    LeagueResult.objects.filter(games=18).update(hang_jacks=None)
+    lines = {line["team"]: line for line in api_of_club.ask(api_of_club.paths["league"], "desk").json()["lines"]}
+    told = [
+        *((lines[team]["figures"]["hang_jacks_for"], lines[team]["lacking"]) for team in ("Arima", "Couva")),
+        lines["Couva"]["figures"]["hang_jacks_against"],
+    ]
+    assert told == [
+        (None, {"hang_jacks_for": 1}),
+        ({"exact": "7", "number": 7.0}, {"hang_jacks_against": 1}),
+        None,
+    ]
 
 
 def test_lists_are_cut_and_say_where_they_go_on(api_of_club: ApiOfClub) -> None:

@@ -13,7 +13,7 @@ from icalendar import Calendar
 from tournament.api.calendar import CalendarEntry, UsualHours, write_calendar
 from tournament.event.services.bin import bin_event, unbin_event
 from tournament.event.services.events import change_settings, create_event
-from tournament.leagues.results_file import read_results
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.models import Club, LeagueResult, SharingRules

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from tournament.api.services import digest_of
 from tournament.backup import database_copy
-from tournament.foundation.data_files import DATABASE
 from tournament.models import ApiToken, Event, LogEntry, SharingRules
+from tournament.storage.data_files import DATABASE
 
 PAGE = {"step": "share", "venue": "The hall", "starts": "19:30", "ends": ""}
 
@@ -26,6 +26,15 @@ def test_a_token_is_shown_once_works_and_is_revoked(as_director: Client, evening
     assert (token.digest, token.scope, str(token.made_by)) == (digest_of(shown), "members", "Dora")
     headers = {"Authorization": f"Bearer {shown}"}
     assert Client().get("/api/v1/club", headers=headers).json()["you_see"] == "members"
+    for scheme in ("bearer", "BEARER"):
+        assert Client().get("/api/v1/club", headers={"Authorization": f"{scheme} {shown}"}).status_code == 200
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    guesses = [
+        Client().get("/api/v1/club", headers={"Authorization": "Bearer hj_wrong"}, **elsewhere).status_code
+        for _guess in range(22)
+    ]
+    assert guesses == [401] * 20 + [429] * 2
+    assert Client().get("/api/v1/club", headers=headers, **elsewhere).status_code == 200
     for _ in range(2):
         assert as_director.post(reverse("token_revoke", args=[token.pk])).status_code == 302
     assert Client().get("/api/v1/club", headers=headers).status_code == 401

@@ -1,6 +1,6 @@
 """A club's data in the test's own folder, and the rows of every table of the database."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,7 @@ from django.db import connection
 
 from tests import evenings
 from tests.evenings import Evening
+from tournament.backup.restart import RESTART, RestoreOrder
 
 evening_of = evenings.evening_of
 Rows = dict[str, list[str]]
@@ -27,11 +28,21 @@ def committed(own_database: None, evening_of: Callable[..., Evening]) -> Evening
     return evening_of(8).playing()
 
 
+@pytest.fixture
+def restarts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RestoreOrder | None]]:
+    """How often the server was stopped, which would start anew."""
+    stopped: list[RestoreOrder | None] = []
+    monkeypatch.setattr(RESTART, "stop", lambda: stopped.append(RESTART.order))
+    yield stopped
+    RESTART.order = None
+
+
 def rows_of_database() -> Rows:
     """Returns the rows of every table but the sessions, in the order of their text."""
     with connection.cursor() as cursor:
         found = {}
         for table in sorted(set(connection.introspection.table_names(cursor)) - {"django_session"}):
-            cursor.execute(f'SELECT * FROM "{table}"')
+            columns = sorted(each.name for each in connection.introspection.get_table_description(cursor, table))
+            cursor.execute(f'SELECT {", ".join(map(connection.ops.quote_name, columns))} FROM "{table}"')
             found[table] = sorted(repr(row) for row in cursor.fetchall())
         return found

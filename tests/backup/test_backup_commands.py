@@ -22,8 +22,8 @@ from django.db import connection
 from tests.backup.conftest import rows_of_database
 from tests.running import Running, an_evening
 from tournament.backup.queries import PASSPHRASE, list_backups
-from tournament.foundation.data_lock import hold_folder
 from tournament.models import Club, Player
+from tournament.storage.data_lock import hold_folder
 
 
 def run(*command: object) -> list[str]:
@@ -41,7 +41,7 @@ def test_one_command_writes_everything_and_another_brings_it_back(committed, tmp
     said = run("restore", path, "--yes")
     assert rows_of_database() == before
     assert said[0].startswith("Backup of The Jack and Knave, made ")
-    assert said[1:3] == ["1 evenings (the last: 2026-11-21 Kent evening), 8 people, 0 hands.", "Restored."]
+    assert said[1:3] == ["Evenings 1 (the last: 2026-11-21 Kent evening), people 8, hands 0.", "Restored."]
     assert [said[3]] == [
         f"What was there before is in {settings.DATA_DIR / 'backups' / each.name}" for each in list_backups()
     ]

@@ -14,9 +14,9 @@ from tests.evenings import SEVEN
 from tournament.backup.generations import BY_HAND, HOUR, parse_name
 from tournament.backup.locking import make_lock
 from tournament.backup.queries import backups_folder, list_backups, load_settings
-from tournament.backup.restart import RESTART, RestoreOrder
+from tournament.backup.restart import RestoreOrder
 from tournament.backup.services import copy_to_second_place, log_restored, make_backup, restore_backup
-from tournament.foundation import data_files
+from tournament.storage import data_files
 
 PAGE = "/backups/"
 
@@ -24,15 +24,6 @@ PAGE = "/backups/"
 @pytest.fixture
 def director(committed):
     return signed_in(committed, "director")
-
-
-@pytest.fixture
-def restarts(monkeypatch):
-    """How often the server was stopped, which would start anew."""
-    stopped = []
-    monkeypatch.setattr(RESTART, "stop", lambda: stopped.append(RESTART.order))
-    yield stopped
-    RESTART.order = None
 
 
 def words_of(answer) -> str:

@@ -36,7 +36,34 @@ for each in list_backups():
     look_into(backups_folder() / each.name)
 print(Club.objects.get().name, Player.objects.count(), len(list_backups()))
 """
+HOLD_WORK = """
+import signal
+from tournament.backup.queries import work_in
+with work_in(backups_folder()) as work:
+    print(work.name, flush=True)
+    signal.pause()
+"""
+LOOK_AT_WORK = """
+from tournament.backup.queries import work_in
+with work_in(backups_folder()) as work:
+    print(*sorted(each.name for each in backups_folder().glob(".work-*") if each != work))
+"""
 KILLS = 4
+
+
+@pytest.mark.slow
+def test_the_next_backup_clears_the_folder_of_a_killed_one_and_leaves_that_of_a_living_one(ready_hall):
+    where = {"cwd": settings.BASE_DIR, "env": ready_hall, "text": True, "stdout": subprocess.PIPE}
+    with (
+        subprocess.Popen([sys.executable, "-c", BEGIN + HOLD_WORK], **where) as living,
+        subprocess.Popen([sys.executable, "-c", BEGIN + HOLD_WORK], **where) as killed,
+    ):
+        name, _killed = living.stdout.readline().strip(), killed.stdout.readline()
+        killed.kill()
+        killed.wait()
+        seen = subprocess.run([sys.executable, "-c", BEGIN + LOOK_AT_WORK], check=True, **where).stdout.split()
+        living.kill()
+    assert seen == [name]
 
 
 @pytest.mark.slow

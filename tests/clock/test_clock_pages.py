@@ -14,6 +14,7 @@ from django.utils import timezone
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tournament.clock.queries.rounds import Bell, bells_of, version_of
 from tournament.clock.services.rounds import end_round, pause_round, start_round
 from tournament.event.services.events import lock_event
@@ -55,14 +56,14 @@ def buttons(page: str) -> list[str]:
 
 def offered(director: Client, evening: Evening, action: str) -> dict[str, object]:
     """What the first form with this button would post."""
-    page = director.get(page_of(evening)).content.decode()
+    page = markup(director.get(page_of(evening)))
     form = next(form for form in FORM.findall(page) if f'value="{action}"' in form)
     return {"action": action, "round": re.findall(r'name="round" value="([^"]+)"', form)}
 
 
 def press(director: Client, evening: Evening, action: str) -> str:
     """Press the first button of that kind; the page that comes of it."""
-    return director.post(page_of(evening), offered(director, evening, action), follow=True).content.decode()
+    return markup(director.post(page_of(evening), offered(director, evening, action), follow=True))
 
 
 def begun(evening: Evening, *, minutes: float) -> Round:
@@ -116,13 +117,13 @@ def test_a_round_can_be_made_longer_before_it_starts(evening):
 def test_at_the_bell_the_next_round_is_one_press_away_and_the_last_one_is_ended(evening):
     director = signed_in(evening, "director")
     begun(evening, minutes=21)
-    assert buttons(director.get(page_of(evening)).content.decode()) == [*("Start round 2", "Add 1 minute", "End round")]
+    assert buttons(markup(director.get(page_of(evening)))) == [*("Start round 2", "Add 1 minute", "End round")]
     for number in (2, 3):
         press(director, evening, "start")
         Round.objects.filter(number=number).update(started_at=timezone.now() - timedelta(minutes=21))
-    page = director.get(page_of(evening)).content.decode()
+    page = markup(director.get(page_of(evening)))
     assert buttons(page) == ["Add 1 minute", "End round"]
-    assert "Next: hand in your score sheet" in page
+    assert "Next: the score sheets" in page
 
 
 @pytest.mark.parametrize("action", ["start", "extend", "pause", "end"])
@@ -133,7 +134,7 @@ def test_a_press_made_twice_counts_once_and_says_so(evening, action):
     twice = offered(director, evening, action)
     director.post(page_of(evening), twice)
     after_one = list(Round.objects.values())
-    page = director.post(page_of(evening), twice, follow=True).content.decode()
+    page = markup(director.post(page_of(evening), twice, follow=True))
     assert list(Round.objects.values()) == after_one
     assert "This was already" in page
     assert LogEntry.objects.filter(action=f"{action}_round").count() == 1
@@ -167,7 +168,7 @@ def test_two_devices_at_the_same_moment_start_one_round_and_give_one_minute(even
 
 def test_a_table_of_five_has_its_own_bell_and_all_tables_start_together(with_five):
     director = signed_in(with_five, "director")
-    page = director.get(page_of(with_five)).content.decode()
+    page = markup(director.get(page_of(with_five)))
     assert buttons(page)[0] == "Start all tables"
     assert [(bell.turns, bell.round.length) for bell in bells(with_five)] == [
         (3, timedelta(minutes=20)),
@@ -193,7 +194,7 @@ def test_what_cannot_be_done_any_more_is_said_over_the_clock_as_it_stands(evenin
     late = offered(director, evening, "pause")
     Round.objects.filter(pk=round.pk).update(started_at=timezone.now() - timedelta(minutes=25))
     late["round"] = bells(evening)[0].mark
-    page = director.post(page_of(evening), late, follow=True).content.decode()
+    page = markup(director.post(page_of(evening), late, follow=True))
     assert "The bell has rung, so there is no time to pause. Add extra time instead." in page
     assert phases(evening) == [(1, "bell")]
 
@@ -211,14 +212,14 @@ def test_a_round_stays_ended_once_the_next_one_is_on(evening):
     end_round(begun(evening, minutes=5), by=None, now=timezone.now())
     late = offered(director, evening, "reopen")
     press(director, evening, "start")
-    page = director.post(page_of(evening), late, follow=True).content.decode()
+    page = markup(director.post(page_of(evening), late, follow=True))
     assert "so this round stays ended" in page
     assert phases(evening) == [(2, "running")]
 
 
 def test_a_clock_goes_on_while_nobody_serves_it(evening):
     begun(evening, minutes=18.5)
-    page = Client().get(page_of(evening, "clock_screen")).content.decode()
+    page = markup(Client().get(page_of(evening, "clock_screen")))
     assert re.findall(r'role="timer">([^<]+)<', page) == ["1:30"]
     assert "Nearly time" in page and "Less than 2:00 left" in page
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
@@ -229,16 +230,16 @@ def test_the_bell_rule_of_the_evening_is_on_every_clock(evening):
     evening.event.save()
     director = signed_in(evening, "director")
     for name in ("clock", "clock_parts", "clock_screen"):
-        assert "At the bell, stop at once" in director.get(page_of(evening, name)).content.decode()
+        assert "At the bell, stop at once" in markup(director.get(page_of(evening, name)))
 
 
 def test_before_the_seats_are_out_there_is_no_clock_and_no_draft(evening_of):
     evening = evening_of(8)
     evening.begin()
     Stage.objects.update(released_at=None)
-    pages = [Client().get(page_of(evening, name)).content.decode() for name in ("clock_screen", "clock_parts")]
-    assert [("The seats are not released yet" in page, "data-clock" in page) for page in pages] == [(True, False)] * 2
-    assert "A round lasts 20 minutes." in signed_in(evening, "director").get(page_of(evening)).content.decode()
+    pages = [markup(Client().get(page_of(evening, name))) for name in ("clock_screen", "clock_parts")]
+    assert [("The seats are not shown yet" in page, "data-clock" in page) for page in pages] == [(True, False)] * 2
+    assert "A round lasts 20 minutes." in markup(signed_in(evening, "director").get(page_of(evening)))
 
 
 def test_a_locked_evening_offers_no_button_and_a_late_press_is_told(evening):
@@ -246,8 +247,8 @@ def test_a_locked_evening_offers_no_button_and_a_late_press_is_told(evening):
     begun(evening, minutes=5)
     late = offered(director, evening, "extend")
     lock_event(evening.event, by=None, now=timezone.now())
-    assert buttons(director.get(page_of(evening)).content.decode()) == []
-    page = director.post(page_of(evening), late, follow=True).content.decode()
+    assert buttons(markup(director.get(page_of(evening)))) == []
+    page = markup(director.post(page_of(evening), late, follow=True))
     assert "The evening is locked." in page
     assert Round.objects.filter(extra__gt=timedelta(0)).count() == 0
 
@@ -255,8 +256,8 @@ def test_a_locked_evening_offers_no_button_and_a_late_press_is_told(evening):
 def test_the_clock_of_a_locked_evening_is_gone_and_the_hall_is_told_that_it_is_over(evening):
     begun(evening, minutes=5)
     lock_event(evening.event, by=None, now=timezone.now())
-    pages = [Client().get(page_of(evening, name)).content.decode() for name in ("clock_screen", "clock_parts")]
-    pages.append(signed_in(evening, "director").get(page_of(evening)).content.decode())
+    pages = [markup(Client().get(page_of(evening, name))) for name in ("clock_screen", "clock_parts")]
+    pages.append(markup(signed_in(evening, "director").get(page_of(evening))))
     assert [("This evening is over." in page, "data-clock" in page) for page in pages] == [(True, False)] * 3
 
 

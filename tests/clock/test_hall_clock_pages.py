@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tournament.clock.queries.rounds import bells_of
 from tournament.clock.services.rounds import start_round
 from tournament.models import Event, Round
@@ -26,7 +27,7 @@ def evening(evening_of) -> Evening:
 
 
 def post(client: Client, evening: Evening, name: str, **said: object) -> str:
-    return client.post(reverse(name, args=[evening.event.pk]), said, follow=True).content.decode()
+    return markup(client.post(reverse(name, args=[evening.event.pk]), said, follow=True))
 
 
 def test_only_the_director_presses_and_chooses(evening):
@@ -47,7 +48,7 @@ def test_every_clock_says_that_the_sound_is_off_and_another_press_brings_it_back
     said = []
     for action in ("mute", "unmute"):
         post(director, evening, "clock_press", action=action)
-        page = hall.get(wall).content.decode()
+        page = markup(hall.get(wall))
         said.append(("Sound is off" in page, "data-muted" in page))
     assert said == [(True, True), (False, False)]
 
@@ -83,7 +84,6 @@ def test_sound_and_times_are_kept_as_chosen(evening):
     ]
     wrong = director.post(page, said | {"bell_sound": "siren", "bell_volume": 0})
     assert (wrong.status_code, list(wrong.context["form"].errors)) == (422, ["bell_sound", "bell_volume"])
-    assert (
-        'data-sound-of="gong" data-volume="40"'
-        in Client().get(reverse("clock_parts", args=[evening.event.pk])).content.decode()
+    assert 'data-sound-of="gong" data-volume="40"' in markup(
+        Client().get(reverse("clock_parts", args=[evening.event.pk]))
     )

@@ -12,8 +12,8 @@ from django.test import Client
 from tournament.club.services import SquareUsed, issue_password, use_square
 from tournament.club.sign_in_attempts import BY_NAME_AND_ADDRESS
 from tournament.club.sign_in_squares import VALID_FOR, account_of_token, make_square, token_of
-from tournament.foundation.hosts import hall_addresses
 from tournament.models import Account
+from tournament.web.hosts import hall_addresses
 
 SEVEN = datetime(2025, 3, 14, 19, 0, tzinfo=UTC)
 PHONE = "192.168.1.50"

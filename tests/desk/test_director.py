@@ -4,18 +4,21 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests.conftest import NAMES, NOW, names_on
 from tests.evenings import by_lot
+from tests.markup import markup
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import second_hour_of
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, lock_event
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, agree_table, enter_sheet, make_ruling
 from tournament.models import Event, LogEntry, Match, Round, Stage, State
+from tournament.results.services.decisions import agree_table, make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.standings.services import record_cuts
 
 
@@ -116,31 +119,31 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
     assert steps == [
         "Take names at the door",
         "Draw the first hour",
-        "Review and release the draw of hour 1",
+        "Review the draw of hour 1 and show the seats",
         "Start round 1",
         "Start round 2",
         "Key in 8 sheets of hour 1",
         "Rule on 1 dispute",
         "Agree 1 remaining result",
         "Draw the second hour",
-        "Review and release the draw of hour 2",
+        "Review the draw of hour 2 and show the seats",
         "Start round 1",
-        "Show the standings to everybody",
+        "Prize-giving",
         "Lock the evening",
         None,
     ]
 
 
 def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_director: Client, seven: Event) -> None:
-    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    page = markup(as_director.get(f"/e/{seven.pk}/"))
     assert page.count('class="button primary"') == 1
     assert f'<form method="post" action="/e/{seven.pk}/draw/1/">' in page
     play(seven)
-    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    page = markup(as_director.get(f"/e/{seven.pk}/"))
     assert page.count('class="button primary"') == 1
     assert f'<form method="post" action="/e/{seven.pk}/step/">' in page
     rounds(seven, 1)
-    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    page = markup(as_director.get(f"/e/{seven.pk}/"))
     assert page.count('class="button primary"') == 1
     assert f'<a class="button primary" href="/e/{seven.pk}/sheets/1/' in page
 
@@ -150,7 +153,7 @@ def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_di
 )
 def test_the_evening_leads_to_its_every_page(as_director: Client, seven: Event, page: str) -> None:
     play(seven)
-    shown = as_director.get(f"/e/{seven.pk}/").content.decode()
+    shown = markup(as_director.get(f"/e/{seven.pk}/"))
     assert f'href="/e/{seven.pk}/{page}/"' in shown
 
 
@@ -160,7 +163,7 @@ def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Cl
     enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 14, 9)], by=None, now=NOW)
     enter_sheet(players_of(match)[1], [SheetEntry(match.pk, 9, 12)], by=None, now=NOW)
     enter_players(seven, ["Zoe"], by=None, now=NOW)
-    page = " ".join(as_director.get(f"/e/{seven.pk}/").content.decode().split())
+    page = " ".join(markup(as_director.get(f"/e/{seven.pk}/")).split())
     assert "1 result of hour 1 is disputed:" in page
     assert f'<a href="/e/{seven.pk}/results/{match.pk}/ruling/">{match.name}</a>' in page
     assert "1 player is here without a seat: Zoe." in page
@@ -168,7 +171,7 @@ def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Cl
 
 def test_locking_says_what_is_still_open_and_shows_the_standings(as_director: Client, seven: Event) -> None:
     play(seven)
-    page = as_director.get(f"/e/{seven.pk}/lock/").content.decode()
+    page = markup(as_director.get(f"/e/{seven.pk}/lock/"))
     assert "Hour 2 has not been played." in page
     assert "Hour 1: 9 matches without a result; they count nothing." in page
     assert as_director.post(f"/e/{seven.pk}/lock/").status_code == 302
@@ -198,9 +201,31 @@ def test_a_locked_evening_is_opened_again_only_with_a_reason(as_director: Client
     )
     assert as_director.post(f"/e/{seven.pk}/lock/", {"reason": "A sheet was found"}).status_code == 302
     assert Event.objects.get().locked_at is None
-    log = as_director.get(f"/e/{seven.pk}/log/").content.decode()
+    log = markup(as_director.get(f"/e/{seven.pk}/log/"))
     assert "Unlocked the evening" in log
     assert "<q>A sheet was found</q>" in log
+
+
+def test_tonight_and_the_directors_clock_speak_to_the_director_and_not_to_players(
+    as_director: Client, seven: Event
+) -> None:
+    parts = reverse("clock_parts", args=[seven.pk])
+
+    def said() -> list[tuple[bool, bool]]:
+        pages = [reverse("event", args=[seven.pk]), f"{parts}?director=1", reverse("clock", args=[seven.pk]), parts]
+        shown = [as_director.get(page).content.decode() for page in pages]
+        to_players = ("as soon as the director shows them", "Find your seats", "hand in your score sheet")
+        to_director = ("not shown yet.", "finding their seats", "Next: the score sheets")
+        return [tuple(any(words in page for words in of) for of in (to_players, to_director)) for page in shown]
+
+    before = said()
+    draw_first_hour(seven, seed=1, by=None, now=NOW)
+    release_draw(Stage.objects.get(), by=None, now=NOW)
+    waiting = said()
+    rounds(seven, 1)
+    assert before[0] == before[1] == (False, True)
+    assert [found[:3] for found in (waiting, said())] == [[(False, True)] * 3] * 2
+    assert [found[3][0] for found in (before, waiting, said())] == [True] * 3
 
 
 def test_the_standings_are_shown_and_hidden_again(client: Client, as_director: Client, seven: Event) -> None:
@@ -224,7 +249,7 @@ def test_the_evening_asks_as_often_for_thirty_as_for_seven(
         enter_players(seven, NAMES[:count], by=None, now=NOW)
         play(seven)
         all_sheets(seven, 1)
-        with django_assert_num_queries(18):
-            as_director.get(f"/e/{seven.pk}/")
-        with django_assert_num_queries(11):
-            as_director.get(f"/e/{seven.pk}/lock/")
+        with django_assert_num_queries(16):
+            assert as_director.get(f"/e/{seven.pk}/").status_code == 200
+        with django_assert_num_queries(4):
+            assert as_director.get(f"/e/{seven.pk}/lock/").status_code == 200

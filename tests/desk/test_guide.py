@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring import RULE_SETS
 from tests.conftest import ADDRESSES
 from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, TOPICS
-from tournament.paper.queries.rules_in_words import describe_rules
+from tournament.rules.queries.in_words import describe_rules
 
 
 def shown(route: str, *args: str, q: str = "") -> str:
@@ -37,7 +37,7 @@ def test_every_topic_has_a_page_and_is_listed(db):
     ("query", "first"),
     [
         ("wi-fi", "Set up an evening"),
-        ("DRAW seats", "Draw the tables and release the seats"),
+        ("DRAW seats", "Draw the tables and show the seats"),
         ("power failed", "When something goes wrong"),
     ],
 )

@@ -1,11 +1,9 @@
 """The log: everything that is done has a sentence, whoever may read it finds it, and it costs the same however long it
 is."""
 
-import ast
 import csv
 import io
 from datetime import date, timedelta
-from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -26,17 +24,11 @@ from tournament.club.services import (
     save_emblem,
 )
 from tournament.desk.queries import log_pages
-from tournament.desk.queries.club_sentences import SENTENCES as CLUB_SENTENCES
-from tournament.desk.queries.log import SENTENCES as EVENT_SENTENCES
 from tournament.door.services.entries import correct_name, enter_players
 from tournament.draw.services.draws import draw_first_hour, swap_seats
 from tournament.event.services.events import create_event, lock_event, reopen_event, show_standings
-from tournament.foundation.log_kinds import KINDS
-from tournament.leagues.queries.log import SENTENCES as LEAGUE_SENTENCES
 from tournament.leagues.services.leagues import change_league, open_league
 from tournament.models import Account, Club, Entry, Event, LogEntry, Stage
-from tournament.people.queries.log_sentences import SENTENCES as PEOPLE_SENTENCES
-from tournament.seasons.queries.log_sentences import SENTENCES as SEASON_SENTENCES
 
 evening_of = evenings.evening_of
 
@@ -65,29 +57,6 @@ def read(client: Client, at: str = "/log/", **asked: object) -> list[tuple[str, 
     answer = client.get(f"{at}?{urlencode(asked)}")
     assert answer.status_code == 200
     return [(line.by, line.sentence) for line in answer.context["lines"]]
-
-
-def test_every_action_of_the_services_is_told_in_a_sentence_and_has_a_kind() -> None:
-    """Every action that a service notes, read from its source: what is given as `action`, itself or by a variable of
-    that name."""
-    rooms = Path(__file__).parents[2] / "tournament"
-    sources = [rooms / "foundation/writing.py", *rooms.glob("*/services.py"), *rooms.glob("*/services/*.py")]
-    nodes = [node for path in sources for node in ast.walk(ast.parse(path.read_text()))]
-    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
-    taken = {each.name: [arg.arg for arg in each.args.args] for each in functions}
-    places = {name: args.index("action") for name, args in taken.items() if "action" in args}
-    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    given = [call.args[places[call.func.id]] for call in calls if len(call.args) > places.get(call.func.id, 99)]
-    named = [node.value for node in nodes if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "action"]
-    actions = {text for node in (*given, *named) for text in texts_in(node)}
-    assert actions == {*(*EVENT_SENTENCES, *CLUB_SENTENCES, *PEOPLE_SENTENCES, *LEAGUE_SENTENCES, *SEASON_SENTENCES)}
-    assert actions == KINDS.keys()
-
-
-def texts_in(node: ast.expr) -> set[str]:
-    """The text that an expression is, or those that it chooses from."""
-    chosen = [node.body, node.orelse] if isinstance(node, ast.IfExp) else [node]
-    return {each.value for each in chosen if isinstance(each, ast.Constant) and isinstance(each.value, str)}
 
 
 def test_one_log_tells_of_accounts_the_club_leagues_people_and_evenings(tonight: Evening, desk: Client) -> None:
@@ -174,7 +143,7 @@ def test_the_log_of_an_evening_stays_at_its_address(as_director: Client, directo
     swap_seats(Stage.objects.get(), ann, bea, by=director, now=NOW)
     assert read(as_director, f"/e/{seven.pk}/log/") == [
         ("Dora", "Ann and Bea swapped seats in the draft"),
-        ("Dora", "Drew hour 1, seed 1674: 2 tables"),
+        ("Dora", "Drew hour 1, draw number 1674: 2 tables"),
         ("", "Entered at the door: Ann, Bea, Cy, Dan, Eve, Fay, Gus"),
         ("", "Created the evening"),
     ]

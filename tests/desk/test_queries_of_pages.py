@@ -15,8 +15,8 @@ from tournament.event.services.events import create_event
 from tournament.models import Entry, Event
 
 FIRST_HOUR = {
-    "": 20,
-    "now/": 20,
+    "": 17,
+    "now/": 17,
     "door/": 7,
     "draw/1/": 9,
     "seats/": 9,
@@ -30,8 +30,8 @@ FIRST_HOUR = {
     "log/": 6,
 }
 """The most queries of a page below an evening's address, made anew for its director."""
-BETWEEN = {"": 18, "draw/2/": 21, "standings/": 11}
-SECOND_HOUR = {"": 23, "draw/2/": 11, "sheets/": 10, "results/": 10, "standings/": 14}
+BETWEEN = {"": 16, "draw/2/": 17, "standings/": 11}
+SECOND_HOUR = {"": 21, "draw/2/": 11, "sheets/": 10, "results/": 10, "standings/": 11}
 
 
 def queries_of(pages: dict[str, int], event: Event, client: Client) -> dict[str, int]:

@@ -11,8 +11,8 @@ from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.paper.test_paper_pages import words
 from tournament.event.services.codes_and_calls import call_director
-from tournament.foundation.table_codes import format_code, newest_code
 from tournament.models import Call, TableCode
+from tournament.web.table_codes import format_code, newest_code
 
 evening_of = evenings.evening_of
 
@@ -49,7 +49,7 @@ def test_every_table_stands_with_its_code_and_its_card(evening, desk):
 
 def test_before_the_draw_there_is_nothing_to_print(evening_of):
     evening = evening_of(8)
-    assert "The seats are not released yet." in words(signed_in(evening, "director").get(page_of(evening)).content)
+    assert "The seats are not shown yet." in words(signed_in(evening, "director").get(page_of(evening)).content)
 
 
 def test_one_table_or_all_get_new_codes_and_a_second_press_changes_nothing(evening, desk):

@@ -163,6 +163,7 @@ def test_whoever_adds_names_goes_on_in_the_same_box(as_director: Client, seven: 
     assert focused(as_director.get(door).content.decode()) == []
     assert add({"names": "Zoe"}) == ["names"]
     assert add({"names": "Yan"}, "door_names") == ["names"]
+    assert add({"names": "Yan"}, "door_names") == [], "the question about Yan has the focus"
     somebody = Player.objects.create(club=seven.club, name="Bella Stone")
     assert add({"player": somebody.pk}, "pick") == ["q"]
 

@@ -12,6 +12,7 @@ from tests import evenings, round_evenings
 from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
+from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.door.queries.door import door_of
 from tournament.event.queries.competitors import those_apart_from
@@ -71,7 +72,7 @@ def teamed(evening: Evening) -> list[tuple[str, list[str]]]:
 
 def lines(evening: Evening) -> dict[str, str]:
     """Name -> how things stand, line by line of the page."""
-    page = signed_in(evening, "director").get(door(evening)).content.decode()
+    page = markup(signed_in(evening, "director").get(door(evening)))
     found = re.findall(r'<li id="(?:team|person)-\d+">.*?</li>', page, re.S)
     told = {}
     for text in found:
@@ -157,8 +158,8 @@ def test_two_without_a_partner_are_ticked_to_play_together(pairs: Evening) -> No
     at, client = f"{door(pairs)}together/", signed_in(pairs, "director")
     ann, bea, cy = Entry.objects.order_by("pk")
     wrong = client.post(at, {"together": [ann.pk, bea.pk, cy.pk]})
-    assert (wrong.status_code, "3 ticked. Tick 2 who play together." in wrong.content.decode()) == (422, True)
-    assert wrong.content.decode().count(" checked>") == 3
+    assert (wrong.status_code, "3 ticked. Tick 2 who play together." in markup(wrong)) == (422, True)
+    assert markup(wrong).count(" checked>") == 3
     assert client.post(at, {"together": [ann.pk, cy.pk]}).status_code == 302
     assert (teamed(pairs), lines(pairs)) == ([("", ["Ann", "Cy"])], {"Ann and Cy": "here", "Bea": ""})
     assert client.post(at, {"together": [ann.pk, bea.pk]}).status_code == 422
@@ -171,7 +172,7 @@ def test_a_pair_comes_and_goes_in_one_press_and_says_who_is_missing(pairs: Eveni
     assert (press(pairs, team, "here")[0], lines(pairs)) == (302, {"Ann and Bea": "here"})
     bea = Entry.objects.get(player__name="Bea")
     assert (press(pairs, f"{bea.pk}/", "away")[0], lines(pairs)) == (302, {"Ann and Bea": "Bea is missing"})
-    page = signed_in(pairs, "director").get(f"{door(pairs)}{team}").content.decode()
+    page = markup(signed_in(pairs, "director").get(f"{door(pairs)}{team}"))
     assert ("Ann" in page, "hx-target" in page.split("<main")[1]) == (True, False)
 
 
@@ -187,7 +188,7 @@ def test_a_pair_is_parted_or_taken_off_the_list_until_it_was_seated_or_has_reste
     assert resting and resting.entry.team
     client = signed_in(evening, "director")
     at = f"{door(evening)}team/{resting.entry.team_id}/"
-    assert "Split them up" not in client.get(at).content.decode()
+    assert "Split them up" not in markup(client.get(at))
     assert client.post(at, {"action": "part"}).status_code == 409
     assert sorted(state for state in lines(evening).values() if state) == ["sits out in round 1", "table 1", "table 1"]
 
@@ -198,14 +199,14 @@ def test_who_comes_late_is_told_the_draw_that_seats_them(rounds_of: Rounds) -> N
     said = enter(evening, "Kit & Lou\nMax")
     assert said == (302, ["Added 3 players. The draw of round 2 will seat everybody without a table."])
     assert (lines(evening)["Kit and Lou"], lines(evening)["Max"]) == ("waits for the draw of round 2", "")
-    page = signed_in(evening, "director").get(door(evening)).content.decode()
+    page = markup(signed_in(evening, "director").get(door(evening)))
     assert (re.findall(r"[^.]{0,30}\bhours?\b", page.split("<main")[1]), "Next round:" in page) == ([], True)
     out(evening, 2)
     kit = Entry.objects.get(player__name="Kit")
     assert Seat.objects.filter(entry=kit).exists() or Rest.objects.filter(entry=kit).exists()
     out(evening, 3)
     assert enter(evening, "Nan & Oz")[1] == [
-        "Added Nan and Oz. The last round is released, so there is no further draw."
+        "Added Nan and Oz. The seats of the last round are shown, so there is no further draw."
     ]
     assert lines(evening)["Nan and Oz"] == "no draw is left"
 
@@ -246,7 +247,7 @@ def test_who_leaves_in_the_middle_of_a_round_leaves_a_match_for_a_walk_over_or_s
         State.WAITING,
         f"{ANN} is missing · table {match.table.number}",
     )
-    page = signed_in(evening, "director").get(door(evening)).content.decode()
+    page = markup(signed_in(evening, "director").get(door(evening)))
     assert f"/e/{evening.event.pk}/results/{match.pk}/ruling/" in page
     assert press(evening, f"{ann.pk}/", "back")[1] == [f"{ANN} is back at table {match.table.number}."]
 
@@ -304,8 +305,8 @@ def test_who_sits_down_in_the_middle_of_a_match_does_so_from_the_hand_that_the_p
         ["Enter the number of a hand, such as 3."],
     )
     sent = {"action": "instead", "instead": "Kit Moss", "from_hand": "3"}
-    assert "in the current match from hand 3" in client.post(address, sent, follow=True).content.decode()
-    shown = client.get(reverse("match", args=[evening.event.pk, match.pk])).content.decode()
+    assert f"at table {match.table.number} from hand 3 on" in markup(client.post(address, sent, follow=True))
+    shown = markup(client.get(reverse("match", args=[evening.event.pk, match.pk])))
     assert f"{ANN} played hands 1 and 2; Kit Moss plays on." in shown
     first = client.get(reverse("hand", args=[evening.event.pk, match.pk, 1])).context["form"].names.values()
     assert (ANN in first, "Kit Moss" in first) == (True, False)
@@ -377,7 +378,7 @@ def test_two_who_sit_in_each_others_place_are_ticked_and_changed_back(rounds_of:
     evening = rounds_of(4, plan=ALL_MEET)
     out(evening, 1)
     client, at = signed_in(evening, "director"), f"/e/{evening.event.pk}/reseat/1/"
-    assert at in client.get(door(evening)).content.decode()
+    assert at in markup(client.get(door(evening)))
     one, other = (Seat.objects.get(table__number=table, position=1).entry for table in (1, 2))
     said = client.post(at, {"reseat": [one.pk]})
     assert (said.status_code, said.context["form"].errors["reseat"]) == (
@@ -388,7 +389,7 @@ def test_two_who_sit_in_each_others_place_are_ticked_and_changed_back(rounds_of:
         assert client.post(at, {"reseat": [one.pk, other.pk]}).status_code == 302
         assert Seat.objects.get(table__number=1, position=1).entry == sits
         page = client.get(at)
-        assert ("Undo swap" in page.content.decode(), page.context["seen"]) == (offered, 1 if offered else 2)
+        assert ("Undo swap" in markup(page), page.context["seen"]) == (offered, 1 if offered else 2)
     twice = client.post(at, {"reseat": [one.pk, other.pk], "seen": "1"})
     assert (twice.status_code, twice.context["form"].errors["reseat"]) == (
         422,
@@ -396,7 +397,7 @@ def test_two_who_sit_in_each_others_place_are_ticked_and_changed_back(rounds_of:
     )
     rule_all(evening, 1)
     refused = client.post(at, {"reseat": [one.pk, other.pk]})
-    assert (refused.status_code, "is already decided" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "is already decided" in markup(refused)) == (422, True)
 
 
 def test_only_the_director_moves_people(rounds_of: Rounds, client: Client) -> None:
@@ -496,6 +497,6 @@ def test_a_pair_whose_place_is_taken_offers_no_way_back_but_instead(rounds_of: R
     instead(evening, evening.entry(ANN), "Kit Moss")
     client = signed_in(evening, "director")
     ann = evening.entry(ANN)
-    team = client.get(f"{door(evening)}team/{ann.team_id}/").content.decode()
-    person = client.get(f"{door(evening)}{ann.pk}/more/").content.decode()
+    team = markup(client.get(f"{door(evening)}team/{ann.team_id}/"))
+    person = markup(client.get(f"{door(evening)}{ann.pk}/more/"))
     assert ['value="back"' in page for page in (team, person)] == [False, False]

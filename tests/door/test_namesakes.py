@@ -7,7 +7,7 @@ from tests.conftest import NOW
 from tests.door.test_door_of_rounds import answers_of, door, enter, pairs, signed_in, teamed
 from tests.evenings import Evening
 from tournament.door.queries.partners import person_page
-from tournament.door.services.entries import Namesake, enter_players
+from tournament.door.services.entries import Namesake, enter_players, tidy_name
 from tournament.models import Entry, Event, Player
 
 __all__ = ["pairs"]
@@ -50,6 +50,17 @@ def test_a_name_that_is_here_already_is_asked_about_before_anybody_is_added(
     assert entered(evening) == ["Ann Smith (Hill)", "Ann Smith (Pond Street)", "Cy"]
 
 
+def test_a_name_of_two_people_that_is_typed_twice_is_asked_about_by_its_number_in_the_list(
+    as_director: Client, evening: Event
+) -> None:
+    enter_players(evening, [Namesake("Ann Smith", "Hill"), Namesake("Ann Smith", "Pond")], by=None, now=NOW)
+    assert [question for question, _choices in ask(as_director, evening, "Ann Smith, Cy, Ann Smith, Ann Smith")] == [
+        "Which Ann Smith is this?",
+        "Ann Smith, number 2 in your list: which one is this?",
+        "Ann Smith, number 3 in your list: which one is this?",
+    ]
+
+
 def test_another_person_of_a_name_needs_a_note_of_their_own(as_director: Client, evening: Event) -> None:
     enter_players(evening, ["Ann Smith", Namesake("Ann Smith", "Hill")], by=None, now=NOW)
     for note, said in (
@@ -75,7 +86,7 @@ def test_a_name_that_two_of_the_club_have_is_asked_about_with_nobody_chosen(
         (
             "Which Ann Smith is this?",
             [
-                *("Ann Smith (Hill), a member of the club", "Ann Smith (Pond), a member of the club"),
+                *("Ann Smith (Hill), on the club’s list", "Ann Smith (Pond), on the club’s list"),
                 "Another Ann Smith",
             ],
         )
@@ -190,3 +201,72 @@ def test_a_stand_in_of_a_name_that_plays_already_may_be_another_person(pairs: Ev
     assert client.post(page, {"action": "instead", "instead": "Cy", **sent}).status_code == 302
     assert teamed(pairs) == [("", ["Ann", "Bea", "Cy (Mill Lane)"]), ("", ["Cy", "Dan"])]
     assert "Cy (Mill Lane)" not in person_page(Entry.objects.get(player__name="Bea")).free
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [
+        ("Zoë Müller", "Zoe Muller"),
+        ("Zoë Müller", "ZOE MÜLLER"),
+        ("Zoë Müller", "Zoë\u202e Mu\u0308ller"),
+        ("Pat O’Brien", "Pat O'Brien"),
+        ("Pat O’Brien", "pat obrien"),
+        ("William Smith", "Bill Smith"),
+        ("Ann Smith", "Smith Ann"),
+        ("Ann Smith", "Аnn Smith"),
+        ("Ann Smith", "A\u200bnn Smith"),
+        ("Ann Smith", "A\u200dnn Smith"),
+        ("Bill Smith", "BiIl Smith"),
+    ],
+)
+def test_no_spelling_of_a_known_name_makes_a_second_person_in_silence(
+    as_director: Client, evening: Event, known: str, typed: str
+) -> None:
+    person = Player.objects.create(club=evening.club, name=known)
+    asked = ask(as_director, evening, typed)
+    if asked[0][1]:
+        said = f"Nobody is called exactly “{tidy_name(typed)}”. Is this {known}?"
+        if "Аnn" in typed:
+            said = f"“{typed}” has letters of 2 alphabets that look alike. Who is it?"
+        new = f"Somebody new: {'Ann Smith' if 'Аnn' in typed else tidy_name(typed)}"
+        assert asked == [(said, [f"{known}, on the club’s list", new])]
+        assert Player.objects.count() == 1
+        ask(as_director, evening, typed, {"who": str(person.pk)})
+    assert ([entry.player for entry in Entry.objects.all()], Player.objects.count()) == ([person], 1)
+
+
+def test_somebody_new_with_a_name_like_another_is_added_once_and_never_asked_about_again(
+    as_director: Client, evening: Event
+) -> None:
+    Player.objects.create(club=evening.club, name="William Smith")
+    (question,) = ask(as_director, evening, "Bill Smith")
+    assert ask(as_director, evening, "Bill Smith", {}) == [question]
+    assert ask(as_director, evening, "Bill Smith", {"who": "another"}) == [("Added Bill Smith.", [])]
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Bill Smith", "William Smith"]
+    Entry.objects.all().delete()
+    assert ask(as_director, evening, "Bill Smith") == [("Added Bill Smith.", [])]
+
+
+def test_two_names_alike_in_one_list_are_asked_about_though_the_club_knows_neither(
+    as_director: Client, evening: Event
+) -> None:
+    asked = ask(as_director, evening, "Zoë Müller\nCy\nZoe Muller")
+    choices = ["Zoë Müller, who is in your list too", "Somebody new: Zoe Muller"]
+    assert asked == [("Nobody is called exactly “Zoe Muller”. Is this Zoë Müller?", choices)]
+    ask(as_director, evening, "Zoë Müller\nCy\nZoe Muller", {"who": "again-0"})
+    assert entered(evening) == ["Cy", "Zoë Müller"]
+
+
+def test_a_pair_and_a_substitute_are_asked_about_a_name_like_a_known_one(pairs: Evening) -> None:
+    zoe = Player.objects.create(club=pairs.event.club, name="Zoë Müller")
+    answers = answers_of(pairs, "Zoe Muller & Bea", {"who": str(zoe.pk)})
+    assert enter(pairs, "Zoe Muller & Bea", **answers) == (302, ["Added Bea and Zoë Müller."])
+    pat = Player.objects.create(club=pairs.event.club, name="Pat O’Brien")
+    client, bea = signed_in(pairs, "director"), Entry.objects.get(player__name="Bea")
+    page = f"{door(pairs)}{bea.pk}/more/"
+    answer = client.post(page, {"action": "instead", "instead": "Pat O'Brien"})
+    assert answer.context["instead"].errors == {"instead": ["Choose below who you mean."]}
+    (question,) = answer.context["instead"].questions.forms
+    sent = {f"{question.prefix}-who": str(pat.pk), f"{question.prefix}-asked": "yes"}
+    assert client.post(page, {"action": "instead", "instead": "Pat O'Brien", **sent}).status_code == 302
+    assert Player.objects.filter(name__startswith="Pat").get().entries.count() == 1

@@ -8,9 +8,10 @@ from tournament.door.services.entries import enter_players, remove_entry, set_he
 from tournament.door.services.people import come_back, leave, seat_late
 from tournament.draw.queries.free_chairs import free_chairs
 from tournament.foundation.errors import CannotSeatNow, NotHere
+from tournament.foundation.log_actions import LogSentence, changes_in
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import call_off
-from tournament.models import Match, Seat, State
+from tournament.models import LogEntry, Match, Seat, State
+from tournament.results.services.decisions import call_off
 from tournament.standings.queries.standings import standings_of
 
 
@@ -28,6 +29,8 @@ def test_going_home_by_mistake_and_back_leaves_everything_as_it_was(evening_of):
     leaver = players_of(evening.matches(1)[0])[0]
     leave(leaver, by=evening.director, now=evening.now)
     assert called_off(evening) == [2, 3]
+    left = LogEntry.objects.get(action="leave")
+    assert str(LogSentence(left, {leaver.pk: leaver.name})) == f"{leaver.name} left early; 2 matches called off"
     come_back(leaver, by=evening.director, now=evening.now)
     assert list(drawn.values("pk", "state", "sides__players__entry", "round")) == before
     assert list(Seat.objects.order_by("pk").values("pk", "entry", "from_turn", "until_turn")) == seats
@@ -142,3 +145,22 @@ def test_whoever_goes_home_where_no_clock_is_used_keeps_a_match_that_has_hands(e
     table.record(2)
     table.finish()
     assert table.stored == (State.ENTERED, 4, 2)
+
+
+def test_the_log_says_what_changed_of_a_person_and_of_telephone_address_and_notes_only_that_they_did():
+    before = {"note": "Hill", "is_member": False, "shown_to": "", "nickname": "Bee"}
+    after = {
+        "note": "",
+        "is_member": True,
+        "shown_to": "members",
+        "nickname": "B",
+        "fields": ["phone", "private_notes"],
+    }
+    assert [str(each) for each in changes_in(LogEntry(action="change_person", before=before, after=after))] == [
+        "Note: Hill → none",
+        "Nickname: Bee → B",
+        "Member: no → yes",
+        "Page shown to: Members, with the club’s code",
+        "Telephone: another one",
+        "Private notes: another one",
+    ]

@@ -2,14 +2,19 @@
 
 import csv
 import io
+from datetime import timedelta
 from decimal import Decimal
 
 from tests.conftest import signed_in
 from tests.evenings import evening_of
+from tests.round_evenings import rounds_of
+from tournament.door.queries.door import find_people
+from tournament.door.queries.partners import person_page
 from tournament.door.services.entries import set_here
 from tournament.event.services.events import change_settings
+from tournament.models import Player
 
-__all__ = ["evening_of"]
+__all__ = ["evening_of", "rounds_of"]
 
 
 def test_people_are_listed_with_where_they_are_and_what_they_owe(evening_of):
@@ -29,3 +34,38 @@ def test_people_are_listed_with_where_they_are_and_what_they_owe(evening_of):
         ["Eve Ash", "here", "", "5.00", "0.00"],
         ["Cy Ash", "not here", "", "0.00", "0.00"],
     ]
+
+
+def test_the_list_comes_back_at_the_door_and_changes_nothing(evening_of):
+    evening = evening_of(5)
+    change_settings(evening.event, {"price": Decimal(5)}, by=evening.director, now=evening.now)
+    set_here(evening.event.entries.get(player__name="Cy Ash"), False, by=evening.director, now=evening.now)
+    desk, here = signed_in(evening, "director"), f"/e/{evening.event.pk}/door/"
+    typed = desk.get(f"{here}people.csv").content.decode("utf-8-sig")
+    before = list(evening.event.entries.order_by("pk").values())
+    (question,) = desk.post(here, {"names": typed}).context["form"].questions.forms
+    label = "These are marked as reserves or as not here: Cy Ash"
+    assert (str(question.fields["answer"].label), question.is_bound) == (label, False)
+    assert desk.post(here, {"names": typed, question.add_prefix("answer"): "yes"}).status_code == 302
+    assert list(evening.event.entries.order_by("pk").values()) == before
+
+
+def test_whoever_left_the_club_or_is_forgotten_is_not_offered_and_comes_in_by_name(evening_of):
+    evening = evening_of(3)
+    club, day = evening.event.club, evening.event.date
+    Player.objects.create(club=club, name="Gone Before", left_on=day)
+    Player.objects.create(club=club, name="Gone Later", left_on=day + timedelta(days=1))
+    Player.objects.create(club=club, name="Gone Forgotten", forgotten_at=evening.now)
+    assert [one.name for one in find_people(evening.event, "").others] == ["Gone Later"]
+    assert [one.name for one in find_people(evening.event, "gone").others] == ["Gone Later"]
+    signed_in(evening, "director").post(f"/e/{evening.event.pk}/door/", {"names": "Gone Before"})
+    assert Player.objects.filter(name="Gone Before").count() == 1
+    assert evening.entry("Gone Before").here
+
+
+def test_a_substitute_who_left_the_club_is_not_offered(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    club, day = evening.event.club, evening.event.date
+    Player.objects.create(club=club, name="Gone Before", left_on=day)
+    Player.objects.create(club=club, name="Kit Moss")
+    assert person_page(evening.entry("Ann Ash")).free == ("Kit Moss",)

@@ -207,6 +207,7 @@ def test_only_the_director_sees_money(client: Client, as_scorer: Client, event_w
 
 def test_a_price_needs_a_currency_and_offers_the_last_one(as_director: Client, seven: Event) -> None:
     page = f"/e/{seven.pk}/price/"
+    assert as_director.get(page).status_code == 200
     answer = as_director.post(page, {"price": "5", "currency": " "})
     assert (answer.status_code, answer.context["form"].errors) == (
         422,

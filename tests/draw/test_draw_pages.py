@@ -14,8 +14,9 @@ from tournament.draw.services.draws import discard_draft, draw_first_hour, draw_
 from tournament.event.services.events import lock_event
 from tournament.foundation.errors import DraftChanged
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
 from tournament.models import Cut, Entry, Event, Match, Seat, Stage, State
+from tournament.results.services.decisions import make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.services import record_cuts
 
@@ -77,7 +78,7 @@ def test_too_few_are_sent_to_the_door(as_director: Client, evening: Event) -> No
 def test_a_draft_is_drawn_by_lot_and_its_seed_typed_again_draws_the_same(as_director: Client, seven: Event) -> None:
     assert press(as_director, seven, "draw", seed="") == 302
     seed, tables = Stage.objects.get().seed, seated()
-    assert f"Seed {seed}." in page(as_director, seven)
+    assert f"Draw number {seed}." in page(as_director, seven)
     press(as_director, seven, "draw", seed="1")
     assert (Stage.objects.get().seed, [len(names) for names in seated()]) == (1, [4, 3])
     press(as_director, seven, "draw", seed=str(seed))
@@ -137,9 +138,9 @@ def test_two_who_are_ticked_change_seats(as_director: Client, seven: Event) -> N
 @pytest.mark.parametrize(
     ("ticks", "sentence"),
     [
-        (0, "Tick the 2 players to swap."),
-        (1, "1 ticked. Tick 2 players to swap."),
-        (3, "3 ticked. Tick 2 players to swap."),
+        (0, "Tick the 2 to swap."),
+        (1, "1 ticked. Tick 2 to swap."),
+        (3, "3 ticked. Tick 2 to swap."),
     ],
 )
 def test_other_than_two_ticks_are_told_so_and_stay_ticked(
@@ -170,7 +171,7 @@ def test_who_came_and_went_since_the_draft_is_said_and_it_is_not_released(as_dir
     shown = page(as_director, seven)
     assert "Zoe has arrived and has no seat in it." in shown
     assert "Ann is no longer here." in shown
-    assert "Release" not in shown
+    assert "Show seats" not in shown
     assert press(as_director, seven, "release") == 409
     press(as_director, seven, "draw")
     assert press(as_director, seven, "release") == 302
@@ -181,7 +182,7 @@ def test_a_draft_is_seen_by_nobody_else_until_it_is_released(client: Client, as_
     assert "Ann" not in names_on(client.get(f"/e/{seven.pk}/seats/"))
     press(as_director, seven, "release")
     assert "Ann" in names_on(client.get(f"/e/{seven.pk}/seats/"))
-    assert "Release" not in page(as_director, seven)
+    assert "Show seats" not in page(as_director, seven)
     for action in ("draw", "discard"):
         assert press(as_director, seven, action) == 409
 
@@ -267,7 +268,7 @@ def test_what_hour_one_still_lacks_is_said_and_hour_two_can_be_drawn_all_the_sam
     assert f"{one.name} <small>(table 1)</small>, {other.name} <small>(table 1)</small>" in shown
     enter_sheet(players_of(last)[0], [SheetEntry(last.pk, 9, 3)], by=None, now=NOW)
     enter_sheet(players_of(last)[1], [SheetEntry(last.pk, 4, 9)], by=None, now=NOW)
-    assert "1 disputed result counts as each player's own sheet has it:" in page(as_director, evening, 2)
+    assert "1 disputed result counts as each player’s own sheet has it:" in page(as_director, evening, 2)
     assert press(as_director, evening, "draw", hour=2) == 302
     make_ruling(last, points=(9, 4), reason="Added again", by=None, now=NOW)
     assert "not decided yet" not in page(as_director, evening, 2)
@@ -396,7 +397,7 @@ def test_leavers_and_late_comers_show_in_the_released_draw(as_director: Client, 
 def test_a_locked_evening_draws_nothing(as_director: Client, seven: Event) -> None:
     press(as_director, seven, "draw", seed="1674")
     lock_event(seven, by=None, now=NOW)
-    assert "never released" in page(as_director, seven)
+    assert "never shown" in page(as_director, seven)
     for action in ("draw", "release", "discard"):
         assert press(as_director, seven, action) == 409
 
@@ -417,7 +418,7 @@ def test_the_draw_asks_as_often_for_forty_one_as_for_eight(
         with django_assert_num_queries(9):
             page(as_director, evening)
         hand_in(evening, level=True)
-        with django_assert_num_queries(18):
+        with django_assert_num_queries(17):
             page(as_director, evening, 2)
 
 

@@ -36,7 +36,7 @@ def played_in_groups(rounds_of: Rounds, pairs: int, **settings: object) -> Eveni
 
 def tables(evening: Evening) -> dict[str, list[int]]:
     by_letter: dict[str, list[int]] = {}
-    for line in standings_of(evening.event, of="groups").lines:
+    for line in standings_of(evening.event, counting="groups").lines:
         by_letter.setdefault(line.group, []).append(line.record.entry)
     return by_letter
 
@@ -45,7 +45,7 @@ def test_each_group_has_its_own_table_and_the_best_of_each_go_on_firsts_against_
     evening = played_in_groups(rounds_of, 8)
     a, b = tables(evening).values()
     assert (evening.event.plan[0], sorted(a), sorted(b)) == (["groups-4", 3, 0], a, b)
-    lines = standings_of(evening.event, of="groups").lines
+    lines = standings_of(evening.event, counting="groups").lines
     assert [(line.group, line.placing.shown, line.record.won) for line in lines] == [
         (letter, str(place), 4 - place) for letter in "AB" for place in range(1, 5)
     ]
@@ -69,7 +69,7 @@ def test_each_group_has_its_own_table_and_the_best_of_each_go_on_firsts_against_
 def test_the_table_of_the_groups_counts_until_the_knock_out_is_out(rounds_of: Rounds):
     evening = rounds_of(6, plan=GROUPS_THEN_OUT)
     assert counting_now(evening.event) == "entered"
-    assert standings_of(evening.event, of="groups").lines == ()
+    assert standings_of(evening.event, counting="groups").lines == ()
     out(evening, 1)
     assert counting_now(evening.event) == "groups"
     rule_all(evening, 1, first_wins=first_came_first)
@@ -78,7 +78,7 @@ def test_the_table_of_the_groups_counts_until_the_knock_out_is_out(rounds_of: Ro
         rule_all(evening, number, first_wins=first_came_first)
     out(evening, 4)
     assert counting_now(evening.event) == "entered"
-    assert len(standings_of(evening.event, of="groups").lines) == 6
+    assert len(standings_of(evening.event, counting="groups").lines) == 6
 
 
 def test_who_comes_late_is_in_the_smallest_group_and_whoever_leaves_lets_the_next_of_his_group_go_on(rounds_of: Rounds):
@@ -114,7 +114,7 @@ def test_two_level_for_a_place_that_goes_on_cut_the_cards_before_the_next_part_i
         if number > 1:
             out(evening, number)
         rule_all(evening, number, first_wins=in_a_ring)
-    ties = final_ties(standings_of(evening.event, of="groups"))
+    ties = final_ties(standings_of(evening.event, counting="groups"))
     assert [len(tie.entries) for tie in ties] == [3, 3]
     with pytest.raises(CannotDraw, match="Tied in group .* cut the cards"):
         draw_round(evening.event, 4, seed=1, by=evening.director, now=evening.now)

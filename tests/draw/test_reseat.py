@@ -6,18 +6,24 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 from scoring import HandEvent, HandFacts, Seating, TrumpFact, read_hand
+from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.kinds import mostly_slow
 from tests.round_evenings import out
 from tournament.door.services.teams import team_up
-from tournament.draw.services.reseat import CannotReseat, rename_facts, reseat
+from tournament.draw.services.reseat import CannotReseat, ResultInTheWay, rename_facts, reseat
+from tournament.draw.services.round_draws import draw_round
+from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import SheetEntry, call_off, enter_sheet, make_ruling
 from tournament.models import Entry, Hand, LogEntry, Match, Rest, Seat, SidePlayer, Stage, State
+from tournament.results.services.decisions import agree_matches, call_off, make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.results.services.slips import SlipLine, enter_slip
 
 Playing = Callable[..., tuple[Evening, Stage]]
 EVENINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -220,6 +226,60 @@ def test_once_a_result_is_known_nobody_changes_seats(
     with pytest.raises(CannotReseat) as refused:
         change(evening, stage, at(1, 1), at(2, 1))
     assert (said in str(refused.value), books()) == (True, before)
+
+
+def slip(evening: Evening, match: Match) -> None:
+    enter_slip(match, [SlipLine(14, games=1), SlipLine(9, games=0)], by=evening.scorer, now=evening.now)
+    agree_matches([match], event=evening.event, by=evening.director, now=evening.now)
+
+
+def test_after_an_agreed_slip_the_page_tells_the_way_and_one_press_goes_it(playing: Playing) -> None:
+    evening, stage = playing("pairs", hands=0)
+    first, second = evening.matches(1)
+    slip(evening, first)
+    address = reverse("reseat", args=[evening.event.pk, 1])
+    desk, before = signed_in(evening, "director"), books()
+    sent = {"reseat": [at(1, 1).pk, at(2, 1).pk], "seen": "0"}
+    asked = desk.post(address, sent)
+    shown = asked.content.decode()
+    assert (asked.status_code, books()) == (422, before)
+    assert "Undo its agreement and its slip, swap, then key the slip in again." in shown
+    assert shown.count('name="reopen"') == 1
+    one, other = at(1, 1).name, at(2, 1).name
+    done = desk.post(address, sent | {"reopen": "on"}, follow=True)
+    assert "swapped. The agreement and the slips of their tables are undone" in done.content.decode()
+    assert (at(1, 1).name, at(2, 1).name) == (other, one)
+    first.refresh_from_db()
+    assert (first.state, list(first.points), list(second.points)) == (State.WAITING, [None, None], [None, None])
+    told = LogEntry.objects.order_by("pk").values_list("action", flat=True)
+    assert list(told)[-3:] == ["take_back_agreement", "withdraw_slip", "reseat"]
+
+
+def test_a_swap_after_a_slip_says_to_discard_the_draft_that_was_made_from_it(playing: Playing) -> None:
+    evening, stage = playing("pairs", hands=0)
+    for match in evening.matches(1):
+        slip(evening, match)
+    one, other = at(1, 1), at(2, 1)
+    draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
+    before = books()
+    with pytest.raises(CannotReseat, match="Discard that draft, then swap"):
+        reseat(stage, one, other, reopening=True, by=evening.director, now=evening.now)
+    assert books() == before
+
+
+def test_hands_agreed_at_the_tables_are_counted_for_who_played_them_after_one_press(playing: Playing) -> None:
+    evening, stage = playing("pairs")
+    first, second = evening.matches(1)
+    for match in (first, second):
+        finish_hands(match, by=evening.scorer, now=evening.now)
+        agree_matches([match], event=evening.event, by=evening.director, now=evening.now)
+    points = [list(Match.objects.get(pk=match.pk).points) for match in (first, second)]
+    with pytest.raises(ResultInTheWay):
+        change(evening, stage, at(1, 1), at(2, 1))
+    reseat(stage, at(1, 1), at(2, 1), reopening=True, by=evening.director, now=evening.now)
+    assert [list(Match.objects.get(pk=match.pk).points) for match in (first, second)] == points
+    assert {Match.objects.get(pk=match.pk).state for match in (first, second)} == {State.ENTERED}
+    assert differences_in(evening.event) == []
 
 
 def test_partners_somebody_without_a_place_and_another_round_are_refused_in_words(playing: Playing) -> None:

@@ -6,15 +6,16 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tests.round_evenings import out, rule_all
 from tournament.door.services.teams import team_up
 from tournament.draw.services.round_draws import draw_round
-from tournament.matches.services.results import make_ruling
 from tournament.models import Apart, Entry, Rest, Stage
+from tournament.results.services.decisions import make_ruling
 
 
 def page(client: Client, evening: Evening, number: int) -> str:
-    return client.get(f"/e/{evening.event.pk}/draw/{number}/").content.decode()
+    return markup(client.get(f"/e/{evening.event.pk}/draw/{number}/"))
 
 
 def press(client: Client, evening: Evening, action: str, number: int, **values: object) -> int:
@@ -33,8 +34,19 @@ def test_a_round_is_drawn_looked_at_and_released(rounds_of):
     assert all(said in shown for said in ("All meet all", "Sitting out", "Sits out, because the number is odd"))
     assert press(client, evening, "release", 1) == 302
     released = page(client, evening, 1)
-    assert "The seats were released at" in released and "Seed 1674" in released
+    assert "The seats were shown to everybody at" in released and "Draw number 1674" in released
     assert "Draw round 2" in page(client, evening, 2)
+
+
+def test_the_draw_of_a_knock_out_speaks_of_byes_and_pairs_and_of_nobody_who_sits_out(rounds_of):
+    evening = rounds_of(6, plan=[["knock-out", 0]])
+    client = signed_in(evening, "director")
+    before = page(client, evening, 1)
+    press(client, evening, "draw", 1, seed="1674")
+    draft = page(client, evening, 1)
+    assert "2 pairs have a bye: into round 2 without a match." in before
+    assert all(words in draft for words in ("No match in this round", "Swap the 2 selected pairs", "To swap 2 pairs"))
+    assert [words in before + draft for words in ("Sitting out", "sit out", "selected players")] == [False] * 3
 
 
 def test_a_draft_of_teams_says_which_pair_sits_at_which_table(rounds_of):
@@ -54,7 +66,7 @@ def test_after_a_correction_the_evening_and_the_draw_say_who_would_sit_elsewhere
     out(evening, 2)
     client, match = signed_in(evening, "director"), evening.matches(1)[0]
     make_ruling(match, points=(3, 14), games=(0, 1), reason="Counted.", by=evening.director, now=evening.now)
-    page_of_evening = client.get(f"/e/{evening.event.pk}/").content.decode()
+    page_of_evening = markup(client.get(f"/e/{evening.event.pk}/"))
     assert "After a correction these would sit elsewhere in round 2. Nobody has been moved." in page_of_evening
     name = match.sides.all()[0].name
     moved = f"{name}: at table 1, would be at table 2"
@@ -105,7 +117,7 @@ def test_a_round_that_wants_results_says_which_table_it_waits_for(rounds_of):
     out(evening, 1)
     client = signed_in(evening, "director")
     answer = client.post(f"/e/{evening.event.pk}/draw/2/", {"action": "draw"})
-    assert (answer.status_code, "Not agreed yet: table 1 and 2" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Not agreed yet: table 1 and 2" in markup(answer)) == (409, True)
     rule_all(evening, 1)
     assert press(client, evening, "draw", 2) == 302
     assert "Same score as" in page(client, evening, 2)

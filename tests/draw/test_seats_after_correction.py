@@ -4,15 +4,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.evenings import Evening
+from tests.evenings import Evening, by_lot, settle_ties
 from tests.round_evenings import out, rule_all
+from tournament.door.services.entries import enter_players
+from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
-from tournament.draw.queries.seats_after_correction import corrected_round
+from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences, seat_differences
 from tournament.event.queries.competitors import competitors_of, draw_of_competitors
-from tournament.event.queries.hours import hour_of, place_of
-from tournament.matches.services.results import make_ruling
-from tournament.models import Match, Stage
+from tournament.event.queries.hours import place_of, released_stage
+from tournament.matches.queries.matches import players_of
+from tournament.models import Event, LogEntry, Match, Seat, Stage
 from tournament.movements import MOVEMENTS
+from tournament.results.services.decisions import make_ruling
+from tournament.standings.queries.standings import standings_of
 
 PLANS = {
     "swiss": [["swiss", 3]],
@@ -42,9 +46,9 @@ def test_whoever_would_sit_elsewhere_is_named_with_his_place_and_nobody_is_moved
     rule_all(evening, 1)
     out(evening, 2)
     before = places(evening)
-    assert corrected_round(evening.event, hour_of(evening.event)) is None
+    assert corrected_round(evening.event, released_stage(evening.event)) is None
     lost_after_all(evening, evening.matches(1)[0])
-    corrected = corrected_round(evening.event, hour_of(evening.event))
+    corrected = corrected_round(evening.event, released_stage(evening.event))
     assert corrected and places(evening) == before
     said = {each.name: (each.sits, each.would_sit) for each in corrected.elsewhere}
     Stage.objects.filter(pk=evening.hour(2).pk).delete()
@@ -60,7 +64,7 @@ def test_a_drive_of_players_says_who_would_have_moved_up(evening_of):
     out(evening, 2)
     before = places(evening)
     lost_after_all(evening, evening.matches(1)[0])
-    corrected = corrected_round(evening.event, hour_of(evening.event))
+    corrected = corrected_round(evening.event, released_stage(evening.event))
     assert corrected
     Stage.objects.filter(pk=evening.hour(2).pk).delete()
     out(evening, 2)
@@ -74,10 +78,10 @@ def test_results_of_the_round_itself_and_seats_moved_by_hand_are_nobody_elses_bu
     rule_all(evening, 1)
     out(evening, 2)
     lost_after_all(evening, evening.matches(2)[0])
-    assert corrected_round(evening.event, hour_of(evening.event)) is None
+    assert corrected_round(evening.event, released_stage(evening.event)) is None
     Stage.objects.filter(number=2).update(moved_by_hand=True)
     lost_after_all(evening, evening.matches(1)[0])
-    assert corrected_round(evening.event, hour_of(evening.event)) is None
+    assert corrected_round(evening.event, released_stage(evening.event)) is None
 
 
 @pytest.mark.slow
@@ -91,7 +95,125 @@ def test_what_it_asks_does_not_grow_with_the_field(rounds_of):
         if number > 1:
             lost_after_all(evening, evening.matches(number - 1)[0])
             with CaptureQueriesContext(connection) as queries:
-                corrected_round(evening.event, hour_of(evening.event))
+                corrected_round(evening.event, released_stage(evening.event))
             asked.append(len(queries))
         rule_all(evening, number)
     assert asked[0] == asked[1]
+
+
+def test_a_correction_after_hour_two_was_drawn_moves_nobody_and_shows_who_would_sit_elsewhere(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    seated = list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number"))
+    assert seat_differences(evening.event) == []
+    last = standings_of(evening.event, hours=1).lines[-1]
+    match = next(match for match in evening.matches(1) if last.record.entry in [one.pk for one in players_of(match)])
+    won = (90, match.points[1]) if players_of(match)[0].pk == last.record.entry else (match.points[0], 90)
+    make_ruling(match, points=won, reason="Wrong line", by=evening.director, now=evening.now)
+    assert list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number")) == seated
+    differences = seat_differences(evening.event)
+    assert [(d.sits_at, d.would_sit_at) for d in differences if d.entry.name == last.name] == [(2, 1)]
+
+
+def hour_two(evening_of, players: int) -> Evening:
+    evening = evening_of(players).begun()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    return evening
+
+
+def beat_everybody(evening: Evening, name: str) -> None:
+    """Rules that somebody has won each match of hour 1 by a hundred."""
+    for match in evening.matches(1):
+        one, other = players_of(match)
+        if name in (one.name, other.name):
+            points = (100, 0) if one.name == name else (0, 100)
+            make_ruling(match, points=points, reason="Counted again.", by=evening.director, now=evening.now)
+
+
+@pytest.mark.parametrize("players", [7, 8])
+def test_after_a_correction_everybody_is_told_the_table_of_the_order_as_it_is_now(evening_of, players):
+    evening = hour_two(evening_of, players)
+    tables = dict(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number"))
+    sizes = sorted(tables.values())
+    beat_everybody(evening, standings_of(evening.event, hours=1).lines[-1].name)
+    event = Event.objects.get()
+    ranked = [line.record.entry for line in standings_of(event, hours=1).lines]
+    would = dict(zip(ranked, sizes, strict=True))
+    expected = [(entry, tables[entry], would[entry]) for entry in ranked if tables[entry] != would[entry]]
+    told = [(each.entry.pk, each.sits_at, each.would_sit_at) for each in seat_differences(event)]
+    assert told == expected and len(told) >= 2
+    assert known_seat_differences(event) == seat_differences(event)
+    Stage.objects.filter(number=2).update(moved_by_hand=True)
+    assert seat_differences(Event.objects.get()) == []
+
+
+def test_a_newcomer_of_hour_two_stays_at_the_end_of_the_order(evening_of):
+    evening = evening_of(7).begun()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    evening.second()
+    beat_everybody(evening, standings_of(evening.event, hours=1).lines[-1].name)
+    moved = {each.entry.name for each in seat_differences(Event.objects.get())}
+    assert "Zed Yew" not in moved and len(moved) == 2
+
+
+def test_who_left_after_hour_one_takes_no_seat_of_the_order_as_it_is_now(evening_of):
+    evening = evening_of(9).begun()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    first, *_others, last = standings_of(evening.event, hours=1).lines
+    leave(evening.entry(first.name), by=evening.director, now=evening.now)
+    evening.second()
+    tables = dict(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number"))
+    beat_everybody(evening, last.name)
+    event = Event.objects.get()
+    ranked = [line.record.entry for line in standings_of(event, hours=1).lines if line.name != first.name]
+    would = dict(zip(ranked, sorted(tables.values()), strict=True))
+    assert {each.entry.pk: (each.sits_at, each.would_sit_at) for each in seat_differences(event)} == {
+        entry: (tables[entry], would[entry]) for entry in ranked if tables[entry] != would[entry]
+    }
+
+
+def test_of_the_first_hour_and_without_a_correction_nobody_sits_elsewhere(evening_of):
+    evening = evening_of(8).begun()
+    assert (seat_differences(evening.event), corrected_round(evening.event, evening.hour(1))) == ([], None)
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    assert seat_differences(Event.objects.get()) == []
+
+
+def test_a_round_that_no_result_decides_is_not_looked_at(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    lost_after_all(evening, evening.matches(1)[0])
+    assert [corrected_round(evening.event, stage) for stage in (None, evening.hour(1), evening.hour(2))] == [None] * 3
+
+
+def test_a_correction_is_one_of_an_earlier_round_that_stands(rounds_of):
+    evening = rounds_of(4, plan=[["swiss", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    out(evening, 2)
+    assert corrected_round(evening.event, evening.hour(2)) is None
+    rule_all(evening, 2)
+    assert corrected_round(evening.event, evening.hour(2)) is None
+    lost_after_all(evening, evening.matches(1)[0])
+    found = corrected_round(evening.event, evening.hour(2))
+    assert (found.number, bool(found), len(found)) == (2, True, len(found.elsewhere))
+    LogEntry.objects.filter(action="make_ruling").update(undone_at=evening.now)
+    assert corrected_round(evening.event, evening.hour(2)) is None
+    LogEntry.objects.filter(action="make_ruling").update(undone_at=None)
+    Stage.objects.filter(number=2).update(released_at=None)
+    assert corrected_round(evening.event, evening.hour(2)) is None

@@ -15,7 +15,6 @@ from tournament.door.queries.partners import match_in_play
 from tournament.door.services.entries import remove_entry
 from tournament.door.services.teams import NotATeam, substitute
 from tournament.draw.services.reseat import CannotReseat, reseat
-from tournament.event.queries.rules import rules_of
 from tournament.foundation.authors import Phone
 from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands
 from tournament.hands.services.agreement import agree_hands
@@ -23,9 +22,10 @@ from tournament.hands.services.hands import correct_hand, finish_hands
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import seating_of, short_names_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import agree_table, make_ruling
 from tournament.models import Entry, Hand, Match, Seat, SidePlayer
 from tournament.phone.queries.table import changes_of
+from tournament.results.services.decisions import agree_table, make_ruling
+from tournament.rules.queries.rules import rules_of
 from tournament.standings.queries.standings import standings_of
 
 ANN, BEA, ZOE = "Ann Ash", "Bea Ash", "Zoe Late"
@@ -82,7 +82,7 @@ def test_hands_stay_with_who_played_them_and_the_score_of_the_pair_runs_on(eveni
     record(evening, 4, 5, 6, 7)
     played = on_page(evening)
     assert (who_dealt(evening)[:3], ANN in who_dealt(evening)[3:]) == (dealt, False)
-    assert [(ANN in name, ZOE in name) for name in names_of_his(evening)] == [(True, False)] * 3 + [(False, True)] * 4
+    assert [(ANN in name, ZOE in name) for name in names_with_bea(evening)] == [(True, False)] * 3 + [(False, True)] * 4
     assert played.stand_ins == ("Ann Ash played hands 1 to 3; Zoe Late plays on.",)
     assert [ZOE in side.name for side in played.sides if BEA in side.name] == [True]
     assert Seat.objects.filter(table=his(evening).table, entry=zoe).count() == 1
@@ -93,7 +93,7 @@ def test_hands_stay_with_who_played_them_and_the_score_of_the_pair_runs_on(eveni
 def test_who_played_hands_of_a_match_stays_on_the_list(evening):
     stand_in(evening)
     remove_entry(evening.entry(ANN), by=evening.director, now=evening.now)
-    assert (evening.entry(ANN).here, len(names_of_his(evening))) == (False, 3)
+    assert (evening.entry(ANN).here, len(names_with_bea(evening))) == (False, 3)
 
 
 def test_the_log_and_the_phones_of_the_table_say_it(evening):
@@ -121,13 +121,13 @@ def test_taking_the_seat_back_from_the_same_hand_on_leaves_everything_as_it_was(
 
 def test_a_stand_in_that_is_told_late_has_the_hands_that_she_has_played(evening):
     stand_in(evening, from_hand=2)
-    assert [ANN in name for name in names_of_his(evening)] == [True, False, False]
+    assert [ANN in name for name in names_with_bea(evening)] == [True, False, False]
     assert differences_in(evening.event) == []
     stand_in(evening, gone=ZOE, came=ANN, from_hand=3)
-    assert [sorted(name.split(" and ")) for name in names_of_his(evening)] == [[ANN, BEA], [BEA, ZOE], [ANN, BEA]]
+    assert [sorted(name.split(" and ")) for name in names_with_bea(evening)] == [[ANN, BEA], [BEA, ZOE], [ANN, BEA]]
 
 
-def names_of_his(evening: Evening) -> list[str]:
+def names_with_bea(evening: Evening) -> list[str]:
     return [side.name for each in on_page(evening).hands for side in each.sides if BEA in side.name]
 
 
@@ -143,7 +143,7 @@ def test_a_hand_of_before_is_corrected_among_those_who_played_it(evening):
     facts = played_hand(rules_of(evening.event), first.seating, Random(9)).facts
     told = {"entry_key": uuid4(), "facts": facts, "reason": "Counted again."}
     correct_hand(played.hands[0].hand, **told, by=evening.director, now=evening.now)
-    assert [ANN in name for name in names_of_his(evening)] == [True, True, True, False]
+    assert [ANN in name for name in names_with_bea(evening)] == [True, True, True, False]
     assert differences_in(evening.event) == []
 
 
@@ -179,16 +179,18 @@ def test_the_players_table_gives_each_the_hands_he_played_and_all_of_them_the_ma
     play_on(evening)
     played = on_page(evening)
     (own,) = [side for side in played.sides if BEA in side.name]
-    made, hung = Counter[bool](), Counter[bool]()
+    made, hung, turned = Counter[bool](), Counter[bool](), Counter[bool]()
     for hand in played.current:
+        turned[hand.number < 4] += hand.awards["jacks_turned"].get(own.key, 0)
         for kind, side, points in hand.awards["awards"]:
             made[hand.number < 4] += points if side == own.key else 0
             hung[hand.number < 4] += side == own.key and kind == "hang_jack"
     (pair,) = [line.record for line in standings_of(evening.event).lines if ZOE in line.name]
-    players = {line.name: line.record for line in standings_of(evening.event, of="players").lines}
+    players = {line.name: line.record for line in standings_of(evening.event, counting="players").lines}
     records = [players[name] for name in (ANN, ZOE, BEA)]
     assert [record.points_for for record in records] == [made[True], made[False], pair.points_for]
     assert [record.hang_jacks_for for record in records] == [hung[True], hung[False], pair.hang_jacks_for]
+    assert [record.count_of("jacks_turned") for record in records] == [turned[True], turned[False], turned.total()]
     assert [record.match_points for record in records] == [pair.match_points] * 3
     won = [hand.number < 4 for hand in played.current if hand.awards.get("winner") == own.key]
     assert [record.games_won for record in records] == [won.count(True), won.count(False), pair.games_won]
@@ -215,7 +217,7 @@ def test_a_ruling_over_the_hands_counts_what_they_do_not_tell_for_who_played_las
     first = sum(points for number in (1, 2, 3) for _kind, side, points in hands[number] if side == own.key)
     told = (14, 9) if own.number == 1 else (9, 14)
     make_ruling(his(evening), points=told, games=(1, 0), reason="So.", by=evening.director, now=evening.now)
-    players = {line.name: line.record for line in standings_of(evening.event, of="players").lines}
+    players = {line.name: line.record for line in standings_of(evening.event, counting="players").lines}
     assert [players[name].points_for for name in (ANN, ZOE)] == [first, told[own.number - 1] - first]
 
 

@@ -16,8 +16,9 @@ from tournament.draw.services.draws import release_draw, undo_release
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.errors import ReleaseStays
-from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
 from tournament.models import Call, Event, LogEntry, Match, Round, Seat, Stage, TableCode
+from tournament.results.services.decisions import make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -117,7 +118,7 @@ def test_once_a_match_is_ruled_its_round_stays_and_so_does_one_before_seats_that
     evening = rounds_of(4, plan=[["round-robin", 3, 0]])
     out(evening, 1)
     out(evening, 2)
-    refused(evening, 1, "Later seats are released")
+    refused(evening, 1, "Later seats are shown")
     match = evening.matches(2)[0]
     make_ruling(match, points=(14, 3), games=(1, 0), reason="Seen.", by=evening.director, now=evening.now)
     refused(evening, 2, "Something has been recorded")
@@ -187,7 +188,7 @@ def test_everybody_is_told_until_seats_are_out_again_and_the_log_says_who_did_it
     assert "Do not go to them; new seats will appear here." in undone_release(evening.event)
     assert is_of_undone_seats(evening.event, match) and not is_of_undone_seats(evening.event, match + 99)
     lines = read_log(LogFilter(evening.event)).lines
-    assert (lines[0].by, lines[0].sentence) == ("director", "Undid the release of the seats of hour 1")
+    assert (lines[0].by, lines[0].sentence) == ("director", "Hid the seats of hour 1 again")
     release_draw(stage, by=evening.director, now=evening.now + timedelta(minutes=1))
     assert undone_release(evening.event) == ""
     start_round(Round.objects.first(), by=evening.director, now=evening.now)

@@ -18,17 +18,11 @@ from tournament.draw.queries.undone_releases import undone_release
 from tournament.draw.services.draws import undo_release
 from tournament.models import Hand, LogEntry, Match
 from tournament.screens.queries.screens import pages_wanted_for
-from tournament.screens.views.screen import OPENED
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
 TOLD = "The director withdrew the seats"
 BUTTON = 'value="undo_release"'
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_opened_a_screen_yet() -> None:
-    OPENED.forget()
 
 
 def undo(evening, number=1):
@@ -50,7 +44,7 @@ def test_the_director_undoes_a_release_on_the_draw_page_and_sees_the_draft_again
     director, page = signed_in(evening, "director"), reverse("draw", args=[evening.event.pk, 1])
     assert BUTTON in director.get(page).content.decode()
     answer = director.post(page, {"action": "undo_release"}, follow=True)
-    assert "The release is undone. Nobody can see these seats any more." in words_of(answer)
+    assert "The seats are hidden again. Only you see the draw." in words_of(answer)
     shown = answer.content.decode()
     assert ('value="release"' in shown, BUTTON in shown) == (True, False)
     assert director.post(page, {"action": "undo_release"}).status_code == 302
@@ -75,11 +69,11 @@ def test_the_page_of_the_evening_offers_the_way_back_of_a_release(evening_of):
     seen = re.findall(r'name="seen" value="(\w+)"', director.get(page).content.decode())[0]
     director.post(page, {"action": "release", "seen": seen})
     shown = director.get(reverse("event", args=[evening.event.pk])).content.decode()
-    assert "Undo: release of" in shown
+    assert "Undo: showing the seats of" in shown
     log = LogEntry.objects.get(action="release_draw").pk
     director.post(reverse("step", args=[evening.event.pk]), {"action": "take_back", "log": log})
     assert evening.hour(1).released_at is None
-    assert "Undo: release of" not in director.get(reverse("event", args=[evening.event.pk])).content.decode()
+    assert "Undo: showing the seats of" not in director.get(reverse("event", args=[evening.event.pk])).content.decode()
 
 
 def test_a_players_own_page_and_a_screen_say_that_the_seats_were_taken_back(evening_of):
@@ -89,7 +83,7 @@ def test_a_players_own_page_and_a_screen_say_that_the_seats_were_taken_back(even
     assert TOLD not in seen_on(screen)
     undo(evening)
     part = phone.get("/me/", headers={"HX-Request": "true", "If-None-Match": f'"{version}"'})
-    assert (part.status_code, TOLD in words_of(part), "The seats are not released yet." in words_of(part)) == (
+    assert (part.status_code, TOLD in words_of(part), "The seats are not shown yet." in words_of(part)) == (
         200,
         True,
         True,

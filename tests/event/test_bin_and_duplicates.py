@@ -17,13 +17,13 @@ from tournament.event.services.duplicates import duplicate_evening
 from tournament.event.services.events import change_settings, create_event, lock_event
 from tournament.foundation.errors import EventBinned
 from tournament.foundation.model_rows import models_below, rows_below
-from tournament.foundation.table_codes import table_of_code
 from tournament.models import Entry, Event, LogEntry, Player, RestorePoint, Screen, Stage, TableCode, Team
 from tournament.people.queries.people import attendance_of, debts_of
 from tournament.transfer.queries.preview import preview_import
 from tournament.transfer.queries.reading import read_export
 from tournament.transfer.services.exporting import export_club
 from tournament.transfer.services.importing import Answers, import_export
+from tournament.web.table_codes import table_of_code
 
 
 def test_an_evening_is_duplicated_with_its_settings_and_players_and_without_what_was_played(

@@ -9,7 +9,8 @@ from tests.evenings import SEVEN, by_lot
 from tournament.clock.services.rounds import start_round
 from tournament.event.services.codes_and_calls import issue_codes, make_code, reissue_code, reissue_codes, revoke_code
 from tournament.event.services.events import create_event, lock_event, reopen_event
-from tournament.foundation.table_codes import (
+from tournament.models import LogEntry, Round, TableCode
+from tournament.web.table_codes import (
     CHARACTERS,
     LENGTH,
     OpenedTable,
@@ -19,7 +20,6 @@ from tournament.foundation.table_codes import (
     table_of_code,
     tables_with_codes,
 )
-from tournament.models import LogEntry, Round, TableCode
 
 
 def valid_codes(event):

@@ -8,6 +8,7 @@ import pytest
 from tests import evenings, round_evenings
 from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening
+from tests.markup import markup
 from tests.round_evenings import Rounds
 from tournament.door.services.entries import enter_players
 from tournament.event.queries.head_counts import head_count_of
@@ -23,7 +24,7 @@ def counted_on(evening: Evening, *paths: str) -> dict[str, list[str]]:
     client = signed_in(evening, "director")
     found = {}
     for path in paths:
-        page = client.get(f"/e/{evening.event.pk}/{path}").content.decode()
+        page = markup(client.get(f"/e/{evening.event.pk}/{path}"))
         words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
         found[path] = [said[0] for said in COUNT.finditer(words)]
     return found
@@ -45,9 +46,8 @@ def test_door_tonight_and_draw_say_the_same_number_where_everybody_plays_singly(
         "": ["16 players are here"],
         "draw/1/": ["16 players here"],
     }
-    assert (
-        "16</span> players here, of 18 entered"
-        in signed_in(evening, "director").get(f"/e/{evening.event.pk}/door/").content.decode()
+    assert "16</span> players here, of 18 entered" in markup(
+        signed_in(evening, "director").get(f"/e/{evening.event.pk}/door/")
     )
 
 
@@ -59,9 +59,7 @@ def test_pairs_and_players_are_counted_apart_and_alike_on_every_page(rounds_of: 
     assert (heads.entered, heads.here, heads.drawable, heads.left_over) == (17, 15, 6, 3)
     made = "15 players are here: 6 pairs, and 3 players without a partner here"
     client = signed_in(evening, "director")
-    pages = {
-        path: client.get(f"/e/{evening.event.pk}/{path}").content.decode() for path in ("door/", "", "draw/1/", "plan/")
-    }
+    pages = {path: markup(client.get(f"/e/{evening.event.pk}/{path}")) for path in ("door/", "", "draw/1/", "plan/")}
     assert "15</span> players here, of 17 entered" in pages["door/"]
     assert "6 pairs at 3 tables" in pages["door/"]
     assert "15 players are here: 6 pairs at 3 tables" in pages[""]
@@ -71,6 +69,6 @@ def test_pairs_and_players_are_counted_apart_and_alike_on_every_page(rounds_of: 
 def test_what_is_said_after_adding_names_is_how_many_were_added(evening_of: Callable[..., Evening]) -> None:
     evening = evening_of(1)
     client, url = signed_in(evening, "director"), f"/e/{evening.event.pk}/door/"
-    page = client.post(url, {"names": "\n".join(NAMES[1:16])}, follow=True).content.decode()
+    page = markup(client.post(url, {"names": "\n".join(NAMES[1:16])}, follow=True))
     assert ("Added 15 players." in page, "16</span> players here" in page) == (True, True)
     assert "15 players are here" not in page

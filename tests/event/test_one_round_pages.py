@@ -159,6 +159,6 @@ def test_late_in_the_evening_the_log_tells_of_the_round(as_director: Client, eve
     log = words(as_director.get(reverse("log", args=[evening.event.pk])).content)
     told = [
         *("Ended the round", "Started the round", "Zoe came late and sits at table 1"),
-        *("Released the seats of the round", "Drew the round, seed 1674: 1 tables"),
+        *("Showed the seats of the round to everybody", "Drew the round, draw number 1674: 1 table"),
     ]
     assert [log.index(sentence) for sentence in told] == sorted(log.index(sentence) for sentence in told)

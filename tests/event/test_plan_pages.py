@@ -1,5 +1,6 @@
 """The plan of an evening of rounds: asked for, reckoned, taken by one press, and fixed as far as it is drawn."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -20,9 +21,9 @@ from tournament.event.queries.events import fixed_settings_of
 from tournament.event.services.events import SettingFixed, change_settings, create_event
 from tournament.formats.formats import FORMATS, Format, movements_of
 from tournament.formats.presets import MOVEMENT_TEXTS, PRESETS
-from tournament.matches.services.results import make_ruling
 from tournament.models import Club, Enters, Entry, Event, LogEntry, Match, Player, Round
 from tournament.ranking import USUAL_CREDITS
+from tournament.results.services.decisions import make_ruling
 from tournament.standings.forms.ranking import RankingForm
 
 
@@ -152,7 +153,8 @@ def test_what_is_asked_for_can_be_kept_before_anybody_comes(as_director: Client,
     assert (event.length_kind, event.length_number, event.hour_seconds) == ("best_of", 3, 59 * 60)
     [line, *_older] = read_log(LogFilter(event)).lines
     assert "plan: standard for the game → Swiss: equal scores meet: 4 rounds" in line.sentence
-    assert "closes at: – → 23:00" in line.sentence
+    assert "closing time: – → 23:00" in line.sentence
+    assert re.findall(r"seconds|True|False|_", line.sentence) == []
 
 
 def test_the_page_again_shows_what_was_kept(as_director: Client, club: Club) -> None:

@@ -13,12 +13,12 @@ from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import discard_draft, draw_first_hour, release_draw
 from tournament.event.forms.event import SettingsForm
 from tournament.event.queries.events import fixed_settings_of
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, create_event, lock_event
 from tournament.formats.formats import FORMATS
 from tournament.formats.match_length import LENGTHS
 from tournament.formats.presets import PRESETS
 from tournament.models import Club, ClubRules, Event, Round, Stage
+from tournament.rules.queries.rules import rules_of
 
 EVERY_FORMAT = pytest.mark.parametrize("key", FORMATS)
 
@@ -151,8 +151,8 @@ ALWAYS = ["name", "date", "club_name", "format", "agreement", "claim_until", "co
 @pytest.mark.parametrize(
     ("key", "asked"),
     [
-        ("kent-1674", [*ROUND, "adjust_sit_outs", "threes", "final_order", "empty_means_none"]),
-        ("kent-tables", [*ROUND, "empty_means_none"]),
+        ("kent-1674", [*ROUND, "adjust_sit_outs", "threes", "final_order", "empty_means_none", "has_check_box"]),
+        ("kent-tables", [*ROUND, "empty_means_none", "has_check_box"]),
         ("trinidad-tables", [*MATCH, *ROUND]),
         ("lancashire-tables", [*MATCH, *ROUND]),
         ("nlcb-tables", [*MATCH, *ROUND]),
@@ -296,7 +296,7 @@ def test_once_play_has_started_what_was_printed_stays_and_a_page_opened_earlier_
     assert (answer.status_code, answer.context["form"].non_field_errors()) == (
         422,
         [
-            "The seats are released with their bells, so the length of the hour stays.",
+            "The seats are shown with their bells, so the length of the hour stays.",
             "Play has started. What happens at the bell is printed on the sheets and stays.",
             "Play has started, so the rules stay.",
         ],
@@ -318,7 +318,7 @@ def test_what_is_fixed_is_still_shown_with_the_reason(as_director: Client, eveni
     )
     assert shown["Settling up: each point paid is worth"] == "5"
     assert shown["Game"] == "Auction Pitch: random tables, 1 round"
-    assert "The seats are released with their bells, so the length of the round stays." in stays
+    assert "The seats are shown with their bells, so the length of the round stays." in stays
 
 
 def test_a_draft_keeps_the_game_until_it_is_thrown_away(evening: Event) -> None:

@@ -13,7 +13,6 @@ from tests.kinds import mostly_slow
 from tests.scoring.dealing import played_hand
 from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import lock_event, show_standings
 from tournament.formats.formats import FORMATS
 from tournament.foundation.errors import MatchOver
@@ -21,8 +20,9 @@ from tournament.hands.services.hands import correct_hand, finish_hands
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import agree_table
 from tournament.models import Event, Hand, Match, State
+from tournament.results.services.decisions import agree_table
+from tournament.rules.queries.rules import rules_of
 from tournament.standings.queries.standings import standings_of
 
 MOST_HANDS = 200
@@ -96,7 +96,7 @@ def test_an_evening_is_played_out_and_ranked_by_games_and_then_points(
     assert ranked == sorted(expected.values(), reverse=True)
     assert (len(ranked), standings.provisional, standings.any_adjusted) == (players, False, False)
     assert differences_in(evening.event) == []
-    assert label(evening.event, evening) == "Show the standings to everybody"
+    assert label(evening.event, evening) == "Prize-giving"
     show_standings(evening.event, True, by=evening.director, now=evening.now)
     assert label(evening.event, evening) == "Lock the evening"
     lock_event(evening.event, by=evening.director, now=evening.now)

@@ -5,16 +5,11 @@ from fractions import Fraction
 import pytest
 
 from scoring import RULE_SETS, rules_from_dict
-from tests.evenings import Evening, by_lot
+from tests.evenings import by_lot, settle_ties
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
-from tournament.draw.queries.draws import second_hour_of, tables_of
-from tournament.draw.queries.seats_after_correction import seat_differences
-from tournament.draw.services.draws import draw_first_hour, draw_second_hour, release_draw, swap_seats
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import lock_event, reopen_event
 from tournament.foundation.errors import (
-    CannotDraw,
     CannotSeatNow,
     EventLocked,
     NeedsReason,
@@ -22,55 +17,11 @@ from tournament.foundation.errors import (
     NothingToAgree,
 )
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, agree_table, call_off, enter_sheet, make_ruling
-from tournament.models import Match, Round, Seat, SheetLine, State
+from tournament.models import Match, Seat, SheetLine, State
+from tournament.results.services.decisions import agree_table, call_off, make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.rules.queries.rules import rules_of
 from tournament.standings.queries.standings import standings_of
-from tournament.standings.services import record_cuts
-
-
-@pytest.mark.parametrize("players", [3, 5, 6, 7, 9, 16, 30, 41])
-def test_everybody_meets_everybody_at_the_table_once(evening_of, players):
-    evening = evening_of(players)
-    evening.begin()
-    for view in tables_of(evening.hour(1)):
-        names = {seat.entry.name for seat in view.seats}
-        for seat in view.seats:
-            met = [turn.against for turn in seat.turns if turn.others]
-            assert sorted(met) == sorted(names - {seat.entry.name})
-    assert Seat.objects.count() == players
-
-
-def test_two_players_cannot_be_drawn_and_are_told_why(evening_of):
-    evening = evening_of(2)
-    with pytest.raises(CannotDraw, match="at least 3 players"):
-        evening.begin()
-
-
-def test_the_same_seed_seats_the_same_people_at_the_same_tables(evening_of):
-    evening = evening_of(16)
-    draws = []
-    for _ in range(2):
-        stage = draw_first_hour(evening.event, seed=7, by=evening.director, now=evening.now)
-        draws.append([[seat.entry.name for seat in view.seats] for view in tables_of(stage)])
-    assert draws[0] == draws[1]
-
-
-def test_swapped_players_change_seats_and_the_draft_says_it_was_moved_by_hand(evening_of):
-    evening = evening_of(8)
-    stage = draw_first_hour(evening.event, seed=7, by=evening.director, now=evening.now)
-    one, other = (view.seats[0].entry for view in tables_of(stage))
-    swap_seats(stage, one, other, by=evening.director, now=evening.now)
-    stage.refresh_from_db()
-    assert [view.seats[0].entry for view in tables_of(stage)] == [other, one]
-    assert stage.moved_by_hand
-
-
-def test_a_draft_is_not_released_over_somebody_who_came_since(evening_of):
-    evening = evening_of(8)
-    stage = draw_first_hour(evening.event, seed=7, by=evening.director, now=evening.now)
-    enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
-    with pytest.raises(CannotDraw, match="Zed Yew has no seat"):
-        release_draw(stage, by=evening.director, now=evening.now)
 
 
 def test_equal_sheets_are_agreed_and_unequal_ones_disputed_and_both_values_are_kept(evening_of):
@@ -164,57 +115,6 @@ def test_at_a_table_of_three_the_total_is_scaled_to_the_hour(evening_of):
         (33, Fraction(99, 2)),
         (30, Fraction(45)),
     ]
-
-
-def test_hour_two_is_cut_from_the_top_of_hour_one(evening_of):
-    evening = evening_of(16)
-    evening.begin()
-    evening.play_rounds(1)
-    evening.hand_in(1, by_lot)
-    settle_ties(evening)
-    order = second_hour_of(evening.event).order
-    evening.second()
-    seated = [seat.entry.pk for view in tables_of(evening.hour(2)) for seat in view.seats]
-    assert seated == list(order)
-
-
-def settle_ties(evening: Evening) -> None:
-    """Level players cut the cards, each another one."""
-    for tie in second_hour_of(evening.event).ties:
-        cut = {placing.record.entry: [rank] for placing, rank in zip(tie, "32AKQJT987654", strict=False)}
-        record_cuts(evening.hour(1), cut, by=evening.director, now=evening.now)
-
-
-def test_a_tie_across_a_table_boundary_needs_a_cut_of_the_cards(evening_of):
-    evening = evening_of(8)
-    evening.begin()
-    evening.play_rounds(1)
-    evening.hand_in(1, lambda match: (5, 5))
-    with pytest.raises(CannotDraw, match="Tied across a table boundary"):
-        draw_second_hour(evening.event, by=evening.director, now=evening.now)
-    settle_ties(evening)
-    evening.second()
-    placings = standings_of(evening.event, hours=1).placings
-    assert [placing.shown for placing in placings] == [str(number) for number in range(1, 9)]
-    assert {placing.decided_by for placing in placings} == {"cut"}
-
-
-def test_a_correction_after_hour_two_was_drawn_moves_nobody_and_shows_who_would_sit_elsewhere(evening_of):
-    evening = evening_of(8)
-    evening.begin()
-    evening.play_rounds(1)
-    evening.hand_in(1, by_lot)
-    settle_ties(evening)
-    evening.second()
-    seated = list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number"))
-    assert seat_differences(evening.event) == []
-    last = standings_of(evening.event, hours=1).lines[-1]
-    match = next(match for match in evening.matches(1) if last.record.entry in [one.pk for one in players_of(match)])
-    won = (90, match.points[1]) if players_of(match)[0].pk == last.record.entry else (match.points[0], 90)
-    make_ruling(match, points=won, reason="Wrong line", by=evening.director, now=evening.now)
-    assert list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number")) == seated
-    differences = seat_differences(evening.event)
-    assert [(d.sits_at, d.would_sit_at) for d in differences if d.entry.name == last.name] == [(2, 1)]
 
 
 def test_a_leaver_keeps_his_results_and_his_opponents_are_credited(evening_of):
@@ -324,16 +224,6 @@ def test_the_final_order_may_be_by_second_hour_table(evening_of):
     evening.second()
     evening.hand_in(2, by_lot)
     assert [line.hour(2).table for line in standings_of(evening.event).lines] == [1, 1, 1, 1, 2, 2, 2, 2]
-
-
-def test_a_chosen_five_has_five_rounds_of_its_own_bell(evening_of):
-    evening = evening_of(9)
-    evening.begin(prefer_five=True)
-    lengths = sorted(
-        (round.turns, round.number, round.length.total_seconds())
-        for round in Round.objects.filter(stage__event=evening.event)
-    )
-    assert lengths == [(3, n, 1200) for n in (1, 2, 3)] + [(5, n, 720) for n in (1, 2, 3, 4, 5)]
 
 
 def test_a_match_called_off_by_the_director_is_a_sit_out_for_both(evening_of):

@@ -385,7 +385,7 @@ def test_a_length_says_itself_in_words(length: Length, words: str) -> None:
 def test_every_kind_of_length_stands_under_its_own_key_with_a_label():
     assert [kind.key for kind in LENGTHS.values()] == list(LENGTHS)
     assert all(str(kind.label) for kind in LENGTHS.values())
-    assert [key for key, kind in LENGTHS.items() if kind.numbered] == ["best_of", "race", "games"]
+    assert [key for key, kind in LENGTHS.items() if kind.numbered] == ["best_of", "race", "games", "decided"]
 
 
 def as_stored(hands: Hands, played: MatchSeries, *, until: int) -> list[tuple[int, HandFacts | StoredHand]]:

@@ -43,6 +43,8 @@ def test_every_format_can_be_opened_and_the_ready_made_ones_come_first() -> None
         "trinidad-knock-out-7",
         "groups-knock-out",
         "groups-then-knock-out",
+        "team-match",
+        "team-match-halves",
         "team-league",
         "changing-partners",
         "seven-up-ladder",

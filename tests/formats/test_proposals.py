@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.formats.match_length import ByGames, Length, Timed
-from tournament.formats.proposals import PAIRS, PLAYERS, Entering, Wish, propose_plans, sit_outs_in_words
+from tournament.formats.proposals import (
+    PAIRS,
+    PLAYERS,
+    Entering,
+    Wish,
+    byes_in_words,
+    propose_plans,
+    sit_outs_in_words,
+    sit_outs_planned,
+)
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Draw, Field, Movement, Rounds, SizeFit, seat_sides, starting_order
 from tournament.movements.knock_out import KNOCK_OUT_PLATE
@@ -100,8 +109,17 @@ def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
         "7 tables.",
         "1 pair sits out each round.",
         "Over the evening 7 pairs sit out once, 8 never.",
-        "Usually it is 15 rounds.",
+        "A full movement has 15 rounds.",
         "Ends at 22:42, 18 minutes before closing time.",
+    )
+
+
+def test_once_rounds_are_drawn_nothing_is_said_of_the_whole_evening() -> None:
+    asked = wish(31, ROUND_ROBIN, 240, entering=PAIRS, has_begun=True)
+    assert shown(asked)[0][2:5] == (
+        "1 pair sits out each round.",
+        "In these rounds 7 pairs sit out once, 8 never.",
+        "The full movement has 15 more rounds.",
     )
 
 
@@ -194,7 +212,7 @@ def test_people_who_make_no_whole_team_are_counted() -> None:
     found = propose_plans(wish(26, ROUND_ROBIN, 240, entering=Entering(8, tables=4)))
     assert (found.left_over, found.left_over_words) == (
         2,
-        "2 players left over: 6 players more would make a team.",
+        "2 players left over: 6 more would make a team.",
     )
     assert found.choices[0].sentences[:3] == (
         "4 tables.",
@@ -216,7 +234,7 @@ COUNTS = "Sitting out a round scores the average of the rounds played."
                 "1 player sits out each round.",
                 "Over the evening 7 players sit out once, 6 never.",
                 COUNTS,
-                "For equal sit-outs, play 13 rounds of 15 minutes: everybody sits out once.",
+                "With 13 rounds of 15 minutes everybody would sit out once.",
             ),
         ),
         (
@@ -237,12 +255,22 @@ def test_thirteen_in_seven_rounds_are_told_who_sits_out_how_often_what_it_counts
     asked = wish(13, MOVEMENTS["changing-partners"], minutes, pace, credit=COUNTS)
     (choice,) = (choice for choice in propose_plans(asked).choices if choice.rounds == 7)
     assert choice.sentences[1 : 1 + len(said)] == said
-    assert ("For equal sit-outs" in " ".join(choice.sentences)) == (len(said) == 4)
+    assert ("everybody would sit out" in " ".join(choice.sentences)) == (len(said) == 4)
 
 
 def test_rounds_that_are_left_after_some_are_drawn_name_no_number_that_is_equal_for_all() -> None:
     asked = wish(13, MOVEMENTS["changing-partners"], 280, credit=COUNTS, has_begun=True)
     assert all(choice.equal is None for choice in propose_plans(asked).choices)
+
+
+def test_of_a_knock_out_the_byes_are_told_and_nobody_sits_out() -> None:
+    knock_out, pace = MOVEMENTS["knock-out"], ByGames(Length("best_of", 3), 25)
+    choice = propose_plans(wish(11, knock_out, 312, pace, change_over=5)).choices[0]
+    assert choice.sentences[1] == "5 players have a bye: into round 2 without a match."
+    assert "sit" not in " ".join(choice.sentences)
+    assert tuple(byes_in_words(PAIRS, 1)) == ("1 pair has a bye: into round 2 without a match.",)
+    assert tuple(byes_in_words(PAIRS, 0)) == ()
+    assert sit_outs_planned(knock_out, 8, 3, PAIRS) == ()
 
 
 def test_where_more_sit_out_in_some_rounds_than_in_others_each_round_is_told() -> None:

@@ -28,9 +28,9 @@ from tournament.hands.services.agreement import agree_hands, finish_at_table, ob
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, check_hour, set_aside
 from tournament.hands.services.recording import SubmissionResult, submit_hand
-from tournament.matches.services.results import call_off
 from tournament.models import Event, Hand, LogEntry, Round, State
 from tournament.phone.queries.table import sheet_of
+from tournament.results.services.decisions import call_off
 
 OURS, THEIRS, WHOLE = Phone("3d5c", 1, 1), Phone("b71f", 1, 2), Phone("c90e", 1)
 

@@ -86,6 +86,14 @@ def test_a_smudge_wins_the_game_and_the_losers_pay_the_stake_and_for_set_backs(e
     assert [due for _name, due in columns.balance] == both
 
 
+def test_a_captured_jack_that_makes_up_for_a_missing_point_is_no_smudge(evening_of):
+    evening, match = table_of(evening_of, house_rules={"points.hang_jack": 3, "target": 21})
+    captured = SMUDGE | {"jack_from": "b"}
+    record(signed_in(evening), match, captured | {"low": "b"}, captured | {"dealer": "a", "bid_a": "4"})
+    (game,) = shown(match).games
+    assert ([row.note for row in game.rows], game.game.is_open) == (["", "Smudge"], False)
+
+
 def test_the_page_says_to_everybody_who_is_in_the_hole_and_what_was_bid(evening_of):
     evening, match = table_of(evening_of)
     client = signed_in(evening)

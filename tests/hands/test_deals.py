@@ -20,4 +20,4 @@ def test_a_correction_leaves_the_dealers_as_the_table_had_them_and_says_who_was_
     a, b = players_of(match)
     assert client.get(page_of(match)).context["out_of_turn"] == [(2, a, b)]
     page = " ".join(client.get(page_of(match)).content.decode().split())
-    assert f"Hand 2 was dealt by {a.name}; by the rules it was {b.name}'s deal." in page
+    assert f"Hand 2 was dealt by {a.name}; by the rules it was {b.name}’s deal." in page

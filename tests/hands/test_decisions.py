@@ -125,7 +125,7 @@ def test_a_late_hand_is_let_count_or_set_aside(evening, table):
     assert [f"hand {number} arrived at" in board for number in (1, 2)] == [True, True]
     tonight = words_of(client.get(reverse("event", args=[evening.event.pk])))
     assert [page_of(table.match, number) in tonight for number in (1, 2)] == [True, True]
-    assert "The table's phone" in words_of(client.get(page_of(table.match, 2)))
+    assert "The table’s phone" in words_of(client.get(page_of(table.match, 2)))
     client.post(page_of(table.match, 2), {"right": late.pk, "seen": "", "usual": "both"})
     client.post(page_of(table.match, 1), {"aside": other.pk, "seen": first.pk, "usual": "slip"})
     assert counting(table) == [((2, 1), State.ENTERED, ""), ((2, 1), State.RULED, "Both sides agree")]
@@ -151,7 +151,7 @@ def test_a_late_hand_says_why_it_is_late_and_is_given_reasons_that_fit(evening, 
     TableCode.objects.filter(table_number=1).update(revoked_at=at)
     assert said() == f"It was sent with a code that had been changed, at {time}."
     Stage.objects.create(event=evening.event, number=2, drawn_at=at, released_at=at, seed=1)
-    assert said() == f"It arrived after the next seats were released, at {time}."
+    assert said() == f"It arrived after the next seats were shown, at {time}."
     Ruling.objects.create(match=table.match, points=[1, 0], reason="So", ruled_at=at)
     assert said() == f"It arrived after its match was ruled, at {time}."
     Event.objects.update(locked_at=at)

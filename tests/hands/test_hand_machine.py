@@ -22,8 +22,8 @@ from tournament.hands.services.late import accept_late, set_aside
 from tournament.hands.services.recording import record_hand, submit_hand
 from tournament.matches.queries.matches import seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import agree_matches, call_off, make_ruling
 from tournament.models import Event, Hand, LogEntry, Match, State
+from tournament.results.services.decisions import agree_matches, call_off, make_ruling
 
 PHONES = st.sampled_from(
     [Phone("one", 1, 1), Phone("two", 1, 2), Phone("mid", 1), Phone("one", 1), Phone("four", 1, 1)]

@@ -13,13 +13,15 @@ from django.urls import reverse
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tournament.event.services.events import lock_event
 from tournament.hands.queries.hands import MatchInHands, match_in_hands
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, agree_matches, enter_sheet
 from tournament.models import Event, Hand, Match, State
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
+from tournament.results.services.decisions import agree_matches
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 
 evening_of = evenings.evening_of
 COMMON = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a"}
@@ -95,7 +97,7 @@ def test_a_common_hand_by_ticks_is_recorded_and_the_next_one_opens(evening, matc
     page = client.get(page_of(match))
     form = page.context["form"]
     assert (form["number"].value(), form["dealer"].value()) == (2, "b")
-    assert "Hand 1 is recorded." in page.content.decode()
+    assert "Hand 1 is recorded." in markup(page)
 
 
 def test_each_form_has_a_key_of_its_own(evening, match):
@@ -141,7 +143,7 @@ def test_a_hand_with_both_jacks_that_was_recorded_once_stays_as_counted_until_th
     hand.awards["jacks_turned"][str(a.pk)] = 1
     hand.save()
     assert [director.get(page).status_code for page in (page_of(match), hand_page(match))] == [200, 200]
-    assert won_in(match) == [(4, 1)] and b.name in director.get(page_of(match)).content.decode()
+    assert won_in(match) == [(4, 1)] and b.name in markup(director.get(page_of(match)))
     call_command("rescore", "--check")
     wrong = director.post(hand_page(match), ticked(turned_1="J", jack="a", version=hand.pk, reason="Looked again"))
     assert (wrong.status_code, list(errors_in(wrong))) == (422, ["jack"])
@@ -161,8 +163,8 @@ def test_a_hand_is_looked_at_without_being_kept(evening, match):
     assert [(answer.status_code, answer["Vary"].split(", ").count("HX-Request")) for answer in (whole, part)] == [
         (200, 1)
     ] * 2
-    assert "<html" in whole.content.decode()
-    assert part.content.decode().strip().startswith('<div class="hand-preview" id="preview"')
+    assert "<html" in markup(whole)
+    assert markup(part).strip().startswith('<div class="hand-preview" id="preview"')
     assert whole.context["form"]["high"].value() == "a"
     assert won_in(match) == [(2, 1)]
 
@@ -170,7 +172,7 @@ def test_a_hand_is_looked_at_without_being_kept(evening, match):
 def test_score_and_hands_follow_what_another_keyboard_records(evening, match):
     client = signed_in(evening)
     client.post(page_of(match), ticked())
-    page = client.get(page_of(match), headers={"HX-Request": "true"}).content.decode()
+    page = markup(client.get(page_of(match), headers={"HX-Request": "true"}))
     assert [part in page for part in ('id="score"', 'id="hands"', 'id="hand-1"')] == [True, True, True]
 
 
@@ -235,8 +237,8 @@ def test_what_is_unusual_is_asked_back_and_only_confirm_means_yes(evening, match
 
 def test_a_question_stands_at_the_foot_of_the_form_with_two_answers(evening, match):
     client = signed_in(evening)
-    fresh = client.get(page_of(match)).content.decode()
-    page = client.post(page_of(match), ticked(game=None)).content.decode()
+    fresh = markup(client.get(page_of(match)))
+    page = markup(client.post(page_of(match), ticked(game=None)))
     is_open = re.compile(r'<div class="asked"[^>]*data-asked>')
     assert (bool(is_open.search(fresh)), bool(is_open.search(page))) == (False, True)
     foot = page[is_open.search(page).start() :]
@@ -269,7 +271,7 @@ def test_a_check_without_scripts_asks_what_is_unusual_at_once(evening, match):
     client = signed_in(evening)
     sent = ticked(game=None, step="check")
     answer = client.post(page_of(match), sent)
-    assert (answer.status_code, "Game: Nobody is marked." in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "Game: Nobody is marked." in markup(answer)) == (200, True)
     asked = answer.context["form"]["asked"].value()
     assert client.post(page_of(match), sent | {"step": "record", "asked": asked}).status_code == 422
     assert client.post(page_of(match), sent | {"step": "confirm", "asked": asked}).status_code == 302
@@ -298,8 +300,8 @@ def test_a_second_keyboard_with_another_hand_of_the_same_number_is_told_and_may_
     mine, theirs = ticked(), ticked(game="b")
     scorer.post(page_of(match), mine)
     answer = director.post(page_of(match), theirs)
-    assert (answer.status_code, "In the meantime scorer recorded hand 1" in answer.content.decode()) == (422, True)
-    assert "This is hand 2" in answer.content.decode()
+    assert (answer.status_code, "In the meantime scorer recorded hand 1" in markup(answer)) == (422, True)
+    assert "This is hand 2" in markup(answer)
     assert director.post(page_of(match), theirs | {"step": "next"}).status_code == 302
     assert won_in(match) == [(2, 1), (1, 2)]
 
@@ -310,8 +312,8 @@ def test_a_second_keyboard_that_insists_opens_a_dispute_which_the_director_decid
     sent = ticked()
     asked = scorer.post(page_of(match), sent).context["form"]["asked"].value()
     answer = scorer.post(page_of(match), sent | {"asked": asked, "step": "confirm"})
-    assert (answer.status_code, "Both versions are saved" in answer.content.decode()) == (409, True)
-    assert "Hand 1 was recorded differently by 2 people." in scorer.get(page_of(match)).content.decode()
+    assert (answer.status_code, "Both versions are saved" in markup(answer)) == (409, True)
+    assert "Hand 1 was recorded differently by 2 people." in markup(scorer.get(page_of(match)))
     (shown,) = played_in(match).hands
     (rival,) = shown.rivals
     page = director.get(f"{hand_page(match)}?version={rival.hand.pk}")
@@ -359,10 +361,10 @@ def test_a_scorer_corrects_and_withdraws_his_own_last_hand(evening, match):
     version = played_in(match).hands[1].hand.pk
     assert client.post(hand_page(match, 2), ticked(2, game="b", version=version)).status_code == 302
     assert won_in(match) == [(2, 1), (1, 2)]
-    assert "can change it" in client.get(hand_page(match, 1)).content.decode()
+    assert "can change it" in markup(client.get(hand_page(match, 1)))
     assert client.post(withdraw_page(match, 2)).status_code == 302
     assert won_in(match) == [(2, 1)]
-    assert "2 hands replaced or deleted" in client.get(page_of(match)).content.decode()
+    assert "2 hands replaced or deleted" in markup(client.get(page_of(match)))
 
 
 def test_a_correction_of_a_version_that_is_gone_is_refused(evening, match):
@@ -386,7 +388,7 @@ def test_the_director_corrects_any_hand_with_a_reason_and_a_scorer_only_his_last
     assert scorer.post(withdraw_page(match), {"withdraw_reason": "I was wrong"}).status_code == 403
     assert director.post(hand_page(match), ticked(jack="b", reason="The Jack was missed")).status_code == 302
     assert won_in(match) == [(2, 2), (2, 1)]
-    assert "The Jack was missed" in scorer.get(hand_page(match)).content.decode()
+    assert "The Jack was missed" in markup(scorer.get(hand_page(match)))
     assert director.post(withdraw_page(match), {"withdraw_reason": "Never played"}).status_code == 302
     assert won_in(match) == [(2, 1)]
 
@@ -414,11 +416,11 @@ def test_what_the_sheets_say_otherwise_is_shown_beside_the_hands(evening, match)
     client = signed_in(evening)
     client.post(page_of(match), ticked())
     enter_sheet(players_of(match)[0], [SheetEntry(match.pk, 4, 1)], by=evening.scorer, now=evening.now)
-    assert "What counts is 4 – –" in client.get(page_of(match)).content.decode()
+    assert "What counts is 4 – –" in markup(client.get(page_of(match)))
     client.post(hands_in_page(match))
-    page = unescape(client.get(page_of(match)).content.decode())
+    page = unescape(markup(client.get(page_of(match))))
     assert "All hands are in and add up to 2 – 1. What counts is 4 – 1" in page
-    assert ("Hand by hand" in page, f"{players_of(match)[0].name}'s sheet</p>" in page) == (True, True)
+    assert ("Hand by hand" in page, f"{players_of(match)[0].name}’s sheet</p>" in page) == (True, True)
 
 
 def test_a_match_kept_hand_by_hand_waits_for_no_sheet(evening, match):
@@ -445,8 +447,8 @@ def test_the_board_and_the_sheets_lead_to_the_match_and_to_a_hand_in_dispute(eve
     director = signed_in(evening, "director")
     asked = director.post(page_of(match), sent).context["form"]["asked"].value()
     director.post(page_of(match), sent | {"asked": asked, "step": "confirm"})
-    board = director.get(reverse("results", args=[evening.event.pk])).content.decode()
-    sheet = director.get(reverse("sheet", args=[evening.event.pk, 1, players_of(match)[0].pk])).content.decode()
+    board = markup(director.get(reverse("results", args=[evening.event.pk])))
+    sheet = markup(director.get(reverse("sheet", args=[evening.event.pk, 1, players_of(match)[0].pk])))
     assert (page_of(match) in board, hand_page(match) in board, page_of(match) in sheet) == (True, True, True)
 
 
@@ -464,9 +466,9 @@ def test_a_locked_evening_shows_its_hands_and_takes_none(evening, match):
     client = signed_in(evening)
     client.post(page_of(match), ticked())
     lock_event(evening.event, by=evening.director, now=evening.now)
-    page = client.get(page_of(match)).content.decode()
+    page = markup(client.get(page_of(match)))
     assert ("Nothing can be changed" in page, 'value="record"' in page) == (True, False)
-    assert 'value="record"' not in client.get(hand_page(match)).content.decode()
+    assert 'value="record"' not in markup(client.get(hand_page(match)))
     assert client.post(page_of(match), ticked(2)).status_code == 422
     assert client.post(hand_page(match), ticked(game="b")).status_code == 409
     assert won_in(match) == [(2, 1)]

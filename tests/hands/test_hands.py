@@ -24,8 +24,9 @@ from tournament.hands.services.hands import correct_hand, finish_hands, play_on,
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import players_of, seating_of, sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import SheetEntry, agree_matches, call_off, enter_sheet, make_ruling
 from tournament.models import Account, Event, Hand, LogEntry, Match, State
+from tournament.results.services.decisions import agree_matches, call_off, make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 
 
 class AtTable:

@@ -24,8 +24,8 @@ from tournament.hands.services.agreement import choose_version
 from tournament.hands.services.hands import correct_hand
 from tournament.matches.queries.matches import read_sides
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import make_ruling
 from tournament.models import Hand, LogEntry, State
+from tournament.results.services.decisions import make_ruling
 
 
 class Settling(PhonesAtTable):

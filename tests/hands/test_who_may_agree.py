@@ -7,8 +7,8 @@ from tournament.clock.services.rounds import end_round
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import HandSettled, NotYourHand, NotYoursToAgree, RoundClosed
 from tournament.hands.services.hands import play_on, withdraw_hand
-from tournament.matches.services.results import call_off
 from tournament.models import State
+from tournament.results.services.decisions import call_off
 
 
 @pytest.fixture

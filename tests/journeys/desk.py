@@ -110,7 +110,7 @@ class Desk:
         with self.page.expect_navigation(wait_until="domcontentloaded"):
             self._fill([*boxes, str(sum(mine for mine, _ in lines))])
         if book.is_doubted(hour, name):
-            self.expect_words("Press Save to keep both and call the director")
+            self.expect_words("“Save as it is” keeps both, and the director decides")
             self.press("Save")
 
     def _fill(self, numbers: list[str]) -> None:
@@ -150,7 +150,7 @@ class Desk:
         self.page.get_by_label(f"Points for {name}").fill(str(points))
         self.page.get_by_label(f"Points for {other}").fill(str(other_points))
         self.page.get_by_label("Reason").fill(reason)
-        self.press("Rule")
+        self.press("Save ruling")
         self.expect_words("Ruling saved.")
 
     def pdf(self, document: str, query: str = "") -> PdfReader:

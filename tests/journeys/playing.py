@@ -14,10 +14,10 @@ from scoring import HandFacts, RuleSet
 from tests.journeys.chalk import Chalk, hands_of
 from tests.journeys.tables import TablePhone
 from tests.running import PATIENCE
-from tournament.event.queries.rules import rules_of
 from tournament.hands.services.hands import correct_hand
 from tournament.matches.queries.matches import seating_of, with_sides
 from tournament.models import Account, Event, Hand, Match, State, TableCode
+from tournament.rules.queries.rules import rules_of
 
 PHONE = {"width": 360, "height": 740}
 UNAWARE = 8

@@ -70,7 +70,7 @@ def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_h
     expect(page.locator(".pick-names button")).to_have_text(["Bea Ash", "Bea Birch"])
     assert violations(page) == []
     page.get_by_role("button", name="Bea Ash").click()
-    expect(page.get_by_text("The seats are not released yet.")).to_be_visible()
+    expect(page.get_by_text("The seats are not shown yet.")).to_be_visible()
     release_draw(draw_round(pairs.event, 1, seed=1674, by=None, now=pairs.now), by=None, now=pairs.now)
     match = next(match for match in pairs.matches(1) if side_of(match, pairs.entry("Bea Ash").pk))
     other = next(side.name for side in match.sides.all() if side != side_of(match, pairs.entry("Bea Ash").pk))
@@ -81,7 +81,7 @@ def test_a_player_picks_his_name_once_and_sees_his_seat_come_out_his_clock_and_h
     expect(page.locator(".clock.running")).to_be_visible()
     rule_all(pairs, 1)
     show_standings(pairs.event, True, by=None, now=pairs.now)
-    expect(page.locator(".own-place")).to_contain_text(re.compile(r"Place \d=? of 6"))
+    expect(page.locator(".own-place")).to_contain_text(re.compile(r"Place\s+\d=?\s+of 6"))
     assert violations(page) == []
     page.reload()
     expect(page.locator("h1")).to_have_text("Bea Ash")

@@ -6,15 +6,18 @@ from collections import Counter, defaultdict
 from random import Random
 
 import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, expect
 
 from tests.evenings import SEVEN, Evening
 from tests.event.test_table_evenings import play_match, won
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
+from tests.matches.test_team_matches import TeamMatch, make_match
 from tournament.event.queries.competitors import competitors_of, key_of
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import with_sides
-from tournament.models import Account, Event, Match
+from tournament.models import Account, Event, Match, TableCode
 
 FIRST = "Ann Bea Cy Dan Eve Fay Gus Hal Ida Jo Kit Lou Max Nan Oz Pat".split()
 PAIRS = [f"{one} & {other}" for one, other in zip(FIRST[0::2], FIRST[1::2], strict=True)]
@@ -26,6 +29,7 @@ MOST_HANDS = 60
 EVENINGS = [
     ("trinidad-pairs", PAIRS[:4], 3, "Zoe & Yan"),
     ("trinidad-knock-out-3", PAIRS[:4], 2, ""),
+    ("team-match", [f"Arima: {', '.join(PAIRS[:3])}", f"Belmont: {', '.join(PAIRS[3:6])}"], 1, ""),
     ("team-league", TEAMS[:2], 1, ""),
     ("changing-partners", FIRST[:8], 3, "Zoe"),
     ("seven-up-ladder", FIRST[:6], 3, "Zoe"),
@@ -77,7 +81,7 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
             desk.at_the_door("Zoe", "Leaves")
         desk.next_step(f"Draw round {number}")
         fits_a_phone(desk)
-        desk.press("Release seats")
+        desk.press("Show seats to everybody")
         desk.next_step(f"Start round {number}")
         desk.expect_words("Undo: start of")
         for match in evening.matches(number):
@@ -99,3 +103,42 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
         desk.open(path)
         fits_a_phone(desk)
         assert not re.search(r"\bhours?\b", page.locator("main").inner_text()), path
+
+
+@pytest.fixture
+def race(transactional_db, evening_of) -> TeamMatch:
+    return make_match(evening_of, standings_shown=True)
+
+
+@pytest.mark.slow
+def test_every_phone_has_the_score_of_the_match_and_stops_when_it_is_decided(live_server, browser: Browser, race):
+    event = race.evening.event
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
+    phones = []
+    for number in (1, 2):
+        page = context.new_page()
+        code = TableCode.objects.get(event=event, table_number=number, revoked_at=None).code
+        page.goto(live_server.url + reverse("table_match", args=[code, race.table(number).pk]))
+        page.locator(".whose button[name=side][value='0']").click() if number == 1 else None
+        phones.append(page)
+    one, two = phones
+    expect(two.locator(".team-match")).to_contain_text("Level at 0–0 · your table 0–0 · first to 4")
+    for table in (1, 1, 2):
+        race.game(table, 1)
+    race.game(2, 2)
+    expect(two.locator(".team-match")).to_contain_text("Arima lead 3–1 · your table 1–1 · first to 4")
+    expect(one.locator(".team-match")).to_contain_text("Arima lead 3–1 · your table 2–0 · first to 4")
+    standings = context.new_page()
+    standings.goto(live_server.url + reverse("standings", args=[event.pk]))
+    expect(standings.locator(".team-matches")).to_contain_text("Table 2: 1–1")
+    last = race.game(1, 1)
+    for page in phones:
+        expect(page.locator(".team-match")).to_contain_text("Arima have won 4–1")
+        expect(page.locator("#now")).to_have_attribute("data-closed", "")
+    expect(standings.locator(".team-matches")).to_contain_text("Arima have won 4–1")
+    race.correct(last, 2)
+    expect(two.locator(".team-match")).to_contain_text("Arima lead 3–2")
+    expect(two.locator("#now")).not_to_have_attribute("data-closed", "")
+    for page in (*phones, standings):
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()

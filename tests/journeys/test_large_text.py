@@ -1,5 +1,5 @@
 """A table's phone in larger type: at 100 % the common hand is on one screen, and up to 200 % no word is cut in two,
-nothing lies on anything else, and Record stays in sight."""
+nothing lies on anything else, and Record is in sight where it has room beside all rows."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests import evenings
 from tests.journeys.conftest import PHONE, place_of
 from tests.journeys.tables import TablePhone
-from tournament.models import TableCode
+from tournament.models import Player, TableCode
 
 evening_of = evenings.evening_of
 GAMES = {
@@ -21,6 +21,7 @@ GAMES = {
     "kent-1674": 4,
     "auction-pitch-tables": 7,
 }
+SIX_LETTERS = ["Connor", "Thomas", "Hannah", "Oliver", "Sophie", "Martin", "Damian"]
 CUT = """() => {
   const shown = (element) => element.checkVisibility() && !element.closest(".away");
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
@@ -51,6 +52,15 @@ CUT = """() => {
   }
   return [...new Set(cut)];
 }"""
+
+OFF_CENTRE = """() => [...document.querySelectorAll(".pitch-columns tbody td > .score")].filter((score) => {
+  const range = document.createRange();
+  range.selectNodeContents(score);
+  const [figure, cell] = [range.getBoundingClientRect(), score.parentElement.getBoundingClientRect()];
+  return !score.parentElement.querySelector(".bid")
+    && Math.abs(figure.left + figure.width / 2 - cell.left - cell.width / 2) > 2;
+}).map((score) => score.textContent.trim())"""
+"""The scores of Pitch that do not stand in the middle of their player's column."""
 
 
 @pytest.fixture
@@ -137,15 +147,27 @@ def test_a_hand_of_pitch_is_on_one_screen_and_takes_six_taps(open_sheet, players
     expect(page.locator("#now")).to_have_attribute("data-next", "3")
     assert len(taps) + 1 == 6
     assert page.evaluate(CUT) == []
+    assert page.evaluate(OFF_CENTRE) == []
+
+
+@pytest.mark.slow
+def test_names_of_six_letters_stand_whole_over_the_scores_of_seven(open_sheet) -> None:
+    phone = open_sheet("auction-pitch-tables", 7)
+    for player, name in zip(Player.objects.order_by("pk"), SIX_LETTERS, strict=False):
+        player.name = name
+        player.save()
+    phone.open()
+    shown = phone.page.locator("#now .score-side h2").all_inner_texts()
+    assert ({name.strip() for name in shown}, phone.page.evaluate(CUT)) == (set(SIX_LETTERS), [])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_in_larger_type_or_zoomed_no_word_is_cut_nothing_overlaps_and_record_stays(open_sheet, game) -> None:
+def test_in_larger_type_or_zoomed_no_word_is_cut_nothing_overlaps_and_record_is_at_the_end(open_sheet, game) -> None:
     page = open_sheet(game).page
     mark(page, dealer="a", bid_b="2", high="a", low="b", jack="a", jack_from="b", game="a")
     expect(page.locator("#preview[data-after]")).to_be_visible()
-    found = []
+    found, record = [], page.get_by_role("button", name="Record")
     sizes = [(percent, PHONE, "type") for percent in (100, 130, 150, 200)]
     for percent in (130, 150, 200):
         sizes.append(
@@ -158,7 +180,10 @@ def test_in_larger_type_or_zoomed_no_word_is_cut_nothing_overlaps_and_record_sta
             page.evaluate("open => { document.querySelector('.deal-line').open = open; }", is_open)
             found += [f"{what} {percent} %: {words}" for words in page.evaluate(CUT)]
             page.evaluate("scrollTo(0, 0)")
-            expect(page.get_by_role("button", name="Record")).to_be_in_viewport(ratio=1)
+            if (percent, viewport, is_open) == (100, PHONE, False):
+                expect(record).to_be_in_viewport(ratio=1)
+            record.scroll_into_view_if_needed()
+            expect(record).to_be_in_viewport(ratio=1)
         if page.evaluate("document.documentElement.scrollWidth") > viewport["width"]:
             found.append(f"{what} {percent} %: the page is wider than the phone")
     assert found == []
@@ -167,11 +192,12 @@ def test_in_larger_type_or_zoomed_no_word_is_cut_nothing_overlaps_and_record_sta
 @pytest.mark.slow
 def test_a_question_stands_at_the_foot_with_both_answers_in_sight_at_any_size(open_sheet) -> None:
     page = open_sheet("trinidad-tables").page
-    mark(page, dealer="a", high="a", low="b")
-    page.get_by_role("button", name="Record").tap()
     question = page.locator("[data-asked]")
     for percent in (100, 150, 200):
         type_size(page, percent)
+        mark(page, dealer="a", high="a", low="b")
+        page.get_by_role("button", name="Record").tap()
         for answer in ("Confirm", "Change"):
             expect(question.get_by_role("button", name=answer)).to_be_in_viewport(ratio=1)
         expect(page.get_by_role("button", name="Record")).to_be_hidden()
+        question.get_by_role("button", name="Change").tap()

@@ -21,8 +21,8 @@ from tournament.asgi import application
 from tournament.event.services.events import show_standings
 from tournament.live.change_feed import HUB
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import Event, Match, Screen
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.screens.services import take_screen
 from tournament.server.connections import OpenConnections, limits_for, protocol_of
 from tournament.server.serving import HallServer

@@ -15,12 +15,12 @@ from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
 from tournament.clock.services.rounds import end_round
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand
 from tournament.matches.queries.matches import seating_of
 from tournament.models import Hand, Match, State, TableCode
+from tournament.rules.queries.rules import rules_of
 
 evening_of = evenings.evening_of
 COMMON = {"Dealer": 0, "High": 0, "Low": 1, "Game": 0}
@@ -175,7 +175,12 @@ def test_without_a_connection_hands_wait_are_counted_and_come_in_order_when_the_
     expect(page.locator("[data-outbox-list] li")).to_have_count(2)
     expect(page.locator("[data-outbox-list]")).to_contain_text("saved here, not sent yet")
     expect(page.get_by_text("with 2 hands not yet sent")).to_be_visible()
-    expect(page.locator("#messages")).to_contain_text("Offline. Keep recording")
+    expect(page.locator("#messages summary")).to_have_text("Offline. Keep recording.")
+    expect(page.locator("[data-outbox-list] summary")).to_have_text("2 hands saved on this phone")
+    expect(page.locator("[data-outbox-list] li").first).to_be_hidden()
+    expect(page.locator("#hand-form .deal-line")).to_be_in_viewport(ratio=1)
+    page.locator("[data-outbox-list] summary").tap()
+    expect(page.locator("[data-outbox-list] li").first).to_be_visible()
     assert (chalked(page), scores(match)) == (["5", "5"], [(1, (2, 1))])
     find_connection(page)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -254,6 +259,7 @@ def test_without_scripts_a_table_does_all_of_it(match, open_phone):
     assert scores(match) == [(1, (1, 1))]
     page.get_by_text("1 hand to agree").click()
     page.get_by_role("button", name="That’s wrong").click()
+    page.locator(".waits summary").click()
     expect(page.get_by_text("The other side says that hand 1 is wrong.")).to_be_visible()
     page.get_by_role("link", name="Change hand 1").click()
     page.locator("input[name=game][value=b]").check()
@@ -310,6 +316,9 @@ def test_a_whole_match_by_keyboard_and_by_what_a_screen_reader_is_told_alone(eve
         expect(page.get_by_role("status").filter(has_text=f"Hand {number} is recorded.")).to_be_visible()
         number += 1
         expect(page.locator(f"#now[data-next='{number}'], #end-title").first).to_be_visible()
+        if not page.locator("#end-title").is_visible():
+            first = page.locator("#hand-form [data-stop]").locator("visible=true").first
+            expect(first.locator("input:focus")).to_have_count(1)
         if not rules.target and number == 4:
             page.get_by_role("button", name="All hands are in").focus()
             page.keyboard.press("Enter")
@@ -317,6 +326,7 @@ def test_a_whole_match_by_keyboard_and_by_what_a_screen_reader_is_told_alone(eve
         if page.locator("#end-title").is_visible():
             expect(page.get_by_role("region", name=page.locator("#end-title").inner_text())).to_be_visible()
             expect(page.get_by_role("status").filter(has_text="The match is over.")).to_have_count(1)
+            expect(page.locator("#end-title")).to_be_focused()
             break
         assert number < 20
     assert page.locator("#hand-form").is_hidden()
@@ -331,6 +341,8 @@ def test_the_sheet_can_be_used_by_everybody_in_both_colours_and_fits_a_phone(mat
     theirs.get_by_role("button", name="That’s wrong").tap()
     lose_connection(ours)
     record(ours, Dealer=-1)
+    for fold in (ours.locator("[data-outbox-list] summary"), theirs.locator(".waits summary")):
+        fold.tap()
     expect(ours.locator("[data-outbox-list] li")).to_be_visible()
     wrong = []
     for page, scheme in product((ours, theirs), ("dark", "light")):
@@ -380,7 +392,7 @@ def a_table(hall: Hall) -> str:
     desk.let_in("Ann", "Bea", "Cy", "Dan")
     desk.open("draw/1/")
     desk.press("Draw the tables")
-    desk.press(re.compile("Release"))
+    desk.press(re.compile("Show seats"))
     desk.open("tables/")
     found = re.search(r"\b([A-Z2-9]{3})-([A-Z2-9]{3})\b", desk.page.locator("main").inner_text())
     desk.page.close()

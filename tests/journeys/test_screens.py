@@ -12,10 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.evenings import SEVEN
 from tests.journeys.conftest import PHONE, Hall
 from tests.kinds import mostly_slow
+from tests.round_evenings import out, rule_all
+from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, show_standings
-from tournament.models import Club, Event, Match, Screen, State
+from tournament.models import Club, Event, Match, Player, Screen, State
 from tournament.screens.services import begin_prizes, reveal_prize, show_call_out, take_screen
 from tournament.screens.views.screen import OPENED
 from tournament.screens.views.screen_pages import SCREEN_PAGES
@@ -37,10 +39,28 @@ SEEN = """() => {
     return box.width > 0 && (!isIn || (each.closest('[data-fit] > *') && each.scrollWidth > each.clientWidth + 1
       && getComputedStyle(each).display !== 'inline'));
   });
-  const of = (item) => [...item.querySelectorAll('[data-shrink], .room-names li')].map((each) => each.textContent);
+  const wordsOf = (each) => each.textContent.replace(/\\s+/g, ' ').trim();
+  const of = (item) => [...item.querySelectorAll('[data-shrink], .room-names li')].map(wordsOf);
   return {names: shown.flatMap(of), outside: outside.map((each) => each.outerHTML.slice(0, 120)),
     part: Number(page.dataset.part), parts: Number(page.dataset.parts),
     scrolls: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]};
+}"""
+
+# Who, where and which round, with capitals lower than 20 mm on a television of 55 inches.
+SMALL = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const named = "[data-shrink], .room-names li, .wall-results li span, .bracket-match li, h2, .small-of, .screen-mark";
+  const parts = [...document.querySelectorAll(`${named}, .screen-head h1 small, .wall-head small, .clock-of`)];
+  const small = [];
+  for (const part of parts) {
+    if (!part.checkVisibility({visibilityProperty: true}) || part.closest(".away")) continue;
+    const style = getComputedStyle(part);
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const millimetres = pen.measureText("H").actualBoundingBoxAscent * 1218 / 1920;
+    const words = part.textContent.trim();
+    if (words && millimetres < 20) small.push(`${words}: ${millimetres.toFixed(1)} mm`);
+  }
+  return small;
 }"""
 
 Opener = Callable[..., Page]
@@ -124,6 +144,51 @@ def test_each_page_of_a_screen_is_accessible_in_both_colours(wall):
             while page.locator(f".screen-page.on-{key}:not([data-off])").count():
                 page.keyboard.press("ArrowRight")
     assert {where: what for where, what in wrong.items() if what} == {}
+
+
+def small_on(page: Page, *keys: str) -> list[str]:
+    """Returns what is too small on these pages, over all their parts."""
+    found = []
+    for key in keys:
+        expect(page.locator(f".screen-page.on-{key}:not([data-off])")).to_have_count(1)
+        parts = page.evaluate(SEEN)["parts"]
+        for _part in range(parts):
+            found += [f"{key}: {words}" for words in page.evaluate(SMALL) + page.evaluate(SEEN)["outside"]]
+            page.keyboard.press("ArrowRight")
+    return found
+
+
+@pytest.mark.slow
+def test_names_and_rounds_have_capitals_of_20_mm_on_a_television_of_55_inches(wall, rounds_of):
+    event = evening_of(60)
+    start_round(event.stages.get().rounds.first(), by=None, now=SEVEN)
+    assert small_on(wall(event, "names", "standings", "evening"), "names", "standings", "evening") == []
+
+
+@pytest.mark.slow
+def test_the_names_of_a_knock_out_and_its_results_have_capitals_of_20_mm_too(wall, rounds_of):
+    evening = rounds_of(16, plan=[["knock-out", 0]], enters="pairs")
+    out(evening, 1)
+    assert small_on(wall(evening.event, "seating", "bracket"), "seating", "bracket") == []
+    rule_all(evening, 1)
+    out(evening, 2)
+    show_standings(evening.event, True, by=None, now=SEVEN)
+    assert small_on(wall(evening.event, "bracket", "results"), "bracket", "results") == []
+
+
+@pytest.mark.slow
+def test_one_long_name_leaves_the_other_results_on_their_page(wall, rounds_of):
+    evening = rounds_of(20, plan=[["swiss", 1]], enters="pairs")
+    out(evening, 1)
+    rule_all(evening, 1)
+    show_standings(evening.event, True, by=None, now=SEVEN)
+    parts = []
+    for name in ("Ann Ash", "Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh-Cholmondeley"):
+        Player.objects.filter(name="Ann Ash").update(name=name)
+        found = wall(evening.event, "results").evaluate(SEEN)
+        assert (found["outside"], found["scrolls"]) == ([], [0, 0])
+        parts.append(found["parts"])
+    assert parts == [1, 1]
 
 
 @pytest.mark.slow

@@ -26,6 +26,8 @@ def disagree(ours: Page, theirs: Page) -> None:
 
 
 def choose(page: Page, number: int) -> None:
+    for folded in page.locator(".settle:not([open]) > summary").all():
+        folded.tap()
     page.get_by_role("button", name=f"Choose version {number}").tap()
 
 

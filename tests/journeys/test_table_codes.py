@@ -10,8 +10,8 @@ from tests import evenings
 from tests.evenings import Evening
 from tests.kinds import mostly_slow
 from tournament.event.services.codes_and_calls import call_director
-from tournament.foundation.table_codes import format_code
 from tournament.models import TableCode
+from tournament.web.table_codes import format_code
 
 evening_of = evenings.evening_of
 
@@ -31,7 +31,7 @@ def test_a_phone_types_its_code_and_no_other_page_learns_it(live_server, browser
     phone.on("request", lambda request: told.append(request.all_headers().get("referer", "")))
     phone.goto(live_server.url)
     phone.get_by_role("link", name="I’m at a table").click()
-    phone.get_by_label("Code on the table's card").fill(format_code(code).lower())
+    phone.get_by_label("Code on the table’s card").fill(format_code(code).lower())
     phone.get_by_role("button", name="Open my table").click()
     expect(phone).to_have_url(f"{live_server.url}/t/{code}/")
     expect(phone.locator("body")).to_contain_text("Table 2")

@@ -40,7 +40,7 @@ def test_an_evening_from_the_door_to_the_final_standings(hall_of, players):
     desk.press("Draw the tables")
     swap_two(desk)
     assert seats_on_a_phone(hall, desk.evening) == 0
-    desk.press(re.compile("Release"))
+    desk.press(re.compile("Show seats"))
     assert seats_on_a_phone(hall, desk.evening) == players
     read_papers(desk, names, hour=1)
 
@@ -62,7 +62,7 @@ def test_an_evening_from_the_door_to_the_final_standings(hall_of, players):
     desk.open("draw/2/")
     settle_ties(desk)
     desk.press("Draw the second hour from this ranking")
-    desk.press(re.compile("Release"))
+    desk.press(re.compile("Show seats"))
     read_papers(desk, sorted(set(names) - leavers), hour=2)
     play_round(desk)
     correct_hour_one(desk, book, playing=book.names(1) - leavers)
@@ -263,7 +263,7 @@ def test_sixteen_are_led_from_an_empty_folder_to_the_final_pdf_in_few_clicks(hal
     hands.click("Draw the first hour")
     desk = Desk(page, hall.address, re.match(r"(.*/e/\d+)/", page.url).group(1))
     for hour in (1, 2):
-        hands.click("Release seats")
+        hands.click("Show seats to everybody")
         hands.open_pdf("Print score sheets and seating")
         play_the_rest(desk)
         desk.open("")

@@ -60,7 +60,7 @@ def test_in_a_race_the_winner_has_just_as_many_as_win_and_nobody_else_has():
 
 def test_a_match_drawn_up_without_a_result_is_not_in_yet():
     assert find_league_doubts([*WHOLE[:4], result(3, "C", None, "A", None), WHOLE[5]], meetings=1).missing == (
-        "C – A met in round 3 and have no result.",
+        "C – A, round 3: no result yet.",
     )
 
 
@@ -68,9 +68,9 @@ def test_where_two_teams_are_left_over_in_a_round_and_have_to_meet_still_they_me
     four = [result(1, "A", 1, "B", 2), result(1, "C", 1, "D", 2), result(2, "A", 1, "C", 2)]
     looked = find_league_doubts(four, teams=["A", "B", "C", "D"], meetings=1)
     assert looked.missing == (
-        "B – D met in round 2 and have no result.",
-        "A and D have not met.",
-        "B and C have not met.",
+        "B – D, round 2: no result yet.",
+        "A and D have no match with each other.",
+        "B and C have no match with each other.",
     )
     assert find_league_doubts(four[:2], teams=["A", "B", "C", "D"]).missing == ()
     assert find_league_doubts(four, teams=["A", "B", "C", "D"]).missing == (
@@ -82,20 +82,22 @@ def test_where_two_teams_are_left_over_in_a_round_and_have_to_meet_still_they_me
 def test_early_in_a_season_the_meetings_before_it_are_counted_and_not_named():
     teams = [f"Team {number}" for number in range(10)]
     assert find_league_doubts([result(1, "Team 0", 1, "Team 1", 2)], teams=teams, meetings=1).missing[-1] == (
-        "44 pairs of teams still have to meet."
+        "44 pairs of teams lack a match with each other."
     )
 
 
 def test_where_every_other_pair_has_met_the_one_that_has_not_is_named_whatever_the_setting():
     without = [each for each in WHOLE if each.result.round != 3]
-    assert find_league_doubts(without).missing == ("A and C have not met. All other teams have met each other.",)
+    assert find_league_doubts(without).missing == (
+        "A and C have no match with each other. All other teams have 1 match.",
+    )
     assert find_league_doubts([*WHOLE, *without], meetings=1).missing == ()
     again = [*WHOLE, *(result(each.result.round + 3, *said(each)) for each in without)]
     for meetings in (0, 1):
         assert find_league_doubts(again, meetings=meetings).missing == (
-            "A and C have met 1 time. All other teams have met 2 times.",
+            "A and C have 1 match with each other. All other teams have 2 matches.",
         )
-    assert find_league_doubts(again, meetings=2).missing == ("A and C have met 1 of 2 times.",)
+    assert find_league_doubts(again, meetings=2).missing == ("A and C have 1 of 2 matches with each other.",)
     assert find_league_doubts([result(1, "A", 1, "B", 2)]).missing == ()
 
 
@@ -108,6 +110,6 @@ def test_a_missing_meeting_is_named_even_where_many_are_to_come():
     pairs = [(one, other) for one in teams for other in teams if one < other][:-1]
     met = [result(number, one, 1, other, 2) for number, (one, other) in enumerate(pairs, start=1)]
     assert find_league_doubts(met, teams=teams, meetings=2).missing[-2:] == (
-        "Team 8 and Team 9 have not met. All other teams have met each other.",
-        "45 pairs of teams still have to meet.",
+        "Team 8 and Team 9 have no match with each other. All other teams have 1 match.",
+        "45 pairs of teams lack a match with each other.",
     )

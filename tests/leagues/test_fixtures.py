@@ -11,9 +11,11 @@ from pypdf import PdfReader
 
 from tests.leagues.test_league_pages import bring_in, words
 from tests.leagues.test_leagues import HEADER, NOW
+from tournament.leagues.queries.counting import line_of
 from tournament.leagues.queries.fixtures import round_dates_of
-from tournament.leagues.queries.leagues import league_page, line_of, results_of
-from tournament.leagues.results_file import read_results, write_results
+from tournament.leagues.queries.leagues import league_page, results_of
+from tournament.leagues.results_file import write_results
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import (
     HasMatches,
     NeverDated,
@@ -23,7 +25,13 @@ from tournament.leagues.services.fixtures import (
     make_fixtures,
     set_homes,
 )
-from tournament.leagues.services.leagues import ResultReplaced, correct_result, open_league, show_league
+from tournament.leagues.services.leagues import (
+    correct_result,
+    open_league,
+    show_league,
+    take_out_result,
+)
+from tournament.leagues.services.versions import ResultReplaced
 from tournament.models import Account, League, LeagueResult
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -88,7 +96,7 @@ def test_a_postponed_match_says_from_when_and_stays_where_it_is_when_its_round_m
     assert (fixture(league, 2, "Couva").day, fixture(league, 2, "Couva").postponed_from) == (NEXT, TUESDAY)
     assert [day for day, _matches in days_of(league)] == [LATER, NEXT, None]
     bring_in(league, f"{HEADER}\n2,Zion,18,3,Couva,12,7,,\n")
-    came = fixture(league, 2, "Zion")
+    came = fixture(league, 2, "Couva")
     assert (came.day, came.postponed_from) == (NEXT, TUESDAY)
     with pytest.raises(ResultReplaced):
         date_match(moved, {"day": LATER}, is_postponed=False, **BY)
@@ -100,10 +108,34 @@ def test_a_match_whose_day_is_still_to_come_is_not_missing(league: League) -> No
     date_rounds(league, {2: {"day": TUESDAY}, 3: {"day": NEXT}}, **BY)
     missing = [league_page(league, today=today).looked.missing for today in (TUESDAY, LATER, None)]
     assert [len(each) for each in missing] == [0, 2, 4]
-    assert missing[1][0] == "Couva – Zion met in round 2 and have no result."
+    assert missing[1][0] == "Couva – Zion, round 2: no result yet."
     assert [each.is_over for each in league_page(league, today=LATER).days] == [True, False]
     date_match(fixture(league, 2, "Couva"), {"day": None}, is_postponed=True, **BY)
     assert len(league_page(league, today=LATER).looked.missing) == 1
+
+
+def test_a_match_removed_before_it_is_played_is_waited_for_by_nobody(league: League) -> None:
+    date_rounds(league, {2: {"day": TUESDAY}, 3: {"day": NEXT}}, **BY)
+    take_out_result(fixture(league, 3, "Arima"), reason="They folded", **BY)
+    lone = ("Arima and Zion have no match with each other.",)
+    assert league_page(league, today=TUESDAY).looked.missing == lone
+    bring_in(league, f"{HEADER}\n2,Couva,18,3,Zion,12,7,,\n2,Moruga,18,3,Arima,12,7,,\n3,Couva,18,3,Moruga,12,7,,\n")
+    assert league_page(league, today=NEXT).looked.missing == lone
+
+
+def test_a_result_that_is_imported_keeps_the_time_the_venue_and_the_home_team(league: League) -> None:
+    date_rounds(league, {2: {"day": TUESDAY, "starts": time(19, 30), "venue": "Town Hall"}}, **BY)
+    set_homes(league, {fixture(league, 3, "Arima").team_id: "The Anchor"}, **BY)
+    text = f"{HEADER}\n2,Zion,18,3,Couva,12,7,,\n3,Zion,18,3,Arima,12,7,,22:10\n"
+    bring_in(league, text)
+    came = [fixture(league, *each) for each in ((2, "Couva"), (3, "Arima"))]
+    assert [(each.games, each.day, each.starts, each.ends, each.place) for each in came] == [
+        (12, TUESDAY, time(19, 30), None, "Town Hall"),
+        (12, None, None, time(22, 10), "The Anchor"),
+    ]
+    assert bring_in_count(league, text) == 0
+    bring_in(league, text.replace("7,,\n3", "7,20:00,\n3"))
+    assert fixture(league, 2, "Couva").starts == time(20)
 
 
 def test_dates_and_venues_come_and_go_with_the_file(league: League) -> None:
@@ -160,7 +192,7 @@ def test_the_secretary_sets_dates_and_everybody_sees_them(client: Client, league
     text = words(client.get(f"/leagues/{league.pk}/"))
     for told in ("Tue 1 Dec 2026", "19:30, Couva Club", "Sat 12 Dec 2026", "No date yet", "Postponed from Sat 12 Dec"):
         assert told in text
-    assert "Round 3" not in text.partition("Results")[2]
+    assert "Round 3" not in text.partition("Results")[2].partition("Later fixtures")[0]
     log = words(as_secretary.get(f"/leagues/{league.pk}/log/"))
     for told in (
         "Set when and where to play rounds 1–3",
@@ -211,7 +243,11 @@ def test_a_secretary_makes_fixtures_from_a_list_of_teams_and_then_sets_their_dat
     made = as_director.post(page, {"step": "new", "teams": "Arima\nCouva\nZion", "meetings": "2"}, follow=True)
     assert "6 rounds made. Now set their dates." in words(made) and "Dates for all rounds" in words(made)
     assert "Made fixtures: 6 rounds for 3 teams" in words(as_director.get(f"/leagues/{league.pk}/log/"))
-    again = as_director.post(page, {"step": "new", "teams": "Erin\nPenal", "meetings": "1"})
-    assert "This league has matches already" in words(again)
+    again = {"step": "new", "teams": "Arima\nPenal", "meetings": "1", "first": "2026-12-01"}
+    assert "1 round made." in words(as_director.post(page, again, follow=True))
+    (match,) = LeagueResult.objects.select_related("league", "team", "other")
+    assert (match.day, [team.name for team in league.teams.all()]) == (TUESDAY, ["Arima", "Penal"])
+    correct_result(match, {"games": 3, "other_games": 1}, reason="The result arrived.", **BY)
+    assert "Something was played or ruled in this league already" in words(as_director.post(page, again))
     with pytest.raises(HasMatches):
         make_fixtures(league, ["Erin", "Penal"], meetings=1, **BY)

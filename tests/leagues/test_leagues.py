@@ -5,27 +5,28 @@ from datetime import UTC, datetime
 import pytest
 
 from tournament.foundation.errors import NeedsReason
+from tournament.leagues.queries.counting import line_of
 from tournament.leagues.queries.leagues import (
     doubts_after,
     league_page,
-    line_of,
     results_of,
     results_taken_out_of,
     team_names_of,
     versions_of,
 )
-from tournament.leagues.results_file import COLUMNS, read_results, write_results
+from tournament.leagues.results_file import COLUMNS, write_results
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.leagues import (
     CannotImport,
     LeagueExists,
     NotAResult,
-    ResultReplaced,
     change_league,
     correct_result,
     import_results,
     open_league,
     take_out_result,
 )
+from tournament.leagues.services.versions import ResultReplaced
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -176,6 +177,17 @@ def test_two_results_of_one_meeting_in_a_file_come_in_and_stay_asked_about_until
     assert [(each.team.name, each.reason) for each in results_taken_out_of(league)] == [("Couva", "Written twice")]
 
 
+def test_removed_results_and_byes_are_missing_again(league: League) -> None:
+    bring_in(league, DIVISION)
+    bye = LeagueResult.objects.get(league=league, round=1, other=None)
+    for gone in (the_result(league, 1, "Couva"), bye):
+        take_out_result(gone, reason="Written twice", by=None, now=NOW)
+    assert league_page(league).looked.missing == (
+        *("Couva: neither a match nor a bye in round 1.", "Diego Martin: neither a match nor a bye in round 1."),
+        "Erin: neither a match nor a bye in round 1.",
+    )
+
+
 def test_a_file_brought_in_twice_changes_nothing(league: League) -> None:
     bring_in(league, DIVISION)
     before = table(league)
@@ -192,7 +204,7 @@ def test_a_line_that_contradicts_a_result_keeps_all_of_the_file_out(league: Leag
         (
             "Line 3",
             "Barataria – Arima already have a result for round 1: 12–18 (hang jacks 7–9). This line says 13–18 (hang "
-            "jacks 7–9). Correct the result on the league page, giving a reason, or remove this line.",
+            "jacks 7–9).",
         )
     ]
     assert (LeagueResult.objects.count(), LeagueTeam.objects.filter(name="Zion").exists()) == (9, False)
@@ -200,9 +212,10 @@ def test_a_line_that_contradicts_a_result_keeps_all_of_the_file_out(league: Leag
 
 def test_a_match_to_be_played_takes_its_result_when_that_comes(league: League) -> None:
     bring_in(league, f"{HEADER}\n1,Arima,,,Couva,,,19:00,\n")
-    assert league_page(league).looked.missing == ("Arima – Couva met in round 1 and have no result.",)
+    assert league_page(league).looked.missing == ()
     assert bring_in(league, f"{HEADER}\n1,Couva,18,7,Arima,12,9,,\n") == 1
-    came = the_result(league, 1, "Couva")
+    came = the_result(league, 1, "Arima")
+    assert (came.games, came.hang_jacks, came.other_games, came.other_hang_jacks) == (12, 9, 18, 7)
     assert [(each.games, each.reason) for each in versions_of(came)] == [(None, "The result arrived.")]
     assert bring_in(league, f"{HEADER}\n1,Arima,,,Couva,,,19:00,\n") == 0
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.leagues.results_file import COLUMNS, ResultLine, read_results, write_results
+from tournament.leagues.results_file import COLUMNS, ResultLine, write_results
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.spelling import name_key
 from tournament.ranking import LeagueRules, TeamResult, race_bye, rank_league
 
@@ -48,6 +49,17 @@ def test_the_same_result_is_read_however_a_spreadsheet_writes_it(text: str):
     assert (found.lines, found.problems, found.doubts) == ((ONE,), (), ())
 
 
+def test_lines_are_counted_as_a_spreadsheet_shows_them_below_the_line_that_names_the_separator():
+    text = f"sep=;\n{HEADER.replace(',', ';')}\n1;Arima;x;9;Couva;12;7;;\n"
+    assert told(text) == [("Line 3, bullseyes_a", "“x” is not a whole number from 0 to 999.")]
+
+
+@pytest.mark.parametrize(("letters", "shown"), [(40, "y" * 40), (41, "y" * 40 + "…")])
+def test_a_long_box_is_quoted_by_its_first_letters(letters: int, shown: str):
+    text = f"{HEADER}\n1,Arima,{'y' * letters},9,Couva,12,7,,\n"
+    assert told(text) == [("Line 2, bullseyes_a", f"“{shown}” is not a whole number from 0 to 999.")]
+
+
 def test_a_name_may_hold_separators_quotes_and_a_line_break():
     text = f'{HEADER}\n1,"Arima, ""Kings""",18,9,"Couva\nUnited",12,7,,\n2,Arima,1,1,Couva,2,2,,'
     first, second = read_results(text).lines
@@ -83,7 +95,6 @@ def test_every_problem_of_every_line_is_named_with_its_column():
         "1,!!!,18,9,Couva,12,7,,",
         f"1,{'A' * 81},18,9,Couva,12,7,,",
         "1,Arima,18,9,Couva,12,7,,,Hall,4",
-        ",Arima,18,9,Couva,12,7,,",
     ]
     whole = "is not a whole number from 0 to 999."
     assert told("\n".join([HEADER, *rows])) == [
@@ -108,7 +119,9 @@ def test_every_problem_of_every_line_is_named_with_its_column():
             "Line 11",
             "11 boxes, but the first line names 9. Put a name that contains a separator in quotes.",
         ),
-        ("Line 12, round", "Empty. Write a whole number from 1 to 199."),
+    ]
+    assert told(f"{HEADER}\n,Arima,18,9,Couva,12,7,,") == [
+        ("Line 2, round", "Empty. Write a whole number from 1 to 199.")
     ]
 
 
@@ -127,22 +140,31 @@ def test_every_problem_of_every_line_is_named_with_its_column():
             "Line 1",
             "A column is missing from the first line: bullseyes_b. Add it, or correct its name.",
         ),
-        (f"{HEADER},Round\n", "Line 1, round", "This column is there twice. Remove one of them."),
         (
-            f'{HEADER}\n1,Arima,18,9,Couva,12,7,,\n2,"Arima,18,9,Couva,12,7,,\n',
-            "Line 3",
-            "A quotation mark is not closed, or text follows it. Nothing below it was read.",
+            "round,home,away,date,umpire\n1,Arima,Couva,2026-12-03,",
+            "Line 1",
+            "A column is missing from the first line: bullseyes_a, bullseyes_b. Add it, or correct its name.",
         ),
+        (f"{HEADER},Round\n", "Line 1, round", "This column is there twice. Remove one of them."),
     ],
-    ids=["empty", "no results", "no header", "a column missing", "a column twice", "quotes"],
+    ids=["empty", "no results", "no header", "a column missing", "no figures", "a column twice"],
 )
 def test_what_is_wrong_with_the_whole_file_is_said_once(text: str, where: str, message: str):
     assert told(text) == [(where, message)]
 
 
+def test_a_quotation_mark_that_is_not_closed_is_left_out_with_a_doubt_and_hides_no_line():
+    text = f'{HEADER}\n1,"Arima",18,9,Couva,12,7,,\n2,"Arima,18,9,Couva,12,7,,\n3,Arima,1,1,"Couva",2,2,,\n'
+    assert [(line.round, line.team_a, line.line) for line in read_results(text).lines] == [
+        *((1, "Arima", 2), (2, "Arima", 3), (3, "Arima", 4)),
+    ]
+    words = "A quotation mark in line 3 is not closed. It is left out: check that line."
+    assert (told(text), asked(text)) == ([], [("The file", words)])
+
+
 def test_a_file_is_not_read_beyond_any_season():
     text = "\n".join([HEADER, *(["1,Arima,18,9,Couva,12,7,,"] * 5001)])
-    assert told(text) == [("Line 5002", "There are more than 5000 lines. Import it in parts.")]
+    assert told(text) == [("The file", "The table has more than 5000 lines. Import it in parts.")]
 
 
 def test_a_league_has_no_more_teams_than_can_meet():
@@ -256,9 +278,9 @@ def test_whatever_is_pasted_is_read_or_its_problems_are_named(text: str):
     [
         (
             f"{HEADER},{','.join(f'x{n}' for n in range(100_000))}\n1,A,2,,B,3,,,",
-            "The first line has 100009 columns, but a league has 9. Is it the right file?",
+            "The table has more than 40 columns. Delete those that are not needed here.",
         ),
-        (f"{HEADER}\n" + "1,A,2,,B,3,,,\n" * 1_000_000, "There are more than 5000 lines. Import it in parts."),
+        (f"{HEADER}\n" + "1,A,2,,B,3,,,\n" * 1_000_000, "The table has more than 5000 lines. Import it in parts."),
     ],
     ids=["a hundred thousand columns", "a million rows"],
 )

@@ -9,11 +9,12 @@ from django.db import connection, transaction
 
 from tests import evenings
 from tests.live.loops import in_own_loop
+from tournament.door.log_actions import ENTER_PLAYERS
 from tournament.door.services.entries import enter_players
+from tournament.foundation.log_actions import TOPICS, LogAction
 from tournament.foundation.writing import LISTENERS, tell_followers
 from tournament.live.change_feed import ChangeFeed, is_wired
 from tournament.live.hub import Hub
-from tournament.live.topics import TOPICS
 from tournament.live.wire import CHANNEL, Wire
 from tournament.models import Event
 
@@ -23,8 +24,8 @@ evening_of = evenings.evening_of
 
 
 @pytest.fixture
-def heard_changes() -> Iterator[list[tuple[int, str]]]:
-    heard: list[tuple[int, str]] = []
+def heard_changes() -> Iterator[list[tuple[int, LogAction | None]]]:
+    heard: list[tuple[int, LogAction | None]] = []
     listener = lambda event, action: heard.append((event, action))  # noqa: E731
     LISTENERS.append(listener)
     yield heard
@@ -38,10 +39,10 @@ def test_what_was_written_is_told_once_it_is_committed(
     with django_capture_on_commit_callbacks(execute=True):
         enter_players(event, ["Zoe Zed"], by=None, now=NOW)
         assert heard_changes == []
-    assert heard_changes == [(event.pk, "enter_players")]
+    assert heard_changes == [(event.pk, ENTER_PLAYERS)]
     with django_capture_on_commit_callbacks(execute=True):
         tell_followers(Event.objects.all().values_list("pk", flat=True))
-    assert heard_changes[1:] == [(event.pk, "")]
+    assert heard_changes[1:] == [(event.pk, None)]
 
 
 def test_what_was_taken_back_is_told_nobody(evening_of, heard_changes, django_capture_on_commit_callbacks) -> None:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from tests.live.loops import in_own_loop
-from tournament.foundation.visitors import Limits, Quota, note_familiar
 from tournament.live import stream
 from tournament.live.hub import Hub
 from tournament.live.stream import HasAll
+from tournament.web.visitors import Limits, Quota, note_familiar
 
 
 async def has_all_but_8(names: tuple[str, ...]) -> bool:

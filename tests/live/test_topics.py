@@ -1,17 +1,11 @@
 import pytest
 
-from tournament.desk.queries.log import SENTENCES
-from tournament.live.topics import EVERYTHING, OF_ACTIONS, TOPICS, names_followed_in, topics_of
+from tournament.foundation.log_actions import ACTIONS, TOPICS
+from tournament.live.topics import names_followed_in
 
 
-def test_each_action_touches_topics_of_its_own_or_is_meant_to_touch_everything() -> None:
-    """What a service notes for the first time belongs into one of the two."""
-    assert {action for action in SENTENCES if action not in OF_ACTIONS and action not in EVERYTHING} == set()
-    assert {topic for topics in OF_ACTIONS.values() for topic in topics} <= set(TOPICS)
-
-
-def test_an_action_that_nobody_knows_touches_everything() -> None:
-    assert (topics_of("pause_round"), topics_of("something new"), topics_of("")) == (("clock",), TOPICS, TOPICS)
+def test_actions_touch_topics_that_pages_can_follow() -> None:
+    assert {topic for action in ACTIONS.values() for topic in action.topics} == set(TOPICS)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from tests.round_evenings import out, rule_all
 from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.draw.queries.fields import past_of
 from tournament.foundation.errors import NeedsReason, NoWalkOver
-from tournament.matches.services.results import call_off, give_walk_over, make_ruling, take_back_walk_over
 from tournament.models import Match, State
+from tournament.results.services.decisions import call_off, give_walk_over, make_ruling, take_back_walk_over
 from tournament.standings.queries.standings import standings_of
 
 

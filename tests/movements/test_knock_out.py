@@ -81,7 +81,7 @@ def test_the_plate_is_decided_within_its_rounds(size, wins):
     played, _end = play(KNOCK_OUT_PLATE, field_of(size), wins)
     assert KNOCK_OUT_PLATE.rounds(size).fewest <= len(played) <= KNOCK_OUT_PLATE.rounds(size).most
     found = [fault.code for field, draw in played for fault in find_field_faults(KNOCK_OUT_PLATE, draw, field)]
-    assert set(found) <= {"rests_again"}
+    assert found == []
     assert all(set(draw.why) == set(field.entries) for field, draw in played)
 
 
@@ -355,7 +355,7 @@ def test_whoever_wins_or_leaves_one_is_left_and_every_place_has_its_reason(movem
         except CannotSeat as refused:
             assert refused.code == "knock_out_over"
             break
-        assert {fault.code for fault in find_field_faults(movement, draw, field)} <= {"rests_again"}
+        assert find_field_faults(movement, draw, field) == ()
         assert set(draw.why) == set(field.entries) and all(why.message for why in draw.why.values())
         field = decide(field, draw, lambda one, other: data.draw(st.sampled_from((one, other))))
     met = Counter(past.round for past in field.past if past.winner is not None)
@@ -370,3 +370,63 @@ def test_a_round_in_which_nobody_has_an_opponent_left_lets_all_through_without_a
     gone = [table.seats[0] for table in KNOCK_OUT.next_draws(semi_finals)[0].tables]
     (draw,) = KNOCK_OUT.next_draws(leave(semi_finals, *gone))
     assert (draw.tables, len(draw.resting)) == ((), 2)
+
+
+def empty(field, *tables):
+    """The field with the matches of the round before at these tables as ones to which neither side came."""
+    past = [
+        replace(past, winner=None, is_empty=True)
+        if (past.round, past.table) in {(field.round - 1, t) for t in tables}
+        else past
+        for past in field.past
+    ]
+    return replace(field, past=tuple(past))
+
+
+def test_a_match_to_which_neither_came_sends_nobody_on_and_the_next_opponent_goes_through():
+    field = field_of(8)
+    (first,) = KNOCK_OUT.next_draws(field)
+    field = empty(decide(field, first, favourite), 2)
+    (semi_finals,) = KNOCK_OUT.next_draws(field)
+    gone = set(first.tables[1].entries)
+    through = semi_finals.resting
+    assert (len(semi_finals.tables), len(through), gone & set(semi_finals.entries)) == (1, 1, set())
+    assert semi_finals.why[through[0]] == Why("walk_over_nobody")
+    assert [semi_finals.why[entry] for entry in gone] == [Why("out_empty", {"table": 2, "round": 1})] * 2
+    (final,) = KNOCK_OUT.next_draws(decide(field, semi_finals, favourite))
+    assert through[0] in final.entries and len(final.tables) == 1
+
+
+def test_a_final_without_an_opponent_is_drawn_and_won_without_a_match_and_one_without_anybody_by_nobody():
+    field = field_of(4)
+    (first,) = KNOCK_OUT.next_draws(field)
+    field = empty(decide(field, first, favourite), 1)
+    (final,) = KNOCK_OUT.next_draws(field)
+    (winner,) = (past.entries[past.winner] for past in field.past if past.winner is not None)
+    assert (final.tables, final.resting, final.why[winner]) == ((), (winner,), Why("walk_over_nobody"))
+    assert bracket_of(field)[-1][0].winner == winner
+    assert bracket_of(empty(field, 1, 2))[-1][0].winner is None
+    with pytest.raises(CannotSeat, match="The knock-out is decided"):
+        KNOCK_OUT.next_draws(empty(field, 1, 2))
+
+
+@pytest.mark.parametrize("movement", [KNOCK_OUT, KNOCK_OUT_PLATE])
+@settings(max_examples=30, deadline=None)
+@given(st.data())
+def test_whatever_match_nobody_comes_to_each_later_round_can_be_drawn(movement, data):
+    size = data.draw(st.integers(4, 20))
+    field = field_of(size, seed=data.draw(st.integers(0, 99)))
+    field = replace(field, order=field.entries)
+    out = set()
+    for _round in range(movement.rounds(size).most):
+        try:
+            (draw,) = movement.next_draws(field)
+        except CannotSeat as refused:
+            assert refused.code == "knock_out_over"
+            break
+        assert out.isdisjoint({*draw.entries, *draw.resting})
+        assert set(draw.why) == set(field.entries)
+        field = decide(field, draw, lambda one, other: data.draw(st.sampled_from((one, other))))
+        tables = [table.number for table in draw.tables if data.draw(st.integers(0, 3)) == 0]
+        field = empty(field, *tables)
+        out |= {entry for table in draw.tables if table.number in tables for entry in table.entries}

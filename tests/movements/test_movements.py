@@ -82,7 +82,7 @@ def test_a_first_round_is_drawn_for_every_number_or_refused_in_words(movement):
 @EVERY_ROUND
 @pytest.mark.parametrize("size", [12, 13])
 def test_the_same_round_is_always_drawn_the_same(movement, size):
-    field = Field(tuple(range(1, size + 1)), 1674, rounds=2)
+    field = Field(tuple(range(1, (size if movement.fits(size) else 2) + 1)), 1674, rounds=2)
     assert movement.next_draws(field) == movement.next_draws(field)
 
 

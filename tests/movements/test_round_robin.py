@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.movements.evenings import after, changes_of_people, faults_of, meetings, play
-from tournament.movements.draw import CannotSeat, Field, PastMatch, Why
-from tournament.movements.faults import Fault, find_field_faults
+from tournament.movements.draw import CannotSeat, Draw, Field, PastMatch, Why
+from tournament.movements.faults import Fault, find_field_faults, is_repeat
 from tournament.movements.round_robin import ROUND_ROBIN
 
 SIZES = (*range(2, 31), 39, 50, 60)
@@ -244,3 +244,27 @@ def test_many_who_come_late_are_seated_with_the_few_who_began():
     draw = ROUND_ROBIN.next_draws(replace(field, entries=tuple(range(30))))[0]
     assert sorted(entry for table in draw.tables for entry in table.entries) == list(range(30))
     assert sorted(table.number for table in draw.tables) == list(range(1, 16))
+
+
+def test_a_round_is_a_repeat_once_all_who_are_here_have_met_and_more_rounds_are_played_than_that_takes():
+    """Three of four have met in three rounds; a fourth round of four players begins the second cycle for all."""
+    field = field_of(4)
+    past = tuple(
+        PastMatch(number, table.number, ((table.entries[0],), (table.entries[1],)))
+        for number, draw in enumerate(ROUND_ROBIN.next_draws(field), start=1)
+        for table in draw.tables
+    )
+    left_early = Field((0, 1), round=3, order=(0, 1, 2, 3), past=past)
+    assert is_repeat(ROUND_ROBIN, left_early) is True
+    assert is_repeat(ROUND_ROBIN, Field((0, 1, 2, 3), round=4, order=(0, 1, 2, 3), past=past)) is False
+    assert is_repeat(ROUND_ROBIN, Field((0, 1), round=3, order=(0, 1, 2, 3))) is False
+
+
+def test_to_rest_again_while_another_who_began_has_not_is_a_fault():
+    draws = ROUND_ROBIN.next_draws(field_of(5))
+    (resting,) = draws[0].resting
+    past = tuple(PastMatch(1, table.number, tuple((entry,) for entry in table.entries)) for table in draws[0].tables)
+    field = field_of(5, round=2, order=tuple(range(5)), past=past, rested=((1, resting),))
+    again = Draw(tables=draws[0].tables, resting=(resting,))
+    found = [fault for fault in find_field_faults(ROUND_ROBIN, again, field) if fault.code == "rests_again"]
+    assert [fault.params["entry"] for fault in found] == [resting]

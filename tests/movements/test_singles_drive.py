@@ -80,15 +80,15 @@ def test_whom_the_sizes_of_the_tables_send_elsewhere_is_told_what_is_free_full_o
         (first,) = DRIVE.next_draws(Field(order, None, round=1))
         here = tuple(entry for entry in order if entry not in gone)
         (second,) = DRIVE.next_draws(Field(here, 7, round=2, order=order, past=played(first, 1)))
-        told |= {(size, entry): why.message for entry, why in second.why.items() if "places" in why.message}
+        told |= {(size, entry): why.message for entry, why in second.why.items() if "have room" in why.message}
         told |= {(size, entry): why.message for entry, why in second.why.items() if "any more" in why.message}
     assert told == {
         (13, 3): "In the lower half of the head table, so would go to table 3; fills a free place at table 2: the "
-        "tables down to it have 9 places, and results send only 8 people.",
+        "tables down to it have room for 9, and results send only 8.",
         (13, 8): "In the lower half of table 2, so would stay there; fills a free place at table 1: the tables down to "
-        "it have 5 places, and results send only 4 people.",
+        "it have room for 5, and results send only 4.",
         (14, 12): "In the better half of table 3, so would move up to table 2; sits at table 3: the tables down to "
-        "table 2 have only 8 places, and results send 9 people.",
+        "table 2 have room for only 8, and results send 9.",
         (12, 3): "In the lower half of the head table, but table 3 is not there any more: sits at table 2.",
         (12, 12): "In the lower half of table 3, which is not there any more: sits at table 2.",
     }

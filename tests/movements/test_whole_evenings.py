@@ -25,7 +25,7 @@ def groups_by_who_met(count):
 def test_every_round_of_an_evening_seats_everybody_once(key, size):
     movement = OF_ROUNDS[key]
     if not movement.fits(size):
-        assert size < (6 if movement.group_sizes else 4)
+        assert size < (6 if movement.group_sizes else 4) or key == "one-match"
         return
     rounds = min(movement.rounds(size).usual, 5)
     if key.startswith("knock-out"):

@@ -16,7 +16,7 @@ from tournament.event.services.events import show_standings
 from tournament.models import Event, Player
 from tournament.paper.document import DocumentRequest, NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.documents.brackets import HEIGHT, INSIDE, LINE, ON_A_PAGE, trees_of
+from tournament.paper.documents.brackets import INSIDE, LINE, ON_A_PAGE, USUAL, trees_of
 from tournament.paper.typesetting import order_of
 from tournament.press.fitting import count_lines_of
 from tournament.press.sheets import Options
@@ -70,7 +70,7 @@ def test_boxes_stand_between_those_that_they_come_from_and_none_over_another(ent
         assert later == pytest.approx(middles)
     first = [box.top for box in boxes if box.left == 0]
     assert [b - a >= trees[0].height for a, b in zip(first, first[1:], strict=False)] == [True] * (len(first) - 1)
-    assert 0 <= first[0] <= first[-1] + trees[0].height <= HEIGHT
+    assert 0 <= first[0] <= first[-1] + trees[0].height <= USUAL.height
 
 
 def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
@@ -81,7 +81,7 @@ def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
         typeset("bracket", evening.event)
 
 
-def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
+def test_large_print_has_half_as_many_to_a_page_in_letters_that_are_as_large_before_they_are_drawn_larger(rounds_of):
     evening = rounds_of(20, plan=[["knock-out", 0]])
     out(evening, 1)
     sizes = {}
@@ -92,7 +92,7 @@ def test_large_print_has_half_as_many_to_a_page_in_larger_letters(rounds_of):
         firsts = [len([box for box in tree.boxes if box.left == 0]) for tree in trees]
         letters = {line.size for tree in trees for box in tree.boxes for line in box.lines if line.side.name}
         sizes[large] = (firsts, min(letters), max(letters))
-    assert sizes == {False: ([16], 9.0, 9.0), True: ([8, 8, 2], 12.0, 13.0)}
+    assert sizes == {False: ([16], 9.0, 9.0), True: ([8, 8, 2], 10.0, 13.0)}
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_a_part_says_on_which_page_its_winner_goes_on_and_that_page_from_where_h
     assert labels == [["Winner: page 17"]] * 16 + [["Winner"]]
     assert [[page for page, _top in tree.sources] for tree in trees] == [[]] * 16 + [list(range(1, 17))]
     assert [len(tree.heads) for tree in trees] == [4] * 17
-    assert {round(tree.height, 1) for tree in trees} == {round(HEIGHT / (ON_A_PAGE // 2) - 0.6, 1)}
+    assert {round(tree.height, 1) for tree in trees} == {round(USUAL.height / (ON_A_PAGE // 2) - 0.6, 1)}
 
 
 @pytest.mark.slow

@@ -14,10 +14,14 @@ from django.test.utils import CaptureQueriesContext
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 from weasyprint import HTML
-from weasyprint.formatting_structure.boxes import TextBox
+from weasyprint.formatting_structure.boxes import TableCellBox, TextBox
 
+from tests import evenings
+from tests.evenings import by_lot
 from tests.kinds import mostly_slow
+from tests.markup import markup
 from tests.paper.conftest import FIRST, LAST, NOW, ODD_NAMES, evening, names_of
+from tests.press.laid_out import pages_of
 from tests.typesetting import html_of, typeset
 from tournament.clock.services.rounds import start_round
 from tournament.draw.services.draws import draw_second_hour, release_draw
@@ -34,12 +38,14 @@ from tournament.paper.queries.hour_sheets import (
     TableTurn,
 )
 from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
+from tournament.paper.typesetting import order_of
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
-from tournament.press.renderer import _HtmlReader
 from tournament.press.sheets import Options
 from tournament.press.system_libraries import hint_for_paper
 from tournament.standings.queries.standings import standings_of
+
+evening_of = evenings.evening_of
 
 
 def read(pdf):
@@ -89,19 +95,6 @@ BLANK = [document for document in DOCUMENTS.values() if document.is_blank]
 USUAL = [DOCUMENTS[key] for key in ("score-sheets", "seating-by-table", "final-standings")]
 """A card stays on its table whoever sits down, the poster on the wall, a blank sheet blank; rules are everybody's,
 certificates the winners', a bracket is of a knock-out and a match card of teams: they have test files of their own."""
-
-
-def elements_of(root):
-    """Returns each element and comment with its attributes, its text, and the text after it, without space around."""
-    texts = [(element, (element.text or "").strip(), (element.tail or "").strip()) for element in root.iter()]
-    return [(element.tag, element.attrib, text, tail) for element, text, tail in texts]
-
-
-@pytest.mark.parametrize("document", mostly_slow([*OF_PEOPLE, *BLANK], quick=USUAL), ids=lambda document: document.key)
-def test_the_quick_reader_reads_a_document_as_the_slow_one_does(document):
-    page = html_of(document, ready_for(document, names_of(5)), stage_for(document), now=NOW)
-    if "<svg" not in page:
-        assert elements_of(_HtmlReader(page).root) == elements_of(HTML(string=page).etree_element)
 
 
 @pytest.mark.parametrize("document", mostly_slow(OF_PEOPLE, quick=USUAL), ids=lambda document: document.key)
@@ -235,7 +228,7 @@ OF_A_DRAFT = ["score-sheets", "seating-by-name", "seating-by-table"]
 @pytest.mark.parametrize("key", mostly_slow(OF_A_DRAFT, quick=["seating-by-name"]))
 def test_a_draft_says_that_it_is_one(key):
     event = evening(names_of(8), released=False)
-    assert "Draft: not released yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
+    assert "Draft: not shown yet" in words_of(read(typeset(key, event, 1, now=NOW).pdf))[0]
 
 
 @pytest.mark.slow
@@ -286,6 +279,28 @@ def test_the_standings_of_an_hour_are_provisional_until_every_match_is_agreed():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+@pytest.mark.parametrize("players", [8, 12, 13, 16])
+def test_the_points_of_three_rounds_stand_on_one_line_and_a_small_club_on_one_page(evening_of, players, sheet):
+    evening = evening_of(players).begun()
+    evening.play_rounds(1)
+    evening.end_rounds(1)
+    evening.hand_in(1, by_lot)
+    evening.second()
+    evening.hand_in(2, by_lot)
+    (part,) = order_of(DOCUMENTS["final-standings"], evening.event, options=Options(sheet), now=evening.now).job.parts
+    pages = pages_of(part)
+    sums = [
+        box
+        for page in pages
+        for box in page._page_box.descendants()
+        if isinstance(box, TableCellBox) and "rounds" in (box.element.get("class") or "") and "+" in box.element.text
+    ]
+    lines = {len(block.children) for cell in sums for block in cell.children}
+    sizes = {round(cell.style["font_size"] * 0.75, 1) for cell in sums}
+    assert (len(pages), len(sums) >= players, lines, sizes) == (1, True, {1}, {9.5})
+
+
 def test_the_final_standings_have_both_hours_and_the_adjusted_total_where_somebody_sat_out():
     reader = read(typeset("final-standings", two_hours(names_of(7)), now=NOW).pdf)
     headings = "Name Rounds First hour Rounds Second hour Total Adjusted All Fours Jacks turned"
@@ -377,7 +392,7 @@ def test_there_are_no_standings_of_seats_that_are_not_out():
     event = evening(names_of(8))
     agree_all(event, 1)
     draw_second_hour(event, by=None, now=NOW)
-    with pytest.raises(NotDrawnYet, match="no standings of this hour yet: its seats are not released"):
+    with pytest.raises(NotDrawnYet, match="no standings of this hour yet: its seats are not shown"):
         typeset("hour-standings", event, 2, now=NOW)
     with pytest.raises(NotDrawnYet, match="no final standings yet"):
         typeset("final-standings", event, now=NOW)
@@ -419,7 +434,7 @@ def test_a_computer_that_cannot_print_says_the_same_on_the_page_as_at_the_start(
     assert str(refused.value) == said
     page = client.get(f"/e/{event.pk}/paper/seating-by-name.pdf?hour=1")
     assert page.status_code == 503
-    assert " ".join(said.split()) in " ".join(html.unescape(page.content.decode()).replace("<br>", " ").split())
+    assert " ".join(said.split()) in " ".join(html.unescape(markup(page)).replace("<br>", " ").split())
 
 
 def test_the_poster_cards_and_sheets_are_for_the_desk_alone():

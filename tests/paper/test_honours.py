@@ -1,6 +1,7 @@
 """Honours and certificates: who has won, once nothing of it can change any more."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -13,7 +14,7 @@ from tests.paper.test_paper_of_one_round import evening as of_one_round
 from tests.round_evenings import out, rule_all
 from tests.standings.test_knock_out_standings import first_came_first
 from tests.typesetting import html_of, typeset
-from tournament.models import Event, Match, Side, State
+from tournament.models import Event, Match, Side, State, Team, join_names
 from tournament.paper.document import NotAgreedYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.honours import HonoursLayout, lay_out_honours
@@ -58,8 +59,24 @@ def test_the_last_of_three_teams_has_no_prize_for_coming_third(rounds_of):
         rule_all(evening, number, first_wins=lambda match: match.sides.all()[0].name < match.sides.all()[1].name)
     honours = honours_of(Event.objects.get())
     assert [(honour.rank, len(honour.winners)) for honour in honours.places] == [(1, 1), (2, 1)]
-    players = 4 * sum(len(honour.winners) for honour in (*honours.places, *honours.prizes))
-    assert (len(honours.others), len(certificates_of(honours))) == (1, players)
+    assert len(honours.others) == 1
+
+
+def test_a_team_has_a_certificate_and_so_has_everybody_in_it(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], enters="teams")
+    out(evening, 1)
+    rule_all(evening, 1)
+    first = evening.event.teams.order_by("pk")[0]
+    Team.objects.filter(pk=first.pk).update(name="The Aces")
+    honours = honours_of(Event.objects.get())
+    certificates = certificates_of(honours)
+    of_aces = [each for each in certificates if "The Aces" in (each.name, each.beside[3:11]) and each.rank]
+    players = [winner.players for honour in honours.places for winner in honour.winners if winner.name == "The Aces"]
+    assert [each.name for each in of_aces] == ["The Aces", *players[0]]
+    assert of_aces[0].beside == join_names(players[0])
+    assert of_aces[1].beside == f"of The Aces, with {join_names(players[0][1:])}"
+    teams = [winner.name for honour in (*honours.places, *honours.prizes) for winner in honour.winners]
+    assert len(certificates) == 5 * len(teams)
 
 
 def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_them():
@@ -69,7 +86,7 @@ def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_th
     for honour in honours_of(event).places:
         line = lines[honour.winners[0].name]
         total, adjusted = format_total(line.record.total), format_total(line.record.adjusted_total)
-        assert honour.figure == f"Total: {total}, adjusted {adjusted}"
+        assert honour.figure == f"Adjusted total: {adjusted} ({total} points, scored per minute played)"
 
 
 def test_a_side_prize_says_what_was_counted_and_among_how_many(event):
@@ -105,11 +122,12 @@ def test_those_without_a_prize_leave_no_column_empty_and_stand_on_the_page_while
 
 
 @pytest.mark.parametrize(("others", "is_one_page"), [(30, True), (200, False)])
-def test_in_large_print_a_club_s_evening_is_on_one_page_and_a_hall_s_players_have_their_own(others, is_one_page):
+def test_in_large_print_the_honours_have_the_usual_sizes_and_names_in_fewer_columns(others, is_one_page):
     places = tuple(Honour("First", (Winner("Ann Archer"),), rank=rank) for rank in (1, 2, 3))
     honours = Honours(places, places[:2], tuple(f"Bea\xa0Bell\xa0{number:02}" for number in range(others)), "", 0)
-    layout = lay_out_honours(honours, Event(), Options("a4-large"))
-    assert (layout.is_one_page, layout.is_close, layout.size >= 10) == (is_one_page, is_one_page, True)
+    usual, large = (lay_out_honours(honours, Event(), Options(sheet)) for sheet in ("a4", "a4-large"))
+    assert (usual.is_one_page, usual.columns) == (is_one_page, 4)
+    assert large == replace(usual, columns=3, more_room=0.0)
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from tests.evenings import NAMES, SEVEN, by_lot
 from tests.paper.conftest import ODD_NAMES, names_of
 from tests.paper.conftest import evening as printed_evening
 from tests.press.holding import hold_press
+from tests.press.structure import structure_faults_of
 from tests.round_evenings import out
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import correct_name
@@ -125,6 +126,16 @@ def test_the_kit_is_one_tagged_paper_whose_contents_lead_to_its_parts():
     sections = [(each.title, each.first) for each in opened.kit.sections]
     assert opened.chapters == [("If the power fails", 1), *sections]
     assert [each.title for each in opened.kit.sections if f"{each.title} {each.pages}" not in opened.cover] == []
+
+
+def test_every_page_of_a_kit_has_its_number_in_the_kit_so_that_one_that_was_dropped_is_put_in_order():
+    opened = Opened(printed_evening(names_of(4)))
+    numbers = [
+        re.findall(r"Kit page (\d+) of (\d+)", " ".join(page.extract_text().split())) for page in opened.reader.pages
+    ]
+    pages = opened.kit.pages
+    assert numbers == [[(str(number), str(pages))] for number in range(1, pages + 1)]
+    assert structure_faults_of(opened.kit.pdf) == []
 
 
 def test_the_sheets_left_are_of_who_still_plays_and_a_table_of_five_has_its_own_turns(evening_of):

@@ -1,5 +1,6 @@
 """The card of a match between two teams: who plays where, and room for what is written in by hand."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -9,20 +10,25 @@ from pypdf import PdfReader
 
 from tests import evenings, round_evenings
 from tests.evenings import NAMES
+from tests.press.laid_out import PIXELS_A_MM, pages_of
 from tests.round_evenings import out
 from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import team_up
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.models import Event, Match
-from tournament.paper.document import NotDrawnYet
+from tournament.paper.document import Needs, NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
+from tournament.paper.documents.match_cards import lay_out_cards
 from tournament.paper.offers import shelves_of
-from tournament.paper.queries.match_cards import match_cards_of
+from tournament.paper.queries.match_cards import CardTable, blank_match_card, match_cards_of
+from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
+ROOM_TO_SIGN = 6.5
+"""Millimetres."""
 TEAMS = {"plan": [["round-robin", 0]], "enters": "teams"}
 
 
@@ -36,6 +42,14 @@ def of_teams(evening_of, teams, **settings):
 
 def words_of(paper):
     return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(paper.pdf)).pages]
+
+
+def find_box_of(box, name):
+    """Returns the first box with a class, also one that is out of the flow; None if there is none."""
+    if getattr(box, "element", None) is not None and name in (box.element.get("class") or "").split():
+        return box
+    found = (find_box_of(child, name) for child in getattr(box, "children", ()))
+    return next((each for each in found if each is not None), None)
 
 
 def test_every_match_has_its_card_with_both_teams_and_their_pairs_at_each_table(evening_of):
@@ -99,7 +113,7 @@ def test_a_draft_says_that_it_is_one(evening_of):
     evening = of_teams(evening_of, 2)
     evening.event.refresh_from_db()
     draw_round(evening.event, 1, seed=1674, by=None, now=evening.now)
-    assert "Draft: not released yet" in words_of(typeset("match-cards", evening.event, 1, now=evening.now))[0]
+    assert "Draft: not shown yet" in words_of(typeset("match-cards", evening.event, 1, now=evening.now))[0]
 
 
 @pytest.mark.parametrize(("to_a_sheet", "copies"), [(1, 1), (2, 2)])
@@ -108,6 +122,19 @@ def test_a_match_alone_has_a_card_for_each_captain_rather_than_an_empty_half(eve
     out(evening, 1)
     html = html_of(DOCUMENTS["match-cards"], evening.event, 1, options=Options("a4", to_a_sheet), now=evening.now)
     assert (html.count("Team 1<"), html.count(f"of {copies} ·")) == (copies, copies)
+
+
+@pytest.mark.parametrize("tables", [*range(1, 17)])
+def test_the_lines_for_remarks_end_above_the_room_where_the_captains_sign(evening_of, tables):
+    event = evening_of(0, format="trinidad-rounds", **TEAMS).event
+    pairs = ("Maximiliana Featherstonehaugh and Bea Birch", "Cy Ash and Dan Ash")
+    card = replace(blank_match_card(event), tables=tuple(CardTable(at, pairs) for at in range(1, tables + 1)))
+    document = replace(DOCUMENTS["match-cards"], needs=Needs.NOTHING, read=lambda asked: lay_out_cards((card,)))
+    (page,) = pages_of(order_of(document, event, options=Options("a4", 1)).job.parts[0])
+    remarks, signed, foot = (find_box_of(page._page_box, name) for name in ("remarks", "signed", "foot"))
+    assert len(remarks.children) >= 2
+    assert remarks.position_y + remarks.height + ROOM_TO_SIGN * PIXELS_A_MM < signed.position_y
+    assert signed.position_y + signed.height < foot.position_y
 
 
 def test_a_full_hall_takes_as_many_queries_as_one_match(evening_of):

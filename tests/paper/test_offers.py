@@ -31,7 +31,7 @@ OF_A_DRAFT = {"score-sheets", "table-sheets", "round-notice", "seating-by-name",
 
 def test_of_a_kent_draft_everything_offered_can_be_printed_and_what_names_its_seats_says_that_it_is_one():
     papers = printed(evening(names_of(9), released=False))
-    assert {key for key, html in papers.items() if "Draft: not released yet" in html} == OF_A_DRAFT
+    assert {key for key, html in papers.items() if "Draft: not shown yet" in html} == OF_A_DRAFT
     assert "Hour 1 · table 2 · round 3" in papers["table-sheets"]
 
 
@@ -40,7 +40,7 @@ def test_of_a_drawn_round_of_teams_too(rounds_of):
     teams.event.refresh_from_db()
     draw_round(teams.event, 1, seed=1674, by=None, now=teams.now)
     papers = printed(Event.objects.get())
-    drafts = {key for key, html in papers.items() if "Draft: not released yet" in html}
+    drafts = {key for key, html in papers.items() if "Draft: not shown yet" in html}
     assert drafts == (OF_A_DRAFT - {"score-sheets"}) | {"match-cards"}
 
 

@@ -5,7 +5,7 @@ from weasyprint.formatting_structure.boxes import BlockBox, TextBox
 
 from tests import evenings, round_evenings
 from tests.club.test_emblem_on_paper import png
-from tests.paper.conftest import NOW, ODD_NAMES
+from tests.paper.conftest import NOW, ODD_NAMES, names_of
 from tests.paper.test_documents import two_hours
 from tests.press.laid_out import faults_of, pages_of
 from tests.round_evenings import out, rule_all
@@ -85,12 +85,12 @@ def faults(event: Event, sheet: str, *, blank: bool = False) -> dict[str, list[s
     return {key: said for key, said in found.items() if said}
 
 
-@pytest.mark.parametrize("sheet", ["a4", "a5"])
+@pytest.mark.parametrize("sheet", ["a4", "a4-large", "a5"])
 def test_at_kents_tables_nothing_is_cut_off_or_printed_over_something_else(kent, sheet):
     assert faults(kent, sheet, blank=True) == {}
 
 
-@pytest.mark.parametrize("sheet", ["a4", "a5"])
+@pytest.mark.parametrize("sheet", ["a4", "letter-large", "a5"])
 def test_of_teams_nothing_is_cut_off_or_printed_over_something_else(teams, sheet):
     assert faults(teams, sheet) == {}
 
@@ -124,13 +124,23 @@ def test_the_head_of_a_piece_shows_the_club_the_evening_and_the_day_however_long
     assert {key: said for key, said in found.items() if said} == {}
 
 
-@pytest.mark.parametrize(("sheet", "zoom"), [("a4", 1.0), ("a4-large", 1.2), ("letter-large", 1.2)])
-def test_in_large_print_the_standings_of_two_hours_are_larger_and_have_their_totals_alone(kent, sheet, zoom):
-    job = order_of(DOCUMENTS["final-standings"], kent, options=Options(sheet), now=NOW).job
-    assert (round(job.zoom, 3), faults_of(job.parts[0], job.emblem)) == (zoom, [])
-    boxes = [box for page in pages_of(job.parts[0], job.emblem) for box in page._page_box.descendants()]
-    words = {box.text for box in boxes if isinstance(box, TextBox)}
-    assert {"Total", "Rounds"} & words == ({"Total", "Rounds"} if sheet == "a4" else {"Total"})
+@pytest.mark.parametrize(
+    ("names", "sheet", "turned", "rounds"),
+    [
+        ("worst", "a4", False, {"Total", "Rounds"}),
+        ("worst", "letter-large", True, {"Total", "Rounds"}),
+        ("short", "a4-large", False, {"Total"}),
+    ],
+)
+def test_large_standings_of_two_hours_have_their_totals_alone_or_lie_across_if_names_are_long(
+    db, names, sheet, turned, rounds
+):
+    event = as_bad_as_can_be(two_hours(WORST[:7] if names == "worst" else names_of(7)))
+    job = order_of(DOCUMENTS["final-standings"], event, options=Options(sheet), now=NOW).job
+    assert (round(job.zoom, 3), faults_of(job.parts[0], job.emblem)) == (SHEETS[sheet].zoom, [])
+    pages = pages_of(job.parts[0], job.emblem)
+    words = {box.text for page in pages for box in page._page_box.descendants() if isinstance(box, TextBox)}
+    assert ({page.width > page.height for page in pages}, {"Total", "Rounds"} & words) == ({turned}, rounds)
 
 
 def test_a_long_club_s_name_goes_on_until_the_stamp(kent):

@@ -14,16 +14,17 @@ from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
 from tests.phone.test_table import Phone
 from tests.round_evenings import out
-from tournament.desk.services import take_back_agreement
 from tournament.event.services.events import lock_event
 from tournament.foundation.errors import ImpossibleResult, MatchCalledOff, NothingToAgree
 from tournament.matches.queries.match_on_board import match_on_board
 from tournament.matches.queries.matches import sides_of
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import SheetEntry, SlipLine, agree_matches, call_off, enter_sheet, enter_slip
 from tournament.models import LogEntry, Match, SheetLine, State
 from tournament.results.queries.boards import board_of
 from tournament.results.queries.sheets import sheets_of
+from tournament.results.services.decisions import agree_matches, call_off, take_back_agreement
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.results.services.slips import SlipLine, enter_slip
 from tournament.standings.queries.standings import standings_of
 
 evening_of = evenings.evening_of
@@ -243,7 +244,7 @@ def test_a_second_slip_that_says_the_same_agrees_the_match(evening):
 def test_a_second_slip_that_says_otherwise_is_asked_back_and_then_in_dispute_with_both_shown(evening):
     key(evening, games_1=2, games_2=1)
     boxes = {"page": "second_slip", "games_1": 1, "games_2": 2}
-    look = "Check both. Press Save to keep both and call the director."
+    look = "Check both. “Save as it is” keeps both, and the director decides."
     assert told(key(evening, **boxes)) == {
         "games_1": [f"1 here, 2 in the first slip. {look}"],
         "games_2": [f"2 here, 1 in the first slip. {look}"],
@@ -253,7 +254,7 @@ def test_a_second_slip_that_says_otherwise_is_asked_back_and_then_in_dispute_wit
     (shown,) = board_of(evening.hour(1)).disputes
     assert [(version.label, version.games) for version in shown.current] == [("Slip", (2, 1)), ("Second slip", (1, 2))]
     page = signed_in(evening, "director").get(reverse("ruling", args=[evening.event.pk, shown.match.pk]))
-    assert "Use second slip" in page.content.decode()
+    assert "Fill in from the second slip" in page.content.decode()
 
 
 def test_a_second_slip_with_nothing_in_common_checks_nothing(evening):
@@ -287,7 +288,7 @@ def test_whoever_keyed_a_slip_mends_it_and_somebody_else_is_asked_first(single):
     assert SheetLine.objects.filter(superseded_at=None).count() == 2
     asked = key(single, points_1=14, points_2=7, who="director")
     assert told(asked) == {
-        "points_1": ["Somebody else keyed in this slip. Press Save to keep both, then rule which one counts."]
+        "points_1": ["Somebody else keyed in this slip. “Save as it is” keeps both; then rule which one counts."]
     }
 
 
@@ -333,7 +334,7 @@ def test_an_agreed_slip_is_changed_only_after_a_question_and_goes_to_the_directo
     key(single, points_1=14, points_2=9)
     agree_matches(single.matches(1), event=single.event, by=single.director, now=single.now)
     asked = key(single, points_1=14, points_2=8)
-    assert told(asked) == {"points_1": ["This result is agreed. Press Save to keep both and call the director."]}
+    assert told(asked) == {"points_1": ["This result is agreed. “Save as it is” keeps both, and the director decides."]}
     key_and_confirm(single, points_1=14, points_2=8)
     assert stored()[0] == State.DISPUTED
 
@@ -348,7 +349,7 @@ def test_a_slip_without_the_games_of_one_side_asks_for_them(evening):
 
 
 def test_a_single_game_without_points_is_asked_back_once(single):
-    missing = "No points keyed in. Save leaves them unknown."
+    missing = "No points keyed in. “Save as it is” leaves them unknown."
     assert told(key(single, winner=2)) == {"points_1": [missing], "points_2": [missing]}
     key_and_confirm(single, winner=2)
     assert stored() == (State.ENTERED, (0, None), (1, None))
@@ -374,7 +375,7 @@ def test_points_that_nobody_knows_are_a_dash(evening):
 
 def test_hang_jacks_that_are_worth_more_than_was_won_are_asked_back(single):
     errors = told(key(single, points_1=14, points_2=8, hang_jacks_2=3))
-    assert errors == {"hang_jacks_2": [f"These alone make 9 points, but {names_of(single)[1]} made 8."]}
+    assert errors == {"hang_jacks_2": [f"3 hang jacks would be at least 9 points, but {names_of(single)[1]} won 8."]}
 
 
 @pytest.mark.parametrize(("rules", "boxes"), [("trinidad", ["hang_jacks"]), ("auction-pitch", [])])
@@ -424,7 +425,7 @@ def test_a_team_match_comes_in_slip_by_slip_and_its_games_add_up(rounds_of):
         assert key(evening, match=match, games_1=4, games_2=3).status_code == 302
     page = signed_in(evening, "director").get(reverse("results", args=[evening.event.pk]))
     (meeting,) = page.context["meetings"]
-    assert sorted(score for _name, score in meeting.scores) == [6, 8]
+    assert (sorted(meeting.team_match.games), meeting.team_match.is_over) == ([6, 8], False)
     assert "Agree 2 slips" in page.content.decode()
 
 

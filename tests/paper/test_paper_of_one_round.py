@@ -95,4 +95,4 @@ def test_before_the_seats_are_out_there_are_no_standings_of_the_round():
     event = create_event(club, name="Games", date=dt.date(2026, 11, 21), format="trinidad-tables", by=None, now=NOW)
     with pytest.raises(NotDrawnYet) as refusal:
         typeset("final-standings", event, now=NOW)
-    assert str(refusal.value) == "There are no final standings yet: the seats of the last round are not released."
+    assert str(refusal.value) == "There are no final standings yet: the seats of the last round are not shown."

@@ -96,7 +96,7 @@ def test_an_evening_locked_before_its_last_round_has_final_standings(event: Even
 def test_paper_of_a_round_that_is_not_drawn_says_so(event: Event) -> None:
     refused = {
         ("seating-by-name", 2): "Nothing to print yet: this round has not been drawn.",
-        ("final-standings", None): "There are no final standings yet: the seats of the last round are not released.",
+        ("final-standings", None): "There are no final standings yet: the seats of the last round are not shown.",
     }
     for (document, number), said in refused.items():
         with pytest.raises(NotDrawnYet) as refusal:
@@ -105,7 +105,7 @@ def test_paper_of_a_round_that_is_not_drawn_says_so(event: Event) -> None:
     draw_round(event, 2, seed=1674, by=None, now=NOW)
     with pytest.raises(NotDrawnYet) as refusal:
         typeset("round-standings", event, 2, now=NOW)
-    assert str(refusal.value) == "There are no standings of this round yet: its seats are not released."
+    assert str(refusal.value) == "There are no standings of this round yet: its seats are not shown."
 
 
 def test_a_file_of_a_round_is_named_by_it(event: Event) -> None:

@@ -10,8 +10,10 @@ from django.urls import reverse
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tests.typesetting import typeset
 from tournament.models import Club, Event, Player
+from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
 from tournament.paper.views import paper
 from tournament.press import press
@@ -39,7 +41,7 @@ def preview_of(evening: Evening, document: str, asked: str = "") -> str:
 
 def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_pdf(evening):
     desk = signed_in(evening)
-    page = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
+    page = markup(desk.get(preview_of(evening, "score-sheets", "?hour=1")))
     pictures = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
     assert [alt for _src, alt in pictures] == [f"Page {number} of 4" for number in (1, 2, 3, 4)]
     assert ("<h1>Score sheets, first hour</h1>" in page, "<strong>4 pages</strong>" in page) == (True, True)
@@ -51,11 +53,11 @@ def test_the_pages_of_a_document_are_shown_with_their_number_and_the_way_to_its_
 @pytest.mark.slow
 def test_what_was_chosen_is_laid_out_for_this_print_alone(evening):
     desk = signed_in(evening)
-    four = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=letter&pieces=4")).content.decode()
+    four = markup(desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=letter&pieces=4")))
     assert "<strong>2 pages</strong>" in four
-    other = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    other = markup(desk.get(preview_of(evening, "seating-by-name", "?hour=1")))
     assert ('<option value="a4" selected>' in other, "How many on a sheet" in other) == (True, False)
-    assert "black-and-white PDF for A4, unless" in desk.get(reverse("paper", args=[evening.event.pk])).content.decode()
+    assert "black-and-white PDF for A4, unless" in markup(desk.get(reverse("paper", args=[evening.event.pk])))
 
 
 def test_another_sheet_changes_the_number_of_pieces_with_it(evening):
@@ -64,7 +66,7 @@ def test_another_sheet_changes_the_number_of_pieces_with_it(evening):
         {"sheet": "a5", "pieces": "2", "pieces_for": "a5"},
         {"sheet": "a4", "pieces": "1", "pieces_for": "a5"},
     ]
-    forms = [PaperForm(each, usual_sheet="a4", usual_pieces=2, is_cut=True, may_fold=False) for each in asked]
+    forms = [PaperForm(each, DOCUMENTS["score-sheets"], usual_sheet="a4") for each in asked]
     assert [form.options for form in forms] == [Options("a5", 1), Options("a5", 2), Options("a4", 2)]
     assert [form.cleaned_data["pieces_for"] for form in forms] == ["a5", "a5", "a4"]
 
@@ -73,7 +75,7 @@ def test_another_sheet_changes_the_number_of_pieces_with_it(evening):
 def test_half_a_sheet_has_half_as_many_as_large(evening):
     desk = signed_in(evening)
     for chosen, pages in (("sheet=a5", 8), ("sheet=a5&pieces=2", 4)):
-        shown = desk.get(preview_of(evening, "score-sheets", f"?hour=1&{chosen}")).content.decode()
+        shown = markup(desk.get(preview_of(evening, "score-sheets", f"?hour=1&{chosen}")))
         assert f"<strong>{pages} pages</strong>" in shown
     Club.objects.update(sheet="a5")
     assert typeset("score-sheets", Event.objects.get(), 1).pages == 8
@@ -82,10 +84,10 @@ def test_half_a_sheet_has_half_as_many_as_large(evening):
 @pytest.mark.slow
 def test_a_choice_that_there_is_not_is_as_if_none_was_made(evening):
     desk = signed_in(evening)
-    page = desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")).content.decode()
+    page = markup(desk.get(preview_of(evening, "score-sheets", "?hour=1&sheet=a0&pieces=9")))
     assert ('<option value="a4" selected>' in page, '<option value="2" selected>' in page) == (True, True)
     Club.objects.update(sheet="letter")
-    assert '<option value="letter" selected>' in desk.get(preview_of(evening, "rules")).content.decode()
+    assert '<option value="letter" selected>' in markup(desk.get(preview_of(evening, "rules")))
 
 
 @pytest.mark.slow
@@ -101,14 +103,14 @@ def test_a_document_that_takes_long_says_how_far_it_is_and_then_shows_itself(eve
 
     monkeypatch.setattr(press._press, "_print", slowly)
     monkeypatch.setattr(paper, "SECONDS_UNTIL_PROGRESS", 0.01)
-    waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1")).content.decode()
+    waiting = markup(desk.get(preview_of(evening, "score-sheets", "?hour=1")))
     assert "Getting it ready." in waiting
-    (again,) = re.findall(r'</form>\s+<div [^>]+ hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
-    assert "Getting it ready." in desk.get(again.replace("&amp;", "&")).content.decode()
+    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting)
+    assert "Getting it ready." in markup(desk.get(again.replace("&amp;", "&")))
     go_on.set()
     while press.the_press().count_jobs():
         go_on.wait(0.01)
-    assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+    assert "<strong>4 pages</strong>" in markup(desk.get(again.replace("&amp;", "&")))
 
 
 def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_shows_itself(evening, monkeypatch):
@@ -117,24 +119,24 @@ def test_a_document_that_has_no_place_at_the_press_yet_waits_for_it_and_then_sho
     with monkeypatch.context() as busy:
         busy.setattr(press, "IN_LINE", 0)
         waiting = desk.get(preview_of(evening, "score-sheets", "?hour=1"))
-    assert (waiting.status_code, "Getting it ready." in waiting.content.decode()) == (200, True)
-    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', waiting.content.decode())
-    assert "<strong>4 pages</strong>" in desk.get(again.replace("&amp;", "&")).content.decode()
+    assert (waiting.status_code, "Getting it ready." in markup(waiting)) == (200, True)
+    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="every 1s"', markup(waiting))
+    assert "<strong>4 pages</strong>" in markup(desk.get(again.replace("&amp;", "&")))
 
 
 @pytest.mark.slow
 def test_a_preview_names_the_letters_that_no_font_has(evening):
     said = "No font on this computer has these letters, so each prints as an empty box:"
     desk = signed_in(evening)
-    assert said not in desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    assert said not in markup(desk.get(preview_of(evening, "seating-by-name", "?hour=1")))
     Player.objects.filter(name="Ann Ash").update(name="Ann \U0010fffd")
-    page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    page = markup(desk.get(preview_of(evening, "seating-by-name", "?hour=1")))
     assert f"{said} \U0010fffd<br>In the names of: Ann \U0010fffd</p>" in page
 
 
 def test_the_hall_sees_no_preview_and_no_picture(evening):
     hall = Client()
-    page = signed_in(evening).get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    page = markup(signed_in(evening).get(preview_of(evening, "seating-by-name", "?hour=1")))
     (picture,) = re.findall(r'<img src="([^"]+)"', page)
     asked = [preview_of(evening, "seating-by-name", "?hour=1"), picture]
     assert [hall.get(each).status_code for each in asked] == [302, 302]
@@ -142,7 +144,7 @@ def test_the_hall_sees_no_preview_and_no_picture(evening):
 
 def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_there(evening):
     desk = signed_in(evening)
-    page = desk.get(preview_of(evening, "seating-by-name", "?hour=1")).content.decode()
+    page = markup(desk.get(preview_of(evening, "seating-by-name", "?hour=1")))
     (picture,) = re.findall(r'<img src="([^"]+)"', page)
     assert desk.get(picture.replace("/0.png", "/1.png")).status_code == 404
     press.the_press().forget()
@@ -151,5 +153,5 @@ def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_t
 
 @pytest.mark.slow
 def test_a_blank_sheet_is_called_so_before_anything_is_drawn(evening_of):
-    page = signed_in(made := evening_of(0)).get(preview_of(made, "blank-bracket")).content.decode()
+    page = markup(signed_in(made := evening_of(0)).get(preview_of(made, "blank-bracket")))
     assert ("Bracket, blank" in page, "<strong>3 pages</strong>" in page) == (True, True)

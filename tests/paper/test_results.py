@@ -17,13 +17,13 @@ from tests.round_evenings import out, rule_all
 from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import substitute
 from tournament.draw.queries.brackets import whole_bracket
-from tournament.event.queries.rules import rules_of, word_for
 from tournament.foundation.errors import HandAlreadyRecorded
-from tournament.matches.services.results import make_ruling
 from tournament.models import Event, Hand, Match
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.queries.printed_results import PrintedMatch, printed_results_of
 from tournament.press.sheets import Options
+from tournament.results.services.decisions import make_ruling
+from tournament.rules.queries.rules import rules_of, word_for
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -143,7 +143,7 @@ def test_tables_of_teams_stand_below_what_their_match_came_to(rounds_of):
     event = fresh(evening)
     with CaptureQueriesContext(connection) as queries:
         (stage,) = printed_results_of(event).stages
-    assert len(queries) == 6
+    assert len(queries) == 8
     assert [[table.where for table in meeting.tables] for meeting in stage.meetings] == [
         ["Table 1", "Table 2"],
         ["Table 3", "Table 4"],
@@ -151,11 +151,11 @@ def test_tables_of_teams_stand_below_what_their_match_came_to(rounds_of):
     for meeting in stage.meetings:
         added = Counter()
         for match in (match for table in meeting.tables for match in table.matches):
-            for (name, _score), side in zip(meeting.teams, match.sides, strict=True):
-                added[name] += int(side.figures[0])
-        assert dict(meeting.teams) == added
+            for team, side in zip(meeting.team_match.teams, match.sides, strict=True):
+                added[team.name] += int(side.figures[0])
+        assert {team.name: team.games for team in meeting.team_match.teams} == added
     text = plain(PdfReader(BytesIO(typeset("results", event, 1).pdf)).pages[0].extract_text())
-    assert [name for meeting in stage.meetings for name, _score in meeting.teams if name not in text] == []
+    assert [team.name for each in stage.meetings for team in each.team_match.teams if team.name not in text] == []
 
 
 def pages_of(event: Event, document: str = "all-results", sheet: str = "a4") -> list[str]:

@@ -11,7 +11,7 @@ from tests.press.laid_out import faults_of, texts_of
 from tests.round_evenings import out
 from tournament.clock.services.rounds import extend_round
 from tournament.foundation.wording import keep_partners_whole, order_key
-from tournament.models import Club, Event, Round, Table
+from tournament.models import Club, Event, Round, Table, Team
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.round_notice import lay_out_notice
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice, round_notice_of
@@ -71,6 +71,20 @@ def test_on_the_wall_it_says_who_plays_where_and_who_meets_whom(rounds_of):
     assert [lines.count(words) for words in ("Who plays where", "Table", "119", "v")] == [1, 2, 1, 2]
     assert "Notice for the wall" not in lines
     assert lines[lines.index("Sits out this round") + 1] in round_notice_of(evening.event, stage, evening.now).resting
+
+
+def test_of_teams_it_says_which_team_each_pair_plays_for(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]], enters="teams")
+    for number, team in enumerate(Team.objects.order_by("pk"), start=1):
+        Team.objects.filter(pk=team.pk).update(name=f"Flambeau {number}")
+    stage = out(evening, 1)
+    of_team = {entry.name: entry.team.name for entry in evening.event.entries.select_related("team", "player")}
+    tables = round_notice_of(evening.event, stage, evening.now).tables
+    told = [(of_team[side.split(" and ")[0]], team) for table in tables for side, team in table.sides_with_teams]
+    assert [mine for mine, _team in told] == [team for _mine, team in told] != []
+    (part,) = order_of(DOCUMENTS["round-notice"], evening.event, 1, now=evening.now).job.parts
+    lines = [text.text.strip() for text in texts_of(part)]
+    assert ([lines.count(f"Flambeau {number}") for number in (1, 2)], faults_of(part)) == ([2, 2], [])
 
 
 @pytest.mark.slow

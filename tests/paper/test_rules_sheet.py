@@ -10,14 +10,15 @@ from pypdf import PdfReader
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW
 from tests.typesetting import html_of, typeset
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.rules import find_size_of_print, height_of_top
-from tournament.paper.queries.rules_sheet import ScoringStep, rules_sheet_of
+from tournament.paper.queries.rules_sheet import rules_sheet_of
 from tournament.press.sheets import Options, page_of
+from tournament.rules.queries.rules import rules_of
+from tournament.rules.queries.rules_sheet import ScoringStep
 
 
 def event_of(format, **settings):

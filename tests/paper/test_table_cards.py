@@ -14,13 +14,13 @@ from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, faults_of, texts_of
 from tests.typesetting import html_of, typeset
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
-from tournament.foundation.table_codes import format_code, mark_of_card
 from tournament.models import Club, Table, TableCode
 from tournament.paper.code_cards import NoCards, NoWayIn, cards_of, wifi_code_of, wifi_of
 from tournament.paper.document import NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
+from tournament.web.table_codes import format_code, mark_of_card
 
 HALL = "http://192.168.1.20:8000"
 BOX_OF_A_NUMBER = 53 * PIXELS_A_MM
@@ -186,7 +186,7 @@ def test_a_card_that_would_lead_nowhere_is_refused_in_words():
 
 
 def test_there_is_no_card_before_the_seats_are_out():
-    with pytest.raises(NotDrawnYet, match="the seats are not released"):
+    with pytest.raises(NotDrawnYet, match="the seats are not shown"):
         print_cards(evening(names_of(8), released=False))
 
 

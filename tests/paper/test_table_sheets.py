@@ -1,7 +1,6 @@
 """The sheet of a table: the columns of the rules in force, the names of the match, and a row a hand."""
 
 import datetime as dt
-import re
 from io import BytesIO
 
 import pytest
@@ -16,8 +15,15 @@ from tournament.event.services.events import create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.documents.table_sheets import MARKS, draw_grid, draw_tracks
-from tournament.paper.queries.table_sheets import HANDS, WIDTH, Column, blank_table_sheet, table_sheets_of
+from tournament.paper.documents.table_sheets import draw_grid, draw_tracks
+from tournament.paper.queries.table_sheets import (
+    HANDS,
+    WIDTH,
+    Column,
+    blank_table_sheet,
+    blank_table_sheets,
+    table_sheets_of,
+)
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import Options
 
@@ -58,7 +64,7 @@ def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_p
     assert printed(sheet)[1:] == [
         *(("Dealer", ""), ("Kick", "Ace  Six  Jack"), ("Beg", "stand  one  run"), ("Misdeal", "A  B")),
         *(("High", "A  B"), ("Low", "A  B"), ("Jack", "A  B"), ("Hang Jack", "A  B"), ("Game", "A  B")),
-        *(("A", ""), ("B", "")),
+        *(("Renege", "A  B"), ("A", ""), ("B", "")),
     ]
     turned = "Ace\xa01, Six\xa02, Jack\xa03"
     assert more(sheet) == {"Kick": turned, "Jack": "kept 1", "Hang Jack": "3", "A": "Score", "B": "Score"}
@@ -79,14 +85,35 @@ def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_p
 def test_two_sides_have_a_track_to_the_target_for_each_game_to_keep_the_score_by_strokes(format, settings, tracks):
     sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults | settings))
     assert sheet.tracks == tracks
-    drawn = draw_tracks(sheet.tracks)
-    rings = sum(2 * points for points in tracks) if tracks and max(tracks) < 30 else 0
-    assert drawn.count("<circle") == rings + (drawn.count(MARKS[1]))
+    rings = [points if points < 30 else 0 for points in tracks]
+    assert [[len(track.rings) for track in game] for game in draw_tracks(sheet.tracks)] == [[n, n] for n in rings]
+
+
+@pytest.mark.parametrize(
+    ("format", "word", "told"),
+    [
+        ("trinidad-tables", "Renege", "ring the side that did not follow suit; the rules sheet says what it costs."),
+        ("seven-up-tables", "Revoke", "take off its points, below 0 in the squares of its track."),
+        ("kent-1674", "Revoke", "ring the side that did not follow suit, and call the director."),
+        ("auction-pitch-tables", "", "Write R beside the bid of a player who revoked."),
+    ],
+)
+def test_a_revoke_has_its_place_and_the_foot_says_what_to_do_with_it(format, word, told):
+    sheet = blank_table_sheet(Event(format=format, **FORMATS[format].defaults))
+    assert [column.printed for column in sheet.columns if column.head == word] == (["A  B"] if word else [])
+    assert [line for line in sheet.advice if line.endswith(told)] != []
+
+
+def test_where_a_score_can_fall_below_0_its_track_has_squares_for_it():
+    below = {each.game: each.below_zero for each in blank_table_sheets()}
+    assert {game for game, squares in below.items() if squares} == {"Seven Up"}
+    drawn = [track.below_zero for game in (*draw_tracks((7,), 4), *draw_tracks((7,))) for track in game]
+    assert [[below for _x, below in squares] for squares in drawn] == [[4, 3, 2, 1], [4, 3, 2, 1], [], []]
 
 
 def test_a_heavier_line_follows_every_fifth_hand():
-    (heavy,) = re.findall(r'stroke-width="0.6" d="([^"]*)"', draw_grid((Column("Hand", 190),), 20, 8.0))
-    assert [path for path in heavy.split() if "H" in path] == [
+    grid = draw_grid((Column("Hand", 190),), 20, 8.0)
+    assert [path for path in grid.heavy_lines.split() if "H" in path] == [
         "0.00H190",
         "40.00H190",
         "80.00H190",
@@ -130,9 +157,10 @@ def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
         bids = [(letter, "2  3  4") for letter in letters]
         assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Remarks", "")]
         assert sheet.advice == (
-            "Ring the bid in the pitcher's column, and write each score after the hand.",
+            "Ring the bid in the pitcher’s column, and write each score after the hand.",
             "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
             "Ring a score below 0: the player is in the hole.",
+            "Write R beside the bid of a player who revoked.",
             "Nobody bids: write “passed out” across the line; the deal passes.",
         )
 

@@ -20,14 +20,28 @@ from tournament.door.services.entries import Namesake, correct_name, enter_playe
 from tournament.event.services.events import create_event
 from tournament.event.services.restore_points import set_restore_point
 from tournament.event.snapshot import unpack_event
-from tournament.foundation.data_files import SITE
 from tournament.foundation.model_rows import own_models
-from tournament.models import Account, Audience, Entry, Event, LogEntry, Player, RestorePoint, Team
+from tournament.lists.tables import read_text
+from tournament.models import (
+    Account,
+    Audience,
+    Entry,
+    Event,
+    LogEntry,
+    PeopleImport,
+    Player,
+    RestorePoint,
+    SignUp,
+    Team,
+)
 from tournament.people.redaction import Redactor
 from tournament.people.services.forgetting import FORGOTTEN, forget_again, forget_person
+from tournament.people.services.importing import check_people, import_people
 from tournament.people.services.merging import merge_people
 from tournament.people.services.people import PersonForgotten, change_person
+from tournament.signup.services import sign_up
 from tournament.standings.queries.standings import standings_of
+from tournament.storage.data_files import SITE
 from tournament.transfer.document import write_document
 from tournament.transfer.queries.reading import read_export
 from tournament.transfer.services.exporting import export_club
@@ -82,12 +96,12 @@ def test_the_name_goes_from_rows_log_texts_restore_points_and_exports_and_result
     correct_name(entry, "Annabel Ásh", **BY)
     ann.refresh_from_db()
     was = "Annabel Ásh"
-    double = Player.objects.create(club=event.club, name="Bella Ásh", contact="bella@example.org")
+    double = Player.objects.create(club=event.club, name="Bella Ásh", email="bella@example.org")
     merge_people(ann, double, **BY)
-    change_person(Player.objects.get(pk=ann.pk), {"nickname": "Sparky", "contact": "07700 900123"}, **BY)
+    change_person(Player.objects.get(pk=ann.pk), {"nickname": "Sparky", "phone": "07700 900123"}, **BY)
     Team.objects.create(event=event, name=f"{was} & friends")
     LogEntry.objects.create(club=event.club, event=event, at=NOW, action="leave", reason=f"{was} went home ill")
-    set_restore_point(event, "by_hand", name=f"Before {was} left", **BY)
+    set_restore_point(event, None, name=f"Before {was} left", **BY)
     standings = [(line.placing.rank, line.record.total) for line in standings_of(event).lines]
     assert everything_stored().count(was) > 5
     forget_person(Player.objects.get(pk=ann.pk), **BY)
@@ -174,3 +188,22 @@ def test_the_page_asks_first_and_says_what_stays(seven: Event, as_director: Clie
     assert (f"Player {ann.pk}" in shown, "Only their results are left" in shown) == (True, True)
     listed = as_director.get(reverse("people"), {"show": "forgotten"}).context["rows"]
     assert [row.name for row, _address in listed] == [f"Player {ann.pk}"]
+
+
+def test_what_an_import_would_give_back_of_somebody_who_was_forgotten_is_gone_too(seven: Event) -> None:
+    table = read_text("Name,Phone\nAnn,0868 555 1007\nBea,1\n")
+    import_people(table, {}, seen=check_people(table, {}).fingerprint, **BY)
+    forget_person(Player.objects.get(name="Ann"), **BY)
+    bea = str(Player.objects.get(name="Bea").uid)
+    assert PeopleImport.objects.get().changed == {bea: {"phone": ["", "1"]}}
+
+
+def test_somebody_who_signed_up_under_another_spelling_is_forgotten_there_too(seven: Event) -> None:
+    person = Player.objects.create(club=seven.club, name="William Smith")
+    sign_up(seven, "Bill Smith", person=person, by=Account.objects.create_user("desk"), now=NOW)
+    later = create_event(seven.club, name="Second", **BY, date=NOW.date())
+    sign_up(later, "Cy Cole", partner="Billy Smith", partner_person=person, by=Account.objects.get(), now=NOW)
+    forget_person(person, **BY)
+    hidden = f"Player {person.pk}"
+    assert list(SignUp.objects.values_list("name", "partner_name")) == [(hidden, ""), ("Cy Cole", hidden)]
+    assert "Smith" not in everything_stored()

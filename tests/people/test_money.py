@@ -1,18 +1,21 @@
 """What the club took in and is owed, by evening, month and year."""
 
+import csv
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.conftest import NOW
 from tournament.door.services.entries import enter_players
 from tournament.door.services.till import pay, take_back_payment
 from tournament.event.services.events import change_settings, create_event
-from tournament.models import Entry, Event, Player
+from tournament.models import Club, Entry, Event, Player
 from tournament.people.queries.money import EveningMoney, PeriodMoney, money_of_year, years_with_money
+from tournament.people.services.forgetting import forget_person
 from tournament.people.services.people import pay_membership, take_back_membership
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -50,8 +53,37 @@ def test_money_is_added_up_by_evening_month_and_year_and_what_was_taken_back_is_
     assert ("33.20" in page, "25.50" in page) == (True, True)
     lines = as_director.get(reverse("money_csv"), {"year": "2025"}).content.decode().splitlines()
     assert lines[1] == "May,2025-05-02,1,3.00,,0.00"
-    assert lines[-1] == "2025,,,13.20,20.00,25.50"
+    assert lines[-3] == "2025,,,13.20,20.00,25.50"
+    today = timezone.localdate().isoformat()
+    assert lines[-2:] == ["Membership fees due,,,,,0.00", f'"Owed now, of all years",{today},,,,25.50']
     assert kept.amount == Decimal(20)
+
+
+def test_what_is_owed_is_one_figure_on_the_list_in_its_file_and_on_the_page_of_money(
+    seven: Event, as_director: Client
+) -> None:
+    change_settings(seven, {"price": Decimal("5.10")}, **BY)
+    Club.objects.update(membership_fee=Decimal(20))
+    Player.objects.filter(name__in=("Ann", "Bea")).update(is_member=True)
+    Player.objects.filter(name="Gus").update(left_on=date(2025, 4, 1))
+    forget_person(Player.objects.get(name="Fay"), **BY)
+    one_figure = "70.60"  # 6 times 5.10 and twice 20
+    listed = as_director.get(reverse("people")).context["owed"]
+    owing = as_director.get(reverse("people"), {"show": "owe"}).context["owed"]
+    money_page = as_director.get(reverse("money"))
+    money = money_page.context["owed"]["total"]
+    assert "Who owes" in money_page.content.decode()
+    assert [str(each) for each in (listed, owing, money)] == [one_figure] * 3
+    lines = list(csv.reader(as_director.get(reverse("club_people_csv")).content.decode("utf-8-sig").splitlines()))
+    owes = {line[0]: line[lines[0].index("Owes")] for line in lines[1:]}
+    assert owes == {"Ann": "25.10", "Bea": "25.10", **dict.fromkeys(("Cy", "Dan", "Eve", "Gus"), "5.10")}
+    file = as_director.get(reverse("money_csv")).content.decode().splitlines()
+    assert file[-1].endswith(f",{one_figure}")
+    ann = as_director.get(reverse("person", args=[Player.objects.get(name="Ann").pk]))
+    assert str(ann.context["owed"]) == "25.10"
+    change_settings(seven, {"price": None}, **BY)
+    Club.objects.update(membership_fee=None)
+    assert "Who owes" not in as_director.get(reverse("money")).content.decode()
 
 
 def test_a_club_without_money_is_told_where_it_would_come_from(seven: Event, as_director: Client) -> None:

@@ -100,7 +100,7 @@ def test_a_fee_is_due_of_members_who_have_not_paid_and_a_payment_is_undone_to_th
     change_people_settings(club, settings, **BY)
     club.refresh_from_db()
     change_person(one("Ann"), {"is_member": True, "fee_paid_until": date(2024, 12, 31)}, **BY)
-    due = lambda: [row.name for row in people_of(club, TODAY) if row.fee_is_due]  # noqa: E731
+    due = lambda: [row.name for row in people_of(club, TODAY) if row.fee_due is not None]  # noqa: E731
     assert due() == ["Ann"]
     until = date(2025, 12, 31)
     fee = pay_membership(one("Ann"), Decimal(20), until, seen=0, **BY)
@@ -114,6 +114,20 @@ def test_a_fee_is_due_of_members_who_have_not_paid_and_a_payment_is_undone_to_th
     assert [line.amount for line in MembershipFee.objects.all()] == [Decimal("20.00"), Decimal("-20.00")]
 
 
+def test_a_note_stands_beside_the_names_of_namesakes_alone_or_where_it_is_looked_for(
+    as_secretary: Client, seven: Event
+) -> None:
+    for name, note in (("Ann", "Hill"), ("Bea", "no stairs")):
+        change_person(one(name), {"note": note}, **BY)
+    other = add_person({"name": "ann", "note": "Pond Street"}, **BY)
+    names = {one("Ann").pk: "Ann (Hill)", one("Bea").pk: "Bea", other.pk: "ann (Pond Street)"}
+    assert {pk: name for pk, name in names_shown_to(None, seven.club).names.items() if pk in names} == names
+    assert {row.pk: row.name for row in people_of(seven.club, TODAY) if row.pk in names} == names
+    page = reverse("people")
+    assert "no stairs" not in as_secretary.get(page).content.decode()
+    assert "no stairs" in as_secretary.get(page, {"find": "stairs"}).content.decode()
+
+
 def test_nobody_gets_the_name_and_note_of_somebody_else(seven: Event) -> None:
     with pytest.raises(NameTaken):
         add_person({"name": "ANN"}, **BY)
@@ -122,15 +136,15 @@ def test_nobody_gets_the_name_and_note_of_somebody_else(seven: Event) -> None:
     assert add_person({"name": "Ann", "note": "Pond Street"}, **BY).full_name == "Ann (Pond Street)"
 
 
-def test_the_log_tells_what_changed_but_neither_contact_nor_code(seven: Event) -> None:
-    change_person(one("Ann"), {"contact": "07700 900123", "nickname": "Annie"}, **BY)
+def test_the_log_tells_what_changed_but_neither_telephone_nor_code(seven: Event) -> None:
+    change_person(one("Ann"), {"phone": "07700 900123", "nickname": "Annie"}, **BY)
     settings = {"shows_people_to": Audience.MEMBERS, "members_code": "bullseye", "membership_fee": None}
     change_people_settings(seven.club, settings, **BY)
     lines = list(LogEntry.objects.order_by("-pk").values_list("action", "before", "after")[:2])
     assert lines[1] == (
         "change_person",
         {"person": "Ann", "nickname": ""},
-        {"nickname": "Annie", "fields": ["contact", "nickname"]},
+        {"nickname": "Annie", "fields": ["nickname", "phone"]},
     )
     assert "bullseye" not in str(lines)
 
@@ -164,7 +178,7 @@ def test_the_secretary_adds_changes_and_charges_somebody_through_the_pages(
     assert added.url == reverse("person", args=[zoe.pk])
     page = as_secretary.post(added.url, DETAILS | {"name": "Ann"})
     assert (page.status_code, "already has a member" in page.content.decode()) == (422, True)
-    as_secretary.post(added.url, DETAILS | {"name": "Zoë Zander", "contact": "zoe@example.org"})
+    as_secretary.post(added.url, DETAILS | {"name": "Zoë Zander", "email": "zoe@example.org"})
     fees = reverse("person_fees", args=[zoe.pk])
     as_secretary.post(fees, {"amount": "12,50", "until": "2026-01-31", "seen": "0"})
     shown = as_secretary.get(added.url)
@@ -173,6 +187,17 @@ def test_the_secretary_adds_changes_and_charges_somebody_through_the_pages(
     assert one("Zoë Zander").fee_paid_until is None
     listed = as_secretary.get(reverse("people"), {"find": "zander"}).content.decode()
     assert ("Zoë Zander" in listed, "Bea" in listed) == (True, False)
+
+
+def test_a_person_with_a_name_like_somebody_elses_is_added_only_once_the_secretary_says_they_are_two(
+    as_secretary: Client, seven: Event
+) -> None:
+    zoe, page = add_person({"name": "Zoë Müller"}, **BY), reverse("person_new")
+    asked = as_secretary.post(page, DETAILS | {"name": "Zoe Muller"})
+    assert (asked.status_code, asked.context["form"].alike) == (422, [zoe])
+    assert reverse("person", args=[zoe.pk]) in asked.content.decode()
+    assert as_secretary.post(page, DETAILS | {"name": "Zoe Muller", "is_new": "on"}).status_code == 302
+    assert Player.objects.filter(name__startswith="Zo").count() == 2
 
 
 def test_somebody_added_by_mistake_is_deleted_and_nobody_who_has_anything(
@@ -210,7 +235,7 @@ def test_pages_of_people_ask_as_many_queries_for_many_as_for_few(
 
 
 def test_a_whole_club_takes_details_and_fees_along_and_an_evening_only_names(two_evenings: Club) -> None:
-    change_person(one("Ann"), {"contact": "ann@example.org", "nickname": "Annie", "is_member": True}, **BY)
+    change_person(one("Ann"), {"email": "ann@example.org", "nickname": "Annie", "is_member": True}, **BY)
     fee = pay_membership(one("Ann"), Decimal(20), date(2025, 12, 31), seen=0, **BY)
     take_back_membership(fee, **BY)
     evening = write_document(export_evening(Event.objects.order_by("pk")[0]))
@@ -220,7 +245,7 @@ def test_a_whole_club_takes_details_and_fees_along_and_an_evening_only_names(two
     empty_database()
     import_export(read_export(first.encode()), Answers(), by=None, now=NOW)
     ann = one("Ann")
-    assert (ann.uid, ann.contact, ann.nickname, ann.is_member) == (uid, "ann@example.org", "Annie", True)
+    assert (ann.uid, ann.email, ann.nickname, ann.is_member) == (uid, "ann@example.org", "Annie", True)
     assert [(line.amount, line.takes_back is not None) for line in MembershipFee.objects.all()] == [
         (Decimal("20.00"), False),
         (Decimal("-20.00"), True),

@@ -72,7 +72,7 @@ def hand_in(event: Any, hour: int) -> None:
 
     from tests.evenings import by_lot  # noqa: PLC0415
     from tournament.matches.queries.matches import players_of, with_sides  # noqa: PLC0415
-    from tournament.matches.services.results import SheetEntry, enter_sheet  # noqa: PLC0415
+    from tournament.matches.services.settling import SheetEntry, enter_sheet  # noqa: PLC0415
     from tournament.models import Match  # noqa: PLC0415
 
     for match in with_sides(Match.objects.filter(table__stage__event=event, table__stage__number=hour)):

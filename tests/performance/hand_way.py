@@ -24,7 +24,7 @@ from uuid import uuid4
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCES = (f"{ROOT / 'scoring'}{os.sep}", f"{ROOT / 'tournament'}{os.sep}")
 APART = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>"})
-GUARDS = ("tournament/foundation/guards.py", "tournament/foundation/middleware.py")
+GUARDS = ("tournament/web/guards.py", "tournament/web/middleware.py")
 LAYERS = ("queries", "services", "forms", "views")
 
 HAND = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a", "step": "record"}

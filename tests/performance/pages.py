@@ -1,9 +1,10 @@
 """What every page of a big evening costs: `python -m tests.performance.pages [PLAYERS...]`.
 
 It asks over http of a server of its own, for Kent evenings of 30, 200 and 1,000 players, and 88 pairs over five Swiss
-rounds. A unit is the processor's time for the signed-out sign-in page, measured beside each page: the fastest of
-several rounds for both, because a busy machine affects that less. The first figure is for the first reader after a
-write, for whom a page is made anew; "unchanged" is for the next one. Queries are those of a page made anew.
+rounds. A unit is the processor's time for `work_for_a_unit`, a fixed piece of Python, measured beside each page: the
+fastest of several rounds for both, because a busy machine affects that less. The first figure is for the first reader
+after a write, for whom a page is made anew; "unchanged" is for the next one. Queries are those of a page made anew. The
+first line of each evening is what the signed-out sign-in page costs, which was the unit until it became cheaper itself.
 """
 
 import http.client
@@ -17,14 +18,18 @@ from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
 from statistics import median
+from time import thread_time
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from tests.running import Running, an_evening
 
 ROUNDS, REQUESTS = 6, 2
-SHEETS_RECORDED = 24
+SHEETS_RECORDED = HANDS_RECORDED = 24
+HAND = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a", "step": "record"}
 SIZES = (30, 200, 1000)
+WORDS_IN_A_UNIT = 10_500
 
 
 class Page(NamedTuple):
@@ -37,6 +42,7 @@ class Page(NamedTuple):
     is_of_new_result: bool = False
 
 
+SIGN_IN = (Page("sign in", "/sign-in/", is_public=True),)
 HOUR_ONE = (
     Page("tonight", ""),
     Page("tonight, its part", "now/"),
@@ -87,9 +93,10 @@ FIVE_ROUNDS = (
 class Browser:
     """One lasting connection of somebody signed in, or of nobody known. The server ends one that is idle."""
 
-    def __init__(self, port: int, cookies: str = "") -> None:
+    def __init__(self, port: int, cookies: str = "", **headers: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         self.cookies = SimpleCookie(cookies)
+        self.headers = headers
 
     def ask(self, path: str, sent: dict[str, Any] | None = None) -> bytes:
         try:
@@ -99,7 +106,8 @@ class Browser:
             return self._ask(path, sent)
 
     def _ask(self, path: str, sent: dict[str, Any] | None) -> bytes:
-        headers = {"Cookie": "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())}
+        cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())
+        headers = {**self.headers, "Cookie": cookies}
         if sent is None:
             self.connection.request("GET", path.replace(" ", "%20"), headers=headers)
         else:
@@ -107,7 +115,7 @@ class Browser:
             self.connection.request("POST", path, urlencode(sent), headers)
         answer = self.connection.getresponse()
         body = answer.read()
-        assert answer.status == (200 if sent is None else 302), f"{path}: {answer.status}"
+        assert answer.status in ((200,) if sent is None else (201, 302)), f"{path}: {answer.status}"
         if sent is not None or "csrf" not in str(self.cookies):
             for cookie in answer.headers.get_all("Set-Cookie") or []:
                 self.cookies.load(cookie)
@@ -118,6 +126,26 @@ def seconds_computed(evening: Running) -> float:
     """Returns the seconds computed by all threads of the server so far, to the nanosecond."""
     tasks = Path(f"/proc/{evening.process.pid}/task").glob("*/schedstat")
     return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+
+
+def work_for_a_unit() -> int:
+    """Does what a page does, without a library: makes rows, groups and sorts them, and writes them out."""
+    rows = [(number * 7919 % 1009, f"word {number}") for number in range(WORDS_IN_A_UNIT)]
+    groups: dict[int, list[str]] = {}
+    for key, word in rows:
+        groups.setdefault(key % 53, []).append(word)
+    lines = [f"<li>{key}: {', '.join(sorted(words))}</li>" for key, words in sorted(groups.items())]
+    return len("".join(lines))
+
+
+def seconds_of_unit() -> float:
+    """Returns the processor's time for one unit, the fastest of several."""
+    taken = []
+    for _ in range(3 * REQUESTS):
+        began = thread_time()
+        work_for_a_unit()
+        taken.append(thread_time() - began)
+    return min(taken)
 
 
 def computed_for(evening: Running, ask: Callable[[], object], times: int = REQUESTS) -> float:
@@ -221,14 +249,13 @@ class Hall:
         self.events.update(revision=F("revision") + 1)
 
     def measure(self, pages: tuple[Page, ...]) -> None:
-        somebody = Browser(self.evening.port)
         for page in pages:
             path = page.path if page.path.startswith("/") else f"/e/{self.event}/{page.path}".format(entry=self.entry)
             browser = Browser(self.evening.port, "" if page.is_public else self.signed_in)
             kilobytes = len(browser.ask(path)) / 1000
             units, changed, unchanged = [], [], []
             for _ in range(ROUNDS):
-                units.append(computed_for(self.evening, partial(somebody.ask, "/sign-in/"), 3 * REQUESTS))
+                units.append(seconds_of_unit())
                 self.change(is_result=page.is_of_new_result)
                 changed.append(computed_for(self.evening, partial(browser.ask, path), 1))
                 unchanged.append(computed_for(self.evening, partial(browser.ask, path)))
@@ -248,10 +275,10 @@ class Hall:
 
     def record_sheets(self) -> None:
         """Opens and posts the sheets of the second hour one by one, as their page does."""
-        somebody, director = Browser(self.evening.port), Browser(self.evening.port, self.signed_in)
+        director = Browser(self.evening.port, self.signed_in)
         units, opened, recorded = [], [], []
         for entry in self.missing()[:SHEETS_RECORDED]:
-            units.append(computed_for(self.evening, partial(somebody.ask, "/sign-in/"), 3 * REQUESTS))
+            units.append(seconds_of_unit())
             path, began = f"/e/{self.event}/sheets/2/{entry}/", seconds_computed(self.evening)
             page = director.ask(path).decode()
             opened.append(seconds_computed(self.evening) - began)
@@ -263,6 +290,24 @@ class Hall:
             recorded.append(seconds_computed(self.evening) - began)
         opening, recording = (median(taken) / median(units) for taken in (opened, recorded))
         print(f"opening a sheet {opening:.1f} units, recording it {recording:.1f}", flush=True)
+
+    def record_hands(self) -> None:
+        """Records the first hands of matches of the second hour, each from the phone of its table."""
+        from tournament.models import Match, TableCode  # noqa: PLC0415
+
+        codes = dict(TableCode.objects.filter(event=self.event).values_list("table_number", "code"))
+        matches = Match.objects.filter(table__stage__event=self.event, table__stage__number=2, round__number=1)
+        first = dict(matches.order_by("-pk").values_list("table__number", "pk"))
+        units, recorded = [], []
+        for number, match in sorted(first.items())[-HANDS_RECORDED:]:
+            units.append(seconds_of_unit())
+            phone = Browser(self.evening.port, Accept="application/json")
+            path = f"/t/{codes[number]}/{match}/"
+            phone.ask(path)
+            token = next(cookie.value for name, cookie in phone.cookies.items() if "csrf" in name)
+            sent = {**HAND, "number": 1, "entry_key": str(uuid4()), "csrfmiddlewaretoken": token}
+            recorded.append(computed_for(self.evening, partial(phone.ask, path, sent), 1))
+        print(f"recording a hand from a phone {median(recorded) / median(units):.1f} units", flush=True)
 
     def missing(self) -> list[int]:
         """Returns those who have no sheet of the latest hour, one of each table."""
@@ -309,6 +354,7 @@ def kent(evening: Running, players: int) -> None:
 
     print(f"\n{players} players of Kent")
     hall = Hall(evening, kent_of(players))
+    hall.measure(SIGN_IN)
     hall.measure(HOUR_ONE)
     hand_in(hall.event, lambda _table, _side: True)
     hall.measure(PLANNED)
@@ -317,6 +363,7 @@ def kent(evening: Running, players: int) -> None:
     release_draw(draft, by=None, now=timezone.now())
     hall.measure(HOUR_TWO)
     hall.record_sheets()
+    hall.record_hands()
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from tests.running import Running, an_evening
 from tournament.foundation.writing import note
 from tournament.models import Account, Audience, EveningResult, RatingRules, Season, Series
 from tournament.publishing.services import publish_site
+from tournament.results.log_actions import MAKE_RULING
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records, ratings_of
 from tournament.seasons.queries.seasons import table_of
 from tournament.seasons.rule import SeriesRule
@@ -134,7 +135,7 @@ def correct_result(event: Event) -> None:
     """Stores a corrected result as the services would, except for hands."""
     side = Side.objects.filter(match__table__stage__event=event, match__state=State.AGREED).order_by("pk")[0]
     Side.objects.filter(pk=side.pk).update(points=F("points") + 1)
-    note(event, "make_ruling", by=None, now=timezone.now())
+    note(event, MAKE_RULING, by=None, now=timezone.now())
 
 
 def wait_until_noted(evening: Running, event: Event) -> None:

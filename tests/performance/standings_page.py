@@ -80,10 +80,7 @@ def main() -> None:
         from django.core.management import call_command  # noqa: PLC0415
         from django.db import connection  # noqa: PLC0415
 
-        from tournament.standings.queries.counted_matches import MATCHES  # noqa: PLC0415
-        from tournament.standings.queries.standings import RANKED, STANDINGS  # noqa: PLC0415
-        from tournament.standings.queries.standings_page import PAGES  # noqa: PLC0415
-        from tournament.standings.views.standings import SHOWN  # noqa: PLC0415
+        from tournament.standings.queries.shared_standings import SHARED  # noqa: PLC0415
 
         call_command("migrate", verbosity=0)
         pk = an_evening()
@@ -114,8 +111,7 @@ def main() -> None:
             return execute(sql, params, many, context)
 
         def cold(**headers: str) -> tuple[str, bytes]:
-            for cache in (SHOWN, PAGES, STANDINGS, RANKED, MATCHES):
-                cache.forget()
+            SHARED.forget()
             return asked(page, **headers)
 
         asked(page)

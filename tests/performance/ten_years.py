@@ -35,7 +35,6 @@ from django.db import transaction  # noqa: E402
 
 from scoring import RULE_SETS, HandFacts, RuleSet, Seating  # noqa: E402
 from tests.scoring.dealing import played_hand  # noqa: E402
-from tournament.event.queries.rules import counts_hang_jacks  # noqa: E402
 from tournament.formats.formats import FORMATS  # noqa: E402
 from tournament.formats.match_length import Length, MatchSeries, StoredHand, play_series  # noqa: E402
 from tournament.matches.queries.matches import plain_awards  # noqa: E402
@@ -59,6 +58,7 @@ from tournament.models import (  # noqa: E402
 )
 from tournament.movements import MOVEMENTS  # noqa: E402
 from tournament.movements.draw import Draw, Field, seat_pairs  # noqa: E402
+from tournament.rules.queries.rules import counts_hang_jacks  # noqa: E402
 
 FIRST = (
     "Ada Alf Amos Basil Bea Beryl Cedric Clive Connie Cyril Daisy Dora Edwin Elsie Enid Ernest Fay Flo Fred George "

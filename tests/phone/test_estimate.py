@@ -20,7 +20,7 @@ HANDS = 400
 OTHER_HOUSES: list[dict[str, Any]] = [
     {"points.game_tie": "each", "turn_ups.same_suit_scores": False, "score_floor": 0},
     {"points.game_tie": "dealer", "take_one.to": "opponents", "points.game": 2},
-    {"auction.all_pass": "dealer_bids", "auction.smudge": "always"},
+    {"auction.all_pass": "dealer_bids", "auction.smudge": "always", "points.hang_jack": 3, "target": 21},
     {"auction.all_pass": "same_dealer", "auction.smudge": "off", "points.game_tie": "non_dealer"},
     {"auction.all_pass": "elder_pitches_free", "points.order": ["low", "high", "game", "jack"]},
 ]

@@ -12,10 +12,10 @@ from tests.phone.test_table import Phone
 from tests.phone.test_table_words import words_of
 from tournament.hands.queries.hands import match_in_hands
 from tournament.matches.queries.matches import short_names_of
-from tournament.matches.services.results import make_ruling
 from tournament.models import Match
 from tournament.phone.picture import HIGH, WIDE, draw_end
 from tournament.phone.queries.highlights import EndOfMatch, Moment, SideAtEnd, end_of, moment_of
+from tournament.results.services.decisions import make_ruling
 
 evening_of = evenings.evening_of
 KEPT = {"high": "a", "low": "b", "jack": "a", "jack_from": "kept", "game": "a"}

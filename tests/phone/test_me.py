@@ -1,4 +1,4 @@
-"""A player's own page on his phone: his seat, his match, his place, in the right words and nothing that is hidden."""
+"""A player's own page on their phone: their seat, match and place, in the right words and nothing that is hidden."""
 
 import re
 from datetime import timedelta
@@ -22,10 +22,11 @@ from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.foundation.table_codes import format_code
 from tournament.matches.queries.matches import players_of
-from tournament.models import Club, Entry, Event, Player, TableCode
+from tournament.models import Club, Entry, Event, Player, State, TableCode
 from tournament.phone.views.me import COOKIE
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.web.table_codes import format_code
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -95,14 +96,14 @@ def test_new_seats_say_go_to_your_table_until_the_round_begins(evening_of):
     phone = phone_of(evening, "Ann Ash")
     before = text_of(phone)
     evening.play_rounds(1, until=1)
-    assert ["The seats are released. Go to your table." in page for page in (before, text_of(phone))] == [True, False]
+    assert ["The seats are out. Go to your table." in page for page in (before, text_of(phone))] == [True, False]
 
 
 def test_who_sits_out_a_round_reads_so_and_a_draft_is_never_shown(evening_of):
     evening = evening_of(7)
     phone = phone_of(evening, *(entry.name for entry in Entry.objects.filter(event=evening.event)[:3]))
     draw_first_hour(evening.event, seed=1674, by=None, now=evening.now)
-    assert text_of(phone).count("The seats are not released yet.") == 3
+    assert text_of(phone).count("The seats are not shown yet.") == 3
     Event.objects.get().stages.all().delete()
     evening.begin()
     resting = {name: text_of(phone_of(evening, name)).count("You sit out this round.") for name in evenings.NAMES[:7]}
@@ -137,6 +138,28 @@ def test_hand_by_hand_what_a_player_has_won_is_told_once_the_standings_are_shown
     (own,) = [side for side in match.sides.all() if "Ann Ash" in side.name]
     won = [sum(points for _kind, winner, points in awards if winner == f"side-{own.number}") for awards in hands]
     assert f"My points, hand by hand: {' + '.join(map(str, won))}" in text_of(phone)
+
+
+def test_of_a_dispute_no_version_is_shown_as_if_it_were_the_result(evening_of):
+    evening = evening_of(8).begun()
+    match = evening.matches(1)[0]
+    one, other = players_of(match)
+    enter_sheet(one, [SheetEntry(match.pk, 14, 9, 0, 0)], by=evening.scorer, now=evening.now)
+    enter_sheet(other, [SheetEntry(match.pk, 12, 14, 0, 0)], by=evening.scorer, now=evening.now)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    for player in (one, other):
+        page = text_of(phone_of(evening, player.name))
+        assert ("in dispute" in page, re.findall(r"\d+ to \d+", page)) == (True, [])
+
+
+def test_a_hand_in_dispute_is_a_question_mark_among_the_points_of_each_hand(evening_of):
+    evening = evening_of(4, format="trinidad-tables").playing()
+    (match,) = evening.matches(1)
+    play_match(evening, match, Random(4), hands=3)
+    match.hands.filter(number=2).update(state=State.DISPUTED)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    page = text_of(phone_of(evening, "Ann Ash"))
+    assert re.search(r"hand by hand: \d+ \+ \? \+ \d+ \(\? is in dispute\)", page)
 
 
 def test_right_words_for_whom_the_round_has_no_seat(rounds_of):

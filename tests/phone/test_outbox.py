@@ -59,7 +59,7 @@ class StandIn:
             route.fulfill(body=script, content_type="text/javascript")
         elif route.request.method == "GET":
             outbox = render_to_string("phone/_outbox.html", {"csrf_token": "token"})
-            route.fulfill(body=PAGE.format(outbox=outbox, form=form), content_type="text/html")
+            route.fulfill(body=PAGE.format(outbox=outbox, form=form), content_type="text/html; charset=utf-8")
         else:
             self._take(route)
 
@@ -113,13 +113,13 @@ def test_a_hand_is_kept_before_it_is_sent_and_tried_again_less_and_less_often_un
         until(page, lambda: len(stand_in.came) == len(came) + 1)
         until(page, lambda: page.evaluate("localStorage.getItem('hangjack-sending-7')") is None)
         page.clock.run_for(seconds * 1000 - 1)
-        expect(page.get_by_role("listitem")).to_contain_text("saved here, not sent yet")
+        expect(page.locator("[data-outbox-list] li")).to_contain_text("saved here, not sent yet")
         came.append(len(stand_in.came))
         page.clock.run_for(1)
     until(page, lambda: kept(page) == [])
     assert came == [1, 2, 3, 4, 5, 6]
     assert len(stand_in.came) == 7 and len(set(stand_in.keys)) == 1
-    expect(page.get_by_role("listitem")).to_have_count(0)
+    expect(page.locator("[data-outbox-list] li")).to_have_count(0)
     expect(page.get_by_role("status")).to_have_text("Recorded.")
 
 
@@ -179,7 +179,7 @@ def test_a_refused_hand_comes_back_into_the_form_with_the_halls_sentence_and_its
     page = stand_in.open()
     record(page, high="Ann")
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
-    expect(page.get_by_role("listitem")).to_contain_text("The King was in the other hand.")
+    expect(page.locator("[data-outbox-list] li")).to_contain_text("The King was in the other hand.")
     expect(page.get_by_role("group", name="High").get_by_label("Ann")).to_be_checked()
     record(page, high="Bea")
     until(page, lambda: kept(page) == [])
@@ -213,7 +213,7 @@ def test_a_refusal_that_comes_while_the_next_hand_is_written_waits_beside_it_and
     page.get_by_role("group", name="High").get_by_label("Bea").check()
     stand_in.answers = [{"error": "Was it?", "asked": "the King"}, "ok"]
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    item = page.get_by_role("listitem")
+    item = page.locator("[data-outbox-list] li")
     expect(item).to_contain_text("Was it?")
     item.get_by_role("button", name="Change").click()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()
@@ -246,7 +246,7 @@ def test_a_hand_before_it_on_another_phone_is_waited_for(stand_in):
     ]
     page = stand_in.open()
     record(page, high="Ann")
-    expect(page.get_by_role("listitem")).to_contain_text("One before it is missing.")
+    expect(page.locator("[data-outbox-list] li")).to_contain_text("One before it is missing.")
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     page.clock.run_for(1000)
     until(page, lambda: kept(page) == [])
@@ -257,7 +257,7 @@ def test_nothing_is_thrown_away_but_by_two_presses(stand_in):
     stand_in.answers = [{"error": "This cannot be."}]
     page = stand_in.open()
     record(page, high="Ann")
-    item = page.get_by_role("listitem")
+    item = page.locator("[data-outbox-list] li")
     item.get_by_role("button", name="Delete").click()
     assert kept(page) == [(3, "Dealer Ann, High Ann")]
     item.get_by_role("button", name="Really delete?").click()
@@ -271,10 +271,10 @@ def test_a_browser_that_keeps_nothing_still_sends_and_says_so(stand_in):
     stand_in.answers = ["gone"]
     page = stand_in.open()
     record(page, high="Ann")
-    expect(page.get_by_text("This phone's browser cannot save anything.")).to_be_visible()
+    expect(page.get_by_text("This phone’s browser cannot save anything.")).to_be_visible()
     stand_in.answers = ["ok"]
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.get_by_role("listitem")).to_have_count(0)
+    expect(page.locator("[data-outbox-list] li")).to_have_count(0)
     assert len(set(stand_in.keys)) == 1
 
 
@@ -288,7 +288,7 @@ def test_of_two_tabs_one_sends(stand_in):
     other = stand_in.open()
     until(other, lambda: kept(other) == [])
     one.clock.run_for(20000)
-    until(one, lambda: one.get_by_role("listitem").count() == 0)
+    until(one, lambda: one.locator("[data-outbox-list] li").count() == 0)
     assert stand_in.numbers == [3, 3] and len(set(stand_in.keys)) == 1
 
 
@@ -313,7 +313,7 @@ def test_a_phone_whose_clock_was_put_back_sends_and_shows_what_waits(stand_in):
     at = datetime.fromtimestamp(tomorrow / 1000, UTC).isoformat()
     poisoned(page, json.dumps([waiting | {"at": at}]), f"another {tomorrow:.0f}")
     until(page, lambda: stand_in.keys == ["k"])
-    expect(page.get_by_role("listitem")).to_have_count(1)
+    expect(page.locator("[data-outbox-list] li")).to_have_count(1)
 
 
 @pytest.mark.slow

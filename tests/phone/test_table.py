@@ -19,8 +19,8 @@ from tournament.hands.services import recording
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
 from tournament.matches.queries.matches import seating_of, sides_of
-from tournament.matches.services.results import make_ruling
 from tournament.models import Call, Event, Hand, Match, State, TableCode
+from tournament.results.services.decisions import make_ruling
 
 evening_of = evenings.evening_of
 COMMON = {"dealer": "a", "answer_1": "stand", "high": "a", "low": "b", "jack": "none", "game": "a"}
@@ -107,7 +107,7 @@ def test_a_table_with_one_match_is_shown_it(evening_of):
 def test_before_the_seats_are_out_a_table_waits(phone):
     Match.objects.all().delete()
     page = phone.client.get(reverse("table", args=[phone.code])).content.decode()
-    assert "It opens here as soon as the director releases the seats." in page
+    assert "It opens here as soon as the director shows the seats." in page
 
 
 def test_a_new_phone_is_asked_whom_it_is_for_and_keeps_it_for_the_same_people(evening, match):

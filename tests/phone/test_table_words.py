@@ -15,8 +15,8 @@ from tournament.event.services.codes_and_calls import answer_call
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.late import accept_late, set_aside
 from tournament.matches.queries.matches import seating_of
-from tournament.matches.services.results import make_ruling
 from tournament.models import Call, Event, Hand, Match
+from tournament.results.services.decisions import make_ruling
 
 evening_of = evenings.evening_of
 ALL = {"high": "a", "low": "a", "jack": "a", "jack_from": "kept", "game": "a"}

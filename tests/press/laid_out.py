@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from weasyprint import HTML
+from weasyprint import CSS, HTML
 from weasyprint.formatting_structure.boxes import BlockBox, TableCellBox, TextBox
+from weasyprint.text.fonts import FontConfiguration
 
 from tournament.paper.typesetting import STATIC
+from tournament.press.letters import font_sheets_for
 from tournament.press.renderer import _OwnFiles
 
 PIXELS_A_MM = 96 / 25.4
@@ -54,8 +56,10 @@ def faults_of(html: str, emblem: bytes = b"") -> list[str]:
 
 def pages_of(html: str, emblem: bytes = b"") -> list[Any]:
     """Returns pages as the press lays them out, with its own files alone."""
-    page = HTML(string=html, base_url=f"{STATIC.as_uri()}/", url_fetcher=_OwnFiles(STATIC, emblem))
-    return list(page.render().pages)
+    base, files, fonts = f"{STATIC.as_uri()}/", _OwnFiles(STATIC, emblem), FontConfiguration()
+    sheets = [CSS(url=base + sheet, url_fetcher=files, font_config=fonts) for sheet in font_sheets_for(html)]
+    page = HTML(string=html, base_url=base, url_fetcher=files)
+    return list(page.render(font_config=fonts, stylesheets=sheets).pages)
 
 
 def texts_of(html: str, emblem: bytes = b"") -> list[Any]:

@@ -10,10 +10,12 @@ HEADS = ("/TH",)
 
 def structure_faults_of(pdf: bytes) -> list[str]:
     """Returns sentences: pictures and writing lines without text, tables without a heading cell, cells and rows outside
-    a table, and content of a page that is in no element."""
+    a table, headings of tables that are not found by their IDs, headings that skip a level, and content of a page that
+    is in no element."""
     document = Pdf.open(BytesIO(pdf))
     tree = document.Root.StructTreeRoot
     found = [said for path, element in _elements_of(tree) for said in _faults_of_element(path, element)]
+    found += [*_faults_of_ids(tree), *_skipped_levels(tree)]
     numbers = {int(page.obj.StructParents) for page in document.pages if "/StructParents" in page.obj}
     flat = list(tree.ParentTree.Nums)
     if not numbers <= {int(number) for number in flat[::2]} or len(numbers) != len(document.pages):
@@ -38,6 +40,32 @@ def _faults_of_element(path: tuple[str, ...], element: Object) -> Iterator[str]:
         yield f"a line to write on without text in {' '.join(path)}"
     if kind in ("/TR", "/TH", "/TD") and "/Table" not in path:
         yield f"{kind} outside a table in {' '.join(path)}"
+
+
+def _faults_of_ids(tree: Object) -> Iterator[str]:
+    elements = [element for _path, element in _elements_of(tree)]
+    flat = list(tree.IDTree.Names) if "/IDTree" in tree else []
+    listed = [str(key) for key in flat[::2]]
+    headings = [str(element.get("/ID", "")) for element in elements if element.S == "/TH"]
+    if sorted(headings) != listed or len(set(listed)) != len(listed):
+        yield f"{len(headings)} headings of tables, {len(set(listed))} of them found by their IDs"
+    if [str(element.get("/ID", "")) for element in flat[1::2]] != listed:
+        yield "an ID leads to another heading"
+    asked = {
+        str(key) for element in elements if element.S == "/TD" for key in element.get("/A", {}).get("/Headers", [])
+    }
+    if not asked <= set(listed):
+        yield f"cells refer to {len(asked - set(listed))} unknown headings"
+
+
+def _skipped_levels(tree: Object) -> Iterator[str]:
+    before = 0
+    for _path, element in _elements_of(tree):
+        level = str(element.S).removeprefix("/H")
+        if level.isdigit():
+            if int(level) > before + 1:
+                yield f"a heading of level {level} after one of level {before}"
+            before = int(level)
 
 
 def _elements_of(parent: Object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Object]]:

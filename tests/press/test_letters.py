@@ -17,7 +17,7 @@ from tests.typesetting import html_of
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.typesetting import STATIC, order_of
 from tournament.press import press
-from tournament.press.letters import SHEETS, link_fonts
+from tournament.press.letters import SHEETS, font_sheets_for
 
 CSS = settings.BASE_DIR / "static/press"
 NAMES = {
@@ -90,7 +90,7 @@ def test_names_in_any_alphabet_are_printed_with_the_fonts_that_come_along():
 @pytest.mark.slow
 @pytest.mark.parametrize("alphabet", NAMES)
 def test_no_letter_of_a_name_is_an_empty_box(alphabet):
-    job = press.Job((link_fonts(f'<html lang="en"><head><title>.</title></head>{NAMES[alphabet]}</html>'),), STATIC)
+    job = press.Job((f'<html lang="en"><head><title>.</title></head>{NAMES[alphabet]}</html>',), STATIC)
     assert press.the_press().run(job).boxes == ()
 
 
@@ -102,11 +102,11 @@ def test_letters_that_no_font_has_are_named():
 def test_the_fonts_of_other_alphabets_are_read_only_where_there_are_any():
     evenings = [evening([name, "Ann", "Bea"]) for name in ("Zoë Ødegård-Żółć", "Ελένη", "王小明", "கண்ணன்")]
     pages = [html_of(DOCUMENTS["seating-by-name"], event, 1, now=NOW) for event in evenings]
-    assert [[name for name in SHEETS if f"/{name}.css" in page] for page in pages] == [
+    assert list(map(font_sheets_for, pages)) == [
         [],
-        ["letters"],
-        ["letters", "more_letters"],
-        ["letters", "more_letters"],
+        ["press/letters.css"],
+        ["press/letters.css", "press/more_letters.css"],
+        ["press/letters.css", "press/more_letters.css"],
     ]
 
 
@@ -164,7 +164,7 @@ def outlines(path: Path):
 def test_a_name_with_accents_is_found_in_the_text_of_the_paper(name):
     page = f'<html lang="en"><head><title>.</title></head><body>{name}</body></html>'
     style = '<link rel="stylesheet" href="press/paper.css"></head>'
-    printed = press.the_press().run(press.Job((link_fonts(page.replace("</head>", style)),), STATIC))
+    printed = press.the_press().run(press.Job((page.replace("</head>", style),), STATIC))
     text = PdfReader(BytesIO(printed.pdf)).pages[0].extract_text()
     assert unicodedata.normalize("NFC", " ".join(text.split())) == name
 

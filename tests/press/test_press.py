@@ -45,13 +45,20 @@ def test_what_the_renderer_cannot_follow_comes_back_as_a_warning():
         "http://example.org/a.png",
         "file:///etc/hostname",
         "press/../../manage.py",
-        "foundation/tokens.css",
+        "web/tokens.css",
         "data:image/png;,x",
     ],
 )
 def test_nothing_but_print_styles_and_fonts_is_read(address):
     with pytest.raises(ForeignFile, match="not one of its own files"):
         press.the_press().print_html(PAGE.format(head="", body=f'<img alt="" src="{address}">'), STATIC)
+
+
+def test_line_breaks_of_a_template_take_no_room_between_blocks_that_stand_side_by_side():
+    half = "div { display: inline-block; width: 50%; height: 40mm }"
+    head = f"<style>@page {{ size: 100mm 60mm; margin: 0 }} {half}</style>"
+    body = "<section>\n" + "  <div>Ink <b>and</b>\n <i>paper</i></div>\n" * 2 + "</section>"
+    assert press.the_press().print_html(PAGE.format(head=head, body=body), STATIC).pages == 1
 
 
 @pytest.mark.slow

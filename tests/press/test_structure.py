@@ -47,11 +47,11 @@ def test_each_line_that_is_written_on_says_what_is_written_there():
         for which in (("score-sheets", event, 1, event.entries.first()), ("blank-table-sheets", event))
     )
     assert [structure_faults_of(pdf) for pdf in (own, table)] == [[], []]
-    room = "room for strokes, then boxes: points I won, All Fours, Jacks turned, opponent’s initials"
+    room = "room for strokes, then boxes: points I won, points they won, All Fours, Jacks turned, opponent’s initials"
     assert lines_to_write_on_of(own) == [f"Round {number}: {room}" for number in (1, 2, 3)]
     lines = lines_to_write_on_of(table)
     before_play = "Dealer, Turn-up Jack, Beg accept or one or run"
-    the_four = "Highest A or B, Lowest A or B, Jack A or B, Game A or B"
+    the_four = "Highest A or B, Lowest A or B, Jack A or B, Game A or B, Revoke A or B"
     assert (len(lines), lines[2]) == (40, f"Hand 3: {before_play}, {the_four}, score of A, score of B")
 
 

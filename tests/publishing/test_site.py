@@ -17,14 +17,16 @@ from django.urls import reverse
 
 from tests.club.test_emblem_on_paper import png
 from tests.evenings import NAMES
+from tests.markup import markup
 from tests.performance.ten_years import SMALL, make_club_of_years
 from tests.round_evenings import out, rule_all
 from tournament.club.queries import names_shown_to
 from tournament.club.services import save_emblem
-from tournament.leagues.results_file import read_results
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.leagues import import_results, open_league
 from tournament.leagues.services.log import give_penalty
+from tournament.leagues.services.rulings import rule_match
 from tournament.models import (
     Account,
     Audience,
@@ -77,7 +79,7 @@ def made(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest
         people = list(Player.objects.order_by("pk"))
         shown = [person.pk for person in people[1::2]]
         Player.objects.filter(pk__in=shown).update(shown_to=Audience.PUBLIC)
-        Player.objects.filter(pk=people[2].pk).update(shown_to=Audience.MEMBERS, contact="ada@example.org")
+        Player.objects.filter(pk=people[2].pk).update(shown_to=Audience.MEMBERS, email="ada@example.org")
         pair = Team.objects.filter(event__enters="pairs", entries__player=people[0]).first()
         assert pair is not None
         Team.objects.filter(pk=pair.pk).update(name="Ada and the others")
@@ -195,7 +197,7 @@ def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(sit
 
 def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(site: MadeSite):
     person = Player.objects.get(name=site.shown[0])
-    page = (site.folder / "people" / f"{person.uid.hex[:12]}.html").read_text()
+    page = markup((site.folder / "people" / f"{person.uid.hex[:12]}.html").read_text())
     assert page.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4 and page.count("<summary>Figures</summary>") == 4
     assert " style=" not in page and "<style" not in page
     assert all(f"<h2>{head}</h2>" in page for head in ("Partners", "Opponents", "Best hands"))
@@ -206,7 +208,7 @@ def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(s
     assert [int(count) for count in re.findall(r'</th><td class="number">(\d+)', met)] == [
         score.matches for _person, score in shown.opponents[:MOST_MET]
     ]
-    assert page.count('<tr>\n    <td class="more">') == len(shown.evenings) == person.entries.count()
+    assert page.count('<tr><td class="more">') == len(shown.evenings) == person.entries.count()
     season = Season.objects.get()
     whole = (site.folder / "seasons" / f"{season.uid.hex[:8]}.html").read_text()
     assert f'href="../seasons/{season.uid.hex[:8]}-statistics.html"' in whole
@@ -218,7 +220,7 @@ def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(s
 def test_the_page_of_an_evening_says_what_its_hands_came_to(site: MadeSite):
     event = Event.objects.get(enters="pairs")
     (page,) = (site.folder / "evenings").glob(f"{event.date}-*.html")
-    text = page.read_text()
+    text = markup(page.read_text())
     hands = Hand.objects.filter(match__table__stage__event=event)
     assert f"<dt>hands</dt><dd>{hands.count()}</dd>" in text
     heads = ["How often the Jack is hung", "Where Game goes", "Longest match", "What the tables did when"]
@@ -254,9 +256,9 @@ def test_a_quarter_of_a_season_is_made_again_only_for_an_evening_of_its_own(site
     publish_site(site.club, tmp_path, now=NOW)
     start = f"seasons/{Season.objects.get().uid.hex[:8]}"
     first, second = tmp_path / f"{start}-2016-1.html", tmp_path / f"{start}-2016-2.html"
-    assert "Q2 2016" in first.read_text() and 'aria-current="true">Q2 2016' in second.read_text()
+    assert "Q2 2016" in first.read_text() and 'aria-current="true">Q2 2016' in markup(second.read_text())
     assert later.name in second.read_text() and later.name not in first.read_text()
-    assert "<p>Q2 2016 · 1 evening</p>" in second.read_text()
+    assert "<p>Q2 2016 · 1 evening</p>" in markup(second.read_text())
     before = [path.stat().st_mtime_ns for path in (first, second)]
     Event.objects.filter(pk=later.pk).update(name="A new name", revision=F("revision") + 1)
     publish_site(site.club, tmp_path, now=NOW)
@@ -284,7 +286,7 @@ def test_published_again_it_writes_what_has_changed_and_nothing_else(site: MadeS
     assert gone.removed == 1 and not page.exists()
 
 
-def test_signs_in_names_are_written_as_signs_where_lines_are_written_by_hand(site: MadeSite, tmp_path: Path):
+def test_signs_in_names_are_written_as_signs_on_every_page_of_the_site(site: MadeSite, tmp_path: Path):
     person, event = Player.objects.get(name=site.shown[0]), Event.objects.get(enters="pairs")
     Player.objects.update(shown_to=Audience.PUBLIC)
     Player.objects.filter(pk=person.pk).update(name="Ann <Bea> & Co")
@@ -326,6 +328,9 @@ def test_a_league_has_its_fixtures_and_a_page_again_when_one_is_postponed(site: 
     date_match(match, {"day": None}, is_postponed=True, **BY)
     publish_site(site.club, tmp_path, now=NOW)
     assert "Postponed from Tue 1 Dec" in text_of(page)
+    rule_match(match, "void", reason="The garden was flooded.", **BY)
+    publish_site(site.club, tmp_path, now=NOW)
+    assert "void" in text_of(page)
 
 
 def test_files_of_somebody_else_are_neither_written_over_nor_deleted(site: MadeSite, tmp_path: Path):
@@ -381,4 +386,4 @@ def test_the_bracket_of_a_knock_out_names_nobody_who_is_hidden(rounds_of):
         repr(page.bracket) + repr(page.honours) + repr(page.stages) + repr([line.rows for _label, line in page.tables])
     )
     assert [name for name in NAMES[:7] if name in told] == [] and NAMES[7] in told
-    assert page.stages[0].lines.partition("</li>")[0].count('<span class="side won">') == 1
+    assert [side.has_won for side in page.stages[0].matches[0].sides].count(True) == 1

@@ -266,6 +266,12 @@ def test_several_opponents_in_one_match_count_their_average():
     assert str(strengths([ann, *others])["Ann"]) == "3/2"
 
 
+def test_a_rest_whose_round_is_still_on_adds_no_strength():
+    bea = record("Bea", MatchRecord(1, ("Ann",), ruled="lost"))
+    ann = record("Ann", MatchRecord(1, ("Bea",), ruled="won"), MatchRecord(2, to_come=True))
+    assert strengths([ann, bea]) == {"Ann": 0, "Bea": 2}
+
+
 def test_strength_is_unknown_while_an_opponents_points_are():
     ann = record("Ann", match(1, "Bea", 2, 0), MatchRecord(2))
     assert strengths([ann, record("Bea", MatchRecord(1, ("Ann",), points=3))])["Ann"] is None

@@ -33,3 +33,19 @@ def test_who_has_a_bye_has_not_lost_and_who_did_not_come_has():
 
 def test_before_the_knock_out_it_parts_nobody():
     assert placed(record("Ann", games(1, "Bea", 1, 2)), record("Bea", games(1, "Ann", 2, 1))) == ["1 Bea", "2 Ann"]
+
+
+def test_two_who_did_not_come_rank_level_below_those_who_played_and_lost_in_that_round():
+    ann = record("Ann", games(3, "Bea", 2, 1), MatchRecord(4))
+    bea = record("Bea", games(3, "Ann", 1, 2))
+    cy = record("Cy", games(1, "Eve", 9, 0), games(3, "Di", None, None, unplayed="neither"))
+    di = record("Di", games(1, "Fay", 9, 0), games(3, "Cy", None, None, unplayed="neither"))
+    assert placed(cy, di, bea, ann) == ["1 Ann", "2 Bea", "3= Cy", "3= Di"]
+
+
+def test_a_match_called_off_from_which_nobody_went_on_counts_as_one_to_which_neither_came():
+    ann = record("Ann", games(3, "Bea", 2, 1), games(4, "Di", 2, 0))
+    bea = record("Bea", games(3, "Ann", 1, 2))
+    cy = record("Cy", games(3, "Di", None, None, unplayed="abandoned"))
+    di = record("Di", games(3, "Cy", None, None, unplayed="abandoned"), games(4, "Ann", 0, 2))
+    assert placed(cy, di, bea, ann) == ["1 Ann", "2 Di", "3 Bea", "4 Cy"]

@@ -100,6 +100,26 @@ def test_a_match_not_reported_yet_is_no_match_played():
     assert [(each.played, each.match_points, each.matches[0].is_open) for each in waiting] == [(0, 0, True)] * 2
 
 
+def test_a_walk_over_wins_what_the_league_says_for_who_came_and_nothing_for_the_other():
+    awarded = TeamResult(2, "Barataria", other="Arima", awarded="Arima")
+    arima, barataria = records_of_league([SEASON[0], awarded], LeagueRules(walk_over=13))
+    assert [(each.won, each.lost, each.match_points, each.games_won) for each in (arima, barataria)] == [
+        (2, 0, 4, 31),
+        (0, 2, 0, 12),
+    ]
+
+
+def test_a_team_that_has_withdrawn_stands_after_all_others():
+    table = rank_league(SEASON, LeagueRules(withdrawn=frozenset(["Couva"])))
+    assert [line.record.name for line in table] == ["Arima", "Barataria", "Diego", "Couva"]
+
+
+def test_games_won_and_matches_lost_by_few_count_points_of_their_own():
+    rules = LeagueRules(scale=Scale(win=0, draw=0, loss=0, game=1, bonus=3, bonus_within=6))
+    records = {each.name: each.match_points for each in records_of_league(SEASON, rules)}
+    assert records == {"Arima": 43, "Barataria": 30 + 3, "Couva": 36, "Diego": 36 + 3}
+
+
 results = st.lists(
     st.builds(
         TeamResult,

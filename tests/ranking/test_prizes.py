@@ -66,6 +66,16 @@ def test_who_has_only_rested_has_not_come_last():
     assert prizes(rested, keys=("booby",)) == []
 
 
+@pytest.mark.parametrize(("rounds", "winner"), [(1, "Cy"), (2, "Cy"), (3, "Late")])
+def test_the_booby_prize_needs_more_than_half_of_the_rounds_that_most_were_there_for(rounds, winner):
+    whole = [record(f"Middling {number}", *(match(turn, "Cy", 1, 1) for turn in range(4))) for number in range(8)]
+    cy = record("Cy", *(match(turn, "Ann", turn == 0, 1) for turn in range(4)))
+    late = record("Late", *(match(turn, "Ann", 0, 1) for turn in range(4 - rounds, 4)))
+    final = record("Di", *(match(turn, "Cy", 1, 0) for turn in range(9)))
+    whole.append(final)
+    assert [names for _key, names, *_figures in prizes(*whole, cy, late, keys=("booby",))] == [[winner]]
+
+
 @pytest.mark.parametrize(("level", "field", "there"), [(3, 5, True), (4, 39, False), (4, 40, True), (5, 49, False)])
 def test_a_prize_that_too_many_share_is_none(level, field, there):
     most = [record(f"Most {number}", match(1, "Cy", 1, 0, hang_jacks=3)) for number in range(level)]

@@ -44,11 +44,25 @@ def test_rounds_not_reported_are_not_counted_and_leave_the_hour_incomplete():
     assert (ann.total, ann.rounds_complete) == (31, False)
 
 
+def test_a_round_drawn_of_which_nothing_is_known_leaves_nothing_open():
+    drawn = (*hour(1, 14, 9, 17), MatchRecord(2, ("Bea",)))
+    begun, to_come = record("Ann", *drawn, last_begun=2), record("Ann", *drawn, last_begun=1)
+    assert (begun.best_round, to_come.best_round) == (None, 17)
+    assert ("Bea" in begun.opponents_met, "Bea" in to_come.opponents_met) == (True, False)
+
+
 def test_a_count_waits_for_every_match_where_counts_wait():
     reported = [MatchRecord(1, ("Bea",), all_fours=1), MatchRecord(1, ("Cy",), turn=2)]
     assert record("Ann", *reported, has_waiting_counts=True).count_of("all_fours") is None
     assert record("Ann", *reported[:1], has_waiting_counts=True).count_of("all_fours") == 1
     assert record("Ann", *reported).count_of("all_fours") == 0
+
+
+def test_matches_played_that_were_reported_without_a_figure_are_counted():
+    known, unknown = MatchRecord(1, ("Bea",), points=9, hang_jacks=2), MatchRecord(2, ("Cy",), points=4)
+    open_match = MatchRecord(3, ("Di",))
+    ann = record("Ann", known, unknown, open_match)
+    assert (ann.count_lacking("hang_jacks"), ann.count_lacking("points")) == (1, 0)
 
 
 def test_all_fours_and_jacks_turned_are_counted_over_all_matches():

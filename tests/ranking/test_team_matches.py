@@ -28,6 +28,17 @@ def test_a_table_that_was_not_played_adds_nothing_to_its_team_match():
     assert add_up_rounds(record("A", late, late)).matches == (late,)
 
 
+def test_a_team_match_in_which_neither_has_won_enough_games_is_a_draw():
+    short, won = match(1, "B", 7, 5), match(2, "C", 22, 5)
+    team = add_up_rounds(record("A", short, won), drawn_below=22)
+    assert [each.result for each in team.matches] == ["drawn", "won"]
+
+
+def test_two_halves_are_one_team_match():
+    team = add_up_rounds(record("A", match(1, "B", 7, 5), match(2, "B", 4, 8)), halves={2: 1})
+    assert team.matches == (match(1, "B", 11, 13),)
+
+
 def test_a_match_that_counts_a_credit_stays_by_itself():
     credit = MatchRecord(1, ("B",), unplayed="absent", credit=MatchCredit("fixed", games=3))
     assert add_up_rounds(record("A", match(1, "B", 7, 5), credit)).matches == (match(1, "B", 7, 5), credit)

@@ -14,9 +14,10 @@ from tests.round_evenings import out
 from tournament.event.services.events import SettingFixed, change_settings
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
-from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
 from tournament.models import Event, Match, Side
 from tournament.paper.queries.hour_sheets import score_sheets_of
+from tournament.results.services.decisions import make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import standings_on_paper, standings_page
 

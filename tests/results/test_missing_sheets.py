@@ -12,10 +12,11 @@ from django.urls import reverse
 from tests.conftest import signed_in
 from tests.evenings import Evening, make_evening
 from tournament.matches.queries.matches import players_of, side_of, sides_of, with_sides
-from tournament.matches.services.results import SheetEntry, agree_matches, enter_sheet, make_ruling, take_from_opponents
 from tournament.models import Entry, Match, SheetLine, State
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.results.queries.sheets import SideSheet, sheets_of
+from tournament.results.services.decisions import agree_matches, make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet, take_from_opponents
 from tournament.standings.queries.standings import standings_of
 
 
@@ -76,8 +77,8 @@ def test_what_the_opponents_wrote_is_proposed_for_the_missing_sheet_and_counts_n
 
 def test_one_press_fills_in_the_missing_sheet_and_its_results_are_entered_and_not_cross_checked(evening):
     said = press(evening, sheet_of(evening).proposed_ids)
-    assert "3 lines filled in from the opponents' sheets. They are not cross-checked." in said
-    assert "No sheet of 16 is missing; 1 is from the opponents' sheets" in said
+    assert "3 lines filled in from the opponents’ sheets. They are not cross-checked." in said
+    assert "No sheet of 16 is missing; 1 is from the opponents’ sheets" in said
     matches = matches_of(evening)
     assert [points_of(match) for match in matches] == [5, 6, 7]
     assert {(match.state, match.cross_checked) for match in matches} == {(State.ENTERED, False)}
@@ -119,18 +120,18 @@ def test_an_opponent_who_left_that_box_empty_proposes_nothing(evening):
         opponent = next(player for player in players_of(match) if player.name != "Ann Ash")
         enter_sheet(opponent, [SheetEntry(match.pk, 9, None)], by=evening.scorer, now=evening.now)
     assert sheet_of(evening).proposed_lines == ()
-    assert "From the opponents' sheets" not in page_of(evening)
+    assert "From the opponents’ sheets" not in page_of(evening)
 
 
 @pytest.mark.slow
 def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(evening):
     press(evening, sheet_of(evening).proposed_ids)
     match = matches_of(evening)[0]
-    assert "Ann Ash from the opponents' sheets" in page_of(evening)
-    assert "5 from the opponents' sheets" in page_of(evening, "sheet", 1, evening.entry("Ann Ash").pk)
-    assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents' sheets") == 3
-    assert "Ann Ash, from the opponents' sheets" in page_of(evening, "match", match.pk)
-    assert "Filled in Ann Ash's missing sheet from the opponents' sheets: 3 lines" in page_of(
+    assert "Ann Ash from the opponents’ sheets" in page_of(evening)
+    assert "5 from the opponents’ sheets" in page_of(evening, "sheet", 1, evening.entry("Ann Ash").pk)
+    assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents’ sheets") == 3
+    assert "Ann Ash, from the opponents’ sheets" in page_of(evening, "match", match.pk)
+    assert "Filled in Ann Ash’s missing sheet from the opponents’ sheets: 3 lines" in page_of(
         evening, "log", who="director"
     )
     printed = [
@@ -139,7 +140,7 @@ def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(
         for match in table.matches
         if match.also
     ]
-    assert printed == [("Ann Ash's points: from the opponents' sheets, not cross-checked.",)] * 3
+    assert printed == [("Ann Ash’s points: from the opponents’ sheets, not cross-checked.",)] * 3
 
 
 def test_what_the_opponents_cannot_know_stays_unknown_though_empty_means_none(evening):
@@ -154,7 +155,7 @@ def test_the_director_agrees_what_was_filled_in_and_it_is_still_not_cross_checke
     press(evening, sheet_of(evening).proposed_ids)
     agree_matches(matches_of(evening), event=evening.event, by=evening.director, now=evening.now)
     assert {(match.state, match.cross_checked) for match in matches_of(evening)} == {(State.AGREED, False)}
-    assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents' sheets") == 3
+    assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents’ sheets") == 3
 
 
 @pytest.mark.slow
@@ -200,7 +201,7 @@ def test_figures_that_changed_since_they_were_shown_are_not_taken_unseen(evening
     match = matches_of(evening)[0]
     opponent = next(player for player in players_of(match) if player.name != "Ann Ash")
     enter_sheet(opponent, [SheetEntry(match.pk, 9, 3)], by=evening.scorer, now=evening.now)
-    assert "An opponent's sheet has changed in the meantime. Check the figures again." in press(evening, lines)
+    assert "An opponent’s sheet has changed in the meantime. Check the figures again." in press(evening, lines)
     assert SheetLine.objects.filter(from_opponents=True).count() == 0
 
 

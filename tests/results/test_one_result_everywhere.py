@@ -12,14 +12,16 @@ from django.urls import reverse
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tests.phone.test_table import Phone
 from tournament.event.services.events import lock_event, show_standings
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import players_of, sides_of
-from tournament.matches.services.results import SheetEntry, agree_matches, call_off, enter_sheet, make_ruling
 from tournament.models import SETTLED, Match, State
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.results.queries.sheets import sheets_of
+from tournament.results.services.decisions import agree_matches, call_off, make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.screens.queries.screen_content import results_on_wall, standings_on_wall
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import standings_page
@@ -84,7 +86,7 @@ def words_of(html: str) -> str:
 
 def on_board(evening: Evening, client: Client) -> dict[int, dict[str, str]]:
     """Match -> side -> the figure of the board, of those that are not just being played."""
-    page = client.get(reverse("results", args=[evening.event.pk])).content.decode()
+    page = markup(client.get(reverse("results", args=[evening.event.pk])))
     found = {}
     for pk, line in re.findall(r'<li class="board-match" id="match-(\d+)">(.*?)</li>', page, re.S):
         sides = re.findall(r'<span>([^<]+)</span> <b class="number">([^<]+)</b>', line)
@@ -94,20 +96,20 @@ def on_board(evening: Evening, client: Client) -> dict[int, dict[str, str]]:
 
 
 def on_match_page(evening: Evening, client: Client, match: int) -> dict[str, str]:
-    page = client.get(reverse("match", args=[evening.event.pk, match])).content.decode()
-    sides = re.findall(r'<div class="slate-side.*?</svg>\s+([^<]+)</h2><b class="huge[^"]*">([^<]+)</b>', page, re.S)
+    page = markup(client.get(reverse("match", args=[evening.event.pk, match])))
+    sides = re.findall(r'<div class="slate-side.*?</svg>\s*([^<]+)</h2><b class="huge[^"]*">([^<]+)</b>', page, re.S)
     return {unescape(name): figure for name, figure in sides}
 
 
 def on_sheets_page(evening: Evening, client: Client) -> dict[str, str]:
     """Player -> the points of his sheet."""
-    page = client.get(reverse("sheets", args=[evening.event.pk])).content.decode()
+    page = markup(client.get(reverse("sheets", args=[evening.event.pk])))
     rows = re.findall(r'<th scope="row"><a [^>]+>([^<]+)</a>.*?</th>.*?<td class="number">([^<]+)<', page, re.S)
     return {unescape(name): points for name, points in rows}
 
 
 def in_standings(evening: Evening) -> dict[str, str]:
-    page = Client().get(reverse("standings", args=[evening.event.pk])).content.decode()
+    page = markup(Client().get(reverse("standings", args=[evening.event.pk])))
     rows = re.findall(
         r'<th scope="row">([^<]+?)\s*<.*?<td class="number more">.*?</td>\s*<td class="number more">([^<]+)', page, re.S
     )
@@ -118,7 +120,7 @@ def on_own_page(evening: Evening, name: str) -> tuple[str, dict[str, str]]:
     """The points of a player's own page, and of each opponent the score that it shows."""
     phone = Client()
     phone.post("/me/", {"add": evening.entry(name).player_id})
-    page = phone.get("/me/").content.decode()
+    page = markup(phone.get("/me/"))
     points = re.search(r'<span class="own-figure">Points <b>([^<]+)</b>', page)
     turns = re.findall(r'<b>\d</b> <span>([^<]+)</span> <span class="number">([^<]+)</span>', page)
     return points.group(1) if points else UNKNOWN, {unescape(who): score for who, score in turns}
@@ -161,7 +163,11 @@ def assert_that_all_pages_agree(evening: Evening) -> None:
     for name, points in reported.items():
         own, scores = on_own_page(evening, name)
         assert own == points
+        in_dispute = {side for pk, said in stored.items() if matches[pk].state == State.DISPUTED for side in said}
         for opponent, score in scores.items():
+            if " to " not in score:
+                assert {name, opponent} <= in_dispute
+                continue
             assert any(
                 said == {name: score.split(" to ")[0], opponent: score.split(" to ")[1]} for said in told.values()
             )
@@ -194,9 +200,9 @@ def test_after_a_ruling_the_list_of_sheets_has_what_counts_and_says_what_the_pap
     sheet = next(sheet for sheet in sheets_of(evening.hour(1)) if sheet.name == name)
     client = signed_in(evening)
     assert on_sheets_page(evening, client)[name] == in_standings_of(evening)[name] == str(sheet.on_paper - 3)
-    page = words_of(client.get(reverse("sheets", args=[evening.event.pk])).content.decode())
+    page = words_of(markup(client.get(reverse("sheets", args=[evening.event.pk]))))
     assert f"{sheet.on_paper - 3} sheet: {sheet.on_paper}" in page
-    own = words_of(client.get(reverse("sheet", args=[evening.event.pk, 1, sheet.entry.pk])).content.decode())
+    own = words_of(markup(client.get(reverse("sheet", args=[evening.event.pk, 1, sheet.entry.pk]))))
     assert own.count("What counts: 7 – 4") == 1
 
 
@@ -217,7 +223,7 @@ def test_a_sheet_and_unfinished_hands_give_one_figure_on_the_board_and_in_the_st
     assert (
         board[second] == in_standings_of(evening)[second] == on_sheets_page(evening, signed_in(evening))[second] == "7"
     )
-    page = words_of(signed_in(evening).get(reverse("results", args=[evening.event.pk])).content.decode())
+    page = words_of(markup(signed_in(evening).get(reverse("results", args=[evening.event.pk]))))
     assert "2 hands" in page and "they add up to 3 – 3" in page
     assert "What counts is – – 7, from the score sheets." in words_of(Phone(match).get())
 
@@ -231,20 +237,20 @@ def test_the_phone_of_a_table_says_what_the_director_ruled_beside_what_its_hands
 
 
 def clock_words(evening: Evening) -> str:
-    return words_of(Client().get(reverse("clock_screen", args=[evening.event.pk])).content.decode())
+    return words_of(markup(Client().get(reverse("clock_screen", args=[evening.event.pk]))))
 
 
 def own_words(evening: Evening, name: str) -> str:
     phone = Client()
     phone.post("/me/", {"add": evening.entry(name).player_id})
-    return words_of(phone.get("/me/").content.decode())
+    return words_of(markup(phone.get("/me/")))
 
 
 def test_nobody_is_asked_for_a_score_sheet_once_it_is_in_or_all_is_agreed(evening_of):
     evening = evening_of(4).begun()
     evening.play_rounds(1)
     evening.end_rounds(1)
-    asked, done = "Next: hand in your score sheet", "Next: hour 2, once its seats are released"
+    asked, done = "Next: hand in your score sheet", "Next: hour 2, once its seats are shown"
     first = sheets_of(evening.hour(1))[0]
     others = [sheet.name for sheet in sheets_of(evening.hour(1))[1:]]
     assert all(asked in said for said in (clock_words(evening), own_words(evening, first.name)))

@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot, evening_of
+from tests.markup import markup
 
 __all__ = ["evening_of"]
 
@@ -32,9 +33,9 @@ def test_results_are_sorted_filtered_and_downloaded(evening):
     assert head == ["Hour", "Table", "Round", "Match", "Side", "Games", "Points", "State", "Last hand"]
     won = [abs(int(one[6]) - int(other[6])) for one, other in zip(lines[::2], lines[1::2], strict=True)]
     assert len(won) == 12 and won == sorted(won, reverse=True)
-    page = scorer.get(f"{here}/list/?state=agreed&find={lines[0][4].split()[0]}").content.decode()
+    page = markup(scorer.get(f"{here}/list/?state=agreed&find={lines[0][4].split()[0]}"))
     assert "In order of table. 3 of 12 match" in page and 'name="state" value="agreed"' in page
-    assert "No result matches." in scorer.get(f"{here}/list/?state=disputed").content.decode()
+    assert "No result matches." in markup(scorer.get(f"{here}/list/?state=disputed"))
 
 
 def test_sheets_are_sorted_filtered_and_downloaded(evening):
@@ -43,7 +44,7 @@ def test_sheets_are_sorted_filtered_and_downloaded(evening):
     assert head == ["Table", "Seat", "Name", "Lines keyed in", "Lines", "Points", "State"]
     points = [int(line[5]) for line in lines]
     assert len(points) == 8 and points == sorted(points, reverse=True)
-    page = scorer.get(f"{here}/?sort=-name").content.decode()
+    page = markup(scorer.get(f"{here}/?sort=-name"))
     names = re.findall(r'<th scope="row"><a href="[^"]*">([^<]*)', page)
     assert names == sorted(names, reverse=True) and "Sorted by Name, Z to A." in page
 
@@ -53,13 +54,13 @@ def test_what_is_missing_comes_next_by_table_or_by_name_as_chosen(evening_of):
     scorer, here = signed_in(evening, "scorer"), f"/e/{evening.event.pk}/sheets/"
 
     def offered() -> list[str]:
-        page = scorer.get(here).content.decode()
+        page = markup(scorer.get(here))
         return re.findall(r"<b>\d+</b> ([^<]*)</a>", page)
 
     by_table = offered()
     assert scorer.post(f"{here}?hour=1", {"key_by": "name"}).headers["Location"] == f"{here}?hour=1"
     assert offered() == sorted(by_table) != by_table
-    page = scorer.get(here).content.decode()
+    page = markup(scorer.get(here))
     assert f"Key in next: {sorted(by_table)[0]}" in page and "0 of 8 sheets are in" in page
     scorer.post(here, {"key_by": "anything"})
     assert offered() == by_table
@@ -69,8 +70,8 @@ def test_slips_come_next_by_table_or_by_name_as_chosen(evening_of):
     evening = evening_of(8, format="trinidad-tables").begun()
     scorer, here = signed_in(evening, "scorer"), f"/e/{evening.event.pk}/slips/"
     first, second = sorted(evening.matches(1), key=lambda match: match.table.number)
-    assert "Key in next: table 1" in scorer.get(here).content.decode()
+    assert "Key in next: table 1" in markup(scorer.get(here))
     scorer.post(here, {"key_by": "name"})
     by_name = min((first, second), key=lambda match: match.name)
-    page = scorer.get(here).content.decode()
+    page = markup(scorer.get(here))
     assert f"Key in next: table {by_name.table.number}" in page and "0 of 2 slips are in" in page

@@ -11,9 +11,9 @@ from tournament.door.services.people import leave
 from tournament.event.services.events import lock_event
 from tournament.matches.queries.match_on_board import match_on_board
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, enter_sheet
 from tournament.models import SETTLED, LogEntry, Match, Ruling, SheetLine, State
 from tournament.results.queries.boards import board_of
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 
 evening_of = evenings.evening_of
 
@@ -122,7 +122,7 @@ def test_agreeing_takes_a_press_and_never_a_link(evening):
 def test_a_dispute_shows_both_versions_with_who_and_when(evening, match_in_dispute):
     page = signed_in(evening, "director").get(board_page(evening)).content.decode()
     at = SheetLine.objects.filter(side__match=match_in_dispute).first().entered_at.astimezone().strftime("%H:%M")
-    assert page.count("&#x27;s sheet</p>") == 2
+    assert page.count("’s sheet</p>") == 2
     assert f"scorer, {at}" in page
     versions = board_of(evening.hour(1)).disputes[0].versions
     assert [(version.side.entries[0], version.points) for version in versions] == [
@@ -195,12 +195,10 @@ def test_an_earlier_ruling_and_replaced_lines_stay_readable(evening, match_in_di
     assert ("it was 14" in page, "2 earlier versions" in page) == (True, True)
 
 
-def test_a_locked_evening_takes_no_ruling(evening, match_in_dispute):
+def test_a_locked_evening_takes_no_ruling_but_a_correction(evening, match_in_dispute):
     lock_event(evening.event, by=evening.director, now=evening.now)
-    assert (
-        ruling_page(match_in_dispute)
-        not in signed_in(evening, "director").get(match_page(match_in_dispute)).content.decode()
-    )
+    page = signed_in(evening, "director").get(match_page(match_in_dispute)).content.decode()
+    assert ("Correct the result" in page, "Make a ruling or call off" in page) == (True, False)
     data = {"points_1": 14, "points_2": 9, "reason": "too late"}
     assert signed_in(evening, "director").post(ruling_page(match_in_dispute), data).status_code == 409
     assert Ruling.objects.count() == 0
@@ -257,7 +255,7 @@ def test_the_earlier_hour_can_be_looked_at_while_the_second_is_played(evening):
 
 def test_before_the_first_release_the_board_says_why_it_is_empty(evening_of):
     evening = evening_of(8)
-    assert "No seats are released yet" in signed_in(evening).get(board_page(evening)).content.decode()
+    assert "The seats are not shown yet" in signed_in(evening).get(board_page(evening)).content.decode()
 
 
 @pytest.mark.parametrize("players", [3, pytest.param(30, marks=pytest.mark.slow)])

@@ -1,5 +1,7 @@
 """The scorer's list and sheet: who may, what is kept, what is asked back once and what is refused."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,12 +9,17 @@ from django.urls import reverse
 from tests import evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot
+from tests.markup import markup
+from tests.typesetting import html_of
 from tournament.event.services.events import lock_event
+from tournament.foundation.writing import tell_followers
 from tournament.matches.queries.match_rows import SideRow
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, enter_sheet, make_ruling
-from tournament.models import Entry, Match, SheetLine, State
+from tournament.models import Entry, Event, Match, SheetLine, State
+from tournament.paper.documents.score_sheets import SCORE_SHEETS
 from tournament.results.queries.sheets import LineOfSheet, SideSheet, next_missing, sheets_of
+from tournament.results.services.decisions import make_ruling
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 
 evening_of = evenings.evening_of
 
@@ -99,9 +106,10 @@ def test_after_the_last_missing_sheet_the_list_says_that_all_are_in(evening, fir
     ]
     answer = signed_in(evening).post(page_of(first), keyed(first, *lines), follow=True)
     assert answer.redirect_chain == [(sheets_page(evening), 302)]
-    assert "All 8 sheets are in" in answer.content.decode()
+    assert "All 8 sheets are in" in markup(answer)
     SheetLine.objects.filter(side__players__entry=first.entry.pk).delete()
     Match.objects.filter(pk__in=[line.match.pk for line in first.lines]).update(state=State.ENTERED)
+    tell_followers([evening.event.pk])
     answer = signed_in(evening, "director").post(page_of(first), keyed(first, *lines), follow=True)
     assert answer.redirect_chain == [(f"/e/{evening.event.pk}/", 302)]
     said = [str(message) for message in answer.context["messages"]]
@@ -154,14 +162,22 @@ def asked_back(answer) -> dict[str, list[str]]:
 
 
 DOUBTFUL = [
-    ([(61, 9), (8, 7), (17, 3)], "", {"mine_": ["61 points in one round? Press Save if the paper says so."]}),
+    (
+        [(61, 9), (8, 7), (17, 3)],
+        "",
+        {"mine_": ["61 points in one round? Press “Save as it is” if the paper says so."]},
+    ),
     (
         [(14, 9), (8, 7), (17, 3)],
         "40",
-        {"total": ["The lines add up to 39, but the sheet says 40. Check the paper; Save uses the lines."]},
+        {"total": ["The lines add up to 39, but the sheet says 40. Check the paper. “Save as it is” uses the lines."]},
     ),
-    ([(3, 9, 1), (8, 7), (17, 3)], "", {"all_fours_": ["These alone make 4 points, but {me} won 3."]}),
-    ([(3, 9), (), (17, 3)], "", {"mine_": ["The match with {second} is not keyed in. Save leaves it missing."]}),
+    ([(3, 9, 1), (8, 7), (17, 3)], "", {"all_fours_": ["1 All Fours would be at least 4 points, but {me} won 3."]}),
+    (
+        [(3, 9), (), (17, 3)],
+        "",
+        {"mine_": ["The match with {second} is not keyed in. “Save as it is” leaves it missing."]},
+    ),
 ]
 
 
@@ -175,6 +191,48 @@ def test_what_is_unlikely_is_asked_back_once_and_then_kept(evening, first, lines
     again = client.post(page_of(first), data | {"asked": answer.context["form"]["asked"].value()})
     assert again.status_code == 302
     assert [line[:2] for line in said_by(first)] == [pair[:2] for pair in lines if pair]
+
+
+@pytest.mark.parametrize("has_check_box", [True, False])
+def test_the_printed_sheet_and_the_keying_page_ask_for_the_same_boxes_in_the_same_order(evening_of, has_check_box):
+    evening = evening_of(4, has_check_box=has_check_box).begun()
+    page = signed_in(evening).get(page_of(sheets_of(evening.hour(1))[0]))
+    asked = [[str(box.label) for box in row.boxes] for row in page.context["form"].rows()]
+    paper = html_of(SCORE_SHEETS, evening.event, 1, now=evening.now)
+    heads = re.findall(r"<span[^>]*>([^<]+)</span>", paper.partition('class="heads"')[2].partition("</p>")[0])
+    printed = [head.removeprefix("Points ").capitalize() for head in heads[3:-1]]
+    assert [[label.capitalize() for label in line] for line in asked] == [printed] * 3
+    assert ("They won" in asked[0]) is has_check_box
+
+
+def test_a_check_that_was_keyed_stays_to_be_read_where_the_evening_has_no_box_for_it(evening_of):
+    evening = evening_of(4).begun()
+    first = sheets_of(evening.hour(1))[0]
+    signed_in(evening).post(page_of(first), keyed(first, (14, 9), (8,), (17, 3)))
+    Event.objects.update(has_check_box=False)
+    rows = signed_in(evening).get(page_of(first)).context["form"].rows()
+    assert [[str(box.label) for box in row.boxes][1] for row in rows] == ["They won", "All Fours", "They won"]
+
+
+def test_save_and_enter_ask_again_until_the_button_that_says_yes_is_pressed(evening, first):
+    """A browser sends its first button with Enter; only the second one carries the question."""
+    client, data = signed_in(evening), keyed(first, (14, 9), (8, 7), (3, 17), total=52)
+    del data["asked"]
+    pages = [client.post(page_of(first), data) for _press in range(3)]
+    assert [page.status_code for page in pages] == [422, 422, 422]
+    buttons = re.findall(r"<button ([^>]*)>([^<]*)</button>", markup(pages[-1]).partition('"sheet-save"')[2])
+    assert [label for _attributes, label in buttons[:2]] == ["Save", "Save as it is"]
+    assert ['name="asked"' in attributes for attributes, _label in buttons[:2]] == [False, True]
+    assert (pages[-1].context["form"].fields["total"].widget.attrs["data-right"], said_by(first)) == (25, [])
+    assert client.post(page_of(first), data | {"total": 25}).status_code == 302
+
+
+def test_all_fours_and_jacks_turned_are_added_up_in_words(evening, first):
+    answer = signed_in(evening).post(page_of(first), keyed(first, (9, 9, 2, 2), (8, 7, 0, 9), (17, 3)))
+    assert [sentence for said in asked_back(answer).values() for sentence in said] == [
+        f"2 All Fours and 2 Jacks turned would be at least 10 points, but {first.name} won 9.",
+        f"9 Jacks turned would be at least 9 points, but {first.name} won 8.",
+    ]
 
 
 def test_other_doubtful_values_are_asked_about_again(evening, first):
@@ -191,7 +249,9 @@ def test_sheets_that_disagree_are_asked_back_once_then_both_are_kept_and_dispute
     answer = client.post(page_of(first), data)
     you, me = line.against, first.entry.name
     assert asked_back(answer) == {
-        "mine_": [f"{you}'s sheet says {me} won 12. Check the paper. Press Save to keep both and call the director."]
+        "mine_": [
+            f"{you}’s sheet says {me} won 12. Check the paper. “Save as it is” keeps both, and the director decides."
+        ]
     }
     client.post(page_of(first), data | {"asked": answer.context["form"]["asked"].value()})
     assert match_of(line).state == State.DISPUTED
@@ -224,7 +284,7 @@ def test_another_scorer_changing_a_line_is_told_so_first(evening, first):
     )
     answer = signed_in(evening).post(page_of(first), keyed(first, (15, 9), (8, 7), (17, 3)))
     assert asked_back(answer) == {
-        "mine_": ["Somebody else keyed in 14 here. Press Save to keep both and call the director."]
+        "mine_": ["Somebody else keyed in 14 here. “Save as it is” keeps both, and the director decides."]
     }
 
 
@@ -238,7 +298,7 @@ def test_a_ruled_match_keeps_its_ruling_whatever_the_sheet_says(evening, first):
 
 def test_a_locked_evening_takes_no_more_sheets(evening, first):
     lock_event(evening.event, by=evening.director, now=evening.now)
-    page = signed_in(evening).get(page_of(first)).content.decode()
+    page = markup(signed_in(evening).get(page_of(first)))
     assert ("The evening is locked" in page, ">Save</button>" in page) == (True, False)
     answer = signed_in(evening).post(page_of(first), keyed(first, (14, 9), (8, 7), (17, 3)))
     assert (answer.status_code, said_by(first)) == (409, [])
@@ -253,7 +313,7 @@ def test_a_sheet_of_nobody_or_of_an_hour_not_out_is_not_found(evening, first):
 
 def test_before_the_first_release_the_list_says_why_it_is_empty(evening_of):
     evening = evening_of(8)
-    assert "No seats are released yet" in signed_in(evening).get(sheets_page(evening)).content.decode()
+    assert "The seats are not shown yet" in markup(signed_in(evening).get(sheets_page(evening)))
 
 
 @pytest.mark.parametrize("players", [3, 30])

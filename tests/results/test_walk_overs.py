@@ -31,7 +31,7 @@ def state_of(match: Match) -> tuple[str, int | None]:
 
 def test_a_walk_over_is_given_to_the_side_that_came_and_stands_on_the_board(evening, match, address, as_director):
     ruling = reverse("ruling", args=[evening.event.pk, match.pk])
-    assert b"One side did not come" in as_director.get(ruling).content
+    assert b"A side did not come, or neither did" in as_director.get(ruling).content
     response = as_director.post(address, {"came": "2", "walk_over_reason": "They did not come."}, follow=True)
     assert (response.redirect_chain[0][0], state_of(match)) == (
         f"/e/{evening.event.pk}/results/?hour=1#match-{match.pk}",
@@ -60,7 +60,7 @@ def test_it_is_not_offered_where_tables_play_on_in_turns(evening_of, as_director
     evening = evening_of(8).begun()
     match = evening.matches(1)[0]
     shown = as_director.get(reverse("ruling", args=[evening.event.pk, match.pk]))
-    assert b"One side did not come" not in shown.content
+    assert b"A side did not come" not in shown.content
     refused = as_director.post(
         reverse("walk_over", args=[evening.event.pk, match.pk]), {"came": "1", "walk_over_reason": "x"}
     )

@@ -58,14 +58,33 @@ def test_a_tie_for_game_may_go_to_the_non_dealer_the_dealer_or_each(tie: str, si
         assert [side for kind, side, _ in found if kind == "game"] == sides
 
 
-def test_a_tie_of_three_or_of_others_than_the_dealer_goes_to_nobody() -> None:
-    house_rules = {"points.game_tie": "non_dealer"}
-    for pips in ((10, 10, 10), (5, 10, 10)):
-        found = awards("seven-up", THREE, NINE, STAND, pips=pips, house_rules=house_rules)
-        assert [kind for kind, _, _ in found] == ["high", "low"]
-    found = awards("seven-up", THREE, NINE, STAND, pips=(10, 10, 5), house_rules=house_rules)
-    assert found[-1] == ("game", "Bea", 1)
-    assert awards("seven-up", THREE, NINE, STAND, game="tie", house_rules=house_rules) == []
+@pytest.mark.parametrize(
+    ("tie", "pips", "sides"),
+    [
+        ("dealer", (10, 10, 10), ["Ann"]),
+        ("dealer", (10, 5, 10), ["Ann"]),
+        ("dealer", (5, 10, 10), []),
+        ("non_dealer", (10, 10, 5), ["Bea"]),
+        ("non_dealer", (10, 10, 10), []),
+        ("non_dealer", (5, 10, 10), []),
+        ("each", (10, 10, 10), ["Ann", "Bea", "Cy"]),
+        ("each", (5, 10, 10), ["Bea", "Cy"]),
+        ("nobody", (10, 10, 10), []),
+    ],
+)
+def test_in_a_tie_of_several_game_goes_to_the_dealer_or_the_only_other_among_them(
+    tie: str, pips: tuple[int, ...], sides: list[str]
+) -> None:
+    found = awards("seven-up", THREE, NINE, STAND, pips=pips, house_rules={"points.game_tie": tie})
+    assert [side for kind, side, _ in found if kind == "game"] == sides
+
+
+def test_of_a_tie_among_some_of_three_it_is_asked_who_tied_if_that_decides() -> None:
+    asked = [("pips", "tied_sides")]
+    for tie, doubts in (("nobody", []), ("non_dealer", asked), ("dealer", asked), ("each", asked)):
+        hand = score_facts("seven-up", THREE, NINE, STAND, game="tie", house_rules={"points.game_tie": tie})
+        assert [(doubt.field, doubt.code) for doubt in hand.doubts if doubt.field == "pips"] == doubts
+        assert [award for award in hand.awards if award.kind == "game"] == []
 
 
 def test_low_may_go_to_the_winner_of_its_trick() -> None:
@@ -153,6 +172,13 @@ def test_the_offenders_game_may_go_to_the_opponents() -> None:
         assert found[-1] == ("game", "B", 1)
 
 
+@pytest.mark.parametrize(("tie", "revoker"), [("dealer", "Ann"), ("non_dealer", "Bea"), ("each", "Ann")])
+def test_a_tied_game_that_the_offenders_would_score_goes_to_the_opponents(tie: str, revoker: str) -> None:
+    house_rules = {"penalties.revoke_bars_game": "opponents", "points.game_tie": tie}
+    found = awards("trinidad", PAIRS, NINE, STAND, revoke(revoker, led="plain"), pips=(15, 15), house_rules=house_rules)
+    assert [side for kind, side, _ in found if kind == "game"] == ["B" if revoker == "Ann" else "A"]
+
+
 def test_no_score_need_fall_below_a_floor() -> None:
     failed = revoke("Ann", jack_in_trick=True)
     for start, score in ((0, 0), (1, 0), (3, 1)):
@@ -188,6 +214,21 @@ def test_a_smudge_may_always_win_or_never(smudge: str, winner: str | None) -> No
         "auction-pitch", TWO, bid("Bea", 4), start=(0, -1), pips=(5, 20), house_rules=house_rules, **BEA_ALL
     )
     assert hand.winner == winner
+
+
+@pytest.mark.parametrize("worth", [2, 3])
+def test_a_captured_jack_is_the_jack_of_a_smudge_whatever_it_counts(worth: int) -> None:
+    captured = BEA_ALL | {"jack": TrumpFact("Ann", None, "Bea")}
+    house_rules = {"points.hang_jack": worth, "target": 21}
+    hand = score_facts("auction-pitch", TWO, bid("Bea", 4), pips=(5, 20), house_rules=house_rules, **captured)
+    assert (hand.winner, hand.score["Bea"]) == ("Bea", 3 + worth)
+
+
+def test_a_bid_of_four_made_with_three_of_the_four_is_no_smudge() -> None:
+    captured = BEA_ALL | {"low": TrumpFact("Ann", "3"), "jack": TrumpFact("Ann", None, "Bea")}
+    house_rules = {"points.hang_jack": 2, "target": 21}
+    hand = score_facts("auction-pitch", TWO, bid("Bea", 4), pips=(5, 20), house_rules=house_rules, **captured)
+    assert (hand.winner, hand.score["Bea"]) == (None, 4)
 
 
 def test_without_smudges_the_dealer_may_take_a_bid_of_four() -> None:

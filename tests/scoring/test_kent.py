@@ -106,6 +106,12 @@ def test_a_captured_jack_is_one_of_all_fours_where_it_is_worth_more() -> None:
     assert all_fours_of([Award(kind, "A", 1) for kind in ("high", "low", "hang_jack", "game")]) == "A"
 
 
+def test_all_fours_are_won_with_a_game_that_another_side_shares() -> None:
+    for sides in (("A", "B"), ("B", "A")):
+        shared = [Award("game", side, 1) for side in sides]
+        assert all_fours_of([*(Award(kind, "A", 1) for kind in ("high", "low", "jack")), *shared]) == "A"
+
+
 def test_jacks_turned_are_counted_for_the_dealers_side_without_those_a_misdeal_cancels() -> None:
     turned = hand_of(TWO, turn_up("JS"), redeal(), turn_up("JH"), misdeal(), turn_up("JC"), STAND)
     assert jacks_turned_of(turned) == {"Ann": 2, "Bea": 0}

@@ -15,28 +15,22 @@ from django.utils import timezone
 from tests import evenings, round_evenings
 from tests.conftest import signed_in
 from tests.evenings import NAMES, Evening, by_lot
+from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.foundation.visitors import note_familiar
 from tournament.models import Event, Round, Screen
 from tournament.screens.queries.screen_content import seats_on_wall
 from tournament.screens.queries.screens import event_for_screens, pages_wanted_for
 from tournament.screens.services import MOST_OF_STRANGERS, MOST_WAITING, begin_prizes, reveal_prize, show_call_out
-from tournament.screens.views.screen import OPENED, OPENED_BY_STRANGERS
 from tournament.screens.views.screen_pages import SCREEN_PAGES
-from tournament.standings.queries.standings import STANDINGS
+from tournament.standings.queries.shared_standings import SHARED
+from tournament.web.visitors import note_familiar
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_opened_a_screen_yet() -> None:
-    OPENED.forget()
-    OPENED_BY_STRANGERS.forget()
 
 
 @pytest.fixture
@@ -57,7 +51,7 @@ def screen_showing(evening: Evening, *keys: str, client: Client | None = None) -
 
 def seen_on(client: Client) -> str:
     """The words of the screen, tags away, blanks folded."""
-    page = client.get(reverse("screen")).content.decode().partition("<main")[2].partition("</main>")[0]
+    page = markup(client.get(reverse("screen"))).partition("<main")[2].partition("</main>")[0]
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
 
@@ -116,7 +110,7 @@ def test_the_director_takes_switches_names_and_lets_go_of_a_screen(evening):
     director, browser = signed_in(evening, "director"), Client()
     browser.get(reverse("screen"))
     screen = Screen.objects.get()
-    assert f"Connect {screen.code}" in director.get(reverse("screens")).content.decode()
+    assert f"Connect {screen.code}" in markup(director.get(reverse("screens")))
     director.post(reverse("screens_press", args=["take"]), {"code": screen.code})
     assert "Find your seat" in seen_on(browser)
     director.post(reverse("screens_press", args=["switch"]), {"screen": "", "page": "seating"})
@@ -132,7 +126,7 @@ def test_the_director_takes_switches_names_and_lets_go_of_a_screen(evening):
     assert director.post(page, wanted | {"seconds_clock": "2"}).status_code == 422
     director.post(reverse("screens_press", args=["switch"]), {"screen": "", "page": "notice"})
     assert "Tea at nine" in seen_on(browser)
-    assert director.get(reverse("screens")).content.decode().count("As set up") == 1
+    assert markup(director.get(reverse("screens"))).count("As set up") == 1
     director.post(reverse("screens_press", args=["switch"]), {"screen": screen.pk, "page": "as-set"})
     screen.refresh_from_db()
     assert screen.turns == [["clock", 7], ["names", 14]]
@@ -155,7 +149,7 @@ def test_a_screen_that_has_all_as_it_is_gets_nothing_and_a_write_brings_it_anew(
     version = browser.get(page).headers["ETag"]
     assert browser.get(page, headers={"If-None-Match": version}).status_code == 304
     show_call_out(evening.event, "Tea", by=evening.director, now=evening.now)
-    assert "Tea" in browser.get(page, headers={"If-None-Match": version}).content.decode()
+    assert "Tea" in markup(browser.get(page, headers={"If-None-Match": version}))
     assert browser.get(reverse("screen_now")).headers["HX-Refresh"] == "true"
 
 
@@ -164,9 +158,9 @@ def test_a_screen_says_that_it_is_there_and_the_directors_page_when_it_is_silent
     silent = timezone.now() - timedelta(minutes=4)
     Screen.objects.update(seen_at=silent)
     said = f"Offline since {timezone.localtime(silent):%H:%M:%S} (4 minutes)."
-    assert said in director.get(reverse("screens")).content.decode()
+    assert said in markup(director.get(reverse("screens")))
     assert browser.post(reverse("screen_alive")).status_code == 204
-    assert "Offline since" not in director.get(reverse("screens")).content.decode()
+    assert "Offline since" not in markup(director.get(reverse("screens")))
 
 
 def test_the_page_of_the_evening_asks_which_screens_are_not_heard_any_more(evening):
@@ -175,11 +169,11 @@ def test_the_page_of_the_evening_asks_which_screens_are_not_heard_any_more(eveni
     told = []
     for silent in (timedelta(seconds=40), timedelta(minutes=2), timedelta(hours=7)):
         Screen.objects.update(seen_at=now - silent)
-        part = director.get(reverse("screens_lost")).content.decode()
+        part = markup(director.get(reverse("screens_lost")))
         told.append(re.findall(r"<li>(.*?)</li>", part))
     since = timezone.localtime(now - timedelta(minutes=2))
     assert told == [[], [f"Stage left, since {since:%H:%M}"], []]
-    page = director.get(reverse("event", args=[evening.event.pk])).content.decode()
+    page = markup(director.get(reverse("event", args=[evening.event.pk])))
     assert f'id="screens-lost" hx-get="{reverse("screens_lost")}"' in page
     assert signed_in(evening).get(reverse("screens_lost")).status_code == 403
 
@@ -191,7 +185,7 @@ def test_what_the_page_of_the_screens_cannot_do_is_said_at_its_field_where_the_p
     told = []
     for press, words in typed.items():
         answer = director.post(reverse("screens_press", args=[press]), words)
-        form, page = answer.context[press], answer.content.decode()
+        form, page = answer.context[press], markup(answer)
         problems = [str(problem) for each in form.errors.values() for problem in each]
         told.append((answer.status_code, problems, re.findall(r'name="(\w+)"[^>]* autofocus', page)))
         assert all(problem in page for problem in problems)
@@ -219,9 +213,9 @@ def test_the_director_is_told_that_a_screen_waits_for_the_standings_and_shows_th
     browser, director = screen_showing(evening, "standings"), signed_in(evening, "director")
     Event.objects.update(date=timezone.localdate())
     told = "they are hidden. It says so until you show them"
-    seen = [told in director.get(reverse("screens")).content.decode()]
+    seen = [told in markup(director.get(reverse("screens")))]
     answer = director.post(reverse("screens_press", args=["standings"]), follow=True)
-    seen += [told in answer.content.decode(), Event.objects.get().standings_shown]
+    seen += [told in markup(answer), Event.objects.get().standings_shown]
     assert seen == [True, False, True]
     assert "The standings are hidden" not in seen_on(browser)
 
@@ -240,7 +234,7 @@ def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evenin
         reverse("call_outs", args=[evening.event.pk]),
     ]
     for number, step in enumerate(giving.steps):
-        answers = "".join(unescape(browser.get(page).content.decode()) for page in public)
+        answers = "".join(unescape(markup(browser.get(page))) for page in public)
         to_come = {name for later in giving.steps[number:] for name in later["names"]}
         given = {name for before in giving.steps[:number] for name in before["names"]}
         assert [name for name in to_come - given if name in answers] == []
@@ -258,9 +252,9 @@ def test_what_is_called_out_stands_over_one_screen_or_all_and_on_phones(evening)
     assert ["Table 7: the director is looking for you" in seen_on(each) for each in (one, other)] == [True, True]
     assert ["Ann Ash, please come to the desk" in seen_on(each) for each in (one, other)] == [True, False]
     Event.objects.update(date=timezone.localdate())
-    phone = Client().get("/").content.decode()
+    phone = markup(Client().get("/"))
     assert ("Table 7: the director" in phone, "Ann Ash" in phone) == (True, False)
-    up = re.findall(r'name="call_out" value="(\d+)"', director.get(reverse("screens")).content.decode())
+    up = re.findall(r'name="call_out" value="(\d+)"', markup(director.get(reverse("screens"))))
     for pk in up:
         director.post(reverse("screens_press", args=["take-down"]), {"call_out": pk})
     assert (len(up), "look" in seen_on(one), director.post(press, {}).status_code) == (2, False, 422)
@@ -313,7 +307,7 @@ def test_a_screen_of_another_evening_is_listed_with_it_and_shows_what_is_called_
     Evening(later, evening.director, evening.scorer).begin()
     for round in Round.objects.filter(stage__event=later, number=1):
         start_round(round, by=evening.director, now=timezone.now())
-    page = signed_in(evening, "director").get(reverse("screens")).content.decode()
+    page = markup(signed_in(evening, "director").get(reverse("screens")))
     shown = re.findall(r'<p class="screen-shows">(.*?)</p>\s*<p>(.*?)</p>', page)
     assert shown == [
         ("Automatic: <b>Find my seat, Tables</b>", f"This screen shows {evening.event}, not this evening.")
@@ -326,7 +320,7 @@ def test_a_screen_of_another_evening_is_listed_with_it_and_shows_what_is_called_
     Event.objects.update(date=timezone.localdate())
     assert seen == [True, False]
     Screen.objects.update(event=None)
-    page = signed_in(evening, "director").get(reverse("screens")).content.decode()
+    page = markup(signed_in(evening, "director").get(reverse("screens")))
     assert re.findall(r'<p class="screen-shows">(.*?)</p>', page) == ["Automatic: <b>Clock</b>"]
 
 
@@ -397,7 +391,7 @@ def test_a_page_wants_as_many_queries_for_twenty_as_for_eight(evening_of):
     for _hall in ("all", "few"):
         for key in SCREEN_PAGES:
             Screen.objects.update(turns=[[key, 10]])
-            STANDINGS.forget()
+            SHARED.forget()
             with CaptureQueriesContext(connection) as asked:
                 assert browser.get(reverse("screen")).status_code == 200
             counted[key].append(len(asked))
@@ -418,14 +412,14 @@ def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
     director, screen = signed_in(evening, "director"), Screen.objects.get()
 
     def said() -> str:
-        page = director.get(reverse("screens")).content.decode()
+        page = markup(director.get(reverse("screens")))
         return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
 
-    words = "Play has started, so the screen shows the clock. It will show the tables when the next seats are released."
+    words = "Play has started, so the screen shows the clock. It will show the tables when the next seats are shown."
     assert words not in said()
     evening.play_rounds(1, until=1)
     assert words in said()
-    settings_page = director.get(reverse("screen_settings", args=[screen.pk])).content.decode()
+    settings_page = markup(director.get(reverse("screen_settings", args=[screen.pk])))
     assert words in settings_page and "No prize has been revealed yet" in settings_page
     Screen.objects.update(turns=[["clock", 10], ["notice", 10]])
     assert words not in said()
@@ -445,11 +439,11 @@ def test_a_switch_that_has_no_effect_now_says_so_and_when_it_will(evening):
 def test_every_page_that_shows_nothing_of_its_own_before_the_seats_are_out_says_why(evening_of, key):
     evening = evening_of(8)
     screen_showing(evening, key)
-    page = signed_in(evening, "director").get(reverse("screens")).content.decode()
+    page = markup(signed_in(evening, "director").get(reverse("screens")))
     said = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     expected = {
-        "seating": "No seats are released yet",
-        "names": "No seats are released yet",
+        "seating": "The seats are not shown yet",
+        "names": "The seats are not shown yet",
         "standings": "A screen is set to show the standings or results, but they are hidden",
         "results": "A screen is set to show the standings or results, but they are hidden",
         "bracket": "This evening has no knock-out",

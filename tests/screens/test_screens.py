@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from tests import evenings
+from tests import evenings, round_evenings
 from tests.evenings import SEVEN, Evening
-from tournament.event.services.events import lock_event
+from tests.round_evenings import out, rule_all
+from tournament.event.services.events import lock_event, show_standings
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import SheetEntry, enter_sheet
-from tournament.models import CallOut, LogEntry, PrizeGiving, Screen
+from tournament.models import CallOut, Event, LogEntry, Match, PrizeGiving, Screen, Side
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.screens.queries.screen_content import results_on_wall
 from tournament.screens.queries.screens import screen_of, screens_of_hall
 from tournament.screens.services import (
     MOST_WAITING,
@@ -34,6 +36,7 @@ from tournament.screens.services import (
 from tournament.standings.queries.prizes import NoPrizes, prizes_to_give, revealed_prizes_of, show_prize
 
 evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
 
 
 @pytest.mark.django_db
@@ -182,3 +185,16 @@ def test_an_evening_locked_while_prizes_are_given_keeps_its_standings_hidden(eve
 def test_there_is_no_prize_while_nobody_is_in_the_standings(evening_of):
     with pytest.raises(NoPrizes):
         begin_prizes(evening_of(4).event, places=3, side_prizes=True, by=None, now=SEVEN)
+
+
+@pytest.mark.parametrize(("walk_over", "figures"), [(1, ["walk-over", "absent"]), (0, ["absent", "absent"])])
+def test_the_wall_says_who_did_not_come_to_a_match(rounds_of, walk_over, figures):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    Match.objects.filter(table__number=1).update(walk_over=walk_over)
+    Side.objects.filter(match__table__number=1).update(points=None, games=None)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    first, _second = results_on_wall(Event.objects.get()).results
+    assert [side.figure for side in first.sides] == figures
+    assert [side.won for side in first.sides] == [figure == "walk-over" for figure in figures]

@@ -1,6 +1,7 @@
 """Seasons over real evenings: a rule that somebody else can count by, corrections that flow through, and the pages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -14,13 +15,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.conftest import OF_SEASONS
+from tests.markup import markup
 from tests.performance.ten_years import SMALL, MadeClub, make_club_of_years
 from tournament.club.queries import names_shown_to
 from tournament.event.services.events import lock_event, reopen_event
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.writing import tell_followers
 from tournament.management.commands import evening
-from tournament.matches.services.results import make_ruling
 from tournament.models import (
     Account,
     Audience,
@@ -34,9 +35,13 @@ from tournament.models import (
     Series,
     Side,
 )
+from tournament.results.services.decisions import make_ruling
+from tournament.seasons.queries.preview import preview_of
+from tournament.seasons.queries.results import lines_of
 from tournament.seasons.queries.seasons import evenings_of, table_of
-from tournament.seasons.queries.series_page import name_line, rows_of
+from tournament.seasons.queries.series_page import name_line, rows_of, say_figure
 from tournament.seasons.rule import SeriesRule
+from tournament.seasons.series import points_of_place
 from tournament.seasons.services import results
 from tournament.seasons.services.results import refresh_results
 from tournament.seasons.services.seasons import (
@@ -46,6 +51,7 @@ from tournament.seasons.services.seasons import (
     save_series,
     show_season,
 )
+from tournament.standings.queries.standings import standings_of
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY = {"by": None, "now": NOW}
@@ -126,7 +132,7 @@ def test_a_correction_of_an_old_evening_flows_through_and_the_log_says_who_moved
     (own,) = [move for move in told["moved"] if move["people"] == [loser]]
     assert (own["to"], told["season"], told["evenings"]) == (place, "2016", ["Trinidad pairs 2, 12 Jan 2016"])
     page = client_of("secretary").get(reverse("club_log"))
-    assert "A correction of Trinidad pairs 2, 12 Jan 2016 moved" in page.content.decode()
+    assert "A correction of Trinidad pairs 2, 12 Jan 2016 moved" in markup(page)
 
 
 def test_another_name_makes_no_result_anew(season: Season):
@@ -196,28 +202,28 @@ def test_names_in_tables_of_the_year_lead_to_pages_that_their_reader_may_open(se
     Club.objects.update(shows_people_to="public")
     scorer = client_of("scorer")
     addresses = [reverse("season", args=[season.pk]), reverse("ratings"), reverse("club_records")]
-    people = [set(re.findall(r'href="/players/(\d+)/"', scorer.get(address).content.decode())) for address in addresses]
+    people = [set(re.findall(r'href="/players/(\d+)/"', markup(scorer.get(address)))) for address in addresses]
     assert min(map(len, people)) > 1
     record_holder = Player.objects.get(pk=min(set.intersection(*people)))
     Player.objects.filter(pk=record_holder.pk).update(shown_to="public")
     profile = reverse("profile", args=[record_holder.pk])
     for address in addresses:
-        page = Client().get(address, {"find": record_holder.name}).content.decode()
+        page = markup(Client().get(address, {"find": record_holder.name}))
         assert f'<a href="{profile}">{record_holder.name}</a>' in page
-        assert set(re.findall(r'href="(/players/\d+/)"', Client().get(address).content.decode())) <= {profile}
+        assert set(re.findall(r'href="(/players/\d+/)"', markup(Client().get(address)))) <= {profile}
 
 
 def test_everybody_sees_a_season_once_it_is_shown_and_only_names_that_may_be_seen(season: Season):
     address = reverse("season", args=[season.pk])
     assert Client().get(address).status_code == 403
     show_season(season, shown=True, **BY)
-    page = Client().get(address).content.decode()
+    page = markup(Client().get(address))
     player = Player.objects.filter(entries__isnull=False)[0]
     name = player.name
     assert f"Player {player.pk}" in page and name not in page
-    assert name in client_of("scorer").get(address).content.decode()
+    assert name in markup(client_of("scorer").get(address))
     for other in ("seasons", "club_records"):
-        assert name not in Client().get(reverse(other)).content.decode()
+        assert name not in markup(Client().get(reverse(other)))
 
 
 def test_players_pages_of_an_evening_lead_to_the_seasons_that_are_shown_and_ask_the_database_as_often(season: Season):
@@ -229,7 +235,7 @@ def test_players_pages_of_an_evening_lead_to_the_seasons_that_are_shown_and_ask_
         for address in pages:
             Client().get(address)
             with CaptureQueriesContext(connection) as queries:
-                page = Client().get(address).content.decode()
+                page = markup(Client().get(address))
             asked.append((address, len(queries)))
             assert f'<a href="{reverse("seasons")}">Seasons</a>' in page or not shown, address
             assert shown or "Seasons" not in page, address
@@ -240,7 +246,7 @@ def test_a_table_is_sorted_downloaded_and_taken_by_quarter(season: Season):
     series = with_rule(season, SeriesRule(best=1))
     client, of_series = client_of("secretary"), [season.pk, series.pk]
     address = reverse("series", args=of_series)
-    first = client.get(f"{address}?sort=-evenings").content.decode()
+    first = markup(client.get(f"{address}?sort=-evenings"))
     assert "Sorted by Evenings, highest first." in first and "Dropped:" in first
     lines = client.get(reverse("series_csv", args=of_series)).content.decode().splitlines()
     assert lines[0].startswith("\ufeffPlace,Name,Total,Evenings,Dropped evenings,2016-01-05 Kent evening 1,")
@@ -251,7 +257,7 @@ def test_a_table_is_sorted_downloaded_and_taken_by_quarter(season: Season):
 def test_a_tie_break_is_explained_with_the_figure_that_decided(season: Season):
     series = with_rule(season, SeriesRule(best=1, tie_breaks=("best_evening", "attendance", "games_won")))
     show_season(season, shown=True, **BY)
-    page = Client().get(reverse("series", args=[season.pk, series.pk])).content.decode()
+    page = markup(Client().get(reverse("series", args=[season.pk, series.pk])))
     assert "<b>Best evening</b>: The highest score of a single evening." in page
     rows = rows_of(table_of(series, evenings_of(season)), names_shown_to(None, season.club))
     decided = {row.why for row in rows if row.line.placing.decided_by == "attendance"}
@@ -267,12 +273,39 @@ def test_records_are_a_file_with_a_row_for_each_holder(season: Season):
     assert len(lines) > 6 and Client().get(reverse("records_csv"), {"year": "2015"}).status_code == 404
 
 
+def test_people_take_the_published_place_of_the_pair_or_team_they_played_for(season: Season):
+    seen = set()
+    for night in evenings_of(season):
+        event = Event.objects.get(pk=night.event)
+        person_of = dict(event.entries.values_list("pk", "player"))
+        lines = standings_of(event).lines
+        shared = Counter(line.placing.rank for line in lines)
+        published = {
+            person_of[entry]: (line.placing.rank, shared[line.placing.rank]) for line in lines for entry in line.entries
+        }
+        players = lines_of([night])[night.event]["players"]
+        assert {line.people[0]: (line.place, line.sharing) for line in players}.items() <= published.items()
+        seen.add(event.enters)
+    assert seen == {"players", "pairs"}
+
+
+def test_each_partner_gets_the_points_of_their_pairs_place_in_full(season: Season):
+    rule = SeriesRule("place", (10, 8, 6, 5, 4, 3))
+    (night,) = [each for each in evenings_of(season) if Event.objects.get(pk=each.event).enters == "pairs"][:1]
+    lines = standings_of(Event.objects.get(pk=night.event)).lines
+    nights = preview_of(season.series.get(), rule, [night], names_shown_to(None, season.club)).nights
+    assert [night.place for night in nights] == [line.placing.shown for line in lines for _player in line.entries]
+    shared = Counter(line.placing.rank for line in lines)
+    points = [points_of_place(rule, line.placing.rank, shared[line.placing.rank]) for line in lines]
+    assert [night.score for night in nights] == [say_figure("place", each) for each in points for _partner in (1, 2)]
+
+
 def test_a_rule_is_looked_at_before_it_is_saved(season: Season):
     client, series = client_of("secretary"), season.series.get()
     address = reverse("series_change", args=[season.pk, series.pk])
     said = {"name": "Points", "ranks": "players", "counts": "place", "places": "10 7½ 5", "shared": "average"}
     said |= {"sit_outs": "as_evening", "best": "3", "tie_break_1": "games_won", "feat_hang_jack": "1/2"}
-    page = client.post(address, said | {"step": "preview"}).content.decode()
+    page = markup(client.post(address, said | {"step": "preview"}))
     assert "From 4 evenings played." in page
     assert Series.objects.get().rule == {}
     assert client.post(address, said | {"step": "save"}).status_code == 302
@@ -281,7 +314,7 @@ def test_a_rule_is_looked_at_before_it_is_saved(season: Season):
         **{"feats": {"hang_jack": "1/2"}, "win": 0, "draw": 0},
     }
     refused = client.post(address, said | {"places": "10 x", "step": "save"})
-    assert (refused.status_code, "Enter numbers such as 3, 2.5 or 1/2." in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Enter numbers such as 3, 2.5 or 1/2." in markup(refused)) == (422, True)
 
 
 def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
@@ -292,8 +325,7 @@ def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
     of_series = [season.pk, season.series.get().pk]
     asked = {}
     for name, args in (("seasons", []), ("series", of_series), ("club_records", []), ("ratings", [])):
-        for cache in OF_SEASONS:
-            cache.forget()
+        RevisionCache.forget_all()
         for reader in ("first", "next"):
             with CaptureQueriesContext(connection) as queries:
                 Client().get(reverse(name, args=args))
@@ -308,11 +340,11 @@ def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
 
 def test_a_rating_is_hidden_until_enough_matches_were_played(season: Season):
     client, address = client_of("secretary"), reverse("ratings")
-    assert "does not rate its people" in client.get(address).content.decode()
+    assert "does not rate its people" in markup(client.get(address))
     assert client.post(reverse("rating_rules"), {"is_on": "on", "fewest_matches": "500"}).status_code == 302
-    assert "Nobody has a rating to show." in client.get(address).content.decode()
+    assert "Nobody has a rating to show." in markup(client.get(address))
     change_rating_rules(season.club, {"is_on": True, "fewest_matches": 2}, **BY)
-    assert "±" in client.get(address).content.decode()
+    assert "±" in markup(client.get(address))
     assert Client().get(address).status_code == 403
 
 

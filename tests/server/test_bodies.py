@@ -11,8 +11,8 @@ from tests.live.loops import in_own_loop
 from tests.server.strangers import ANOTHER, GUEST, OWN, SCORER
 from tournament import asgi
 from tournament.backup import uploads
-from tournament.foundation.visitors import Limits, Quota, note_familiar
 from tournament.server.bodies import SMALL, Body, RequestRefused, body_of
+from tournament.web.visitors import Limits, Quota, note_familiar
 
 LIMITS = Limits(total=10 * SMALL, familiar=6 * SMALL, strangers=6 * SMALL, each=4 * SMALL)
 MOST = 100 * SMALL

@@ -11,8 +11,8 @@ import pytest
 from tests.kinds import mostly_slow
 from tests.running import PATIENCE
 from tests.server.strangers import ANOTHER, ASK, GUEST, OWN, SCORER, THIRD, ask, connect, is_closed, served
-from tournament.foundation.visitors import Limits, note_familiar
 from tournament.server.connections import OpenConnections, limits_for
+from tournament.web.visitors import Limits, note_familiar
 
 LIMITS = Limits(total=12, familiar=5, strangers=8, each=4)
 FINE = b"HTTP/1.1 200 OK"

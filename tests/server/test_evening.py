@@ -15,12 +15,12 @@ import pytest
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from tests.foundation import test_data_files
-from tests.foundation.test_data_files import open_to_others
 from tests.running import an_evening
-from tournament.foundation.guards import WRONG_CODES_OF_STRANGERS
-from tournament.foundation.hosts import HallHosts, hall_addresses, own_addresses
+from tests.storage import test_data_files
+from tests.storage.test_data_files import open_to_others
 from tournament.management.commands.evening import listen, parse_port, write_greeting
+from tournament.web.guards import WRONG_CODES_OF_STRANGERS
+from tournament.web.hosts import HallHosts, hall_addresses, own_addresses
 
 open_folder, usual_umask = test_data_files.open_folder, test_data_files.usual_umask
 

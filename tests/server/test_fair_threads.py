@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.strangers import ANOTHER, GUEST, OWN, SCORER, THIRD
-from tournament.foundation.visitors import note_familiar
 from tournament.server.fair_threads import FairThreads
+from tournament.web.visitors import note_familiar
 
 SECONDS = 60
 

@@ -41,4 +41,4 @@ def test_fonts_of_paper_are_collected_as_they_are() -> None:
     kept = [path.name for path in (settings.BASE_DIR / "static/fonts").rglob("*.ttf")]
     assert kept != []
     assert [name for name in kept if compressor.should_compress(name)] == []
-    assert compressor.should_compress("foundation/tokens.css")
+    assert compressor.should_compress("web/tokens.css")

@@ -1,6 +1,7 @@
 """Sign-up before the day: places, waiting, partners, cancelling by one's own link, and who stands ready at the door."""
 
 from datetime import datetime, time, timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,20 +11,21 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from tests.conftest import NOW
+from tests.markup import markup
 from tournament.event.queries.sign_ups import expected_at_door, sign_ups_of
 from tournament.event.services.restore_points import set_restore_point
-from tournament.models import Account, Enters, Entry, Event, LogEntry, SignUp
+from tournament.models import Account, Club, Enters, Entry, Event, LogEntry, Player, SignUp
 from tournament.signup.services import (
     NoPlaceForPartner,
     SignedUpAlready,
     SignUpClosed,
-    cancel_sign_up,
+    SignUpFull,
+    cancel_sign_ups,
     change_partner,
     set_sign_up,
     sign_up,
-    undo_cancellation,
+    undo_cancellations,
 )
-from tournament.signup.views import SIGN_UPS
 from tournament.transfer.document import write_document
 from tournament.transfer.services.exporting import export_evening
 from tournament.transfer.services.going_back import go_back
@@ -31,9 +33,12 @@ from tournament.transfer.services.going_back import go_back
 BY: dict[str, Any] = {"by": None, "now": NOW}
 
 
-@pytest.fixture(autouse=True)
-def _nobody_has_signed_up_too_often() -> None:
-    SIGN_UPS.forget()
+def cancel_sign_up(signed: SignUp, **by_now: Any) -> None:
+    cancel_sign_ups(signed.event, [signed.pk], **by_now)
+
+
+def undo_cancellation(signed: SignUp, **by_now: Any) -> bool:
+    return bool(undo_cancellations(signed.event, [signed.pk], **by_now))
 
 
 @pytest.fixture
@@ -76,23 +81,39 @@ def test_whoever_comes_when_all_places_are_taken_waits_and_moves_up(open_evening
     ]
 
 
-def test_a_pair_takes_two_places_and_nobody_overtakes_one_that_waits(open_evening: Event) -> None:
+def test_a_pair_takes_two_places_and_somebody_alone_takes_the_one_that_is_too_little_for_it(
+    open_evening: Event,
+) -> None:
     sign_up(open_evening, "Ann", partner="Bea", **BY)
     sign_up(open_evening, "Cy", partner="Dan", **BY)
-    sign_up(open_evening, "Eve", **BY)
-    assert standing(open_evening) == [("Ann", "Bea", False), ("Cy", "Dan", True), ("Eve", "", True)]
     page = reverse("sign_up", args=[open_evening.pk])
-    assert "1 place is left, and a pair that needs 2 is waiting." in Client().get(page).content.decode()
+    assert "1 place left." in markup(Client().get(page))
+    sign_up(open_evening, "Eve", **BY)
+    sign_up(open_evening, "Fay", **BY)
+    assert standing(open_evening) == [
+        *(("Ann", "Bea", False), ("Cy", "Dan", True), ("Eve", "", False), ("Fay", "", True)),
+    ]
     assert own_page(open_evening, "Cy").endswith("Nobody is ahead of you. You move up when somebody cancels.")
-    assert "2 players are ahead of you." in own_page(open_evening, "Eve")
+    assert "2 players are ahead of you." in own_page(open_evening, "Fay")
+    assert "All places are taken; 3 waiting" in markup(Client().get(page))
+
+
+def test_whoever_has_a_place_keeps_it_when_a_pair_ahead_comes_to_fit(open_evening: Event) -> None:
+    ann = sign_up(open_evening, "Ann", partner="Bea", **BY)
+    sign_up(open_evening, "Cy", partner="Dan", **BY)
+    sign_up(open_evening, "Eve", **BY)
+    change_partner(ann, partner="", needs_partner=True, **BY)
+    assert standing(open_evening) == [("Ann", "", False), ("Cy", "Dan", True), ("Eve", "", False)]
+    cancel_sign_up(ann, **BY)
+    assert standing(open_evening) == [("Cy", "Dan", False), ("Eve", "", False)]
     set_sign_up(open_evening, is_open=True, places=2, **BY)
-    assert "All places are taken; 2 waiting" in Client().get(page).content.decode()
+    assert [waits for _name, _partner, waits in standing(open_evening)].count(True) == 1
 
 
 def own_page(event: Event, name: str) -> str:
     """What the page of somebody's own sign-up says first."""
     signed = SignUp.objects.get(name=name)
-    page = Client().get(reverse("own_sign_up", args=[event.pk, signed.token])).content.decode()
+    page = markup(Client().get(reverse("own_sign_up", args=[event.pk, signed.token])))
     return page.partition('<p class="notice">')[2].partition("</p>")[0]
 
 
@@ -123,11 +144,11 @@ def test_a_phone_signs_up_keeps_its_link_and_cancels_and_sees_nobody_elses_name(
     own = phone.post(page, {"name": "  Ann   Ash "})
     signed = SignUp.objects.get(name="Ann Ash")
     assert own.url == reverse("own_sign_up", args=[open_evening.pk, signed.token])
-    shown = [phone.get(address).content.decode() for address in (page, own.url)]
+    shown = [markup(phone.get(address)) for address in (page, own.url)]
     assert ("1 place left" in shown[0], "You have a place" in shown[1]) == (True, True)
     assert "Secret Sam" not in "".join(shown)
     phone.post(own.url)
-    assert "Your sign-up is cancelled" in phone.get(own.url).content.decode()
+    assert "Your sign-up is cancelled" in markup(phone.get(own.url))
     assert phone.get(own.url.replace(signed.token, "guess")).status_code == 404
 
 
@@ -161,7 +182,7 @@ def test_whoever_has_no_partner_is_asked_on_their_own_page_and_keeps_their_place
     Event.objects.filter(pk=evening.pk).update(enters=Enters.PAIRS)
     own = reverse("own_sign_up", args=[evening.pk, ann.token])
     shown = Client().get(own)
-    assert (shown.context["is_asked"], "Do you need one?" in shown.content.decode()) == (True, True)
+    assert (shown.context["is_asked"], "Do you need one?" in markup(shown)) == (True, True)
     for partner, said in (
         ("", "Do you need a partner? Tick the box below, or enter your partner’s name."),
         ("ANN", "These are the same name."),
@@ -223,9 +244,9 @@ def test_a_slip_of_the_secretary_is_undone_with_the_place_in_the_order(
     before = standing(open_evening)
     as_secretary.post(page, {"action": f"cancel-{ann.pk}"})
     assert standing(open_evening) == [("Bea", "", False), ("Cy", "", False), ("Di", "", False)]
-    assert [each.name for each in as_secretary.get(page).context["cancelled"]] == ["Ann"]
+    assert [[each.name for each in group] for group in as_secretary.get(page).context["cancelled"]] == [["Ann"]]
     set_sign_up(open_evening, is_open=True, places=4, **BY)
-    said = as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode()
+    said = markup(as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True))
     assert [name for name, *_told in standing(open_evening)] == [name for name, *_told in before]
     assert "Ann is signed up again, as before." in said
     cancel_sign_up(ann, **BY)
@@ -240,7 +261,7 @@ def test_who_gave_up_a_place_that_is_taken_now_waits_behind_everybody_and_who_wa
     page = reverse("sign_ups", args=[open_evening.pk])
     ann, *_others = (sign_up(open_evening, name, **BY) for name in ("Ann", "Bea", "Cy", "Di", "Eve"))
     cancel_sign_up(ann, **BY)
-    said = [as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True).content.decode() for _press in range(2)]
+    said = [markup(as_secretary.post(page, {"action": f"undo-{ann.pk}"}, follow=True)) for _press in range(2)]
     words = "No place is left: Ann is on the waiting list, and nobody loses their place."
     assert [words in text for text in said] == [True, True]
     sign_up(open_evening, "Fay", **BY)
@@ -265,7 +286,7 @@ def test_a_clock_that_was_put_back_lets_nobody_overtake(open_evening: Event) -> 
 def test_nobody_waiting_is_not_counted(open_evening: Event) -> None:
     for name in ("Ann", "Bea", "Cy"):
         sign_up(open_evening, name, **BY)
-    page = Client().get(reverse("sign_up", args=[open_evening.pk])).content.decode()
+    page = markup(Client().get(reverse("sign_up", args=[open_evening.pk])))
     assert ("All places are taken. You can join" in page, "0 waiting" in page) == (True, False)
 
 
@@ -276,11 +297,109 @@ def test_one_address_signs_up_thirty_times_in_ten_minutes_and_then_waits(evening
     assert answers == [302] * 30 + [429]
 
 
+def test_one_device_signs_up_ten_times_and_all_strangers_two_hundred_times_and_the_desk_is_never_refused(
+    evening: Event, as_secretary: Client
+) -> None:
+    set_sign_up(evening, is_open=True, places=None, **BY)
+    page, device = reverse("sign_up", args=[evening.pk]), Client()
+    answers = [device.post(page, {"name": f"Name {number:03}"}).status_code for number in range(12)]
+    assert answers == [302] * 10 + [429] * 2
+    many = [
+        Client().post(page, {"name": f"Guest {number:03}"}, REMOTE_ADDR=f"192.0.2.{number}").status_code
+        for number in range(195)
+    ]
+    assert many == [302] * 190 + [429] * 5
+    for number, address in ((1, page), (2, reverse("sign_ups", args=[evening.pk]))):
+        sent = {"name": f"Late {number}", "action": "add"}
+        assert as_secretary.post(address, sent, REMOTE_ADDR="192.0.2.1").status_code == 302
+    assert SignUp.objects.count() == 202
+
+
+def test_a_list_that_strangers_filled_takes_the_desks_names_and_theirs_again_once_some_are_cancelled(
+    evening: Event, as_secretary: Client
+) -> None:
+    set_sign_up(evening, is_open=True, places=40, **BY)
+    evening.refresh_from_db()
+    true = sign_up(evening, "Ann Ash", **BY)
+    SignUp.objects.bulk_create(
+        SignUp(event=evening, name=f"Spam {number:03}", signed_up_at=NOW, placed_at=None) for number in range(499)
+    )
+    with pytest.raises(SignUpFull):
+        sign_up(evening, "Bea Birch", **BY)
+    page = reverse("sign_ups", args=[evening.pk])
+    assert as_secretary.post(page, {"action": "add", "name": "Bea Birch"}).status_code == 302
+    spam = list(SignUp.objects.filter(name__startswith="Spam").values_list("pk", flat=True))
+    answer = as_secretary.post(page, {"action": "cancel-ticked", "ticked": spam}, follow=True)
+    assert "499 sign-ups are cancelled." in markup(answer)
+    assert standing(evening) == [("Ann Ash", "", False), ("Bea Birch", "", False)]
+    assert sign_up(evening, "Cy Cole", **BY).pk > true.pk
+    assert [len(group) for group in as_secretary.get(page).context["cancelled"]] == [499]
+    assert LogEntry.objects.filter(action="cancel_sign_up").count() == 1
+    back = as_secretary.post(page, {"action": f"undo-{spam[0]}"}, follow=True)
+    assert "No place is left" in markup(back)
+    assert SignUp.objects.filter(cancelled_at=None).count() == 502
+    none = markup(as_secretary.post(page, {"action": "cancel-ticked"}, follow=True))
+    assert "Nobody is ticked" in none
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [("Zoë Müller", "Zoe Muller"), ("Pat O’Brien", "Pat O'Brien"), ("William Smith", "Bill Smith")],
+)
+def test_a_phone_with_a_name_like_a_known_one_is_asked_and_reads_the_name_only_if_it_may(
+    open_evening: Event, known: str, typed: str
+) -> None:
+    person = Player.objects.create(club=open_evening.club, name=known)
+    page = reverse("sign_up", args=[open_evening.pk])
+    asked = Client().post(page, {"name": typed})
+    assert (asked.status_code, "name_who" in asked.context["form"].errors) == (422, True)
+    assert (known in markup(asked), SignUp.objects.count()) == (False, 0)
+    Player.objects.update(shown_to="public")
+    Club.objects.update(shows_people_to="public")
+    assert f"Is {typed} the same person as {known}?" in unescape(markup(Client().post(page, {"name": typed})))
+    Club.objects.update(shows_people_to="nobody")
+    assert Client().post(page, {"name": typed, "name_who": "me"}).status_code == 302
+    signed = SignUp.objects.get()
+    assert (signed.name, signed.person) == (typed, person)
+    assert expected_at_door(Event.objects.get()) == [known]
+    cancel_sign_up(signed, **BY)
+    assert Client().post(page, {"name": typed, "name_who": "new"}).status_code == 302
+    assert SignUp.objects.get(cancelled_at=None).person is None
+
+
+def test_the_desk_chooses_whom_it_signs_up_and_nobody_is_on_the_list_twice_by_another_spelling(
+    open_evening: Event, as_secretary: Client
+) -> None:
+    person = Player.objects.create(club=open_evening.club, name="Zoë Müller")
+    page = reverse("sign_ups", args=[open_evening.pk])
+    asked = as_secretary.post(page, {"action": "add", "name": "Zoe Muller"})
+    assert "Is Zoe Muller the same person as Zoë Müller?" in markup(asked)
+    as_secretary.post(page, {"action": "add", "name": "Zoe Muller", "name_who": str(person.pk)})
+    assert "Zoë Müller" in markup(as_secretary.get(page))
+    answer = Client().post(reverse("sign_up", args=[open_evening.pk]), {"name": "zoë müller", "name_is_another": "on"})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"name": [str(SignedUpAlready.message)]})
+
+
+def test_letters_of_two_alphabets_and_names_like_one_on_the_list_are_asked_about(open_evening: Event) -> None:
+    page = reverse("sign_up", args=[open_evening.pk])
+    sign_up(open_evening, "Ann Smith", **BY)
+    answer = Client().post(page, {"name": "Аnn Smith"})
+    said = "“Аnn Smith” has letters of 2 alphabets that look alike. Type it again in one: Ann Smith?"
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"name": [said]})
+    for typed in ("A\u200bnn Smith", "\u202eAnn Smith", "A\u200dnn\u3164 Smith"):
+        answer = Client().post(page, {"name": typed})
+        assert answer.context["form"].errors == {"name": [str(SignedUpAlready.message)]}
+    asked = Client().post(page, {"name": "Anne Smith"})
+    assert list(asked.context["form"].errors) == ["name_is_another"]
+    assert "Ann Smith" not in markup(asked)
+    assert Client().post(page, {"name": "Anne Smith", "name_is_another": "on"}).status_code == 302
+
+
 def test_between_two_evenings_a_phone_leads_to_the_sign_up_of_the_next(client: Client, open_evening: Event) -> None:
     to_sign_up = f'href="{reverse("sign_up", args=[open_evening.pk])}"'
-    assert to_sign_up in client.get(reverse("me")).content.decode()
+    assert to_sign_up in markup(client.get(reverse("me")))
     set_sign_up(open_evening, is_open=False, places=3, **BY)
-    assert to_sign_up not in client.get(reverse("me")).content.decode()
+    assert to_sign_up not in markup(client.get(reverse("me")))
 
 
 def test_a_closed_page_takes_nobody(evening: Event) -> None:
@@ -288,7 +407,7 @@ def test_a_closed_page_takes_nobody(evening: Event) -> None:
     sentences = {"unused": "This evening has no sign-up.", "closed": "Sign-up for this evening is closed."}
     for state, sentence in sentences.items():
         Event.objects.update(sign_up=state)
-        assert f'<p class="notice">{sentence}</p>' in Client().get(page).content.decode()
+        assert f'<p class="notice">{sentence}</p>' in markup(Client().get(page))
     assert (Client().post(page, {"name": "Ann"}).status_code, SignUp.objects.count()) == (409, 0)
 
 
@@ -297,7 +416,7 @@ def test_both_pages_of_a_past_evening_without_sign_up_say_that_it_has_none(
 ) -> None:
     Event.objects.update(date=timezone.localdate() - timedelta(days=1))
     for name, reader in (("sign_up", Client()), ("sign_ups", as_secretary)):
-        shown = reader.get(reverse(name, args=[evening.pk])).content.decode()
+        shown = markup(reader.get(reverse(name, args=[evening.pk])))
         assert '<p class="notice">This evening has no sign-up.</p>' in shown
 
 
@@ -312,7 +431,7 @@ def test_sign_up_closes_by_itself_when_the_evenings_day_is_over(open_evening: Ev
     today, sentence = timezone.localdate(), "Sign-up closed: this evening was on "
     for day, is_over in ((today, False), (today - timedelta(days=1), True)):
         Event.objects.update(date=day)
-        shown, at_desk = Client().get(page).content.decode(), as_secretary.get(of_secretary).content.decode()
+        shown, at_desk = markup(Client().get(page)), markup(as_secretary.get(of_secretary))
         assert [f"{sentence}{date_format(day, 'j F')}." in text for text in (shown, at_desk)] == [is_over] * 2
         assert [part in text for part, text in (('name="name"', shown), ("QR code", at_desk))] == [not is_over] * 2
         assert ("Save sign-up page" in at_desk, "Add a name" in at_desk) == (not is_over, True)
@@ -325,7 +444,7 @@ def test_yesterdays_evening_that_is_still_played_offers_no_sign_up_tonight(open_
     seen = []
     for days in (0, 1):
         Event.objects.update(date=timezone.localdate() - timedelta(days=days))
-        seen.append(to_sign_up in Client().get(reverse("home")).content.decode())
+        seen.append(to_sign_up in markup(Client().get(reverse("home"))))
     assert seen == [True, False]
 
 
@@ -345,9 +464,29 @@ def test_the_secretary_opens_the_page_adds_a_name_and_the_door_takes_it_at_one_p
 
 
 def test_going_back_keeps_who_signed_up_and_an_export_has_no_link(open_evening: Event, director: Account) -> None:
-    point = set_restore_point(open_evening, "by_hand", **BY)
+    point = set_restore_point(open_evening, None, **BY)
     signed = sign_up(open_evening, "Ann", **BY)
     go_back(point, newest=point.pk, reason="A slip", by=director, now=NOW)
     assert [name for name, _partner, _waits in standing(open_evening)] == ["Ann"]
     text = write_document(export_evening(open_evening))
     assert ("Ann" in text, signed.token in text) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("Ann Lee 07700 900123", ["Ann Lee"]),
+        ("ann@example.org Ann Lee", ["Ann Lee"]),
+        ("1. Ann Lee ✅ (paid)", ["Ann Lee"]),
+        ("McDONALD, Ann", ["Ann McDonald"]),
+        ("Tom & Sue Clarke", []),
+        ("Ann Lee + 1", []),
+    ],
+)
+def test_a_name_that_is_typed_with_more_is_stored_as_a_name_and_two_are_asked_for_one(
+    open_evening: Event, typed: str, names: list[str]
+) -> None:
+    answer = Client().post(reverse("sign_up", args=[open_evening.pk]), {"name": typed})
+    assert (answer.status_code, [each.name for each in SignUp.objects.all()]) == (302 if names else 422, names)
+    if not names:
+        assert f"“{typed}” is more than one person. Enter one name here." in unescape(answer.content.decode())

@@ -19,21 +19,13 @@ from tournament.door.services.people import leave, seat_late
 from tournament.door.services.teams import substitute
 from tournament.event.services.events import change_settings, create_event, lock_event, reopen_event, show_standings
 from tournament.matches.queries.matches import players_of
-from tournament.matches.services.results import (
-    SheetEntry,
-    call_off,
-    enter_sheet,
-    give_walk_over,
-    make_ruling,
-    take_back_walk_over,
-)
 from tournament.models import Event, Match, Player, Side
 from tournament.ranking import level_groups_of
-from tournament.standings.queries.counted_matches import MATCHES
-from tournament.standings.queries.standings import RANKED, STANDINGS, standings_of, tables_of
-from tournament.standings.queries.standings_page import PAGES
+from tournament.results.services.decisions import call_off, give_walk_over, make_ruling, take_back_walk_over
+from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.standings.queries.shared_standings import SHARED, share_standings
+from tournament.standings.queries.standings import standings_of, tables_of
 from tournament.standings.services import record_cuts
-from tournament.standings.views.standings import SHOWN
 
 Step = Callable[[Evening], object]
 
@@ -49,7 +41,7 @@ def tables(event: Event) -> list[object]:
     event = Event.objects.get(pk=event.pk)
     found = []
     for of, agreed_only, hours in product(tables_of(event), (False, True), (None, 1)):
-        made = standings_of(event, hours=hours, agreed_only=agreed_only, of=of)
+        made = share_standings(event, hours=hours, agreed_only=agreed_only, counting=of).page.standings
         found.append([getattr(made, field.name) for field in fields(made)])
     return found
 
@@ -62,8 +54,7 @@ def differ(evening: Evening, client: Client, steps: dict[str, Step]) -> None:
         evening.event.refresh_from_db()
         step(evening)
         kept, tables_kept = part(client, evening.event), tables(evening.event)
-        for cache in (SHOWN, STANDINGS, RANKED, PAGES, MATCHES):
-            cache.forget()
+        SHARED.forget()
         assert (name, kept) == (name, part(client, evening.event))
         assert (name, tables_kept) == (name, tables(evening.event))
         assert (name, kept != before) == (name, True)
@@ -171,8 +162,7 @@ def test_a_tally_that_was_tampered_with_does_not_stay_on_the_page_once_it_is_men
     scorer = signed_in(evening)
     before = part(scorer, evening.event)
     Side.objects.filter(number=1).update(points=31_415)
-    SHOWN.forget()
-    STANDINGS.forget()
+    SHARED.forget()
     assert ("31415" in part(scorer, evening.event), "31415" in before) == (True, False)
     call_command("rescore", stdout=StringIO())
     assert part(scorer, evening.event) == before
@@ -223,13 +213,14 @@ def test_an_open_page_asks_again_for_what_it_shows(rounds_of, client, asked):
 def test_standings_are_ranked_once_for_the_same_results_and_settings(rounds_of):
     evening = rounds_of(2, plan=[["round-robin", 1]])
     out(evening, 1)
-    before = standings_of(evening.event)
+    before = share_standings(evening.event)
     written = Event.objects.get(pk=evening.event.pk)
     written.revision += 1
     written.save()
-    assert standings_of(Event.objects.get(pk=evening.event.pk)) is before
+    after = share_standings(Event.objects.get(pk=evening.event.pk))
+    assert (after.ranked is before.ranked, after.page is before.page, after is before) == (True, True, False)
     make_ruling(evening.matches(1)[0], **told(evening.matches(1)[0], 14, 9), **by(evening))
-    assert standings_of(Event.objects.get(pk=evening.event.pk)) is not before
+    assert share_standings(Event.objects.get(pk=evening.event.pk)).ranked is not before.ranked
 
 
 def test_a_setting_that_its_caller_changes_in_place_is_a_change_too(rounds_of):

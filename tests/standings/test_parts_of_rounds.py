@@ -9,8 +9,8 @@ from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.foundation.errors import NeedsReason, NoSuchPart
-from tournament.matches.services.results import give_walk_over, make_ruling, share_table
 from tournament.models import Match, Round
+from tournament.results.services.decisions import give_walk_over, make_ruling, share_table
 from tournament.standings.queries.standings import standings_of
 
 

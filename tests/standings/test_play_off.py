@@ -46,7 +46,11 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
     assert [one, other] == [("1", before[1][1], "play_off"), ("2", before[0][1], "play_off")]
     assert losers == before[2:]
     shown = said(director, evening)
-    assert "Decided by: Play-off" in shown and "The better place in a play-off between those still tied." in shown
+    assert (
+        "Ahead of " in shown
+        and ": play-off" in shown
+        and "The better place in a play-off between those still tied." in shown
+    )
     sentence = f"Play-off: 1 {one[1]}, 2 {other[1]}"
     assert (read_log(LogFilter(evening.event)).lines[0].sentence, read_log(LogFilter(evening.event)).lines[0].by) == (
         sentence,

@@ -15,8 +15,8 @@ from tournament.door.services.people import leave
 from tournament.door.services.teams import substitute, team_up
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.rescoring import differences_in
-from tournament.matches.services.results import agree_table, call_off, make_ruling
 from tournament.models import Match, Seat, Side, State
+from tournament.results.services.decisions import agree_table, call_off, make_ruling
 from tournament.standings.queries.cuts import final_ties
 from tournament.standings.queries.places import doubts_of
 from tournament.standings.queries.standings import standings_of, tables_of
@@ -41,7 +41,7 @@ def test_the_players_of_a_pairs_night_have_a_table_of_their_own_with_what_each_o
     for number in (2, 3):
         out(evening, number)
         rule_all(evening, number)
-    players = standings_of(evening.event, of="players")
+    players = standings_of(evening.event, counting="players")
     of_pair = {line.name: len(line.record.matches) for line in players.lines if line.name in ("Ann Ash", "Bea Ash")}
     assert of_pair == {"Ann Ash": 1, "Bea Ash": 3}
     assert {line.name: line.left for line in players.lines}["Ann Ash"] is True
@@ -51,7 +51,7 @@ def test_the_players_of_a_pairs_night_have_a_table_of_their_own_with_what_each_o
 
 def test_the_best_pair_of_a_team_match_is_found_from_the_same_results(rounds_of):
     evening = played(rounds_of, 2, 1, enters="teams")
-    teams, pairs = standings_of(evening.event), standings_of(evening.event, of="pairs")
+    teams, pairs = standings_of(evening.event), standings_of(evening.event, counting="pairs")
     assert [len(teams.lines), len(pairs.lines), teams.others] == [2, 4, ("pairs", "players")]
     assert sorted(line.record.games_won for line in pairs.lines) == [0, 0, 1, 1]
     assert all(" and " in line.name for line in pairs.lines)

@@ -9,8 +9,10 @@ from django.test import Client
 
 from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot, evening_of
+from tests.markup import markup
 from tournament.event.services.events import show_standings
 from tournament.models import Entry
+from tournament.results.services.decisions import make_ruling
 from tournament.screens.queries.screen_content import standings_on_wall
 
 __all__ = ["evening_of"]
@@ -27,7 +29,7 @@ def evening(evening_of) -> Evening:
 
 
 def names(client: Client, address: str) -> list[str]:
-    return NAME.findall(client.get(address).content.decode())
+    return NAME.findall(markup(client.get(address)))
 
 
 def rows(client: Client, address: str) -> list[list[str]]:
@@ -40,12 +42,12 @@ def test_the_table_its_part_and_its_file_have_the_same_rows_in_the_order_asked_f
     by_name = names(desk, f"{here}/?sort=name")
     assert by_name == sorted(by_place) and by_name != by_place
     assert names(desk, f"{here}/?sort=-name") == by_name[::-1]
-    part = desk.get(f"{here}/?sort=-name", headers={"HX-Request": "true"}).content.decode()
+    part = markup(desk.get(f"{here}/?sort=-name", headers={"HX-Request": "true"}))
     assert NAME.findall(part) == by_name[::-1] and part.strip().startswith('<div class="stack close" id="standings"')
     head, *lines = rows(desk, f"{here}.csv?sort=-name")
     assert [line[1] for line in lines] == by_name[::-1]
     assert head[:4] == ["Place", "Name", "Rounds", "Hour 1"]
-    page = desk.get(f"{here}/?sort=-total&find={by_name[0].split()[0]}").content.decode()
+    page = markup(desk.get(f"{here}/?sort=-total&find={by_name[0].split()[0]}"))
     assert NAME.findall(page) == [by_name[0]]
     assert "Sorted by Total, highest first." in page and 'aria-sort="descending"' in page
     assert f"1 of 8 matches “{by_name[0].split()[0]}”" in page
@@ -54,10 +56,14 @@ def test_the_table_its_part_and_its_file_have_the_same_rows_in_the_order_asked_f
 def test_a_phone_leaves_out_of_a_line_what_is_not_known_of_it(evening):
     Entry.objects.filter(event=evening.event, player__name="Ann Ash").update(left_at=evening.now)
     evening.second()
-    page = signed_in(evening, "director").get(f"/e/{evening.event.pk}/standings/").content.decode()
+    match = evening.matches(2)[0]
+    make_ruling(match, points=(9, 5), reason="So.", by=evening.director, now=evening.now)
+    page = markup(signed_in(evening, "director").get(f"/e/{evening.event.pk}/standings/"))
     assert ">–</td>" in page
     lines = dict(re.findall(r'<th scope="row">([^<]*).*?<span class="why less">([^<]*)</span>', page, re.DOTALL))
     assert re.fullmatch(r"3 of 3 rounds · \d+ \+ – · All Fours 0 · Jacks turned 0", lines.pop("Ann Ash"))
+    played = {lines.pop(side.name) for side in match.sides.all()}
+    assert [line for line in played if not re.fullmatch(r"4 of [56] rounds · \d+ \+ [59]", line)] == []
     assert [line for line in lines.values() if not re.fullmatch(r"3 of [56] rounds · \d+ \+ –", line)] == []
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.markup import markup
 from tests.performance.ten_years import MadeClub
 from tests.statistics.test_person import made  # noqa: F401 - a fixture
 from tournament.models import Entry, Event, Hand, Season
@@ -73,7 +74,7 @@ def test_the_statistics_of_an_evening_count_each_of_its_hands_and_wait_for_its_s
     event = Event.objects.get(name="Trinidad pairs 2")
     page, hands = reverse("evening_statistics", args=[event.pk]), Hand.objects.filter(match__table__stage__event=event)
     with CaptureQueriesContext(connection) as cold:
-        text = Client().get(page).content.decode()
+        text = markup(Client().get(page))
     with CaptureQueriesContext(connection) as warm:
         Client().get(page)
     assert (len(cold), len(warm)) == (3, 2)
@@ -92,7 +93,7 @@ def test_the_statistics_of_a_season_add_up_its_evenings(made: MadeClub, db: None
     page = reverse("season_statistics", args=[season.pk])
     assert Client().get(page).status_code == 403
     Season.objects.update(shown=True)
-    text = Client().get(page).content.decode()
+    text = markup(Client().get(page))
     assert f"<dd>{made.hands}</dd>" in text and "4 evenings count." in text
     assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 5
     with CaptureQueriesContext(connection) as warm:

@@ -8,16 +8,16 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from tests.conftest import OF_SEASONS
 from tests.kinds import mostly_slow
 from tests.performance.ten_years import MadeClub
 from tests.statistics.test_person import made  # noqa: F401 - a fixture
 from tournament.event.services.bin import bin_event, empty_bin, unbin_event
 from tournament.event.services.events import lock_event, reopen_event
-from tournament.matches.services.results import call_off, make_ruling
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Club, EveningResult, Event, Match, Player, RatingRules, Season, Series
 from tournament.people.services.forgetting import forget_person
 from tournament.people.services.merging import merge_people, undo_merge
+from tournament.results.services.decisions import call_off, make_ruling
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records, ratings_of
 from tournament.seasons.queries.results import ARITHMETIC, PLAYED, hands_so_far
 from tournament.seasons.queries.seasons import evenings_of, table_of
@@ -112,8 +112,7 @@ def assert_nothing_stale(club: Club) -> dict[str, Any]:
 
 
 def forget_caches() -> None:
-    for cache in OF_SEASONS:
-        cache.forget()
+    RevisionCache.forget_all()
 
 
 def make_all_results(club: Club) -> None:

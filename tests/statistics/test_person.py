@@ -11,13 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.conftest import OF_SEASONS
 from tests.performance.ten_years import SMALL, MadeClub, make_club_of_years
-from tournament.club.members import MEMBER_THROTTLES
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Account, Club, Event, Hand, Match, Player, RatingRules
 from tournament.seasons.queries.club_records import all_ended_evenings, ratings_of
 from tournament.seasons.services.results import refresh_results
 from tournament.statistics.queries.person_page import profile_of, rating_of
+from tournament.web.throttle import Throttle
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
@@ -36,8 +36,7 @@ def made(django_db_setup: None, django_db_blocker: Any) -> Iterator[MadeClub]:
 def person(made: MadeClub, db: None) -> Player:
     """Who came most often; the club shows people to everybody, and this one has not chosen yet."""
     Club.objects.update(shows_people_to="public", members_code="Pond Street")
-    for throttle in MEMBER_THROTTLES:
-        throttle.forget()
+    Throttle.forget_all()
     return max(Player.objects.all(), key=lambda player: (player.entries.count(), -player.pk))
 
 
@@ -103,7 +102,7 @@ def test_nobody_sees_a_person_who_has_not_chosen_it_and_what_is_chosen_can_be_ta
     assert hidden.content.decode().split("<main")[1] == unknown.content.decode().split("<main")[1]
     staff = Client()
     staff.force_login(Account.objects.create_user("A scorer", club=person.club, role="scorer"))
-    assert "Players can't see this page" in staff.get(page).content.decode()
+    assert "Players can’t see this page" in staff.get(page).content.decode()
 
 
 def test_a_member_gives_the_code_once_and_another_code_closes_the_page_again(person: Player):
@@ -139,8 +138,7 @@ def test_a_page_of_a_person_names_only_whom_its_reader_may_see_and_asks_a_known_
     assert f'href="{reverse("profile", args=[partner.pk])}"' in text
     assert text.count('<svg xmlns="http://www.w3.org/2000/svg"') == 4
     assert " style=" not in text and "<style" not in text
-    for cache in OF_SEASONS:
-        cache.forget()
+    RevisionCache.forget_all()
     with CaptureQueriesContext(connection) as cold:
         Client().get(page)
     with CaptureQueriesContext(connection) as warm:
@@ -187,8 +185,7 @@ def test_a_rating_has_a_picture_of_how_it_went_once_there_is_one(person: Player)
     assert "<b>Rating</b>" not in Client().get(page).content.decode()
     RatingRules.objects.create(club=person.club, is_on=True, shown=True, fewest_matches=1)
     Event.objects.filter(name__endswith="1").update(date=date(2015, 12, 8))
-    for cache in OF_SEASONS:
-        cache.forget()
+    RevisionCache.forget_all()
     evenings = all_ended_evenings(person.club)
     (rating,) = [each for each in ratings_of(person.club, evenings).latest if each.person == person.pk]
     shown = rating_of(person.club, person.pk, profile_of(person.club, person.pk, evenings), evenings, desk=False)

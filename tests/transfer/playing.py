@@ -20,7 +20,6 @@ from tournament.door.services.till import pay
 from tournament.draw.services.draws import undo_release
 from tournament.draw.services.reseat import reseat
 from tournament.draw.services.round_draws import draw_round
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.codes_and_calls import call_director, reissue_code
 from tournament.event.services.events import change_settings
 from tournament.event.services.wishes import set_wishes
@@ -31,8 +30,9 @@ from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand, withdraw_hand
 from tournament.hands.services.recording import record_hand, submit_hand
 from tournament.matches.queries.matches import seating_of
-from tournament.matches.services.results import call_off, give_walk_over, make_ruling, share_table
 from tournament.models import Event, Hand, Match
+from tournament.results.services.decisions import call_off, give_walk_over, make_ruling, share_table
+from tournament.rules.queries.rules import rules_of
 from tournament.screens.services import begin_prizes, show_call_out
 from tournament.standings.services import record_cuts, record_play_off
 from tournament.transfer.services.going_back import go_back, set_point_by_hand

@@ -18,6 +18,9 @@ from tests.transfer.playing import KINDS, Play, empty_database
 from tournament.club.services import make_account
 from tournament.desk.queries.log_pages import LogFilter, export_log
 from tournament.foundation.model_rows import fields_of
+from tournament.leagues.services.fixtures import block_days
+from tournament.leagues.services.rulings import rule_match, withdraw_team
+from tournament.leagues.services.teams import set_squad
 from tournament.models import (
     Account,
     Club,
@@ -25,6 +28,8 @@ from tournament.models import (
     Emblem,
     Event,
     League,
+    LeagueResult,
+    LeagueTeam,
     LogEntry,
     MembershipFee,
     Player,
@@ -155,7 +160,21 @@ def demo(db: None) -> Club:
     club = Club.objects.get()
     Emblem.objects.create(club=club, png=b"\x89PNG", width=4, height=4)
     ClubRules.objects.create(club=club, rule_set="trinidad", name="Ours", choices={"points.game": 2})
+    happen_in_season()
     return club
+
+
+def happen_in_season() -> None:
+    """Lets a team of the league withdraw, rules a walk-over, blocks a day, and links a match to an evening."""
+    by: dict[str, Any] = {"by": None, "now": SEVEN}
+    fixtures = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None).filter(games=None)
+    given, played = fixtures[0], fixtures[1]
+    rule_match(given, "walk_over", winner=given.other, reason="Nobody came.", **by)
+    leaving = LeagueTeam.objects.select_related("league").exclude(pk__in=(played.team_id, played.other_id))[0]
+    withdraw_team(leaving, "kept_until", on=SEVEN.date(), kept_until=SEVEN.date(), reason="Too few players.", **by)
+    set_squad(leaving, ["Ann Ali", "Bea Baptiste"], on=SEVEN.date(), **by)
+    block_days(leaving.league, first=SEVEN.date(), team=leaving, reason="The hall is let.", **by)
+    LeagueResult.objects.filter(pk=played.pk).update(evening=Event.objects.order_by("pk")[0].uid)
 
 
 @pytest.mark.slow
@@ -164,7 +183,7 @@ def test_a_whole_club_imported_elsewhere_is_exported_there_as_the_same_bytes(dem
     tables = [table_of(event) for event in Event.objects.order_by("pk")]
     empty_database()
     imported = import_export(read_export(first), Answers(), by=None, now=SEVEN)
-    assert (len(imported.evenings), imported.leagues, imported.accounts) == (2, 1, ("director",))
+    assert (len(imported.evenings), len(imported.leagues), imported.accounts) == (2, 1, ("director",))
     there = Club.objects.get()
     assert everything_of(there) == first
     assert [table_of(event) for event in Event.objects.order_by("pk")] == tables

@@ -288,7 +288,7 @@ def test_a_round_that_would_begin_by_itself_waits_after_going_back(evening_of: C
 def test_only_the_newest_points_are_kept(evening_of: Callable[..., Evening]) -> None:
     evening = evening_of(4)
     for number in range(MOST_POINTS + 3):
-        set_restore_point(evening.event, "by_hand", name=str(number), by=None, now=evening.now)
+        set_restore_point(evening.event, None, name=str(number), by=None, now=evening.now)
     assert [point.name for point in points_of(evening.event)] == [str(n) for n in range(MOST_POINTS + 2, 2, -1)]
 
 
@@ -307,7 +307,7 @@ def test_the_director_looks_at_a_point_and_goes_back_to_it(evening_of: Callable[
     client: Client = signed_in(evening, "director")
     address = f"/e/{evening.event.pk}/points/"
     page = client.get(address).content.decode()
-    assert "Before the seats of hour 1 were released" in page and "Before round 1 of hour 1 began" in page
+    assert "Before the seats of hour 1 were shown" in page and "Before round 1 of hour 1 began" in page
     assert client.post(address, {"name": "before the final"}).status_code == 302
     point = points_of(evening.event)[0]
     look = client.get(f"{address}{point.pk}/")

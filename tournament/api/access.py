@@ -17,16 +17,15 @@ from tournament.api.reader import Reader
 from tournament.api.services import digest_of, note_use
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import asks_at_this_computer
-from tournament.foundation.throttle import Throttle
-from tournament.foundation.visitors import visitor_at
 from tournament.models import ApiToken
+from tournament.web.guards import asks_at_this_computer
+from tournament.web.throttle import Throttle
+from tournament.web.visitors import visitor_at
 
 MINUTE = timedelta(minutes=1)
 OF_TOKEN = Throttle(limit=600, window=MINUTE, keys=256)
 OF_ADDRESS = Throttle(limit=240, window=MINUTE, keys=512)
 WRONG_TOKENS = Throttle(limit=20, window=timedelta(minutes=10))
-API_THROTTLES = (OF_TOKEN, OF_ADDRESS, WRONG_TOKENS)
 
 
 class TokenNeeded(TournamentError):
@@ -59,7 +58,8 @@ class BearerToken(HttpBearer):
     def __call__(self, request: HttpRequest) -> Reader:
         now = timezone.now()
         if "Authorization" in request.headers:
-            return self.authenticate(request, request.headers["Authorization"].removeprefix("Bearer "))
+            scheme, _space, token = request.headers["Authorization"].strip().partition(" ")
+            return self.authenticate(request, token if scheme.lower() == "bearer" else scheme)
         if not asks_at_this_computer(request):
             _count_request(OF_ADDRESS, visitor_at(request.META["REMOTE_ADDR"]).source, now)
         club = the_club()
@@ -68,14 +68,11 @@ class BearerToken(HttpBearer):
         return Reader(club, ApiToken.Scope.PUBLIC)
 
     def authenticate(self, request: HttpRequest, token: str) -> Reader:
-        now, source = timezone.now(), visitor_at(request.META["REMOTE_ADDR"]).source
-        is_counted = not asks_at_this_computer(request)
-        if is_counted and (wait := WRONG_TOKENS.wait(source, now)):
-            raise TooManyRequests(wait)
-        known = token_with(digest_of(token.strip()))
+        """Only wrong tokens are counted and have to wait: behind one address there may be readers with a good one."""
+        now, known = timezone.now(), token_with(digest_of(token.strip()))
         if known is None:
-            if is_counted:
-                WRONG_TOKENS.count(source, now)
+            if not asks_at_this_computer(request):
+                _count_request(WRONG_TOKENS, visitor_at(request.META["REMOTE_ADDR"]).source, now)
             raise TokenRefused
         _count_request(OF_TOKEN, str(known.pk), now)
         note_use(known, now=now)
@@ -89,10 +86,9 @@ def _count_request(throttle: Throttle, key: str, now: datetime) -> None:
 
 
 def reader_of(request: HttpRequest) -> Reader:
-    """Returns the reader that `BearerToken` found."""
-    found: Any = request
-    assert isinstance(found.auth, Reader)
-    return found.auth
+    authenticated: Any = request
+    assert isinstance(authenticated.auth, Reader)
+    return authenticated.auth
 
 
 def tell_state(request: HttpRequest, *state: object) -> None:

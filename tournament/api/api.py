@@ -87,7 +87,7 @@ def answer_nothing_there(request: HttpRequest, error: Http404) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def answer_wrong_value(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    wrong = "; ".join(f"{each['loc'][-1]}: {each['msg']}" for each in error.errors)
+    wrong = "; ".join(f"{each['loc'][-1]}: {each['msg'].removeprefix('Value error, ')}" for each in error.errors)
     sentence = _("A value in the address is not one that this resource takes. %(wrong)s.") % {"wrong": wrong}
     return problem_response(422, "wrong_value", sentence)
 
@@ -138,7 +138,6 @@ REFUSALS = dict.fromkeys(WORDS, ProblemAnswer)
 
 
 def _example_of(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> Any:
-    """Returns an example built from the examples of the schema's fields."""
     if "$ref" in schema:
         return _example_of(parts[schema["$ref"].rpartition("/")[2]], parts)
     if "examples" in schema:

@@ -58,10 +58,10 @@ def _describe_resource(address: str, operation: Mapping[str, Any], schema: Mappi
 
 
 def _fields_in(schema: Mapping[str, Any], parts: Mapping[str, Any], path: str) -> Iterator[Parameter]:
-    found = _resolve(schema, parts)
-    if found.get("type") == "array":
-        yield from _fields_in(found["items"], parts, path)
-    for name, each in found.get("properties", {}).items():
+    resolved = _resolve(schema, parts)
+    if resolved.get("type") == "array":
+        yield from _fields_in(resolved["items"], parts, path)
+    for name, each in resolved.get("properties", {}).items():
         where = f"{path}.{name}" if path else name
         yield Parameter(where, _say_kind(each, parts), each.get("description", ""), False)
         if "examples" not in each and _resolve(each, parts).get("title") != "Figure":
@@ -69,22 +69,22 @@ def _fields_in(schema: Mapping[str, Any], parts: Mapping[str, Any], path: str) -
 
 
 def _resolve(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = schema
-    while "$ref" in found or "anyOf" in found:
-        found = parts[found["$ref"].rpartition("/")[2]] if "$ref" in found else found["anyOf"][0]
-    return found
+    resolved: Mapping[str, Any] = schema
+    while "$ref" in resolved or "anyOf" in resolved:
+        resolved = parts[resolved["$ref"].rpartition("/")[2]] if "$ref" in resolved else resolved["anyOf"][0]
+    return resolved
 
 
 def _say_kind(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> str:
     """Says a type as in "integer", "string (date) or null", "list of objects"."""
     if "anyOf" in schema:
         return " or ".join(_say_kind(each, parts) for each in schema["anyOf"])
-    found = _resolve(schema, parts)
-    if found.get("title") == "Figure":
+    resolved = _resolve(schema, parts)
+    if resolved.get("title") == "Figure":
         return "figure"
-    if "enum" in found:
-        return ", ".join(str(each) for each in found["enum"])
-    if found.get("type") == "array":
-        return f"list of {_say_kind(found.get('items', {}), parts)}s" if "items" in found else "list"
-    kind = str(found.get("type", "value"))
-    return f"{kind} ({found['format']})" if "format" in found else kind
+    if "enum" in resolved:
+        return ", ".join(str(each) for each in resolved["enum"])
+    if resolved.get("type") == "array":
+        return f"list of {_say_kind(resolved.get('items', {}), parts)}s" if "items" in resolved else "list"
+    kind = str(resolved.get("type", "value"))
+    return f"{kind} ({resolved['format']})" if "format" in resolved else kind

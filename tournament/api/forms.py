@@ -6,8 +6,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.fields import TIME_INPUT
 from tournament.models import ApiToken, SharingRules
+from tournament.web.fields import TIME_INPUT
 
 
 class SharingForm(forms.Form):

@@ -4,6 +4,7 @@ To add one, write a function here with its address and schema, and a row in test
 examples and tests follow from the schema.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Annotated, Any
@@ -13,8 +14,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from ninja import Path, Query, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from tournament.api import schemas
 from tournament.api.access import reader_of, tell_state
@@ -25,6 +27,7 @@ from tournament.api.queries import statistics as statistics_queries
 from tournament.api.queries.sharing import last_change_of
 from tournament.api.reader import Reader
 from tournament.clock.queries.rounds import clocks_of
+from tournament.leagues.services.evenings import follow_evenings
 from tournament.models import Event, LogEntry
 from tournament.seasons.services.results import refresh_results
 from tournament.standings.queries.counted_matches import Counting
@@ -34,6 +37,16 @@ __all__ = ["api"]
 Plain = dict[str, Any]
 MOST = 10**9
 Number = Annotated[int, Field(ge=1, le=MOST)]
+
+
+def require_day(value: Any) -> Any:
+    """Refuses a number, which a date would take for the seconds since 1970."""
+    if isinstance(value, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        raise ValueError(_("write a day as 2026-12-31"))
+    return value
+
+
+Day = Annotated[date, BeforeValidator(require_day)]
 OF_PEOPLE = (LogEntry.Kind.PEOPLE, LogEntry.Kind.CLUB)
 """Kinds of log entries that may change a name, or who sees it."""
 
@@ -59,15 +72,15 @@ def get(address: str, answer: Any, tag: str) -> Callable[[Callable[..., Any]], C
 def cut_page(
     request: HttpRequest,
     asked: PageAsked,
-    found: QuerySet[Any] | Sequence[Any],
+    rows: QuerySet[Any] | Sequence[Any],
     describe: Callable[[Any], Sequence[Plain]] = list,
 ) -> Plain:
     """Returns the part of a list that is asked for. One query for the count, if the list is a queryset."""
-    count = found.count() if isinstance(found, QuerySet) else len(found)
+    count = rows.count() if isinstance(rows, QuerySet) else len(rows)
     end = asked.offset + asked.limit
     query = {**request.GET.dict(), "limit": f"{asked.limit}", "offset": f"{end}"}
     following = f"{request.path}?{urlencode(query)}" if end < count else None
-    return {"items": describe(found[asked.offset : end]), "count": count, "next": following}
+    return {"items": describe(rows[asked.offset : end]), "count": count, "next": following}
 
 
 def _evening(request: HttpRequest, pk: int) -> Event:
@@ -111,12 +124,14 @@ def person(request: HttpRequest, person: Path[Number]) -> Plain:
 
 @get("/evenings", schemas.ListPage[schemas.Evening], "Evenings")
 def evenings(
-    request: HttpRequest, page: Query[PageAsked], first_day: date | None = None, last_day: date | None = None
+    request: HttpRequest, page: Query[PageAsked], first_day: Day | None = None, last_day: Day | None = None
 ) -> Plain:
     """Evenings, latest first. Those to come are listed too."""
     reader, today = _reader_of_club(request), timezone.localdate()
-    found = evening_queries.evenings_in_order(reader, first_day, last_day)
-    return cut_page(request, page, found, lambda some: evening_queries.describe_evenings(list(some), reader, today))
+    evenings_asked_for = evening_queries.evenings_in_order(reader, first_day, last_day)
+    return cut_page(
+        request, page, evenings_asked_for, lambda some: evening_queries.describe_evenings(list(some), reader, today)
+    )
 
 
 @get("/evenings/{evening}", schemas.Evening, "Evenings")
@@ -145,13 +160,21 @@ def results(request: HttpRequest, evening: Path[Number], page: Query[PageAsked],
     return cut_page(request, page, evening_queries.results_of(event, round, reader))
 
 
+@get("/evenings/{evening}/team-matches", schemas.TeamMatchList, "Evenings")
+def team_matches(request: HttpRequest, evening: Path[Number]) -> Plain:
+    """The matches of teams with their scores so far, table by table. They are shown together with the standings."""
+    event, reader = _evening(request, evening), reader_of(request)
+    evening_queries.require_shown(reader, event)
+    return {"team_matches": evening_queries.team_matches(event, reader)}
+
+
 @get("/evenings/{evening}/hands", schemas.ListPage[schemas.HandOfMatch], "Evenings")
 def hands(request: HttpRequest, evening: Path[Number], page: Query[PageAsked], match: Number | None = None) -> Plain:
     """Hands as hand records, of all matches or of one. They are shown together with the standings."""
     event = _evening(request, evening)
     evening_queries.require_shown(reader_of(request), event)
-    found = evening_queries.hands_in_order(event, match)
-    return cut_page(request, page, found, lambda some: evening_queries.hand_records(event, list(some)))
+    hands_asked_for = evening_queries.hands_in_order(event, match)
+    return cut_page(request, page, hands_asked_for, lambda some: evening_queries.hand_records(event, list(some)))
 
 
 @get("/evenings/{evening}/standings", schemas.StandingsOfEvening, "Evenings")
@@ -161,7 +184,7 @@ def standings(
     """The standings, with what decided each place. `after` counts the rounds up to that one."""
     event, reader = _evening(request, evening), reader_of(request)
     evening_queries.require_shown(reader, event)
-    return evening_queries.standings_of(event, reader, of=of, after=after)
+    return evening_queries.standings_of(event, reader, counting=of, after=after)
 
 
 @get("/evenings/{evening}/statistics", schemas.HandStatisticsDetails, "Evenings")
@@ -202,16 +225,16 @@ def series(
 ) -> Plain:
     """The table of a series with every night. `quarter` is one of the season's, as in 2026-1."""
     reader = _reader_of_club(request, of_results=True)
-    found = club_queries.the_season(reader, season)
-    return club_queries.series_table(found, series, quarter, reader)
+    shown_season = club_queries.the_season(reader, season)
+    return club_queries.series_table(shown_season, series, quarter, reader)
 
 
 @get("/seasons/{season}/statistics", schemas.HandStatisticsDetails, "Seasons")
 def season_statistics(request: HttpRequest, season: Path[Number]) -> Plain:
     """The same of all evenings of a season that are over."""
     reader = _reader_of_club(request, of_results=True)
-    found = club_queries.the_season(reader, season)
-    return statistics_queries.statistics_of_season(found, reader)
+    shown_season = club_queries.the_season(reader, season)
+    return statistics_queries.statistics_of_season(shown_season, reader)
 
 
 @get("/records", schemas.RecordList, "Seasons")
@@ -238,4 +261,6 @@ def leagues(request: HttpRequest, page: Query[PageAsked]) -> Plain:
 def league(request: HttpRequest, league: Path[Number]) -> Plain:
     """A league’s table, with what decided each place, its results and its fixtures."""
     reader = _reader_of_club(request)
-    return club_queries.describe_league(club_queries.the_league(reader, league), reader)
+    seen = club_queries.the_league(reader, league)
+    follow_evenings(seen, now=timezone.now())
+    return club_queries.describe_league(seen, reader)

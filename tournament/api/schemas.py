@@ -166,8 +166,40 @@ class MatchResult(Schema):
     turn: int = Field(examples=[1])
     table: int = Field(examples=[4])
     state: str = Field(examples=["agreed"], description="waiting, entered, agreed, disputed, ruled or called_off.")
-    walk_over: int | None = Field(examples=[None], description="Number of the side that came, where the other did not.")
+    walk_over: int | None = Field(
+        examples=[None], description="Number of the side that came, where the other did not; 0 if neither did."
+    )
     sides: list[SideResult]
+
+
+class TeamInMatch(Schema):
+    team: int = Field(examples=[5])
+    name: str = Field(examples=["Arima"])
+    games: int = Field(examples=[15], description="Won so far, over all tables.")
+    hang_jacks: int | None = Field(examples=[None], description="Once all tables have reported them.")
+
+
+class TableOfTeams(Schema):
+    round: int = Field(examples=[1], description="Of a match in two halves, the second is another round.")
+    table: int = Field(examples=[1])
+    match: int = Field(examples=[311])
+    games: tuple[int, int] = Field(examples=[[5, 3]], description="In the order of the teams.")
+    is_over: bool = Field(examples=[False])
+
+
+class TeamMatchDetails(Schema):
+    """A match of two teams: the sum of its tables, as it stands now."""
+
+    round: int = Field(examples=[1])
+    teams: list[TeamInMatch]
+    tables: list[TableOfTeams]
+    target: int | None = Field(examples=[22], description="The games that win it; null if all tables play theirs.")
+    is_over: bool = Field(examples=[False])
+    winner: int | None = Field(examples=[None], description="The team that has won, once it is over.")
+
+
+class TeamMatchList(Schema):
+    team_matches: list[TeamMatchDetails]
 
 
 class HandOfMatch(Schema):
@@ -330,16 +362,21 @@ class LeagueDetails(Schema):
 
 
 class LeagueLine(Schema):
-    place: str = Field(examples=["1"])
-    rank: int = Field(examples=[1])
+    place: str = Field(examples=["1"], description="Empty for a team that has withdrawn.")
+    rank: int | None = Field(examples=[1])
     team: str = Field(examples=["Arima"])
     played: int = Field(examples=[8])
     won: Figure | None
     drawn: Figure | None
     lost: Figure | None
     figures: dict[str, Figure | None] = Field(examples=[{"match_points": {"exact": "14", "number": 14.0}}])
+    lacking: dict[str, int] = Field(
+        examples=[{"hang_jacks_for": 1}],
+        description="How many matches were reported without a figure: then it adds up the others.",
+    )
     decided_by: str | None = Field(examples=["games_won"])
     decided_by_label: str = Field(examples=["Bullseyes won"])
+    withdrawn: str = Field(examples=[""], description="When the team left and what became of its results.")
     notes: list[str] = Field(examples=[["−2 points: Late"]], description="Byes and penalties in words.")
 
 
@@ -353,6 +390,13 @@ class LeagueMatch(Schema):
     date: date_ | None = Field(examples=["2026-12-01"], description="None until it is set.")
     venue: str = Field(examples=["The Anchor"], description="Empty where it is not known.")
     postponed_from: date_ | None = Field(examples=[None], description="The day it was on first, if it was put off.")
+    play_by: date_ | None = Field(examples=[None], description="By when a postponed match has to be played.")
+    outcome: str = Field(
+        examples=[""],
+        description="What was ruled: walk_over, forfeited, void, abandoned, abandoned_void or replay; else empty.",
+    )
+    awarded_to: str | None = Field(examples=[None], description="The team that won without playing.")
+    mark: str = Field(examples=[""], description="What happened, in words; also if a team has withdrawn.")
     games: int | None = Field(examples=[18])
     hang_jacks: int | None = Field(examples=[9])
     other_games: int | None = Field(examples=[12])

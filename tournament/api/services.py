@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from tournament.api.log_actions import CHANGE_SHARING, MAKE_TOKEN, REVOKE_TOKEN
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, ApiToken, Club, SharingRules
 
@@ -26,7 +27,7 @@ def make_token(club: Club, *, name: str, scope: str, by: Account | None, now: da
     with WRITE_LOCK, transaction.atomic():
         values = {"name": name, "scope": scope, "made_at": now, "made_by": by}
         ApiToken.objects.create(club=club, digest=digest_of(token), **values)
-        log("make_token", by=by, now=now, after={"name": name, "scope": scope})
+        log(MAKE_TOKEN, by=by, now=now, after={"name": name, "scope": scope})
     return token
 
 
@@ -34,7 +35,7 @@ def revoke_token(token: ApiToken, *, by: Account | None, now: datetime) -> None:
     """Revokes a token at once and for good. Doing it twice changes nothing more."""
     with WRITE_LOCK, transaction.atomic():
         if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
-            log("revoke_token", by=by, now=now, before={"name": token.name})
+            log(REVOKE_TOKEN, by=by, now=now, before={"name": token.name})
 
 
 def note_use(token: ApiToken, *, now: datetime) -> None:
@@ -54,4 +55,4 @@ def change_sharing(club: Club, values: Mapping[str, Any], *, by: Account | None,
             setattr(rules, name, value)
         rules.save()
         logged = {name: getattr(rules, name) for name in ("api_is_public", "calendar_is_public", "venue")}
-        log("change_sharing", by=by, now=now, after=logged)
+        log(CHANGE_SHARING, by=by, now=now, after=logged)

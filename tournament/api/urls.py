@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from tournament.api import views
 from tournament.api.resources import api
-from tournament.foundation.guards import everybody
+from tournament.web.guards import everybody
 
 ROOT = "api/v1/"
 # django-ninja's own root is left out, because its pages load files from other hosts.

@@ -23,8 +23,8 @@ from tournament.api.queries.evenings import NotFoundHere
 from tournament.api.queries.sharing import sharing_of, tokens_of
 from tournament.api.services import change_sharing, make_token, revoke_token
 from tournament.club.queries import names_shown_to, the_club
-from tournament.foundation.guards import StaffRequest, director_only, everybody
 from tournament.models import ApiToken, Audience, Club, League, LeagueTeam, Season, SharingRules, of_shown_club
+from tournament.web.guards import StaffRequest, director_only, everybody
 
 
 def _require_club() -> Club:
@@ -70,7 +70,6 @@ def token_revoke(request: StaffRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
-    """Shows what can be read and how, from the schema."""
     context = {"groups": describe_api(schema_of_api()), "root": request.build_absolute_uri("/api/v1")}
     return render(request, "api/documentation.html", context)
 
@@ -84,7 +83,6 @@ def api_schema(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def api_unknown(request: HttpRequest, rest: str) -> HttpResponse:
-    """Answers unknown addresses below the API."""
     return answer_refusal(request, NotFoundHere())
 
 
@@ -105,18 +103,20 @@ def calendar(request: HttpRequest) -> HttpResponse:
     names = names_shown_to(Audience.PUBLIC, club)
     for season in Season.objects.filter(club=club, shown=True):
         feeds.append(_describe_feed(request, names.redact(season.name), reverse("season_ics", args=[season.pk])))
-    leagues = League.objects.filter(club=club, shown=True)
+    leagues = list(League.objects.filter(club=club, shown=True))
+    for league in leagues:
+        league.name = names.redact(league.name)
     return render(request, "api/calendar.html", {"feeds": feeds, "club": club, "leagues": leagues})
 
 
 @everybody
 @require_safe
 def calendar_of_league(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows how to subscribe to all fixtures of a league, or to those of one team."""
     club, _rules = _require_public_calendar()
     league = _require_shown_league(club, pk)
     names = names_shown_to(Audience.PUBLIC, club)
     feeds = [_describe_feed(request, _("All fixtures"), reverse("fixtures_ics", args=[pk]))]
+    league.name = names.redact(league.name)
     for team in league.teams.all():
         feeds.append(_describe_feed(request, names.redact(team.name), reverse("team_ics", args=[pk, team.pk])))
     return render(request, "api/calendar.html", {"feeds": feeds, "club": club, "league": league})
@@ -143,7 +143,6 @@ def calendar_ics(request: HttpRequest) -> HttpResponse:
 @everybody
 @require_safe
 def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
-    """Returns the evenings of a season that is shown."""
     club, rules = _require_public_calendar()
     season = get_object_or_404(Season.objects.select_related("club"), club=club, shown=True, pk=pk)
     entries = entries_of_season(season, lambda pk: _address_of_evening(request, pk))
@@ -154,14 +153,12 @@ def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def fixtures_ics(request: HttpRequest, pk: int) -> HttpResponse:
-    """Returns the fixtures of a league that is shown."""
     return _answer_fixtures(request, pk, None)
 
 
 @everybody
 @require_safe
 def team_ics(request: HttpRequest, pk: int, team: int) -> HttpResponse:
-    """Returns the fixtures of one team."""
     return _answer_fixtures(request, pk, get_object_or_404(LeagueTeam, league=pk, pk=team))
 
 

@@ -1,4 +1,4 @@
-"""Makes backups automatically, in a thread of the server: when seats are released and after each round, at the end of
+"""Makes backups automatically, in a thread of the server: when seats are shown and after each round, at the end of
 an evening, and every hour in which something was written. Then it copies to the second place what is missing there.
 
 Copying SQLite takes some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python. Each of
@@ -105,16 +105,16 @@ class BackupWorker:
         return None if is_known or not Club.objects.exists() else (HOUR, "")
 
     def _find_moments(self, now: datetime) -> list[tuple[str, str]]:
-        found = []
+        moments = []
         for event in evenings_in_play(now):
             if self._seen.get(event.pk) == event.revision:
                 continue
             left = rest_of_evening(event)
             moment = (left.stage.pk, sorted(left.over.items())) if left else None
             if left and self._has_looked and moment != self._moments.get(event.pk):
-                found.append((ROUND, _("%(evening)s: %(stands)s") % {"evening": event.name, "stands": left.stands}))
+                moments.append((ROUND, _("%(evening)s: %(stands)s") % {"evening": event.name, "stands": left.stands}))
             self._seen[event.pk], self._moments[event.pk] = event.revision, moment
-        return found
+        return moments
 
     def _run(self) -> None:
         while not self._stopped.is_set():

@@ -44,19 +44,19 @@ class BackupName:
 
 def parse_name(name: str) -> BackupName | None:
     """Returns the parsed name, or None for a file that Hangjack did not name."""
-    found = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name)
     try:
-        at = datetime.strptime(found["at"], _AT) if found else None
+        at = datetime.strptime(match["at"], _AT) if match else None
     except ValueError:
         return None
-    if found is None or at is None:
+    if match is None or at is None:
         return None
-    return BackupName(found["club"], at, found["why"], int(found["nth"] or 1), bool(found["locked"]))
+    return BackupName(match["club"], at, match["why"], int(match["nth"] or 1), bool(match["locked"]))
 
 
 def names_in_order(names: Iterable[str]) -> list[str]:
     """Returns those names that are of backups, the newest first."""
-    parsed = {name: found for name in names if (found := parse_name(name))}
+    parsed = {name: backup for name in names if (backup := parse_name(name))}
     return sorted(parsed, key=lambda name: (parsed[name].at, parsed[name].nth, name), reverse=True)
 
 
@@ -65,21 +65,21 @@ def find_outdated(names: Iterable[str], now: datetime) -> set[str]:
     made by a clock that was ahead stay, and so do those that somebody made or uploaded."""
     clubs: dict[str, list[tuple[str, BackupName]]] = {}
     for name in names_in_order(names):
-        if found := parse_name(name):
-            clubs.setdefault(found.club, []).append((name, found))
+        if backup := parse_name(name):
+            clubs.setdefault(backup.club, []).append((name, backup))
     return {
         name for ordered in clubs.values() for name in {name for name, _found in ordered} - _find_needed(ordered, now)
     }
 
 
 def _find_needed(ordered: list[tuple[str, BackupName]], now: datetime) -> set[str]:
-    own = [(name, found) for name, found in ordered if found.why not in (*OF_SOMEBODY, *BEFORE)]
-    needed = {name for name, found in ordered if found.why in OF_SOMEBODY or found.at > now}
+    own = [(name, backup) for name, backup in ordered if backup.why not in (*OF_SOMEBODY, *BEFORE)]
+    needed = {name for name, backup in ordered if backup.why in OF_SOMEBODY or backup.at > now}
     needed |= {name for name, _found in own[:NEWEST]}
-    needed |= _newest_of_each(own, lambda found: found.at.replace(minute=0), now - HOURS)
-    needed |= _newest_of_each(own, lambda found: found.at.date(), now - DAYS)
+    needed |= _newest_of_each(own, lambda backup: backup.at.replace(minute=0), now - HOURS)
+    needed |= _newest_of_each(own, lambda backup: backup.at.date(), now - DAYS)
     for why, most in ((EVENING, EVENINGS), *((before, BEFORES) for before in BEFORE)):
-        needed |= set([name for name, found in ordered if found.why == why][:most])
+        needed |= set([name for name, backup in ordered if backup.why == why][:most])
     return needed
 
 
@@ -87,7 +87,7 @@ def _newest_of_each(
     ordered: list[tuple[str, BackupName]], period: Callable[[BackupName], Hashable], since: datetime
 ) -> set[str]:
     newest: dict[Hashable, str] = {}
-    for name, found in ordered:
-        if found.at >= since:
-            newest.setdefault(period(found), name)
+    for name, backup in ordered:
+        if backup.at >= since:
+            newest.setdefault(period(backup), name)
     return set(newest.values())

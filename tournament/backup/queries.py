@@ -34,14 +34,15 @@ from tournament.backup.generations import (
     parse_name,
 )
 from tournament.backup.locking import HEAD, Lock, is_locked, make_lock, salt_in
-from tournament.foundation.data_files import FOLDER_MODE, find_low_room
+from tournament.storage.data_files import FOLDER_MODE, find_low_room
 
 FOLDER, SETTINGS, STATUS = "backups", ".settings.json", ".status.json"
 PASSPHRASE = "HANGJACK_PASSPHRASE"
 """The environment variable from which commands read a passphrase if they cannot ask anybody."""
 WORK = ".work-"
-FORGOTTEN = 24 * 3600.0
-"""Seconds after which the unfinished files of a killed process are deleted."""
+HELD = "held.lock"
+JUST_MADE = 10.0
+"""Seconds within which a process that has made its folder holds the lock in it."""
 
 MOUNTS, WHERE_MOUNTED = Path("/proc/mounts"), ("/media/", "/run/media/", "/mnt/")
 OCTAL = re.compile(r"\\([0-7]{3})")
@@ -129,13 +130,13 @@ def load_status() -> BackupStatus:
 def list_backups() -> list[ListedBackup]:
     """Returns the backups, the newest first, without opening a file."""
     there = set(load_status().there)
-    found = []
+    backups = []
     for name in _names():
         parsed = parse_name(name)
         if parsed is None:
             continue
         with contextlib.suppress(FileNotFoundError):
-            found.append(
+            backups.append(
                 ListedBackup(
                     name=name,
                     made_at=timezone.make_aware(parsed.at),
@@ -147,7 +148,7 @@ def list_backups() -> list[ListedBackup]:
                     can_be_deleted=parsed.why in OF_SOMEBODY,
                 )
             )
-    return found
+    return backups
 
 
 def backup_summary() -> BackupSummary:
@@ -163,7 +164,7 @@ def mounted_places() -> list[str]:
         mounts = MOUNTS.read_text().splitlines()
     except OSError:
         return []
-    places = [OCTAL.sub(lambda found: chr(int(found[1], 8)), line.split(" ")[1]) for line in mounts if " " in line]
+    places = [OCTAL.sub(lambda octal: chr(int(octal[1], 8)), line.split(" ")[1]) for line in mounts if " " in line]
     return sorted(place for place in places if place.startswith(WHERE_MOUNTED))
 
 
@@ -199,17 +200,31 @@ def look_into(path: Path, lock: Lock | None = None) -> tuple[Manifest, str]:
 
 @contextlib.contextmanager
 def work_in(folder: Path) -> Iterator[Path]:
-    """Makes a folder for unfinished files, on the same disk; removes those of killed processes."""
+    """Makes a folder for unfinished files, on the same disk; removes those of killed processes. Each process holds a
+    lock in its own one as long as it lives."""
     folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     for left in folder.glob(f"{WORK}*"):
         with contextlib.suppress(FileNotFoundError):
-            if time.time() - left.stat().st_mtime > FORGOTTEN:
+            is_young = time.time() - left.stat().st_mtime < JUST_MADE
+            if not (is_young and not (left / HELD).exists()) and not _is_held(left / HELD):
                 shutil.rmtree(left, ignore_errors=True)
     work = Path(tempfile.mkdtemp(prefix=WORK, dir=folder))
+    held = sqlite3.connect(work / HELD, isolation_level=None)
     try:
+        held.execute("BEGIN EXCLUSIVE")
         yield work
     finally:
+        held.close()
         shutil.rmtree(work, ignore_errors=True)
+
+
+def _is_held(lock: Path) -> bool:
+    try:
+        with contextlib.closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as tried:
+            tried.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+    return False
 
 
 def _names() -> list[str]:

@@ -35,7 +35,6 @@ from tournament.backup.backup_file import (
 from tournament.backup.database_copy import (
     DamagedCopy,
     Facts,
-    check_copy,
     copy_database,
     copy_files_aside,
     count_others,
@@ -45,6 +44,15 @@ from tournament.backup.database_copy import (
 )
 from tournament.backup.generations import BEFORE_RESTORE, UPLOADED, BackupName, find_outdated, parse_name
 from tournament.backup.locking import Lock, make_lock
+from tournament.backup.log_actions import (
+    DELETE_BACKUP,
+    DOWNLOAD_BACKUP,
+    LOCK_BACKUPS,
+    MAKE_BACKUP,
+    NAME_SECOND_PLACE,
+    RESTORE_BACKUP,
+    UPLOAD_BACKUP,
+)
 from tournament.backup.queries import (
     SETTINGS,
     STATUS,
@@ -55,10 +63,12 @@ from tournament.backup.queries import (
     work_in,
 )
 from tournament.backup.second_place import PlaceAway, SecondPlace
-from tournament.foundation.data_files import FOLDER_MODE, PORT, flush_to_disk, write_file
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account
+from tournament.storage.data_files import FOLDER_MODE, PORT, flush_to_disk, is_port, write_file
+from tournament.storage.data_lock import hold_database
 
 KITS, ASIDE, TO_RESTORE, RESTORED = "kits", "damaged", ".to-restore", ".restored.json"
 OTHERS_LEAVE = 10.0
@@ -120,7 +130,7 @@ def make_backup(
         details = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
         write_backup(files, path, work, lock, **details, facts=asdict(facts))
     if by:
-        _log("make_backup", by=by, now=now, name=path.name)
+        _log(MAKE_BACKUP, by=by, now=now, name=path.name)
     return path
 
 
@@ -132,14 +142,15 @@ def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name:
     Raises what `open_backup` raises, CannotRestore, OthersConnected, NoRoom, CannotWrite.
     """
     folder = backups_folder()
-    with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
+    with (
+        explain_write_errors(folder),
+        hold_database(),
+        work_in(folder) as work,
+        open_backup(path, work, lock) as opened,
+    ):
         unpacked = work / "unpacked"
         unpacked.mkdir(mode=FOLDER_MODE)
         manifest = unpack_backup(opened, unpacked)
-        try:
-            check_copy(unpacked, manifest.facts)
-        except DamagedCopy as error:
-            raise DamagedBackup from error
         if why := why_unusable(manifest.facts):
             raise CannotRestore(why)
         until = time.monotonic() + OTHERS_LEAVE
@@ -148,7 +159,10 @@ def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name:
                 raise OthersConnected
             time.sleep(0.2)
         aside = _put_aside(now)
-        put_in_place(unpacked, manifest.facts)
+        try:
+            put_in_place(unpacked, manifest.facts)
+        except DamagedCopy as error:
+            raise DamagedBackup from error
         _put_files_beside(unpacked)
         _save(
             RESTORED, {"name": name or path.name, "of": manifest.made_at.isoformat(), "by": by, "at": now.isoformat()}
@@ -158,12 +172,14 @@ def restore_backup(path: Path, *, now: datetime, lock: Lock | None = None, name:
 
 def prepare_restore(path: Path, lock: Lock | None = None) -> Path:
     """Checks a backup and puts it, unlocked, where `restore_backup` finds it after a restart; replaces an earlier one.
-    Raises the same errors, except OthersConnected."""
+    Looks for other servers too, before anything is stopped. Raises the same errors."""
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work, open_backup(path, work, lock) as opened:
         manifest = check_backup(opened, work)
         if why := why_unusable(manifest.facts):
             raise CannotRestore(why)
+        if count_others():
+            raise OthersConnected
         ready = work / "ready"
         shutil.copyfile(opened, ready)
         ready.chmod(0o600)
@@ -192,17 +208,16 @@ def save_upload(file: IO[bytes], *, by: Account, now: datetime) -> Path:
             flush_to_disk(coming)
             coming.replace(path)
             flush_to_disk(folder)
-    _log("upload_backup", by=by, now=now, name=path.name)
+    _log(UPLOAD_BACKUP, by=by, now=now, name=path.name)
     return path
 
 
 def delete_backup(path: Path, *, by: Account, now: datetime) -> None:
     path.unlink(missing_ok=True)
-    _log("delete_backup", by=by, now=now, name=path.name)
+    _log(DELETE_BACKUP, by=by, now=now, name=path.name)
 
 
 def delete_outdated(now: datetime) -> None:
-    """Deletes the backups in the backups' folder that no generation needs."""
     folder = backups_folder()
     for name in find_outdated([path.name for path in folder.iterdir()], timezone.make_naive(now)):
         (folder / name).unlink(missing_ok=True)
@@ -223,7 +238,7 @@ def name_second_place(place: str, *, by: Account | None, now: datetime) -> None:
     with _STATUS:
         _save(STATUS, _dump(replace(load_status(), reached_at=None, away_since=None, away_why="", there=())))
     if by:
-        _log("name_second_place", by=by, now=now, place=place)
+        _log(NAME_SECOND_PLACE, by=by, now=now, place=place)
 
 
 def choose_passphrase(passphrase: str, *, by: Account | None, now: datetime) -> None:
@@ -233,7 +248,7 @@ def choose_passphrase(passphrase: str, *, by: Account | None, now: datetime) -> 
     salt, key = (lock.salt.hex(), lock.key.hex()) if lock else ("", "")
     _save(SETTINGS, asdict(replace(load_settings(), salt=salt, key=key)))
     if by:
-        _log("lock_backups", by=by, now=now, is_locked=lock is not None)
+        _log(LOCK_BACKUPS, by=by, now=now, is_locked=lock is not None)
 
 
 def copy_to_second_place(now: datetime) -> BackupStatus:
@@ -258,7 +273,7 @@ def copy_to_second_place(now: datetime) -> BackupStatus:
 def log_download(name: str, *, by: Account, now: datetime) -> None:
     """Logs a download. Ignores a database that can no longer be written: that is a reason to download its backups."""
     with contextlib.suppress(DatabaseError):
-        _log("download_backup", by=by, now=now, name=name)
+        _log(DOWNLOAD_BACKUP, by=by, now=now, name=name)
 
 
 def log_restored() -> None:
@@ -267,12 +282,11 @@ def log_restored() -> None:
     if path.is_file():
         wish = json.loads(path.read_text())
         at, name, asked_by = datetime.fromisoformat(wish["at"]), wish["name"], wish["by"]
-        _log("restore_backup", by=None, now=at, name=name, asked_by=asked_by)
+        _log(RESTORE_BACKUP, by=None, now=at, name=name, asked_by=asked_by)
         path.unlink()
 
 
 def note_made(mark: str) -> None:
-    """Saves the mark of the database in the last automatic backup."""
     with _STATUS:
         _save(STATUS, _dump(replace(load_status(), failed="", mark=mark)))
 
@@ -297,15 +311,16 @@ def hold_lock(name: str, *, wait: float = 0.0) -> Iterator[None]:
         yield
 
 
-def _log(action: str, *, by: Account | None, now: datetime, **details: object) -> None:
+def _log(action: LogAction, *, by: Account | None, now: datetime, **details: object) -> None:
     with WRITE_LOCK, transaction.atomic():
         log(action, by=by, now=now, after=details)
 
 
 def _put_files_beside(unpacked: Path) -> None:
-    """Restores the port of printed codes if this computer has none yet, and kits that are missing."""
-    data = Path(settings.DATA_DIR)
-    for source in (unpacked / PORT, *(unpacked / KITS).rglob("*")):
+    """Restores the port of printed codes if it is one and this computer has none yet, and kits that are missing."""
+    data, port = Path(settings.DATA_DIR), unpacked / PORT
+    is_sound = port.is_file() and is_port(port.read_bytes().decode(errors="replace").strip())
+    for source in (*([port] if is_sound else []), *(unpacked / KITS).rglob("*")):
         target = data / source.relative_to(unpacked)
         if source.is_file() and not target.exists():
             target.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
@@ -315,7 +330,7 @@ def _put_files_beside(unpacked: Path) -> None:
 def _free_name(folder: Path, facts: Facts, why: str, now: datetime, *, is_locked: bool) -> BackupName:
     club = slugify(facts.club, allow_unicode=True)[:40].strip("-_") or "club"
     name = BackupName(club, timezone.make_naive(now).replace(second=0, microsecond=0), why, is_locked=is_locked)
-    before = [found.nth for path in folder.iterdir() if (found := parse_name(path.name)) and found.at == name.at]
+    before = [backup.nth for path in folder.iterdir() if (backup := parse_name(path.name)) and backup.at == name.at]
     return replace(name, nth=max(before, default=0) + 1)
 
 

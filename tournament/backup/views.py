@@ -43,7 +43,7 @@ from tournament.backup.services import (
     save_upload,
 )
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, director_only
+from tournament.web.guards import StaffRequest, director_only
 
 
 @sensitive_post_parameters("passphrase", "again")
@@ -103,7 +103,6 @@ def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -
 @require_POST
 @director_only
 def backup_upload(request: StaffRequest) -> HttpResponse:
-    """Saves an uploaded file, and shows what is in it."""
     form = BackupUploadForm(request.POST, request.FILES)
     if form.is_valid():
         try:
@@ -196,7 +195,7 @@ def backup_delete(request: StaffRequest, name: str) -> HttpResponse:
 
 
 def _find_backup(name: str) -> ListedBackup:
-    found = next((each for each in list_backups() if each.name == name), None)
-    if found is None:
+    listed = next((each for each in list_backups() if each.name == name), None)
+    if listed is None:
         raise Http404
-    return found
+    return listed

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.hours import name_within_sentence
-from tournament.foundation.fields import TIME_INPUT, EitherField
 from tournament.models import Event
+from tournament.web.fields import TIME_INPUT, EitherField
 
 SOUNDS = {
     "bell": _("Bell"),
@@ -33,14 +33,14 @@ class ClockForm(forms.Form):
         min_value=10,
         max_value=100,
         widget=forms.NumberInput(attrs={"type": "range", "step": 10}),
-        help_text=_("For every device whose sound is on. Set each device's own volume as well."),
+        help_text=_("For every device whose sound is on. Set each device’s own volume as well."),
     )
     starts_itself = EitherField(
         label=_("The next round starts"),
         choices={"no": _("when the director starts it"), "yes": _("automatically, after the change-over")},
         help_text=_(
             "The first round of the evening always waits for the director. So does any round whose seats "
-            "are not released."
+            "are not shown yet."
         ),
     )
     change_minutes = forms.IntegerField(
@@ -103,8 +103,6 @@ class BreakForm(forms.Form):
 
 
 class TableTimeForm(forms.Form):
-    """More time for one table in the round that is on."""
-
     table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999)
     minutes = forms.IntegerField(label=_("Extra minutes"), min_value=1, max_value=30, initial=3)
 

@@ -11,21 +11,23 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
+from tournament import N_
+
 Phase = Literal["waiting", "running", "warning", "paused", "bell", "ended"]
 
 NOTHING = timedelta(0)
 
 CLOCK_TEXTS: Mapping[str, str] = {
-    "already_started": "This round has already started.",
-    "not_started": "This round has not started yet.",
-    "already_paused": "The clock is already paused.",
-    "not_paused": "The clock is not paused.",
-    "time_is_up": "The bell has rung, so there is no time to pause. Add extra time instead.",
-    "already_ended": "This round has ended.",
-    "not_ended": "This round has not ended.",
-    "no_extra": "Extra time must be more than 0.",
-    "too_little_left": "There is not that much time left. Ring the bell instead.",
-    "naive": "A clock needs times with a time zone.",
+    "already_started": N_("This round has already started."),
+    "not_started": N_("This round has not started yet."),
+    "already_paused": N_("The clock is already paused."),
+    "not_paused": N_("The clock is not paused."),
+    "time_is_up": N_("The bell has rung, so there is no time to pause. Add extra time instead."),
+    "already_ended": N_("This round has ended."),
+    "not_ended": N_("This round has not ended."),
+    "no_extra": N_("Extra time must be more than 0."),
+    "too_little_left": N_("There is not that much time left. Ring the bell instead."),
+    "naive": N_("A clock needs times with a time zone."),
 }
 
 

@@ -77,7 +77,6 @@ class Timetable:
 
     @property
     def to_come(self) -> tuple[TimetableLine, ...]:
-        """The lines that are on or still to come."""
         return tuple(line for line in self.lines if line.when != "over")
 
 

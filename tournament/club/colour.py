@@ -8,7 +8,7 @@ one that works. High contrast keeps its own colours.
 import re
 
 CHALK, INK = "#f6f2e7", "#182427"
-"""The text colours of dark and light pages (`foundation/tokens.css`)."""
+"""The text colours of dark and light pages (`web/tokens.css`)."""
 ENOUGH = 4.5
 STEPS = 100
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -40,7 +40,6 @@ def find_readable(colour: str) -> str:
 
 
 def style_of(colour: str) -> str:
-    """Returns CSS for the head of pages."""
     letters = letters_on(colour)
     filled = "".join(f"--{name}: {colour}; " for name in ("slate", "slate-deep", "slate-raised", "well"))
     written = "".join(f"--{name}: {letters}; " for name in ("chalk", "chalk-soft", "chalk-edge", "focus"))

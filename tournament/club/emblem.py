@@ -14,7 +14,6 @@ def emblem_context_of(emblem: Emblem | None) -> dict[str, Any]:
 
 
 def png_of(emblem: Emblem | None) -> bytes:
-    """Returns the emblem as PNG for the press."""
     return bytes(emblem.png) if emblem else b""
 
 

@@ -16,9 +16,9 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournament.club.colour import CHALK, COLOUR, INK, contrast_between, find_readable, is_readable
 from tournament.club.sign_in_attempts import attempt_of
-from tournament.foundation.fields import LineField
 from tournament.models import Account, Club
 from tournament.press.sheets import SHEETS
+from tournament.web.fields import LineField
 
 LONGEST_NAME = 32
 """The longest name of a Wi-Fi network in bytes, by the standard."""

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.foundation.guards import asks_at_this_computer, is_staff
-from tournament.foundation.throttle import Throttle
-from tournament.foundation.visitors import Standing, visitor_at
 from tournament.models import Audience, Club
+from tournament.web.guards import asks_at_this_computer, is_staff
+from tournament.web.throttle import Throttle
+from tournament.web.visitors import Standing, visitor_at
 
 COOKIE = f"{settings.COOKIES}-member"
 KEPT = timedelta(days=400)
@@ -23,7 +23,6 @@ WINDOW = timedelta(minutes=10)
 WRONG_OF_STRANGERS = Throttle(limit=15, window=WINDOW)
 WRONG_OF_FAMILIAR = Throttle(limit=60, window=WINDOW)
 WRONG_OF_ALL = Throttle(limit=200, window=WINDOW)
-MEMBER_THROTTLES = (WRONG_OF_STRANGERS, WRONG_OF_FAMILIAR, WRONG_OF_ALL)
 
 
 def audience_of(request: HttpRequest, club: Club) -> Audience | None:
@@ -42,7 +41,6 @@ def can_become_member(request: HttpRequest, club: Club) -> bool:
 
 
 def wait_of(request: HttpRequest, now: datetime) -> timedelta:
-    """Returns how long this address has to wait before the next try."""
     return max((throttle.wait(key, now) for throttle, key in _counts_for(request)), default=timedelta())
 
 

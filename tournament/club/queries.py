@@ -2,22 +2,13 @@
 
 from collections import Counter
 
-from django.db.models import QuerySet
-
 from tournament.club.visibility import NamesShown, is_visible, visible_name
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Account, Audience, Club, ClubRules, Emblem, Player, SharingRules, join_note, of_shown_club
 
 
 def the_club() -> Club | None:
     """Returns the club of this hall, or None before the first evening."""
-    found = _first_club()
-    return found[0] if found else None
-
-
-@prepare_query
-def _first_club() -> "QuerySet[Club]":
-    return Club.objects.order_by("pk")[:1]
+    return Club.objects.order_by("pk").first()
 
 
 def is_calendar_shown() -> bool:
@@ -42,20 +33,17 @@ def emblem_of(club: Club) -> Emblem | None:
 
 def names_shown_to(to: Audience | None, club: Club) -> NamesShown:
     """Returns the names that this audience sees, with the note if two people share a name. The desk, None, sees
-    everybody's name and note (`club.members.audience_of`). One query."""
-    people = _people_with_audience(club.pk)
-    if to is None:
-        return NamesShown({pk: join_note(name, note) for pk, name, note, _shown_to in people}, {})
-    shown = {pk: visible_name(pk, name, shown_to, club.shows_people_to, to) for pk, name, _note, shown_to in people}
-    hidden = {pk: name for pk, name, _note, shown_to in people if not is_visible(shown_to, club.shows_people_to, to)}
+    everybody's name (`club.members.audience_of`). One query."""
+    people = Player.objects.filter(club=club).order_by("pk").values_list("pk", "name", "note", "shown_to")
+    shown = {pk: name for pk, name, _note, _shown_to in people}
+    hidden: dict[int, str] = {}
+    if to is not None:
+        seen = club.shows_people_to
+        shown = {pk: visible_name(pk, name, shown_to, seen, to) for pk, name, _note, shown_to in people}
+        hidden = {pk: name for pk, name, _note, shown_to in people if not is_visible(shown_to, seen, to)}
     borne = Counter(name.lower() for name in shown.values())
     names = {
         pk: join_note(name, note) if shown[pk] == name and borne[name.lower()] > 1 else shown[pk]
         for pk, name, note, _shown_to in people
     }
     return NamesShown(names, hidden)
-
-
-@prepare_query
-def _people_with_audience(club: int) -> "QuerySet[Player, tuple[int, str, str, str]]":
-    return Player.objects.filter(club=club).order_by("pk").values_list("pk", "name", "note", "shown_to")

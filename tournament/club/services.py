@@ -8,6 +8,20 @@ from django.db import transaction
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.log_actions import (
+    CHANGE_CLUB,
+    CHANGE_ROLE,
+    CHOOSE_PASSWORD,
+    CLOSE_ACCOUNT,
+    ISSUE_PASSWORD,
+    MAKE_ACCOUNT,
+    MAKE_SQUARE,
+    REFUSE_SIGN_IN,
+    REMOVE_EMBLEM,
+    SAVE_EMBLEM,
+    SIGN_IN,
+    SIGN_OUT,
+)
 from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
@@ -45,29 +59,28 @@ def save_club(
             details = {each: value for each, value in values.items() if each in changed and each != "wifi_password"}
             was = {each: before[each] for each in details if each in before}
             is_new = {"password": True} if "wifi_password" in changed else {}
-            log("change_club", by=by, now=now, before=was, after=details | is_new)
+            log(CHANGE_CLUB, by=by, now=now, before=was, after=details | is_new)
     return kept
 
 
 def save_colour(club: Club, colour: str, *, by: Account | None, now: datetime) -> None:
-    """Saves the colour; "" is none."""
     with WRITE_LOCK, transaction.atomic():
         before = Club.objects.select_for_update().get(pk=club.pk).colour
         if colour != before:
             Club.objects.filter(pk=club.pk).update(colour=colour)
-            log("change_club", by=by, now=now, before={"colour": before}, after={"colour": colour})
+            log(CHANGE_CLUB, by=by, now=now, before={"colour": before}, after={"colour": colour})
 
 
 def save_emblem(club: Club, *, png: bytes, width: int, height: int, by: Account | None, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
         Emblem.objects.update_or_create(club=club, defaults={"png": png, "width": width, "height": height})
-        log("save_emblem", by=by, now=now)
+        log(SAVE_EMBLEM, by=by, now=now)
 
 
 def remove_emblem(club: Club, *, by: Account | None, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
         if Emblem.objects.filter(club=club).delete()[0]:
-            log("remove_emblem", by=by, now=now)
+            log(REMOVE_EMBLEM, by=by, now=now)
 
 
 def make_password() -> str:
@@ -98,7 +111,7 @@ def make_account(name: str, *, role: Account.Role, password: str, by: Account | 
         account = Account(club=the_club(), username=name, role=role, one_time_password=True)
         account.set_password(password)
         account.save()
-        log("make_account", by=by, now=now, after={"name": name, "role": role})
+        log(MAKE_ACCOUNT, by=by, now=now, after={"name": name, "role": role})
     return account
 
 
@@ -113,7 +126,7 @@ def change_role(account: Account, role: Account.Role, *, by: Account, now: datet
         if current.role != role:
             Account.objects.filter(pk=current.pk).update(role=role)
             details = {"name": current.username, "role": current.role}
-            log("change_role", by=by, now=now, before=details, after={"role": role})
+            log(CHANGE_ROLE, by=by, now=now, before=details, after={"role": role})
 
 
 def issue_password(account: Account, *, password: str, by: Account | None, now: datetime) -> None:
@@ -126,16 +139,15 @@ def issue_password(account: Account, *, password: str, by: Account | None, now: 
         account.one_time_password = True
         account.is_active = True
         account.save(update_fields=["password", "one_time_password", "is_active"])
-        log("issue_password", by=by, now=now, after=details)
+        log(ISSUE_PASSWORD, by=by, now=now, after=details)
 
 
 def choose_password(account: Account, *, password: str, now: datetime) -> None:
-    """Saves the password that somebody chose for themselves."""
     with WRITE_LOCK, transaction.atomic():
         account.set_password(password)
         account.one_time_password = False
         account.save(update_fields=["password", "one_time_password"])
-        log("choose_password", by=account, now=now)
+        log(CHOOSE_PASSWORD, by=account, now=now)
 
 
 class SquareUsed(TournamentError):
@@ -168,7 +180,7 @@ def close_account(account: Account, *, by: Account, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
         if Account.objects.filter(pk=account.pk, is_active=True).update(is_active=False):
-            log("close_account", by=by, now=now, before={"name": account.username})
+            log(CLOSE_ACCOUNT, by=by, now=now, before={"name": account.username})
 
 
 def _require_director(by: Account | None) -> None:
@@ -183,26 +195,26 @@ MOST_REFUSED, REFUSED_WITHIN = 60, timedelta(hours=1)
 
 def log_sign_in(account: Account, *, address: str, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
-        log("sign_in", by=account, now=now, after={"address": address})
+        log(SIGN_IN, by=account, now=now, after={"address": address})
 
 
 def log_square(account: Account, *, by: Account, now: datetime) -> None:
     """Logs that somebody was shown a one-time square that signs in as this account."""
     with WRITE_LOCK, transaction.atomic():
-        log("make_square", by=by, now=now, after={"name": account.username})
+        log(MAKE_SQUARE, by=by, now=now, after={"name": account.username})
 
 
 def log_sign_out(account: Account, *, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
-        log("sign_out", by=account, now=now)
+        log(SIGN_OUT, by=account, now=now)
 
 
 def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
     """Logs a refused sign-in. Only names of accounts are stored, because anything else typed there may be a password.
     After 60 in an hour the rest is not logged; the last entry says so."""
     with WRITE_LOCK, transaction.atomic():
-        earlier = LogEntry.objects.filter(action="refuse_sign_in", at__gt=now - REFUSED_WITHIN).count()
+        earlier = LogEntry.objects.filter(action=REFUSE_SIGN_IN.name, at__gt=now - REFUSED_WITHIN).count()
         if earlier < MOST_REFUSED:
             known = Account.objects.filter(username__iexact=typed.strip()).values_list("username", flat=True).first()
             details = {"name": known or "", "address": address, "is_last": earlier + 1 == MOST_REFUSED}
-            log("refuse_sign_in", by=None, now=now, after=details)
+            log(REFUSE_SIGN_IN, by=None, now=now, after=details)

@@ -27,16 +27,15 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 
-from tournament.foundation.guards import asks_at_this_computer
-from tournament.foundation.throttle import Throttle
-from tournament.foundation.visitors import source_of
 from tournament.models import Account
+from tournament.web.guards import asks_at_this_computer
+from tournament.web.throttle import Throttle
+from tournament.web.visitors import source_of
 
 WINDOW = timedelta(minutes=5)
 BY_DEVICE = Throttle(limit=10, window=WINDOW)
 BY_NAME_AND_ADDRESS = Throttle(limit=20, window=WINDOW)
 BY_NAME = Throttle(limit=40, window=WINDOW)
-THROTTLES = (BY_DEVICE, BY_NAME_AND_ADDRESS, BY_NAME)
 
 COOKIE = f"{settings.COOKIES}-device"
 COOKIE_AGE = timedelta(days=400)
@@ -85,9 +84,9 @@ class Attempt:
 
 def attempt_of(request: HttpRequest, name: str) -> Attempt:
     """Reads who tries to sign in, and from where. One query."""
-    found = Account.objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
+    account = Account.objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
     source = source_of(request.META["REMOTE_ADDR"])
-    return Attempt(found, source, device_of(request), asks_at_this_computer(request))
+    return Attempt(account, source, device_of(request), asks_at_this_computer(request))
 
 
 def device_of(request: HttpRequest) -> Device:

@@ -50,9 +50,9 @@ from tournament.club.services import (
 )
 from tournament.club.sign_in_attempts import name_device
 from tournament.club.sign_in_squares import account_of_token, make_square
-from tournament.foundation.guards import StaffRequest, asks_at_this_computer, director_only, everybody, secretary_only
-from tournament.foundation.pages import address_for_phones, number_in
 from tournament.models import Account, Audience, Club, of_shown_club
+from tournament.web.guards import StaffRequest, asks_at_this_computer, director_only, everybody, secretary_only
+from tournament.web.pages import address_for_phones, number_in
 
 A_YEAR = 365 * 24 * 60 * 60
 """In seconds."""
@@ -130,7 +130,6 @@ def emblem_change(request: StaffRequest) -> HttpResponse:
 @secretary_only
 @never_cache
 def emblem(request: StaffRequest) -> HttpResponse:
-    """Shows the emblem as it is printed."""
     kept = emblem_of(_require_club())
     if kept is None:
         raise Http404
@@ -204,17 +203,16 @@ def sign_in_by_square(request: HttpRequest, token: str) -> HttpResponse:
         login(request, account)
         log_sign_in(account, address=request.META["REMOTE_ADDR"], now=now)
         return name_device(request, redirect("events" if account.can_keep_people else "home"), account)
-    found = account_of_token(token, now)
-    if found is None:
+    owner = account_of_token(token, now)
+    if owner is None:
         raise SquareUsed
-    return render(request, "club/sign_in_by_square.html", {"account": found})
+    return render(request, "club/sign_in_by_square.html", {"account": owner})
 
 
 @require_POST
 @director_only
 @never_cache
 def square(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows a one-time square for somebody's phone."""
     account = get_object_or_404(Account, of_shown_club(), pk=pk, is_active=True)
     address = address_for_phones(request)
     made = make_square(account, address=address, now=timezone.now()) if address else None
@@ -234,7 +232,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @login_required
 @sensitive_post_parameters("new_password1", "new_password2")
 def new_password(request: StaffRequest) -> HttpResponse:
-    """Lets people choose a password, also to change their own."""
     form = NewPasswordForm(request.user, request.POST or None)
     if form.is_valid():
         choose_password(request.user, password=form.cleaned_data["new_password1"], now=timezone.now())

@@ -1,15 +1,14 @@
 """Decides who may see whose name outside the hall: the one rule for public pages, paper, the published site and the
 API."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from html import escape
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournament.club.name_search import NameSearch, words_of
 from tournament.models import Audience
 
 WIDTH = {Audience.NOBODY: 0, Audience.MEMBERS: 1, Audience.PUBLIC: 2}
@@ -56,35 +55,19 @@ class NamesShown:
 
     def name_of_team(self, name: str, members: Iterable[int]) -> str:
         """Returns a team's own name, or "" if it reveals a hidden member; then the team is called by its players."""
-        words = _words_in(name)
+        words = set(words_of(name))
         for member in members:
-            if words & _words_in(self.hidden.get(member, "")):
+            if words & {word for word in words_of(self.hidden.get(member, "")) if len(word) > 1}:
                 return ""
         return "" if self.redact(name) != name else name
 
     def redact(self, text: str) -> str:
-        """Removes the names of hidden people from text that somebody typed, or from a page with such text. A name of
-        one word stays, because "Jack" is also a card; so does a name that is part of a visible person's name."""
-        return self._pattern.sub(lambda found: self._instead[found[0].casefold()], text) if self._pattern else text
+        """Removes the names of hidden people, however they are spelt, from text that somebody typed, or from a page
+        with such text. A name of one word stays, because "Jack" is also a card; so does a name that is part of a
+        visible person's name."""
+        return self._search.replace(text)
 
     @cached_property
-    def _instead(self) -> dict[str, str]:
-        visible = "\n".join(name for person, name in self.names.items() if person not in self.hidden).casefold()
-        return {
-            written.casefold(): hidden_name(person)
-            for person, name in self.hidden.items()
-            if " " in name and name.casefold() not in visible
-            for written in (name, escape(name))
-        }
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str] | None:
-        longest_first = sorted(self._instead, key=lambda name: (-len(name), name))
-        words = "|".join(map(re.escape, longest_first))
-        return re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
-
-
-@lru_cache(maxsize=5000)
-def _words_in(text: str) -> frozenset[str]:
-    """Cached, because every line of an evening with teams asks for the names of everybody hidden."""
-    return frozenset(word for word in re.findall(r"\w+", text.casefold()) if len(word) > 1)
+    def _search(self) -> NameSearch:
+        visible = {name: None for person, name in self.names.items() if person not in self.hidden}
+        return NameSearch({**{name: hidden_name(person) for person, name in self.hidden.items()}, **visible})

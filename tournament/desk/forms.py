@@ -84,7 +84,6 @@ class LogForm(forms.Form):
         field.choices = [ALL, *choices]
 
     def filter(self, before: int | None = None) -> LogFilter:
-        """Returns the filter of a valid form."""
         data = self.cleaned_data
         return LogFilter(
             event=self.event or self.events.get(data.get("evening") or 0),

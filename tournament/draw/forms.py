@@ -18,12 +18,12 @@ class DrawForm(forms.Form):
     """The seed of a draw. An empty seed is drawn by lot; the same seed makes the same draw of the same people again."""
 
     seed = forms.IntegerField(
-        label=_("Seed"),
+        label=_("Draw number"),
         required=False,
         min_value=0,
         max_value=LARGEST_SEED,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
-        help_text=_("Leave empty for a random draw. The same number draws the same people the same way again."),
+        help_text=_("Leave empty for a random draw. The same number seats the same people at the same tables again."),
         error_messages={
             "invalid": _("Enter a whole number, such as 1674, or leave it empty."),
             "min_value": _("The number must be 0 or more."),
@@ -66,17 +66,19 @@ class SwapForm(forms.Form):
     def __init__(self, data: QueryDict, *, seated: Sequence[Entry | EntryRow]) -> None:
         super().__init__(data)
         messages = {
-            "required": _("Tick the 2 players to swap."),
+            "required": _("Tick the 2 to swap."),
             "invalid_choice": _("One of these 2 no longer has a seat. Check the list again."),
-            "not_two": _("%(n)s ticked. Tick 2 players to swap."),
+            "not_two": _("%(n)s ticked. Tick 2 to swap."),
         }
         self.fields["swap"] = TwoPlayersField(seated, messages)
 
 
 class ReseatForm(forms.Form):
-    """Two players who sit in each other's seats. `seen` is the number of changes made when the page was shown."""
+    """Two players who sit in each other's seats. `seen` is the number of changes made when the page was shown; with
+    `reopen` the results of their tables are undone first."""
 
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    reopen = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: QueryDict | None = None, *, seated: Sequence[Entry]) -> None:
         super().__init__(data)

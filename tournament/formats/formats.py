@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS, RuleSet
@@ -117,6 +118,7 @@ class Format:
     threes: Threes = "bottom"
     final_order: FinalOrder = "totals"
     empty_means_none: bool = True
+    has_check_box: bool = True
     table_size: int | None = None
     length: Length = TIMED
     enters: str = "players"
@@ -148,11 +150,26 @@ class Format:
         """Whether pages and paper number the stages. A single stage needs no number."""
         return self.is_planned or self.stages > 1
 
+    def name_stage(self, number: int) -> str:
+        """Returns the name of a stage within a sentence: "hour 2", "round 3" or "the round"."""
+        if not self.has_several_stages:
+            label = str(self.stage_labels[0])
+            return label[:1].lower() + label[1:]
+        return gettext("%(stage)s %(number)s") % {"stage": self.stage_word, "number": number}
+
+    def say_of_stage(self, number: int) -> str:
+        """Returns the words after the name of a page: " of hour 2"; "" if there is only one."""
+        return gettext(" of %(hour)s") % {"hour": self.name_stage(number)} if self.has_several_stages else ""
+
     @property
     def ranks_each_stage(self) -> bool:
         """Whether each stage has standings of its own, which seat the next. If not, one ranking goes on from round to
         round."""
         return self.stages > 1
+
+    def lengths_for(self, enters: str) -> tuple[str, ...]:
+        """Returns the choices of match lengths for those who enter: only teams play until a team match is decided."""
+        return tuple(kind for kind in self.lengths if kind != "decided" or enters == "teams")
 
     @property
     def turns_per_seating(self) -> int:
@@ -170,7 +187,7 @@ class Format:
         """Returns what an event of this format starts with, by the names under which an event stores it."""
         kept = (
             *("hour_seconds", "warning_seconds", "bell_rule"),
-            *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
+            *("adjust_sit_outs", "threes", "final_order", "empty_means_none", "has_check_box"),
         )
         return {
             **{name: getattr(self, name) for name in kept},
@@ -180,6 +197,8 @@ class Format:
             "length_kind": self.length.kind,
             "length_number": self.length.number,
             "unfinished": self.length.unfinished,
+            "undecided": "most",
+            "counts_games_in_play": False,
             "enters": self.enters,
         }
 
@@ -201,7 +220,7 @@ KENT_1674 = Format(
     },
     options=(
         *("hour_seconds", "warning_seconds", "bell_rule"),
-        *("adjust_sit_outs", "threes", "final_order", "empty_means_none"),
+        *("adjust_sit_outs", "threes", "final_order", "empty_means_none", "has_check_box"),
     ),
     change_seconds=60,
     breaks=((1, 15),),
@@ -234,9 +253,9 @@ def tables_of(rules: RuleSet) -> Format:
             *(("table_size",) if len(sizes) > 1 else ()),
             *(("length_kind", "length_number", "unfinished") if rules.target is not None else ()),
             *("hour_seconds", "warning_seconds", "bell_rule"),
-            *(("empty_means_none",) if rules.target is None else ()),
+            *(("empty_means_none", "has_check_box") if rules.target is None else ()),
         ),
-        lengths=("timed",) if rules.target is None else tuple(LENGTHS),
+        lengths=("timed",) if rules.target is None else tuple(kind for kind in LENGTHS if kind != "decided"),
         table_sizes=sizes if len(sizes) > 1 else (),
         hour_seconds=3600 if rules.target is None else 7200,
         table_size=min(sizes, key=lambda size: abs(size - 4)) if len(sizes) > 1 else None,
@@ -264,6 +283,7 @@ def rounds_of(rules: RuleSet) -> Format:
         label=format_lazy("{game}: {how}", game=_(rules.name), how=_("an evening of rounds")),
         movement=movements_of(rules, "pairs" if rules.players.pairs else "players")[0],
         enters="pairs" if rules.players.pairs else "players",
+        lengths=(*tables.lengths, "decided") if rules.target is not None and rules.players.pairs else tables.lengths,
         stage_labels=(),
         columns=("played", "ranked"),
         paper_columns=("played", "ranked"),
@@ -294,8 +314,8 @@ def movements_of(rules: RuleSet, enters: str) -> tuple[str, ...]:
     """Returns keys of the movements that suit a game and those who enter, the most usual first; none if there is no
     such movement."""
     if enters in ("pairs", "teams"):
-        of_pairs = (*BY_SIDES, "progressive-pairs") if enters == "pairs" else BY_SIDES
-        return of_pairs if rules.players.pairs else ()
+        of_sides = (*BY_SIDES, "progressive-pairs") if enters == "pairs" else (*BY_SIDES, "one-match")
+        return of_sides if rules.players.pairs else ()
     for_two = (*BY_SIDES, "ladder") if 2 in rules.players.singles else ()
     with_partners = ("changing-partners", "progressive") if rules.players.pairs else ()
     many = (f"{rules.id}-mixed", f"{rules.id}-drive") if _has_mixed_tables(rules) else ()

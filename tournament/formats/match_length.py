@@ -38,8 +38,16 @@ LENGTHS: Mapping[str, LengthKind] = {
         LengthKind("best_of", _("Best of several games"), numbered=True),
         LengthKind("race", _("First to win a number of games"), numbered=True),
         LengthKind("games", _("A fixed number of games"), numbered=True),
+        LengthKind("decided", _("Until a team has won a number of games, all tables together"), numbered=True),
     )
 }
+"""A match that lasts until its team match is decided is over at all tables as soon as a team has won so many games."""
+
+UNDECIDED_LABELS: Mapping[str, str | Promise] = {
+    "most": _("is won by the team with more games"),
+    "draw": _("is a draw"),
+}
+"""How a team match counts that ends before a team has won its number of games."""
 
 UNFINISHED_LABELS: Mapping[str, str | Promise] = {
     "nobody": _("counts for nobody"),
@@ -50,11 +58,13 @@ UNFINISHED_LABELS: Mapping[str, str | Promise] = {
 @dataclass(frozen=True)
 class Length:
     """How long a match is. `kind` is a key of LENGTHS; `number` is the number of games, if the kind needs one;
-    `unfinished`, a key of UNFINISHED_LABELS, says how a game counts that is cut short when the match is stopped."""
+    `unfinished`, a key of UNFINISHED_LABELS, says how a game counts that is cut short when the match is stopped.
+    `last_game` is set once the team match is decided: later games at this table do not count."""
 
     kind: str
     number: int = 1
     unfinished: str = "nobody"
+    last_game: int | None = None
 
     @property
     def words(self) -> str:
@@ -66,6 +76,13 @@ class Length:
                 return ngettext("First to win %(n)s game", "First to win %(n)s games", self.number) % {"n": self.number}
             case "games":
                 return ngettext("%(n)s game", "%(n)s games", self.number) % {"n": self.number}
+            case "decided":
+                words = ngettext(
+                    "First team to win %(n)s game, all tables together",
+                    "First team to win %(n)s games, all tables together",
+                    self.number,
+                )
+                return words % {"n": self.number}
             case kind:
                 return gettext(str(LENGTHS[kind].label))
 
@@ -275,6 +292,8 @@ def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, 
     """Returns whether the games end the match. A game that its hands no longer end still counts as played, because the
     table went on after it."""
     played = sum(1 for game in games if game.has_ended or game.unfinished)
+    if length.last_game is not None and played >= length.last_game:
+        return True
     won = sorted(_games_won(games, nothing).values(), reverse=True)
     match length.kind:
         case "single":
@@ -337,29 +356,40 @@ class Timed:
 
 @dataclass(frozen=True)
 class ByGames:
-    """Rounds that end when the last table has played its games, each of this many minutes."""
+    """Rounds that end when the last table has played its games, each of this many minutes. Each match that is played
+    until it is decided is shared by so many tables."""
 
     length: Length
     minutes_a_game: int
+    tables_a_match: int = 1
 
     @property
     def most_games(self) -> int:
-        """The number of games if the match goes the full distance."""
-        if self.length.kind == "race":
+        """The number of games at a table if the match goes the full distance."""
+        if self.length.kind == "decided":
+            return -(-self.most_in_all // self.tables_a_match)
+        return self.most_in_all
+
+    @property
+    def most_in_all(self) -> int:
+        """The number of games of a match, at all its tables if it is played until it is decided."""
+        if self.length.kind in ("race", "decided"):
             return 2 * self.length.number - 1
         return 1 if self.length.kind == "single" else self.length.number
 
     def games(self, tables: int) -> Fraction:
         """Returns how many games the slowest of these tables plays on average, if sides are equal."""
-        if self.length.kind not in ("race", "best_of"):
+        if self.length.kind not in ("race", "best_of", "decided"):
             return Fraction(self.most_games)
-        wins = (self.most_games + 1) // 2
+        shared_by = self.tables_a_match if self.length.kind == "decided" else 1
+        matches = max(tables // shared_by, 1)
+        wins = (self.most_in_all + 1) // 2
         over = Fraction(0)  # the chance that a match is over after this many games
         expected = Fraction(wins)
-        for played in range(wins, self.most_games):
+        for played in range(wins, self.most_in_all):
             over += Fraction(comb(played - 1, wins - 1), 2 ** (played - 1))
-            expected += 1 - over**tables
-        return expected
+            expected += 1 - over**matches
+        return expected / shared_by
 
     def minutes(self, tables: int) -> int:
         return ceil(self.games(tables) * self.minutes_a_game)

@@ -38,6 +38,9 @@ class Preset:
     criteria: tuple[str, ...] = ()
     credits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     pairs_a_team: int = 2
+    breaks: tuple[tuple[int, int], ...] = ()
+    standings_shown: bool = False
+    """Whether everybody sees the score from the start, as in a match whose captains add it up anyway."""
 
     @property
     def is_ready_made(self) -> bool:
@@ -50,7 +53,6 @@ class Preset:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Returns the settings that its evening starts with, by the names of Event's fields."""
         settings = FORMATS[self.format].defaults
         if self.length is not None:
             settings |= {"length_kind": self.length.kind, "length_number": self.length.number}
@@ -62,6 +64,8 @@ class Preset:
             "criteria": list(self.criteria),
             "credits": {kind: dict(credit) for kind, credit in self.credits.items()},
             "pairs_a_team": self.pairs_a_team,
+            **({"breaks": [list(each) for each in self.breaks]} if self.breaks else {}),
+            **({"standings_shown": True} if self.standings_shown else {}),
         }
 
 
@@ -76,7 +80,7 @@ READY_MADE = (
     Preset(
         "kent-1674",
         KENT_1674.label,
-        _("All meet at tables of 4, 20 minutes each; the first hour seats the second."),
+        _("All meet at tables of 4, 20 minutes each. The points of the first hour decide the tables of the second."),
         KENT_1674.name,
         KENT_1674.key,
     ),
@@ -141,6 +145,35 @@ READY_MADE = (
         length=Length("single"),
         minutes=25,
         criteria=SINGLE_GAMES,
+    ),
+    Preset(
+        "team-match",
+        _("Trinidad: team match, first to 22"),
+        _("2 teams of 3 pairs. The tables play until a team has won 22 games at all of them together."),
+        _("Team match"),
+        "trinidad-rounds",
+        enters="teams",
+        plan=(Part("one-match", 1),),
+        length=Length("decided", 22),
+        minutes=220,
+        criteria=BULLSEYES,
+        pairs_a_team=3,
+        standings_shown=True,
+    ),
+    Preset(
+        "team-match-halves",
+        _("Trinidad: team match in 2 halves"),
+        _("2 teams of 6 pairs play until the bell, have a meal, and play a second half. Most games win."),
+        _("Match day"),
+        "trinidad-rounds",
+        enters="teams",
+        plan=(Part("one-match", 2),),
+        length=Length("timed"),
+        minutes=120,
+        criteria=BULLSEYES,
+        pairs_a_team=6,
+        breaks=((1, 45),),
+        standings_shown=True,
     ),
     Preset(
         "team-league",
@@ -236,6 +269,7 @@ MOVEMENT_LABELS: Mapping[str, str | Promise] = {
     **{f"{rules}-mixed": _("New tables each round") for rules in RULE_SETS},
     **{f"{rules}-drive": _("The better half of a table moves up") for rules in RULE_SETS},
     "round-robin": _("All meet all"),
+    "one-match": _("One match between 2 teams"),
     "groups-3": _("Groups of 3"),
     "groups-4": _("Groups of 4"),
     "groups-5": _("Groups of 5"),
@@ -253,6 +287,7 @@ MOVEMENT_LABELS: Mapping[str, str | Promise] = {
 
 MOVEMENT_TEXTS: Mapping[str, str | Promise] = {
     "round-robin": _("Everybody meets everybody else once. If the number is odd, 1 sits out each round."),
+    "one-match": _("The pairs of both teams meet table by table; the games of all tables are added up."),
     **{
         f"groups-{size}": _("Side by side: all in a group meet once, and each group has its own standings.")
         for size in GROUP_SIZES

@@ -22,6 +22,7 @@ MOST_CHOICES = 4
 SHORTEST = 5
 """The shortest round that is proposed, in minutes."""
 SEED = 1674
+LONG_BEFORE = 90  # minutes: an end that early before closing time needs no exact figure
 UNEVEN = Fraction(1, 10)
 """The cost if some rest more often than others: as much as a tenth of the rounds."""
 
@@ -94,8 +95,8 @@ class EqualRounds:
             return _("In %(n)s rounds of %(minutes)s minutes nobody would sit out.") % words
         return (
             ngettext(
-                "For equal sit-outs, play %(n)s round of %(minutes)s minutes: everybody sits out %(times)s.",
-                "For equal sit-outs, play %(n)s rounds of %(minutes)s minutes: everybody sits out %(times)s.",
+                "With %(n)s round of %(minutes)s minutes everybody would sit out %(times)s.",
+                "With %(n)s rounds of %(minutes)s minutes everybody would sit out %(times)s.",
                 self.rounds,
             )
             % words
@@ -154,6 +155,12 @@ class Choice:
 
     def _seats(self) -> Iterator[str]:
         yield ngettext("%(n)s table.", "%(n)s tables.", self.tables) % {"n": self.tables}
+        pace = self.wish.pace
+        if isinstance(pace, ByGames) and pace.length.kind == "decided":
+            each = _("Each match: %(fewest)s to %(most)s games at its %(tables)s tables, about %(usual)s at each.")
+            usual = round(pace.games(self.tables))
+            most = pace.most_in_all
+            yield each % {"fewest": pace.length.number, "most": most, "tables": pace.tables_a_match, "usual": usual}
         if self.turns > 1:
             each = _("Each round has %(n)s turns of %(minutes)s minutes.")
             yield each % {"n": self.turns, "minutes": self.minutes // self.turns}
@@ -161,18 +168,24 @@ class Choice:
             who = self.wish.entering.count_in_words(self.sit_outs)
             yield _("At a table with an odd number each sits out one turn: %(who)s.") % {"who": who}
         yield from self._rests()
-        if self.rounds < self.usual_rounds:
-            yield (
-                ngettext("Usually it is %(n)s round.", "Usually it is %(n)s rounds.", self.usual_rounds)
-                % {"n": self.usual_rounds}
-            )
+        if self.rounds < self.usual_rounds and (self.equal is None or self.equal.rounds != self.usual_rounds):
+            number = self.usual_rounds
+            sentence = ngettext("A full movement has %(n)s round.", "A full movement has %(n)s rounds.", number)
+            if self.wish.has_begun:
+                sentence = ngettext(
+                    "The full movement has %(n)s more round.", "The full movement has %(n)s more rounds.", number
+                )
+            yield sentence % {"n": number}
 
     def _rests(self) -> Iterator[str]:
         """Yields who sits out how often, what that counts for, and how many rounds would be equal for all."""
         if not any(self.rests):
             yield _("Everybody plays every round.")
             return
-        yield from sit_outs_in_words(self.wish.entering, self.rests, self.rests_each)
+        if not self.wish.movement.shares_rests:
+            yield from byes_in_words(self.wish.entering, self.rests[0])
+            return
+        yield from sit_outs_in_words(self.wish.entering, self.rests, self.rests_each, self.wish.has_begun)
         if self.wish.credit:
             yield self.wish.credit
         if self.equal is not None:
@@ -180,7 +193,10 @@ class Choice:
 
     def _ends(self) -> Iterator[str]:
         words = {"ends": f"{self.ends:%H:%M}", "n": self.left, "latest": f"{self.latest:%H:%M}"}
-        if self.left:
+        if self.left >= LONG_BEFORE:
+            closes = f"{self.wish.closes:%H:%M}"
+            yield _("Ends at %(ends)s, long before closing time at %(closes)s.") % {**words, "closes": closes}
+        elif self.left:
             yield (
                 ngettext(
                     "Ends at %(ends)s, %(n)s minute before closing time.",
@@ -198,9 +214,10 @@ class Choice:
 
 
 def sit_outs_in_words(
-    entering: Entering, rests: tuple[int, ...], rests_each: tuple[tuple[int, int], ...]
+    entering: Entering, rests: tuple[int, ...], rests_each: tuple[tuple[int, int], ...], has_begun: bool = False
 ) -> Iterator[str]:
-    """Yields how many sit out each round, and how often each entry does over the evening."""
+    """Yields how many sit out each round, and how often each entry does over the evening or, if rounds are drawn
+    already, over the rest of it."""
     if len(set(rests)) == 1:
         each = ngettext("%(who)s sits out each round.", "%(who)s sit out each round.", rests[0])
         yield each % {"who": entering.count_in_words(rests[0])}
@@ -208,18 +225,39 @@ def sit_outs_in_words(
         yield _("Sitting out, round by round: %(listed)s.") % {"listed": ", ".join(map(str, rests))}
     (times, entries), *others = sorted(rests_each, key=lambda each: (each[0] == 0, each[0]))
     if not others:
-        yield _("Over the evening everybody sits out %(times)s.") % {"times": _times_in_words(times)}
+        words = _("Over the evening everybody sits out %(times)s.")
+        if has_begun:
+            words = _("In these rounds everybody sits out %(times)s.")
+        yield words % {"times": _times_in_words(times)}
         return
     sit_out = ngettext("%(who)s sits out %(times)s", "%(who)s sit out %(times)s", entries)
     first = sit_out % {"who": entering.count_in_words(entries), "times": _times_in_words(times)}
     listed = ", ".join([first, *(f"{entries} {_times_in_words(times)}" for times, entries in others)])
-    yield _("Over the evening %(listed)s.") % {"listed": listed}
+    words = _("In these rounds %(listed)s.") if has_begun else _("Over the evening %(listed)s.")
+    yield words % {"listed": listed}
+
+
+def byes_in_words(entering: Entering, byes: int) -> Iterator[str]:
+    """Yields how many have a bye in the first round of a knock-out, if any."""
+    if byes:
+        words = {"who": entering.count_in_words(byes)}
+        yield (
+            ngettext(
+                "%(who)s has a bye: into round 2 without a match.",
+                "%(who)s have a bye: into round 2 without a match.",
+                byes,
+            )
+            % words
+        )
 
 
 def sit_outs_planned(movement: Movement, entries: int, rounds: int, entering: Entering) -> tuple[str, ...]:
-    """Returns the sit-outs to expect from this many rounds, before anything is drawn; nothing if nobody sits out."""
+    """Returns the sit-outs to expect from this many rounds, or the byes of a knock-out, before anything is drawn;
+    nothing if nobody sits out."""
     usual = movement.rounds(entries)
     rests, each = _count_rests(_plan(movement, entries, usual._replace(usual=rounds)), rounds, entries)
+    if not movement.shares_rests:
+        return tuple(byes_in_words(entering, rests[0]))
     return tuple(sit_outs_in_words(entering, rests, each)) if any(rests) else ()
 
 
@@ -251,16 +289,16 @@ def propose_plans(wish: Wish) -> Proposals:
         return Proposals((), _(fit.why_not), left_over, note)
     rounds = wish.rounds or wish.movement.rounds(wish.entries)
     plan = _plan(wish.movement, wish.entries, rounds)
-    found: dict[int, list[tuple[Fraction, Choice]]] = {}
+    choices_by_number: dict[int, list[tuple[Fraction, Choice]]] = {}
     for number in range(rounds.fewest, rounds.most + 1):
         for minutes in _lengths_of(wish, number, plan):
             choice = _make_choice(wish, number, minutes, plan, rounds.usual)
-            found.setdefault(number, []).append((_cost_of(choice, rounds), choice))
-    if not found:
+            choices_by_number.setdefault(number, []).append((_cost_of(choice, rounds), choice))
+    if not choices_by_number:
         return Proposals((), _no_time(wish, rounds.fewest, plan), left_over, note)
     # With several numbers of rounds, take the best choice of each; with only one, all its lengths.
-    ways = [min(of_number, key=_by_cost) for of_number in found.values()]
-    ways = ways if len(ways) > 1 else next(iter(found.values()))
+    ways = [min(of_number, key=_by_cost) for of_number in choices_by_number.values()]
+    ways = ways if len(ways) > 1 else next(iter(choices_by_number.values()))
     ranked = sorted(ways, key=_by_cost)[:MOST_CHOICES]
     choices = (replace(choice, equal=_equal_rounds(wish, choice, plan)) for _cost_of, choice in ranked)
     return Proposals(tuple(choices), "", left_over, note)
@@ -391,7 +429,7 @@ def _say_left_over(wish: Wish, people: int) -> str:
         return _("%(who)s without a partner: wait for one more, or ask somebody to help out tonight.") % {
             "who": counted
         }
-    missing = PLAYERS.count_in_words(wish.entering.people - people)
+    missing = wish.entering.people - people
     return _("%(who)s left over: %(missing)s more would make a team.") % {"who": counted, "missing": missing}
 
 

@@ -1,5 +1,5 @@
-"""What all rooms build on: errors, the write transaction and its log, who is acting and who may see a view, table
-codes, the throttle, the revision cache, data files and hosts.
+"""What services of all rooms need: errors, the write transaction and its log, who is acting, the revision cache, and
+how names are written and sorted.
 
 It imports the models and no room.
 """

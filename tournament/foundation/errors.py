@@ -32,11 +32,11 @@ class CannotDraw(TournamentError):
 
 
 class AlreadyReleased(TournamentError):
-    message = _("The seats are released and people are on their way to them. Move single players instead.")
+    message = _("Everybody can see the seats, and people are on their way to them. Move single players instead.")
 
 
 class ReleaseStays(TournamentError):
-    message = _("The release of these seats can no longer be undone.")
+    message = _("These seats can no longer be hidden.")
 
 
 class SeatsUndone(TournamentError):
@@ -100,7 +100,7 @@ class NothingToAgree(TournamentError):
 
 
 class SheetChanged(TournamentError):
-    message = _("An opponent's sheet has changed in the meantime. Check the figures again.")
+    message = _("An opponent’s sheet has changed in the meantime. Check the figures again.")
 
 
 class ImpossibleResult(TournamentError):
@@ -171,7 +171,7 @@ class NotYoursToAgree(TournamentError):
 
 
 class NotForTable(TournamentError):
-    message = _("Only the director can decide this hand: it is not just between the 2 sides' phones.")
+    message = _("Only the director can decide this hand: it is not just between the 2 sides’ phones.")
 
 
 class WhosePhone(TournamentError):

@@ -1,5 +1,4 @@
-"""A line of the log as readers see it: who, when, from what to what, and why. Each room has the sentences for its own
-actions."""
+"""A line of the log as readers see it: who, when, from what to what, and why."""
 
 from dataclasses import dataclass
 from datetime import datetime

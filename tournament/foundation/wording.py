@@ -80,10 +80,14 @@ def state_label(state: str) -> str:
 
 
 def state_mark(state: str) -> SafeString:
-    """Returns `foundation/_state.html`, rendered once for each state, because a long table has hundreds."""
+    """Returns `web/_state.html`, rendered once for each state, because a long table has hundreds."""
     return _state_mark(str(state), get_language())
 
 
 @cache
 def _state_mark(state: str, _language: str | None) -> SafeString:
-    return render_to_string("foundation/_state.html", {"state": state})
+    return SafeString(render_to_string("web/_state.html", {"state": state}))
+
+
+def format_cards(ranks: Sequence[str]) -> str:
+    return ", ".join("10" if rank == "T" else rank for rank in ranks)

@@ -9,25 +9,21 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import F
 
 from tournament.foundation.authors import Author, Phone
 from tournament.foundation.errors import EventBinned, EventLocked
-from tournament.foundation.log_kinds import KINDS
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.log_actions import LogAction
 from tournament.models import Account, Club, Event, League, LogEntry
 
 # SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is fair and faster.
 WRITE_LOCK = threading.RLock()
 
-# Called with the event's id and the action after each commit. They run in the thread that wrote, so they have to be
-# quick, such as waking another thread.
-Listener = Callable[[int, str], None]
+# Called with the event's id and the action, or None for a change of several events, after each commit. They run in the
+# thread that wrote, so they have to be quick, such as waking another thread.
+Listener = Callable[[int, LogAction | None], None]
 LISTENERS: list[Listener] = []
-
-RAISE_REVISION = f"UPDATE {Event._meta.db_table} SET revision = revision + 1 WHERE id = %s"
-"""Part of every write; Django would take longer to build this statement than the database to run it."""
 
 
 @contextmanager
@@ -35,22 +31,16 @@ def writing(event: Event, *, even_locked: bool = False) -> Iterator[Event]:
     """Opens a transaction on an event, whose row is locked and re-read. Raises EventLocked after the evening's end,
     EventBinned once it is in the bin."""
     with WRITE_LOCK, transaction.atomic():
-        found = _lock_event(event.pk)
-        if not found:
+        current = Event.with_binned.select_for_update().filter(pk=event.pk, binned_at=None).first()
+        if current is None:
             raise EventBinned
-        (current,) = found
         if current.locked_at and not even_locked:
             raise EventLocked
         yield current
 
 
-@prepare_query
-def _lock_event(pk: int) -> "QuerySet[Event]":
-    return Event.with_binned.select_for_update().filter(pk=pk, binned_at=None)
-
-
 def log(
-    action: str,
+    action: LogAction,
     *,
     by: Author | None,
     now: datetime,
@@ -63,7 +53,7 @@ def log(
     """Adds a line to the log, inside the caller's transaction: to that of an evening (through `note`), of a league or,
     without either, of the club. `before` and `after` hold what its sentence needs, as names rather than ids of rows
     that may be deleted; never a password or a code. For a phone, `after` has its table, its device and the side that it
-    speaks for. The action has its kind in `foundation.log_kinds`."""
+    speaks for."""
     values = dict(after or {})
     if isinstance(by, Phone):
         values |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
@@ -74,8 +64,8 @@ def log(
         league=league,
         at=now,
         by=by if isinstance(by, Account) else None,
-        kind=KINDS.get(action, LogEntry.Kind.EVENING),
-        action=action,
+        kind=action.kind,
+        action=action.name,
         before=dict(before or {}),
         after=values,
         reason=reason.strip(),
@@ -84,7 +74,7 @@ def log(
 
 def note(
     event: Event,
-    action: str,
+    action: LogAction,
     *,
     by: Author | None,
     now: datetime,
@@ -97,11 +87,10 @@ def note(
     tell_followers([event.pk], action)
 
 
-def tell_followers(events: Iterable[int], action: str = "") -> None:
+def tell_followers(events: Iterable[int], action: LogAction | None = None) -> None:
     """Raises the revision of these events and tells their followers, because their pages changed, perhaps without any
     action on the event itself: no page of an earlier revision is shown again."""
-    found = list(events)
-    with connection.cursor() as cursor:
-        cursor.executemany(RAISE_REVISION, [[event] for event in found])
-    for event, listener in product(found, LISTENERS):
+    pks = list(events)
+    Event.with_binned.filter(pk__in=pks).update(revision=F("revision") + 1)
+    for event, listener in product(pks, LISTENERS):
         transaction.on_commit(partial(listener, event, action))

@@ -2,7 +2,7 @@
 sentences."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,6 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TeamResult, find_doubts
+
+Meeting = tuple[int, frozenset[str]]
+"""A round, and the teams that meet in it."""
 
 MOST_PAIRS = 40
 """Up to this many pairs are named one by one."""
@@ -26,7 +29,8 @@ class NamedResult:
 
     @property
     def teams(self) -> tuple[str, ...]:
-        return tuple(team for team in (self.result.team, self.result.other) if team is not None)
+        one, other = self.result.team, self.result.other
+        return (one,) if other is None else (one, other)
 
     @property
     def is_bye(self) -> bool:
@@ -71,17 +75,25 @@ class LeagueDoubts:
 
 
 def find_league_doubts(
-    results: Sequence[NamedResult], *, teams: Sequence[str] = (), race_to: int | None = None, meetings: int = 0
+    results: Sequence[NamedResult],
+    *,
+    teams: Sequence[str] = (),
+    race_to: int | None = None,
+    meetings: int = 0,
+    removed: Collection[Meeting] = (),
 ) -> LeagueDoubts:
     """Returns what looks wrong or is missing. `race_to` is how many bullseyes win a match; `meetings` is how often any
-    two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then."""
+    two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
+    `removed` are matches that were taken out before they were played: nobody waits for them."""
     teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
     spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
     for each in results:
         if not each.is_bye:
             spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
     drawn = [DrawnMeeting(key[0], of_meeting) for key, of_meeting in spoken.items()]
-    drawn += _find_meetings_left_over(results, drawn, teams, meetings)
+    idle = _find_idle_teams(results, drawn, teams, removed)
+    left_over = _find_meetings_left_over(idle, drawn, meetings)
+    drawn += left_over
     first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
     reports = []
     for each in results:
@@ -89,8 +101,10 @@ def find_league_doubts(
             label = each.label(first[_key_of(each.result.round, each.teams)], whole=True)
             reports.append(Report(each.result.round, each.teams, label))
     later = {_key_of(each.result.round, each.teams) for each in results if each.is_later}
-    found = find_doubts([each for each in drawn if _key_of(each.round, each.entries) not in later], reports)
-    words = [(doubt.code, doubt.in_words(_(DOUBT_TEXTS[doubt.code]))) for doubt in found]
+    doubts = find_doubts([each for each in drawn if _key_of(each.round, each.entries) not in later], reports)
+    texts = {code: _(text) for code, text in DOUBT_TEXTS.items()}
+    texts["no_result"] = _("%(entries)s, round %(round)s: no result yet.")
+    words = [(doubt.code, doubt.in_words(texts[doubt.code])) for doubt in doubts]
     return LeagueDoubts(
         (
             *(text for code, text in words if code != "no_result"),
@@ -99,71 +113,76 @@ def find_league_doubts(
         ),
         (
             *(text for code, text in words if code == "no_result"),
-            *_say_idle(results, drawn, teams),
+            *_say_idle(idle, left_over),
             *_say_not_met(drawn, teams, meetings),
         ),
     )
 
 
-def _key_of(number: int, teams: Iterable[str]) -> tuple[int, frozenset[str]]:
+def _key_of(number: int, teams: Iterable[str]) -> Meeting:
     return number, frozenset(teams)
 
 
 def _find_meetings_left_over(
-    results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int
+    idle: Mapping[int, Sequence[str]], drawn: Sequence[DrawnMeeting[str]], meetings: int
 ) -> list[DrawnMeeting[str]]:
     """Finds meetings without a result: if exactly two teams of a round have none and still have to meet, they met in
     it."""
     met = Counter(frozenset(meeting.entries) for meeting in drawn)
-    found = []
-    for number, idle in _find_idle_teams(results, drawn, teams):
-        pair = frozenset(idle)
-        if len(idle) == 2 and met[pair] < meetings:
-            met[pair] += 1
-            found.append(DrawnMeeting(number, tuple(idle)))
-    return found
+    left_over = []
+    for number, pair in idle.items():
+        if len(pair) == 2 and met[frozenset(pair)] < meetings:
+            met[frozenset(pair)] += 1
+            left_over.append(DrawnMeeting(number, tuple(pair)))
+    return left_over
 
 
 def _find_idle_teams(
-    results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str]
-) -> Iterator[tuple[int, list[str]]]:
+    results: Sequence[NamedResult],
+    drawn: Sequence[DrawnMeeting[str]],
+    teams: Sequence[str],
+    removed: Collection[Meeting],
+) -> dict[int, list[str]]:
+    """Maps each round that has begun to the teams with neither a match nor a bye in it, but for those whose match was
+    removed."""
     busy: dict[int, set[str]] = {}
-    for each in results:
-        busy.setdefault(each.result.round, set()).update(each.teams)
+    for number, met in [*((each.result.round, each.teams) for each in results), *removed]:
+        busy.setdefault(number, set()).update(met)
     for meeting in drawn:
         busy[meeting.round].update(meeting.entries)
-    for number in sorted(busy):
-        yield number, [team for team in teams if team not in busy[number]]
+    begun = {each.result.round for each in results if not each.is_bye and not each.is_later}
+    return {number: [team for team in teams if team not in busy[number]] for number in sorted(begun)}
 
 
-def _say_idle(
-    results: Sequence[NamedResult], drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str]
-) -> Iterator[str]:
+def _say_idle(idle: Mapping[int, Sequence[str]], left_over: Sequence[DrawnMeeting[str]]) -> Iterator[str]:
     words = _("%(team)s: neither a match nor a bye in round %(round)s.")
-    for number, idle in _find_idle_teams(results, drawn, teams):
-        yield from (words % {"team": team, "round": number} for team in idle)
+    explained = {(meeting.round, team) for meeting in left_over for team in meeting.entries}
+    for number, of_round in idle.items():
+        yield from (words % {"team": team, "round": number} for team in of_round if (number, team) not in explained)
 
 
 def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
-    """Names the pairs that have not met often enough. If there are many, says only how many, and names a pair that has
-    met less often than all others."""
+    """Names the pairs without enough matches, played or to come. If there are many, says only how many, and names a
+    pair that has fewer than all others."""
     met = Counter(frozenset(meeting.entries) for meeting in drawn)
     pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
     short = [(pair, times) for pair, times in pairs if times < meetings]
     if len(pairs) > 1 and (not short or len(short) > MOST_PAIRS):
         (pair, least), (_other_pair, next_least) = sorted(pairs, key=lambda each: each[1])[:2]
         if least < next_least:
-            words = _("%(one)s and %(other)s have met %(met)s. All other teams have met %(others)s times.")
+            words = _("%(one)s and %(other)s have %(met)s with each other. All other teams have %(others)s.")
             if not least:
-                words = _("%(one)s and %(other)s have not met. All other teams have met each other.")
-            met_times = ngettext("%(n)s time", "%(n)s times", least) % {"n": least}
-            yield words % {"one": pair[0], "other": pair[1], "met": met_times, "others": next_least}
+                words = _("%(one)s and %(other)s have no match with each other. All other teams have %(others)s.")
+            counts = [
+                ngettext("%(n)s match", "%(n)s matches", number) % {"n": number} for number in (least, next_least)
+            ]
+            yield words % {"one": pair[0], "other": pair[1], "met": counts[0], "others": counts[1]}
     if len(short) > MOST_PAIRS:
-        yield _("%s pairs of teams still have to meet.") % len(short)
+        yield _("%s pairs of teams lack a match with each other.") % len(short)
         return
-    words = _("%(one)s and %(other)s have met %(met)s of %(all)s times.")
+    words = _("%(one)s and %(other)s have %(met)s of %(all)s matches with each other.")
     if meetings == 1:
-        words = _("%(one)s and %(other)s have not met.")
+        words = _("%(one)s and %(other)s have no match with each other.")
     for (one, other), times in short:
         yield words % {"one": one, "other": other, "met": times, "all": meetings}
 
@@ -171,22 +190,27 @@ def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meeti
 def _say_twice_in_a_round(results: Sequence[NamedResult]) -> Iterator[str]:
     """Names teams with several opponents in one round, or with a bye besides a match. Two results of one meeting are
     reported elsewhere."""
-    of_team: dict[tuple[int, str], dict[frozenset[str], str]] = {}
+    of_team: dict[tuple[int, str], dict[frozenset[str], NamedResult]] = {}
     for each in results:
-        for team in each.teams:
-            label = each.label(team, against=True)
-            of_team.setdefault((each.result.round, team), {}).setdefault(frozenset(each.teams), label)
+        teams = each.teams
+        for team in teams:
+            of_team.setdefault((each.result.round, team), {}).setdefault(frozenset(teams), each)
     words = _("%(team)s is in round %(round)s more than once: %(labels)s.")
-    for (number, team), labels in of_team.items():
-        if len(labels) > 1:
-            yield words % {"team": team, "round": number, "labels": ", ".join(labels.values())}
+    for (number, team), met in of_team.items():
+        if len(met) > 1:
+            labels = [each.label(team, against=True) for each in met.values()]
+            yield words % {"team": team, "round": number, "labels": ", ".join(labels)}
+
+
+def can_end_race(games: int | None, other: int | None, race_to: int) -> bool:
+    """Returns whether a race to so many bullseyes can end like this; also if it is not reported."""
+    return games is None or other is None or (max(games, other) == race_to and games != other)
 
 
 def _say_wrong_races(results: Sequence[NamedResult], race_to: int) -> Iterator[str]:
     """Names matches whose winner does not have exactly the bullseyes that win a race."""
     for each in results:
-        games, other = each.result.games, each.result.other_games
-        if games is None or other is None or (max(games, other) == race_to and games != other):
+        if can_end_race(each.result.games, each.result.other_games, race_to):
             continue
         words = _("%(teams)s in round %(round)s (%(label)s): a match is won with %(race)s bullseyes.")
         where = {"teams": " – ".join(each.teams), "round": each.result.round, "label": each.label(each.result.team)}

@@ -15,7 +15,6 @@ from tournament.leagues.queries.leagues import league_page
 from tournament.models import League
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
-from tournament.press.letters import link_fonts
 from tournament.press.sheets import Options, page_of
 
 WIDTH = 210.0
@@ -45,7 +44,7 @@ def _print_page(league: League, template: str, title: str, name: str, *, for_gue
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
-    html = link_fonts(render_to_string(f"leagues/{template}.html", context))
+    html = render_to_string(f"leagues/{template}.html", context)
     job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
     printed = print_job(job, f"league {name}", for_guest=for_guest)
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-{name}.pdf")

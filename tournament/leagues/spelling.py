@@ -8,13 +8,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
+from tournament.lists.likeness import count_mistakes
+
 LONGEST, LONGEST_KEY = 80, 400
-BYES = {"bye", "buy"}
+BYES = {"bye", "buy", "spielfrei", "freilos", "vrij", "descansa", "exempt"}
 """A bye is sometimes spelt as it sounds."""
 FORMULA = ("=", "+", "-", "@", "'")
 """A name that begins with one of these could be a formula in a spreadsheet, so it is written after an apostrophe."""
@@ -112,17 +113,9 @@ def _mistakes_between(one: str, other: str) -> int | None:
         return None
     if first.letters == second.letters:
         return 0
-    shorter, longer = sorted((len(first.letters), len(second.letters)))
     length = min(first.length, second.length)
     allowed = 0 if length < 4 else 1 if length < 7 else 2  # in a name of 3 letters each letter matters
-    if longer - shorter > allowed:
-        return None
-    matcher = SequenceMatcher(None, first.letters, second.letters, autojunk=False)
-    least = (1 - allowed / longer) * 2 * longer / (shorter + longer)
-    if matcher.quick_ratio() < least - 0.001:
-        return None
-    mistakes = longer - sum(block.size for block in matcher.get_matching_blocks())
-    return mistakes if mistakes <= allowed else None
+    return count_mistakes(first.letters, second.letters, most=allowed)
 
 
 @lru_cache(maxsize=1024)

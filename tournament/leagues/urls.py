@@ -1,6 +1,7 @@
 from django.urls import path
 
-from tournament.leagues import views
+from tournament.leagues.views import fixtures, rulings
+from tournament.leagues.views import leagues as views
 
 urlpatterns = [
     path("leagues/", views.leagues, name="leagues"),
@@ -11,11 +12,18 @@ urlpatterns = [
     path("leagues/<int:pk>/penalties/", views.league_penalties, name="league_penalties"),
     path("leagues/<int:pk>/penalties/<int:penalty>/", views.league_penalty, name="league_penalty"),
     path("leagues/<int:pk>/log/", views.league_changes, name="league_log"),
-    path("leagues/<int:pk>/fixtures/", views.league_fixtures, name="league_fixtures"),
-    path("leagues/<int:pk>/fixtures/<int:result>/", views.league_fixture, name="league_fixture"),
+    path("leagues/<int:pk>/fixtures/", fixtures.league_fixtures, name="league_fixtures"),
+    path("leagues/<int:pk>/fixtures/<int:result>/", fixtures.league_fixture, name="league_fixture"),
     path("leagues/<int:pk>/import/", views.league_import, name="league_import"),
     path("leagues/<int:pk>/results/<int:result>/", views.league_result, name="league_result"),
+    path("leagues/<int:pk>/results/<int:result>/ruling/", rulings.league_ruling, name="league_ruling"),
+    path("leagues/<int:pk>/results/<int:result>/evening/", rulings.league_evening, name="league_evening"),
+    path("leagues/<int:pk>/teams/<int:team>/", views.league_team, name="league_team"),
+    path("leagues/<int:pk>/teams/<int:team>/squad/", rulings.league_squad, name="league_squad"),
+    path("leagues/<int:pk>/teams/", rulings.league_teams, name="league_teams"),
+    path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
     path("leagues/<int:pk>/results.csv", views.league_csv, name="league_csv"),
+    path("leagues/<int:pk>/table.csv", views.league_table_csv, name="league_table_csv"),
     path("leagues/<int:pk>/table.pdf", views.league_pdf, name="league_pdf"),
     path("leagues/<int:pk>/fixtures.pdf", views.league_fixtures_pdf, name="league_fixtures_pdf"),
 ]

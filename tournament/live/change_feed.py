@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, close_old_connections, connection, connections
 
+from tournament.foundation.log_actions import SCREENS, TOPICS, LogAction
 from tournament.foundation.writing import LISTENERS
 from tournament.live.hub import Hub
-from tournament.live.topics import SCREENS, TOPICS, topics_of
 from tournament.models import Event, of_shown_club
 
 if TYPE_CHECKING:
@@ -57,11 +57,11 @@ class ChangeFeed:
         self.thread.submit(connections.close_all)  # closes that thread's connections
         self.thread.shutdown(wait=False)
 
-    def announce(self, event: int, action: str) -> None:
+    def announce(self, event: int, action: LogAction | None) -> None:
         """Announces a write. Called in the thread that wrote."""
         loop = self.hub.loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._announce, str(event), topics_of(action))
+            loop.call_soon_threadsafe(self._announce, str(event), action.topics if action else TOPICS)
 
     def _announce(self, event: str, topics: tuple[str, ...]) -> None:
         self.hear(event, topics, 1)
@@ -127,8 +127,8 @@ def _revisions_of(events: list[str]) -> dict[str, int]:
     does not answer; it is asked again later."""
     try:
         close_old_connections()
-        found = Event.objects.filter(of_shown_club(), pk__in=events).values_list("pk", "revision")
-        return {str(pk): revision for pk, revision in found}
+        revisions = Event.objects.filter(of_shown_club(), pk__in=events).values_list("pk", "revision")
+        return {str(pk): revision for pk, revision in revisions}
     except DatabaseError:
         return {}
 

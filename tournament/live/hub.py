@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
-from tournament.live.topics import SCREENS, TOPICS
+from tournament.foundation.log_actions import SCREENS, TOPICS
 
 MOST = 3500  # followers; as many file handles again stay free for their requests
 GATHERED = 0.25  # seconds between one broadcast and the next
@@ -94,7 +94,6 @@ class Hub:
 
     @property
     def events(self) -> set[str]:
-        """The evenings that are followed now."""
         return {name for names in self.rooms for name in names if name != SCREENS}
 
     @property
@@ -141,7 +140,6 @@ class Hub:
         return max(self.versions.get(event, {}).values(), default=0)
 
     def message(self, names: Sequence[str]) -> bytes:
-        """Returns the state as a server-sent event."""
         of = {}
         for name in names:
             known, topics = self.versions.get(name, {}), (SCREENS,) if name == SCREENS else TOPICS

@@ -1,7 +1,7 @@
 """Answers requests from memory, before Django, if the response is the same for everybody: after a change a thousand
 devices ask for the same part of a page within a second or two.
 
-A view marks such a response (`foundation.pages.same_for_all`). It is cached until anything in its evening changes, and
+A view marks such a response (`web.pages.same_for_all`). It is cached until anything in its evening changes, and
 no longer than another program's write may go unnoticed. Making a response never takes more than a quarter of the time.
 """
 

@@ -10,9 +10,9 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from tournament.foundation.visitors import Limits, Quota, visitor_at
 from tournament.live.hub import MOST, Hub
 from tournament.live.topics import names_followed_in
+from tournament.web.visitors import Limits, Quota, visitor_at
 
 PREFIX = "/live/"
 PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"x-content-type-options", b"nosniff")]

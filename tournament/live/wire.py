@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tournament.live.topics import TOPICS
+from tournament.foundation.log_actions import TOPICS
 
 CHANNEL = "hangjack_live"
 AGAIN = 2.0  # seconds until a lost connection is tried again

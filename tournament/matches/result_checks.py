@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import RuleSet
 from tournament.formats.match_length import Length
@@ -48,8 +49,8 @@ def contradictions_in(
     rules: RuleSet, length: Length, names: Sequence[str], points: Amounts, games: Amounts
 ) -> tuple[str, ...]:
     """Returns, in sentences, what keeps a result from being agreed together with others."""
-    found = check_result(rules, length, names, points, games)
-    return tuple(doubt.sentence for doubt in found if doubt.grade != "unlikely")
+    doubts = check_result(rules, length, names, points, games)
+    return tuple(doubt.sentence for doubt in doubts if doubt.grade != "unlikely")
 
 
 def winner_by_points(rules: RuleSet, points: Amounts) -> int | None:
@@ -66,7 +67,7 @@ def most_games(length: Length) -> int | None:
             return 1
         case "best_of":
             return length.number // 2 + 1
-        case "race" | "games":
+        case "race" | "games" | "decided":
             return length.number
     return None
 
@@ -84,8 +85,12 @@ def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> I
             return
     if length.kind == "single" and sum(known) > 1:
         yield ResultDoubt("impossible", "games", None, _("A single game has only one winner."))
-    elif length.kind == "race" and known.count(most) > 1:
-        sentence = _("Only one side can win %(n)s games: the match ends there.")
+    elif length.kind in ("race", "decided") and known.count(most) > 1:
+        sentence = ngettext(
+            "Only one side can win %(n)s game: the match ends there.",
+            "Only one side can win %(n)s games: the match ends there.",
+            most,
+        )
         yield ResultDoubt("impossible", "games", None, sentence % {"n": most})
     elif length.kind in ("best_of", "games") and sum(known) > length.number:
         sentence = _("%(total)s games in all are impossible: the match is “%(length)s”.")
@@ -94,7 +99,7 @@ def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> I
 
 def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:
     most, known = most_games(length), [won for won in games if won is not None]
-    if most is None or len(known) < len(games):
+    if most is None or len(known) < len(games) or length.kind == "decided":
         return
     if length.kind == "single":
         if not sum(known):
@@ -120,9 +125,17 @@ def _points_against_games(
             continue
         words = {"name": name, "points": made, "target": target, "won": won}
         if won and made < won * target:
-            sentence = _("%(name)s won with %(points)s points, but a game goes to %(target)s.")
+            sentence = ngettext(
+                "%(name)s won with %(points)s point, but a game goes to %(target)s.",
+                "%(name)s won with %(points)s points, but a game goes to %(target)s.",
+                made,
+            )
             if won > 1:
-                sentence = _("%(name)s won %(won)s games with %(points)s points, but each goes to %(target)s.")
+                sentence = ngettext(
+                    "%(name)s won %(won)s games with %(points)s point, but each goes to %(target)s.",
+                    "%(name)s won %(won)s games with %(points)s points, but each goes to %(target)s.",
+                    made,
+                )
             yield ResultDoubt("contradictory", "points", place, sentence % words)
         elif length.kind == "single" and not won and made >= target and not has_winner:
             sentence = _("%(name)s reached %(target)s points and did not win?")
@@ -145,6 +158,6 @@ def _most_points(rules: RuleSet, target: int, length: Length, won: int, games: A
     awards = [scored.high, scored.low, scored.jack, scored.hang_jack, scored.game]
     awards += rules.turn_ups.values.values() if rules.turn_ups else ()
     beyond = sum(awards) if rules.count_rest_after_win else max(awards)
-    unfinished = len(list(_games_left(length, games)))
+    unfinished = 1 if length.kind == "decided" else len(list(_games_left(length, games)))
     lost = target + beyond if rules.count_rest_after_win else target - 1
     return won * (target - 1 + beyond) + (sum(known) - won + unfinished) * lost

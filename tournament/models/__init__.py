@@ -1,6 +1,18 @@
 """The stored data. `services` decide what may be written and when; `queries` read it in the shape that pages need."""
 
-from tournament.models.club import Account, Audience, Club, ClubRules, Emblem, Player, join_note, of_shown_club
+from tournament.models.club import (
+    PERSON_DETAILS,
+    Account,
+    Audience,
+    Club,
+    ClubRules,
+    Emblem,
+    PastNames,
+    PersonDetail,
+    Player,
+    join_note,
+    of_shown_club,
+)
 from tournament.models.event import (
     Apart,
     Cut,
@@ -14,14 +26,47 @@ from tournament.models.event import (
     Stage,
     Table,
     Team,
+    entry_name,
     entry_names,
 )
 from tournament.models.hand import Hand
-from tournament.models.league import League, LeaguePenalty, LeagueResult, LeagueTeam
+from tournament.models.league import (
+    OUTCOME_KEYS,
+    PLAY_AGAIN,
+    WITHDRAWAL_KEYS,
+    BlockedDays,
+    League,
+    LeaguePenalty,
+    LeaguePlayer,
+    LeagueResult,
+    LeagueTeam,
+)
 from tournament.models.log import LogEntry
-from tournament.models.people import DifferentPeople, MembershipFee, PersonMerge
+from tournament.models.people import DifferentPeople, MembershipFee, PeopleImport, PersonMerge
+from tournament.models.reader import (
+    READER,
+    Names,
+    Reader,
+    mark_of_reader,
+    name_for_reader,
+    names_in,
+    names_outside,
+    read_by,
+    text_for_reader,
+)
 from tournament.models.restore_point import RestorePoint
-from tournament.models.round import SETTLED, Match, Round, Ruling, SheetLine, Side, SidePlayer, State, join_names
+from tournament.models.round import (
+    SETTLED,
+    Match,
+    Round,
+    Ruling,
+    SheetLine,
+    Side,
+    SidePlayer,
+    State,
+    join_names,
+    name_seats,
+)
 from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
 from tournament.models.season import EveningResult, RatingRules, Season, Series
 from tournament.models.sharing import ApiToken, SharingRules
@@ -31,6 +76,8 @@ from tournament.models.till import Payment
 
 __all__ = [
     "LONGEST_NOTICE",
+    "PERSON_DETAILS",
+    "READER",
     "SETTLED",
     "Account",
     "Apart",
@@ -48,19 +95,29 @@ __all__ = [
     "EveningResult",
     "Event",
     "Hand",
+    "OUTCOME_KEYS",
+    "PLAY_AGAIN",
+    "WITHDRAWAL_KEYS",
+    "BlockedDays",
     "League",
     "LeaguePenalty",
+    "LeaguePlayer",
     "LeagueResult",
     "LeagueTeam",
     "LogEntry",
     "Match",
     "MembershipFee",
+    "Names",
+    "PastNames",
     "Payment",
     "PersonMerge",
     "PlayOff",
+    "PeopleImport",
+    "PersonDetail",
     "Player",
     "PrizeGiving",
     "RatingRules",
+    "Reader",
     "Rest",
     "RestorePoint",
     "Round",
@@ -81,8 +138,16 @@ __all__ = [
     "TableCode",
     "Team",
     "Theme",
+    "entry_name",
     "entry_names",
     "join_note",
     "join_names",
+    "name_seats",
+    "mark_of_reader",
+    "name_for_reader",
+    "names_in",
+    "names_outside",
     "of_shown_club",
+    "read_by",
+    "text_for_reader",
 ]

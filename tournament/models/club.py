@@ -1,9 +1,12 @@
 """The club, its players, and the accounts of those who run an evening. Players and spectators have no account."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
 from uuid import uuid4
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
@@ -49,6 +52,15 @@ class Audience(models.TextChoices):
     PUBLIC = "public", _("Everybody")
 
 
+class PastNames(models.TextChoices):
+    """Who sees the names of an evening that is over, on this server (`club.reader`)."""
+
+    HALL = "hall", _("Everybody on the hall’s private address, elsewhere members")
+    PUBLIC = "public", _("Everybody who reaches it")
+    MEMBERS = "members", _("Members, with the club’s code")
+    NOBODY = "nobody", _("Nobody")
+
+
 class Club(models.Model):
     """The club that owns everything: each row of every other model leads to one club, by a `club` of its own or through
     what it belongs to. So a second club on a server is a row; pages show the first, `club.queries.the_club`.
@@ -58,8 +70,9 @@ class Club(models.Model):
     `currency` is the sign or code before an amount of money; empty if the club takes none. `sheet` is the paper in the
     printer, a key of `paper.SHEETS`, because kits are printed without asking. `uid` is the same on every computer that
     an export was imported on, as for a player and an evening. `colour`, as in #8a1c2b, fills the head of pages; empty
-    for none. `shows_people_to` is the widest audience that the club allows, `members_code` opens what is for members,
-    and `membership_fee` is the price of a year, or None.
+    for none. `shows_people_to` is the widest audience that the club allows, `past_names_to` sees every name in
+    evenings that are over, on this server. `members_code` opens what is for members, and `membership_fee` is the price
+    of a year, or None. `list_headings` has the kinds of columns that the secretary has chosen for headings in lists.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -70,17 +83,23 @@ class Club(models.Model):
     sheet = models.CharField(max_length=16, default="a4")
     colour = models.CharField(max_length=7, blank=True)
     shows_people_to = models.CharField(max_length=8, choices=Audience.choices, default=Audience.NOBODY)
+    past_names_to = models.CharField(max_length=8, choices=PastNames.choices, default=PastNames.HALL)
     members_code = models.CharField(max_length=40, blank=True)
     membership_fee = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+    list_headings = models.JSONField(default=dict, blank=True)
 
     def __str__(self) -> str:
         return self.name
 
 
+# Almost every page asks it; as a query set it would take Django half as long to write as the rest of such a query.
+FIRST_CLUB = RawSQL("SELECT id FROM tournament_club ORDER BY id LIMIT 1", ())
+
+
 def of_shown_club(club: str = "club") -> models.Q:
     """Filters the rows that pages show: those of the server's first club, and those made before it has a name. `club`
     is the path from a row to its club, as in `event__club`."""
-    return models.Q((club, None), (f"{club}__in", Club.objects.order_by("pk").values("pk")[:1]), _connector=models.Q.OR)
+    return models.Q((club, None), (club, FIRST_CLUB), _connector=models.Q.OR)
 
 
 class Emblem(models.Model):
@@ -107,9 +126,10 @@ class Player(models.Model):
     name: a nickname, a street, a number. An evening shows it only if two people with the name are entered
     (`Entry.name`).
 
-    The door needs only the name; the rest is for the secretary. `contact` is for the desk and is never printed.
-    `shown_to` is who may see them outside the hall: nobody unless they agreed. When somebody is forgotten, the row
-    stays for the results, without anything that identifies the person.
+    The door needs only the name; the rest is for the secretary. `phone` and `email` are for the desk and are never
+    printed; `private_notes` are for the secretary and directors alone. `shown_to` is who may see them outside the hall:
+    nobody unless they agreed. When somebody is forgotten, the row stays for the results, without anything that
+    identifies the person. PERSON_DETAILS says what becomes of each field.
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -117,7 +137,9 @@ class Player(models.Model):
     name = models.CharField(max_length=80)
     note = models.CharField(max_length=40, blank=True)
     nickname = models.CharField(max_length=40, blank=True)
-    contact = models.CharField(max_length=200, blank=True)
+    phone = models.CharField(max_length=200, blank=True)
+    email = models.CharField(max_length=200, blank=True)
+    private_notes = models.CharField(max_length=1000, blank=True)
     is_member = models.BooleanField(default=False)
     fee_paid_until = models.DateField(null=True, blank=True)
     left_on = models.DateField(null=True, blank=True)
@@ -135,6 +157,37 @@ class Player(models.Model):
     def full_name(self) -> str:
         """The name with its note, to choose among all people of the club."""
         return join_note(self.name, self.note)
+
+
+class PersonDetail(NamedTuple):
+    """What becomes of one field of a person; unless said otherwise, it is for the desk of the own club alone. `stays`:
+    forgetting keeps it. `passes_on`: in a merge, the person who stays takes it over if they have none.
+    `goes_with_evening`: the export of one evening has it. `is_logged`: the log says from what to what it changed.
+    `is_shown`: pages, the API and the published site may show it to those whom the person is shown to."""
+
+    stays: bool = False
+    passes_on: bool = False
+    goes_with_evening: bool = False
+    is_logged: bool = False
+    is_shown: bool = False
+
+
+PERSON_DETAILS: Mapping[str, PersonDetail] = {
+    "uid": PersonDetail(stays=True, goes_with_evening=True),
+    "club": PersonDetail(stays=True),
+    "name": PersonDetail(goes_with_evening=True, is_logged=True, is_shown=True),
+    "note": PersonDetail(goes_with_evening=True, is_logged=True, is_shown=True),
+    "nickname": PersonDetail(passes_on=True, is_logged=True),
+    "phone": PersonDetail(passes_on=True),
+    "email": PersonDetail(passes_on=True),
+    "private_notes": PersonDetail(passes_on=True),
+    "is_member": PersonDetail(passes_on=True, is_logged=True),
+    "fee_paid_until": PersonDetail(passes_on=True, is_logged=True),
+    "left_on": PersonDetail(is_logged=True),
+    "shown_to": PersonDetail(is_logged=True),
+    "forgotten_at": PersonDetail(),
+}
+"""The decision about every field of `Player`, the only place that has it: a test fails for a field without one."""
 
 
 class ClubRules(models.Model):

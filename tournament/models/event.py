@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.formats.formats import FORMATS, Format
 from tournament.models.club import Account, Club, Player, join_note
+from tournament.models.reader import READER, names_in
 
 
 class Enters(models.TextChoices):
@@ -65,10 +66,17 @@ class Event(models.Model):
     empty_means_none = models.BooleanField(
         default=True, help_text=_("All Fours and Jacks turned, left empty on a score sheet.")
     )
+    has_check_box = models.BooleanField(
+        default=True, help_text=_("Whether each line of a score sheet asks what the opponent won, too.")
+    )
     table_size = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Where the game leaves a choice."))
     length_kind = models.CharField(max_length=10, default="timed", help_text=_("What ends a match: games.LENGTHS."))
     length_number = models.PositiveSmallIntegerField(default=1)
     unfinished = models.CharField(max_length=10, default="nobody")
+    undecided = models.CharField(
+        max_length=10, default="most", help_text=_("Who wins a team match short of its games.")
+    )
+    counts_games_in_play = models.BooleanField(default=False, help_text=_("Once a team match is decided."))
     enters = models.CharField(max_length=10, choices=Enters.choices, default=Enters.PLAYERS)
     pairs_a_team = models.PositiveSmallIntegerField(default=2, help_text=_("That play at once, each at a table."))
     plan = models.JSONField(default=list, blank=True)
@@ -139,6 +147,14 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def shown_name(self) -> str:
+        """The name that pages show; "" if it has none, or one that reveals somebody who is hidden from the reader."""
+        names = names_in(self.event_id)
+        if names is None:
+            return self.name
+        return names.name_of_team(self.name, self.entries.values_list("player", flat=True))
+
 
 class Entry(models.Model):
     """A player entered in an event. `here` is whether the door marked them as here; `left_at` is set when somebody goes
@@ -169,14 +185,22 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The name that every page and paper of this evening shows."""
-        return join_note(self.player.name, self.namesake_note) if self.namesake_note else self.player.name
+        """The name that every page and paper of this evening shows the present reader (`models.reader`)."""
+        return entry_name(self.event_id, self.player_id, self.player.name, self.namesake_note)
 
 
 def entry_names(entries: models.QuerySet[Entry]) -> dict[int, str]:
     """Returns entry -> `Entry.name`, in order. One query."""
-    found = entries.values_list("pk", "player__name", "namesake_note")
-    return {pk: join_note(name, note) for pk, name, note in found}
+    names = entries.values_list("pk", "event", "player", "player__name", "namesake_note")
+    return {pk: entry_name(event, person, name, note) for pk, event, person, name, note in names}
+
+
+def entry_name(event: int, person: int, name: str, note: str) -> str:
+    """Returns `Entry.name` of an entry that was read as values."""
+    names = None if READER.get() is None else names_in(event)
+    if names is not None:
+        return names.name_of(person)
+    return join_note(name, note) if note else name
 
 
 class Apart(models.Model):

@@ -1,9 +1,20 @@
 """A league: teams that meet over a season, with results of evenings that were not run here."""
 
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.club import Account, Club
+
+PLAY_AGAIN = "replay"
+"""The outcome of a match that is to be played again."""
+OUTCOME_KEYS = ("", "walk_over", "forfeited", "void", "abandoned", "abandoned_void", PLAY_AGAIN)
+"""What can have happened to a match, as `leagues.outcomes.OUTCOMES` describes it; "" if it was simply played."""
+WITHDRAWAL_KEYS = ("", "kept", "struck", "kept_until")
+"""The rules for a team that withdraws, as `leagues.outcomes.WITHDRAWALS` describes them."""
 
 
 class League(models.Model):
@@ -24,10 +35,16 @@ class League(models.Model):
     win = models.PositiveSmallIntegerField(default=2)
     draw = models.PositiveSmallIntegerField(default=1)
     loss = models.PositiveSmallIntegerField(default=0)
+    per_game = models.PositiveSmallIntegerField(default=0)
+    bonus = models.PositiveSmallIntegerField(default=0)
+    bonus_within = models.PositiveSmallIntegerField(default=0)
     order = models.CharField(max_length=12, choices=Order.choices, default=Order.LEAGUE)
     bye = models.CharField(max_length=12, choices=Bye.choices, default=Bye.NOTHING)
     race_to = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Bullseyes that win a match, where it is a race.")
+    )
+    walk_over = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Bullseyes of a walk-over; if empty those of a race, or else none.")
     )
     meetings = models.PositiveSmallIntegerField(
         default=1, help_text=_("How often any two teams meet; 0 if that is not fixed.")
@@ -44,12 +61,22 @@ class League(models.Model):
 
 class LeagueTeam(models.Model):
     """A team of a league. `key` is equal for names that differ only by case, spaces or accents, which mean the same
-    team. `home` is where it plays the matches in which it is named first; empty if it has no such place."""
+    team. `home` is where it plays the matches in which it is named first, on the weekday `night` (0 is Monday) and from
+    `starts`; empty if it has no such place, night or time. The desk alone sees how to `contact` its captain. A team
+    that withdrew says when and why; `withdrawal` is the rule for its results (`leagues.outcomes.WITHDRAWALS`)."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80)
     key = models.CharField(max_length=400)
     home = models.CharField(max_length=120, blank=True)
+    night = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MaxValueValidator(6)])
+    starts = models.TimeField(null=True, blank=True)
+    captain = models.CharField(max_length=80, blank=True)
+    contact = models.CharField(max_length=120, blank=True)
+    withdrawn_on = models.DateField(null=True, blank=True)
+    withdrawal = models.CharField(max_length=12, blank=True, choices=[(key, key) for key in WITHDRAWAL_KEYS])
+    kept_until = models.DateField(null=True, blank=True)
+    why_withdrawn = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["name"]
@@ -59,11 +86,43 @@ class LeagueTeam(models.Model):
         return self.name
 
 
+class LeaguePlayer(models.Model):
+    """Somebody in a team's squad, from a day on and until a day, None for the whole season. Names are those of the list
+    of players; the door asks who is meant where several people have one."""
+
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="squad")
+    name = models.CharField(max_length=80)
+    since = models.DateField(null=True, blank=True)
+    until = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class BlockedDays(models.Model):
+    """Days on which a league does not play, or one `team` of it."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="blocked")
+    team = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    first = models.DateField()
+    last = models.DateField()
+    reason = models.CharField(max_length=120)
+
+    class Meta:
+        ordering = ["first", "pk"]
+
+    def has_day(self, day: date) -> bool:
+        return self.first <= day <= self.last
+
+
 class LeagueResult(models.Model):
     """One version of a team match. Without `other` it is a bye; without games a fixture that is still to be played;
     without hang jacks nobody counted them. `day` is None until the date is set, an empty `venue` means the home of
-    `team`, and `postponed_from` is the first day of a postponed match. A version that no longer counts says since when,
-    by whom and why; `replaced_by` is the one in its place, None if the result was removed."""
+    `team`, and `postponed_from` is the first day of a postponed match, which has to be played by `play_by`. If
+    something else happened than a match, `outcome` says what (`leagues.outcomes.OUTCOMES`), `why` it was ruled so and
+    to whom the match was `awarded`. A match that is played here has the `uid` of its `evening`, and the revision of
+    that from which its figures were derived. A version that no longer counts says since when, by whom and why;
+    `replaced_by` is the one in its place, None if the result was removed."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="results")
     round = models.PositiveSmallIntegerField()
@@ -78,6 +137,12 @@ class LeagueResult(models.Model):
     ends = models.TimeField(null=True, blank=True)
     venue = models.CharField(max_length=120, blank=True)
     postponed_from = models.DateField(null=True, blank=True)
+    play_by = models.DateField(null=True, blank=True)
+    outcome = models.CharField(max_length=16, blank=True, choices=[(key, key) for key in OUTCOME_KEYS])
+    awarded = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    why = models.CharField(max_length=300, blank=True)
+    evening = models.UUIDField(null=True, blank=True)
+    evening_revision = models.PositiveIntegerField(null=True, blank=True)
     imported_at = models.DateTimeField()
     imported_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
     superseded_at = models.DateTimeField(null=True, blank=True)
@@ -87,11 +152,25 @@ class LeagueResult(models.Model):
 
     class Meta:
         ordering = ["round", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["evening"], condition=models.Q(superseded_at=None), name="one_match_an_evening"
+            )
+        ]
+
+    def clean(self) -> None:
+        if self.team_id == self.other_id:
+            raise ValidationError({"other": _("A team cannot meet itself.")})
+
+    mark = ""
+    """What happened to it, in words, for a page. Not stored: `leagues.queries` works it out."""
 
     @property
     def is_fixture(self) -> bool:
         """Whether two teams still have to play it."""
-        return self.other_id is not None and self.games is None
+        if self.other is None or self.games is not None or self.outcome not in ("", PLAY_AGAIN):
+            return False
+        return self.team.withdrawn_on is None and self.other.withdrawn_on is None
 
     @property
     def has_hang_jacks(self) -> bool:

@@ -10,7 +10,7 @@ from tournament.models.club import Account, Club, Player, join_note
 class MembershipFee(models.Model):
     """A fee that somebody paid for their membership until `paid_until`; `before` is the date until which they had paid
     before. With `takes_back` it is the same amount below zero, as for a payment at the door. Rows are only ever
-    added."""
+    added, but for those of an import that is undone."""
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fees")
     amount = models.DecimalField(max_digits=7, decimal_places=2)
@@ -47,6 +47,18 @@ class PersonMerge(models.Model):
     @property
     def gone_name(self) -> str:
         return join_note(self.gone["name"], self.gone["note"])
+
+
+class PeopleImport(models.Model):
+    """The last import of a list of people, until it is undone or another one follows it. `brought` are the uids of the
+    people who came with it; `changed` has, by uid, each field that it changed of somebody else, as [before, after] in
+    the form of `foundation.model_rows.to_plain`; `fees` are the ids of the membership fees that it recorded."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="people_import")
+    imported_at = models.DateTimeField()
+    brought = models.JSONField()
+    changed = models.JSONField()
+    fees = models.JSONField(default=list)
 
 
 class DifferentPeople(models.Model):

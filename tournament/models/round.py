@@ -41,7 +41,7 @@ class Round(models.Model):
 
 
 class State(models.TextChoices):
-    """The state of a hand or a result. `matches.services.results` says who may change it."""
+    """The state of a hand or a result. `matches.services.settling` says who may change it."""
 
     WAITING = "waiting", _("waiting")
     ENTERED = "entered", _("entered")
@@ -58,8 +58,14 @@ def join_names(names: Sequence[str]) -> str:
     return gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 
 
+def name_seats(seats: Sequence[Sequence[str]]) -> str:
+    """Joins the names of a side, given those who sat in each seat, in order: "Ann / Zoe and Bea"."""
+    return join_names([" / ".join(dict.fromkeys(sat)) for sat in seats])
+
+
 class Match(models.Model):
-    """One match of a round at a table, between its sides. The result is stored with each side."""
+    """One match of a round at a table, between its sides. The result is stored with each side. `walk_over` is 0 if
+    neither side came."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
@@ -73,9 +79,19 @@ class Match(models.Model):
         max_length=5, blank=True, help_text=_("Of its round, where it shared its table: as in 1/2; else all of it.")
     )
     hands_finished_at = models.DateTimeField(null=True, blank=True)
+    last_game = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("The last that counts, since its team match is decided; else none.")
+    )
+    sides_read: list["Side"]
+    """Its sides, if it was read with them (`matches.queries.matches`)."""
 
     class Meta:
         ordering = ["round__number", "pk"]
+
+    @property
+    def all_sides(self) -> list["Side"]:
+        """The sides in order. One query, unless the match was read with them."""
+        return self.sides_read if hasattr(self, "sides_read") else list(self.sides.all())
 
     @property
     def hands_are_in(self) -> bool:
@@ -85,17 +101,17 @@ class Match(models.Model):
     @property
     def name(self) -> str:
         """The name, as in "Ann – Bea"; the match must be read with `matches.queries.matches.with_sides`."""
-        return " – ".join(side.name for side in self.sides.all())
+        return " – ".join(side.name for side in self.all_sides)
 
     @property
     def points(self) -> tuple[int | None, ...]:
         """The points of each side, in order; None means unknown, never 0."""
-        return tuple(side.points for side in self.sides.all())
+        return tuple(side.points for side in self.all_sides)
 
     @property
     def is_reported(self) -> bool:
         """Whether something is known of each side: its points, or at least its games."""
-        return all(side.points is not None or side.games is not None for side in self.sides.all())
+        return all(side.points is not None or side.games is not None for side in self.all_sides)
 
 
 class Side(models.Model):
@@ -111,6 +127,8 @@ class Side(models.Model):
     hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
     settlement = models.SmallIntegerField(null=True, blank=True, help_text=_("What it received, less what it paid."))
     set_backs = models.PositiveSmallIntegerField(null=True, blank=True)
+    players_read: list["SidePlayer"]
+    """Its players, if it was read with them."""
 
     class Meta:
         ordering = ["number"]
@@ -120,9 +138,14 @@ class Side(models.Model):
         return self.name
 
     @property
+    def all_players(self) -> list["SidePlayer"]:
+        """The players in the order of their seats. One query, unless the side was read with them."""
+        return self.players_read if hasattr(self, "players_read") else list(self.players.all())
+
+    @property
     def entries(self) -> tuple[Entry, ...]:
         """The entries in the order of their seats."""
-        return tuple(player.entry for player in self.players.all())
+        return tuple(player.entry for player in self.all_players)
 
     @property
     def name(self) -> str:
@@ -131,7 +154,7 @@ class Side(models.Model):
     @cached_property
     def key(self) -> str:
         """The side's name in scoring: a player alone is a side under their own id."""
-        players = self.players.all()
+        players = self.all_players
         return f"side-{self.number}" if len(players) > 1 else str(players[0].entry_id)
 
 
@@ -162,7 +185,7 @@ class SheetLine(models.Model):
     second source. `games` are the games it won, if the match is of games; `mine` are then its points in all of them,
     which may be negative or unknown."""
 
-    slip = models.PositiveSmallIntegerField(default=0, help_text=_("Of the match, from 1; 0 is the side's own sheet."))
+    slip = models.PositiveSmallIntegerField(default=0, help_text=_("Of the match, from 1; 0 is the side’s own sheet."))
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="sheet_lines")
     mine = models.SmallIntegerField(null=True, blank=True)
     theirs = models.SmallIntegerField(null=True, blank=True)
@@ -171,7 +194,7 @@ class SheetLine(models.Model):
     jacks_turned = models.PositiveSmallIntegerField(null=True, blank=True)
     hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
     from_opponents = models.BooleanField(
-        default=False, help_text=_("Filled in from the opponent's sheet, as its own is missing.")
+        default=False, help_text=_("Filled in from the opponent’s sheet, as its own is missing.")
     )
     entered_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL)
     entered_at = models.DateTimeField()

@@ -4,6 +4,7 @@ import secrets
 
 from django.db import models
 
+from tournament.models.club import Player
 from tournament.models.event import Event
 
 TOKEN_BYTES = 16
@@ -14,15 +15,19 @@ def make_token() -> str:
 
 
 class SignUp(models.Model):
-    """Somebody who wants to come, perhaps with a partner: names as they wrote them. The door asks who they are. `token`
-    is in the address that lets them cancel; whoever has it may."""
+    """Somebody who wants to come, perhaps with a partner: names as they wrote them, and the people of the club that
+    they said they are; the door asks about the others. `placed_at` is when they got a place, which nobody takes from
+    them; None while they wait. `token` is in the address that lets them cancel; whoever has it may."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sign_ups")
     name = models.CharField(max_length=80)
     partner_name = models.CharField(max_length=80, blank=True)
+    person = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="sign_ups")
+    partner_person = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     needs_partner = models.BooleanField(default=False)
     token = models.CharField(max_length=32, unique=True, default=make_token)
     signed_up_at = models.DateTimeField()
+    placed_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -10,6 +10,7 @@ from .groups import GROUP_SIZES, make_groups
 from .kent import KENT
 from .knock_out import KNOCK_OUT, KNOCK_OUT_PLATE
 from .mixed_tables import make_mixed_tables
+from .one_match import ONE_MATCH
 from .progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS
 from .round_robin import ROUND_ROBIN
 from .singles_drive import make_singles_drive
@@ -22,6 +23,7 @@ MOVEMENTS: Mapping[str, Movement] = {
     for movement in (
         KENT,
         ROUND_ROBIN,
+        ONE_MATCH,
         *(make_groups(size) for size in GROUP_SIZES),
         STAY_AND_MOVE,
         CHANGING_PARTNERS,

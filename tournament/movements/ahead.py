@@ -61,7 +61,7 @@ def plan_rounds_ahead(field: Field[E], rounds: int, task_of: Callable[[int, int]
     for order in _substituted_orders(field) if field.round <= most else ():
         task = task_of(len(order), min(rounds, most))
         whole = plan_rounds(replace(task, apart=_find_pairs_apart(field, order)))
-        if _was_played_as_planned(field, order, whole, task.in_pairs):
+        if _has_followed_plan(field, order, whole, task.in_pairs):
             ahead = MixingPlan(whole.tables[field.round - 1 :], whole.resting[field.round - 1 :])
             first = field.order or order
             return PlannedRounds(
@@ -133,7 +133,8 @@ def _find_pairs_apart(field: Field[E], people: Sequence[E]) -> tuple[tuple[int, 
     return tuple(sorted((min(two), max(two)) for two in ([places[entry] for entry in pair] for pair in wanted)))
 
 
-def _was_played_as_planned(field: Field[E], order: Sequence[E], plan: MixingPlan, in_pairs: bool) -> bool:
+def _has_followed_plan(field: Field[E], order: Sequence[E], plan: MixingPlan, in_pairs: bool) -> bool:
+    """Returns whether the rounds so far had the matches of this plan, for people in this order."""
     place_of = {entry: place for people in (field.order, order) for place, entry in enumerate(people)}
     played = {
         (past.round, frozenset(frozenset(place_of.get(entry, -1) for entry in side) for side in past.sides))

@@ -36,8 +36,15 @@ class BracketPlace(Generic[E]):
 
     @property
     def loser(self) -> E | None:
-        """The entry that lost the match, or was not here for it."""
-        return next((entry for entry in self.known_entries if entry != self.winner), None) if not self.is_open else None
+        """The entry that lost the match, or was not here for it; None if neither came."""
+        if self.is_open or self.is_empty:
+            return None
+        return next((entry for entry in self.known_entries if entry != self.winner), None)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether neither side came to the match, so that nobody goes on."""
+        return self.played is not None and self.played.is_empty
 
 
 def rounds_to_final_of(size: int) -> int:
@@ -142,23 +149,23 @@ def _assign_matches(places: Sequence[BracketPlace[E]], matches: Sequence[PastMat
     """Gives each place its match: the match of both its entries, else that of the first, else of the second. If the
     entry of a bye has played elsewhere, an entry that was left without a match takes the bye."""
     left = list(matches)
-    found: dict[int, PastMatch[E]] = {}
+    match_of: dict[int, PastMatch[E]] = {}
     for part in (slice(0, 2), slice(0, 1), slice(1, 2)):
-        for place in (place for place in places if len(place.known_entries) == 2 and place.number not in found):
+        for place in (place for place in places if len(place.known_entries) == 2 and place.number not in match_of):
             match = next((match for match in left if set(place.known_entries[part]) <= set(match.entries)), None)
             if match is not None:
-                found[place.number] = match
+                match_of[place.number] = match
                 left.remove(match)
-    busy = {entry for match in found.values() for entry in match.entries}
+    busy = {entry for match in match_of.values() for entry in match.entries}
     byes = {place.number: place.known_entries[0] for place in places if len(place.known_entries) == 1}
     idle = [
         entry for place in places for entry in place.known_entries if entry not in busy and entry not in byes.values()
     ]
     seated = []
     for place in places:
-        if place.number in found:
-            one, other = found[place.number].entries
-            place = replace(place, entries=(one, other), played=found[place.number])
+        if place.number in match_of:
+            one, other = match_of[place.number].entries
+            place = replace(place, entries=(one, other), played=match_of[place.number])
         elif byes.get(place.number) in busy and idle:
             place = replace(place, entries=(idle.pop(0), None))
         seated.append(place)
@@ -171,6 +178,8 @@ def _decide_place(place: BracketPlace[E], field: Field[E]) -> BracketPlace[E]:
         return place
     if place.played is not None and place.played.winner is not None:
         return replace(place, winner=place.entries[place.played.winner], is_open=False)
+    if place.is_empty:
+        return replace(place, is_open=False)
     here = [entry for entry in place.known_entries if entry in field.entries]
     through = [entry for entry in place.known_entries if (place.round, entry) in field.rested]
     if place.played is None and len(through) == 1:

@@ -92,13 +92,15 @@ class Draw(Generic[E]):
 @dataclass(frozen=True)
 class PastMatch(Generic[E]):
     """A match of an earlier round (from 1). `winner` is the index in `sides` of the winner, None for a draw or while it
-    is not known. Where more than two sides play, `ranked` has their indexes from the best."""
+    is not known. Where more than two sides play, `ranked` has their indexes from the best. `is_empty` says that neither
+    side came, so that nobody goes on."""
 
     round: int
     table: int
     sides: tuple[tuple[E, ...], ...]
     winner: int | None = None
     ranked: tuple[int, ...] = ()
+    is_empty: bool = False
 
     @property
     def entries(self) -> tuple[E, ...]:
@@ -228,8 +230,10 @@ class Movement:
     `sizes`, and the usual one has so many `turns`. `rounds` says how many rounds so many entries play.
 
     With `wants_results` a round is drawn only when the one before is decided. `meets_once` promises that opponents, and
-    `partners_once` that partners, meet once in a `cycle` of rounds. `starts_from` gives the order of the first draw,
-    which every later field has to bring. In groups, `groups_of` says who is in which, `group_sizes` how large they are.
+    `partners_once` that partners, meet once in a `cycle` of rounds. With `shares_rests`
+    nobody sits out again before everybody has; otherwise a bracket says who does. `starts_from` gives the order of the
+    first draw, which every later field has to bring. In groups, `groups_of` says who is in which, `group_sizes` how
+    large they are.
     """
 
     key: str
@@ -242,6 +246,7 @@ class Movement:
     wants_results: bool = False
     meets_once: bool = False
     partners_once: bool = False
+    shares_rests: bool = True
     cycle: Callable[[int], int] | None = None
     starts_from: Callable[[Field[Any]], tuple[Any, ...]] = starting_order
     groups_of: Callable[[Field[Any]], tuple[tuple[Any, ...], ...]] | None = None

@@ -118,13 +118,31 @@ def partners_in(sides: Sequence[Sequence[E]]) -> Iterator[tuple[E, E]]:
     return (pair for side in sides for pair in combinations(side, 2))
 
 
+def is_repeat(movement: Movement, field: Field[E]) -> bool:
+    """Returns whether all who are here have met, so that every match of a round that promised a new opponent is played
+    again, as after somebody left an evening on which all meet all."""
+    return movement.meets_once and _fewest_meetings(field) > _cycles_over(movement, field)
+
+
+def _fewest_meetings(field: Field[E]) -> int:
+    """Returns how often any two of those here have met at least."""
+    met = Counter(frozenset(pair) for past in field.past for pair in opponents_in(past.sides))
+    return min((met[frozenset(pair)] for pair in combinations(field.entries, 2)), default=0)
+
+
+def _cycles_over(movement: Movement, field: Field[E]) -> int:
+    """Returns how often all have had the rounds to meet."""
+    if movement.cycle is None:
+        return 0
+    return (field.round - 1) // movement.cycle(max(len(field.order), len(field.entries)))
+
+
 def _check_earlier_meetings(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
     promises = (
         ("met_before", movement.meets_once, opponents_in),
         ("partners_before", movement.partners_once, partners_in),
     )
-    size = max(len(field.order), len(field.entries))
-    cycles = (field.round - 1) // movement.cycle(size) if movement.cycle is not None else 0
+    cycles = _cycles_over(movement, field)
     for code, is_promised, pairs_in in promises:
         if not is_promised:
             continue
@@ -145,7 +163,7 @@ def _check_rests(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator
     began = set(field.began)
     fresh = [entry for entry in draw.entries if entry not in rested and entry in began]
     group_of = _groups_of(movement, field)
-    for entry in draw.resting:
+    for entry in draw.resting if movement.shares_rests else ():
         others = (other for other in fresh if group_of.get(other) == group_of.get(entry))
         if entry in rested and (opponent := next(others, None)) is not None:
             yield Fault("rests_again", {"entry": entry, "opponent": opponent})

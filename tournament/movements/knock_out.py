@@ -76,7 +76,7 @@ class _KnockOut(Generic[E]):
             main = [place.played for place in (self.bracket[round - 2] if round - 1 <= self.last else ())]
             alive = [entry for entry in alive if entry in rested]
             for match in self.field.past:
-                if match.round == round - 1 and match not in main and match not in thirds:
+                if match.round == round - 1 and match not in (*main, *thirds) and not match.is_empty:
                     alive.append(self._winner(match))
             for place in self.bracket[round - 2] if round - 1 <= self.before_plate else ():
                 loser = place.loser
@@ -156,7 +156,7 @@ def find_beside_bracket(
 def _place_of_match(past: PastMatch[E], number: int) -> BracketPlace[E]:
     one, other = past.entries
     winner = None if past.winner is None else past.entries[past.winner]
-    return BracketPlace(past.round, number, (one, other), winner, winner is None, past)
+    return BracketPlace(past.round, number, (one, other), winner, winner is None and not past.is_empty, past)
 
 
 def _third_place_of(
@@ -167,7 +167,7 @@ def _third_place_of(
     if matches:
         return _place_of_match(matches[0], 1)
     semi_finals = bracket[-2] if len(bracket) > 1 else ()
-    can_be = all(place.is_open or place.played is not None for place in semi_finals)
+    can_be = all(place.is_open or (place.played is not None and not place.is_empty) for place in semi_finals)
     if not semi_finals or not can_be or field.round >= len(bracket):
         return None
     return BracketPlace(len(bracket), 1, (None, None))
@@ -201,8 +201,10 @@ def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E]
         why.update(dict.fromkeys(evening.third, Why("third_place")))
     plate_pairs, plate_rests = _pair_plate(evening, why)
     pairs += plate_pairs
+    # A finalist whose opponent left is the winner at once; one who never had an opponent goes through a final.
+    decided = [place for place in evening.now if not place.is_open]
     is_final = field.round >= evening.last
-    winners = [] if is_final else [place.winner for place in evening.now if not place.is_open]
+    winners = [place.winner for place in decided if not is_final or len(place.known_entries) == 1]
     through = [winner for winner in winners if winner is not None]
     resting = [entry for entry in through if entry in evening.here] + plate_rests
     if not pairs and not resting:
@@ -300,10 +302,13 @@ def _explain_later(evening: _KnockOut[E], entry: E) -> Why:
 
 
 def _explain_out(evening: _KnockOut[E], entry: E) -> Why:
-    played = [past for past in evening.field.past if entry in past.entries and past.winner is not None]
+    of_entry = [past for past in evening.field.past if entry in past.entries]
+    played = [past for past in of_entry if past.winner is not None]
     lost = [past for past in played if past.entries[past.winner or 0] != entry]
     if evening.bracket[-1][0].winner == entry:
         return Why("out_champion")
+    if of_entry and of_entry[-1].is_empty:
+        return Why("out_empty", {"table": of_entry[-1].table, "round": of_entry[-1].round})
     if entry in evening.third or (played and len(lost) == 1 and played[-1] in evening.third_matches()):
         return Why("out_third")
     if lost and lost[-1] == played[-1]:
@@ -320,6 +325,7 @@ def make_knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
         partial(next_draws, plate, third_place),
         rounds=partial(rounds_for, plate),
         wants_results=True,
+        shares_rests=False,
         starts_from=keep_mates_apart,
     )
 

@@ -171,7 +171,7 @@ class _Search:
 
     def run(self) -> MixingPlan:
         least = self._least()
-        best, found = self.cost, self._plan()
+        best, plan = self.cost, self._plan()
         to_try: list[tuple[int, int, int]] = []
         chance = self.rng.random
         for warmth in self._warmths():
@@ -183,8 +183,8 @@ class _Search:
                 continue
             self._make(change)
             if self.cost < best:
-                best, found = self.cost, self._plan()
-        return found
+                best, plan = self.cost, self._plan()
+        return plan
 
     def _warmths(self) -> Iterator[float]:
         """Yields the warmth of each step. There are no steps if there is only one way to sit."""

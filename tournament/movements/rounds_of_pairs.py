@@ -22,17 +22,17 @@ def find_rounds_of_pairs(
     in_order = sorted(pairs)
     weighed = 0
     for attempt in range(TRIES):
-        left, found = in_order, list[frozenset[tuple[int, int]]]()
+        left, matchings = in_order, list[frozenset[tuple[int, int]]]()
         chance = random.Random(attempt)
-        while len(found) < rounds and weighed <= MOST_PAIRS:
+        while len(matchings) < rounds and weighed <= MOST_PAIRS:
             weighed += len(left)
             matching = _match_by_lot(places, left, chance)
             if len(matching) < places // 2:
                 break
-            found.append(matching)
+            matchings.append(matching)
             left = [pair for pair in left if pair not in matching]
-        if len(found) == rounds:
-            return tuple(found)
+        if len(matchings) == rounds:
+            return tuple(matchings)
     return ()
 
 

@@ -246,15 +246,16 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     best = _find_matching(room, edges)
     matching = _leave_rounds(field, room, edges, best)
     partner = {one: other for pair in matching for one, other in (pair, pair[::-1])}
-    n = len(room.order)
-    pairs = [(one, partner[one]) for one in range(n) if one < partner[one] < n]
+    nobody = len(room.order)  # the partner of those who sit out
+    pairs = [(one, partner[one]) for one in range(nobody) if one < partner[one] < nobody]
     pairs.sort(key=lambda pair: (-max(room.units[place] for place in pair), -sum(room.units[place] for place in pair)))
     seats = [(room.order[one], room.order[other]) for one, other in pairs]
     numbers = number_in_order(seats, field.stays)
     tables = tuple(seat_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
-    resting = tuple(room.order[one] for one in range(n) if partner[one] == n)
-    why = {room.order[one]: _explain_meeting(room, one, partner[one], field) for one in range(n)}
-    for one, other in ((one, partner[one]) for pair in matching - best for one in pair if partner[one] < n > one):
+    resting = tuple(room.order[one] for one in range(nobody) if partner[one] == nobody)
+    why = {room.order[one]: _explain_meeting(room, one, partner[one], field) for one in range(nobody)}
+    paired_for_later = [pair for pair in matching - best if nobody not in pair]
+    for one, other in (each for pair in paired_for_later for each in (pair, pair[::-1])):
         if room.units[one] != room.units[other]:
             points = {"points": format_total(room.scores[one]), "theirs": format_total(room.scores[other])}
             why[room.order[one]] = Why("swiss_for_later", {"opponent": room.order[other], **points})

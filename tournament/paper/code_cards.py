@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.table_codes import mark_of_card, tables_with_codes
 from tournament.models import Club, Event
+from tournament.web.table_codes import mark_of_card, tables_with_codes
 
 
 class NoCards(TournamentError):
@@ -95,7 +95,7 @@ def poster_of(address: str) -> Poster:
 def _require_address(address: str) -> None:
     if not address:
         raise NoWayIn(
-            _("This computer is not on a network, so phones cannot find it. Join the hall's network first, then print.")
+            _("This computer is not on a network, so phones cannot find it. Join the hall’s network first, then print.")
         )
 
 

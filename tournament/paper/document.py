@@ -1,7 +1,7 @@
 """What a document is, its options, and the errors that keep it from being printed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -91,9 +91,10 @@ class DocumentRequest:
 @dataclass(frozen=True)
 class Document:
     """A document. `about` says what it is for; `read` returns the context of its template, which is in
-    `templates/paper/print/`. A `personal` one can be printed for one entry. `makes_sense` says at which evenings it is
-    offered. `least_width` is the width in millimetres that its columns and margins need. `is_true_size` documents, such
-    as badges for their holders, are never scaled.
+    `templates/paper/print/`, and as `printed_on` its Page if that depends on what is read. A `personal` one can be
+    printed for one entry. `makes_sense` says at which evenings it is offered. `least_width` is the width in millimetres
+    that its columns and margins need. `is_true_size` documents, such as badges for their holders, are scaled in large
+    print alone. What fills its sheet already has no large print.
 
     A document of `pieces` is cut apart: `read` returns them under that name, each of the size `piece` (millimetres),
     and `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it
@@ -116,8 +117,19 @@ class Document:
     makes_sense: Callable[[Event], bool] = lambda event: True
     least_width: Callable[[Event, Options], float] = lambda event, options: 0.0
     is_true_size: bool = False
+    has_large_print: bool = True
     is_blank: bool = False
 
     @property
     def needs_stage(self) -> bool:
         return self.needs in (Needs.DRAWN_HOUR, Needs.RELEASED_HOUR)
+
+    def offer(self, options: Options) -> Options:
+        """Returns the options with which it is printed if these are asked for. In large print pieces are larger because
+        at most half as many share a sheet; folded ones fill theirs already, so they lie flat."""
+        if not options.is_large:
+            return options
+        if not self.has_large_print:
+            return options.usual
+        most = max(self.usual_pieces // 2, 1)
+        return replace(options, pieces=min(options.pieces, most), folded=False) if self.pieces else options

@@ -9,10 +9,14 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+
 from tournament.paper.document import CannotPrint, PressIsBusy, RendererWarning
 from tournament.paper.documents.kit import COVER, KitSection, cover_of, parts_of_kit
 from tournament.paper.queries.kits import RestOfEvening, rounds_ahead_of
-from tournament.paper.typesetting import PrintOrder, order_of
+from tournament.paper.typesetting import STATIC, PrintOrder, order_of
 from tournament.press import press
 from tournament.press.press_process import PressMissing
 from tournament.press.sheets import PrintedPdf
@@ -44,18 +48,29 @@ def make_kit(left: RestOfEvening, *, now: datetime, patience: float = PATIENCE) 
         cover = _print_parts(order_of(cover_of(left, ahead, sections), left.event, now=now), patience)
     parts = [*cover, *(part for _title, of in printed for part in of)]
     chapters = [(str(COVER.title), 0), *((section.title, section.first - 1) for section in sections)]
-    pdf = _wait_for_press(partial(press.the_press().bind_aside, [part.pdf for part in parts], chapters), patience)
-    return Kit(pdf, _count_pages(parts), sections)
+    pages = _count_pages(parts)
+    bind = partial(
+        press.the_press().bind_aside, [part.pdf for part in parts], chapters, _print_numbers(pages, patience)
+    )
+    return Kit(_wait_for_press(bind, patience), pages, sections)
+
+
+def _print_numbers(pages: int, patience: float) -> bytes:
+    """Prints a strip for each page with its number, so that a kit that was dropped is put in order again."""
+    context = {"pages": range(pages), "language": get_language() or settings.LANGUAGE_CODE}
+    html = render_to_string("paper/print/kit_numbers.html", context)
+    print_strips = partial(press.the_press().print_aside, html, press.Job((html,), STATIC))
+    return _wait_for_press(print_strips, patience).pdf
 
 
 def _sections_of(printed: Sequence[tuple[str, Sequence[PrintedPdf]]], before: int) -> tuple[KitSection, ...]:
     """Returns the sections that follow `before` pages of the cover."""
-    found = []
+    sections = []
     first = before + 1
     for title, parts in printed:
-        found.append(KitSection(title, first, first + _count_pages(parts) - 1))
+        sections.append(KitSection(title, first, first + _count_pages(parts) - 1))
         first += _count_pages(parts)
-    return tuple(found)
+    return tuple(sections)
 
 
 def _count_pages(parts: Sequence[PrintedPdf]) -> int:
@@ -63,13 +78,13 @@ def _count_pages(parts: Sequence[PrintedPdf]) -> int:
 
 
 def _print_parts(order: PrintOrder, patience: float) -> list[PrintedPdf]:
-    found = []
+    parts_printed = []
     for part in order.job.parts:
         printed = _wait_for_press(partial(press.the_press().print_aside, part, order.job), patience)
         for warning in printed.warnings:
             warnings.warn(f"{order.filename}: {warning}", RendererWarning, stacklevel=2)
-        found.append(printed)
-    return found
+        parts_printed.append(printed)
+    return parts_printed
 
 
 def _wait_for_press(work: Callable[[], T], patience: float) -> T:

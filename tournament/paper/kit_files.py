@@ -14,11 +14,11 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tournament.foundation.data_files import write_file
 from tournament.models import Event
 from tournament.paper.documents.kit import KitSection
 from tournament.paper.kit import Kit, make_kit
 from tournament.paper.queries.kits import RestOfEvening
+from tournament.storage.data_files import write_file
 
 FOLDER = "kits"
 NOTE = "newest.json"
@@ -73,7 +73,7 @@ def saved_kit_of(event: Event) -> SavedKit | None:
 
 
 def remove_kit(kept: SavedKit) -> None:
-    """Removes a kit whose seats are not released any more."""
+    """Removes a kit whose seats are not shown any more."""
     (kept.path.parent / NOTE).unlink(missing_ok=True)
     kept.path.unlink(missing_ok=True)
 
@@ -90,8 +90,8 @@ def is_asked_for(event: Event) -> bool:
 
 def evenings_asked_for() -> set[int]:
     """Returns the primary keys of evenings for which somebody asked for a kit."""
-    found = (Path(settings.DATA_DIR) / FOLDER).glob(f"evening-*/{ASKED}")
-    return {int(path.parent.name.removeprefix("evening-")) for path in found}
+    paths = (Path(settings.DATA_DIR) / FOLDER).glob(f"evening-*/{ASKED}")
+    return {int(path.parent.name.removeprefix("evening-")) for path in paths}
 
 
 def forget_request(event: Event) -> None:

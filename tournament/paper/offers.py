@@ -90,10 +90,10 @@ def _offer_of_hour(event: Event, document: Document, hour: HourOnPaper, sheet: s
     if hour.stage is None:
         missing = _("This %(stage)s has not been drawn yet.") % words
     elif document.needs is Needs.RELEASED_HOUR:
-        missing = "" if hour.is_released else _("The seats of this %(stage)s are not released yet.") % words
+        missing = "" if hour.is_released else _("The seats of this %(stage)s are not shown yet.") % words
         state = "" if missing else _say_agreement(hour.open_matches)
     elif not hour.is_released:
-        state = _("A draft: marked as a draft until the seats are released.")
+        state = _("A draft: marked as a draft until the seats are shown.")
     personal = document.personal and not missing
     return DocumentOffer(
         document=document,
@@ -110,14 +110,14 @@ def _offer_of_evening(event: Event, document: Document, hours: tuple[HourOnPaper
     if document.needs is Needs.NOTHING:
         return DocumentOffer(document, None)
     if document.needs is Needs.ANY_HOUR_RELEASED:
-        return DocumentOffer(document, None, missing="" if any(out) else _("The seats are not released yet."))
+        return DocumentOffer(document, None, missing="" if any(out) else _("The seats are not shown yet."))
     is_out = all(out) or (event.has_ended_early and any(out))
     open_matches = sum(hour.open_matches for hour in hours)
     if document.needs is Needs.ALL_AGREED:
         is_agreed = is_out and not open_matches
         return DocumentOffer(document, None, missing="" if is_agreed else str(NotAgreedYet.message))
     if not is_out:
-        not_out = _("The seats of the last %(stage)s are not released yet.")
+        not_out = _("The seats of the last %(stage)s are not shown yet.")
         return DocumentOffer(document, None, missing=not_out % {"stage": event.kind.stage_word})
     return DocumentOffer(document, None, state=_say_agreement(open_matches))
 

@@ -18,7 +18,7 @@ MORE_PAGES = 1.5
 @dataclass(frozen=True)
 class RowSpacing:
     """The size of names, and the room of a row above and below them; `key` is its class in the style sheet. One that is
-    `for_one_page` is not used if there are more pages."""
+    `for_one_page` is not used if there are more pages, unless there is no other."""
 
     key: str
     size: float
@@ -35,7 +35,7 @@ def choose_spacing(
     counts = [(spacing, *_count_pages(heights_of(spacing), page, notes)) for spacing in spacings]
     if on_one := [spacing for spacing, pages, _last in counts if pages == 1]:
         return on_one[0].key, 1
-    usable = [(spacing, pages, last) for spacing, pages, last in counts if not spacing.for_one_page]
+    usable = [(spacing, pages, last) for spacing, pages, last in counts if not spacing.for_one_page or len(counts) == 1]
     most = MORE_PAGES * min(pages for _spacing, pages, _last in usable)
     filled = [(spacing, pages) for spacing, pages, last in usable if last >= FEWEST_ALONE and pages <= most]
     spacing, pages = filled[0] if filled else usable[-1][:2]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
-from tournament.event.queries.hours import hour_label, hour_numbers, hours_of, name_within_sentence
+from tournament.event.queries.hours import hour_label, hour_numbers, name_within_sentence, released_stages
 from tournament.models import Entry, Event, Stage
 from tournament.paper.document import (
     CannotPrint,
@@ -30,7 +30,6 @@ from tournament.paper.document import (
     SeenBy,
 )
 from tournament.press import press
-from tournament.press.letters import link_fonts
 from tournament.press.press_process import PressMissing
 from tournament.press.sheets import Options, Page, PrintedPdf, page_of, page_of_pieces, usual_options
 
@@ -81,17 +80,15 @@ def order_of(
 ) -> PrintOrder:
     """Returns the job for a document; `table` and `address` are as in DocumentRequest. Raises NotDrawnYet if there is
     nothing to print."""
-    options = options or usual_options(event.club.sheet, document.usual_pieces)
+    options = document.offer(options or usual_options(event.club.sheet, document.usual_pieces))
     stage = stage_of(document, event, stage_number)
     emblem = emblem_of(event.club)
     context = _context_of(document, event, stage, options, now or timezone.now()) | emblem_context_of(emblem)
     context.update(document.read(DocumentRequest(event, stage, entry, table, address, now, options)))
-    page = _page_of(document, event, options)
+    page = context.pop("printed_on", None) or _page_of(document, event, options)
     context |= {"page_style": page.style, "is_narrow": page.is_narrow}
     template = f"paper/print/{document.template}"
-    parts = tuple(
-        link_fonts(render_to_string(template, context | part)) for part in _split_into_parts(document, context, options)
-    )
+    parts = tuple(render_to_string(template, context | part) for part in _split_into_parts(document, context, options))
     job = press.Job(parts, STATIC, page.zoom, png_of(emblem))
     return PrintOrder(job, _filename_of(document, event, stage_number, entry, table))
 
@@ -126,10 +123,10 @@ def _split_into_parts(document: Document, context: Mapping[str, Any], options: O
     document."""
     if not document.pieces:
         return [{}]
-    found: Sequence[Any] = context[document.pieces]
+    contents: Sequence[Any] = context[document.pieces]
     if document.is_blank:  # fill the last sheet, because the rest of it would be thrown away
-        found = list(islice(cycle(found), -(-len(found) // options.to_a_sheet) * options.to_a_sheet))
-    pieces = list(enumerate(found, start=1))
+        contents = list(islice(cycle(contents), -(-len(contents) // options.to_a_sheet) * options.to_a_sheet))
+    pieces = list(enumerate(contents, start=1))
     pages = [pieces[at : at + options.to_a_sheet] for at in range(0, len(pieces), options.to_a_sheet)]
     return [{"pages": pages[at : at + PAGES_A_PART], "count": len(pieces)} for at in range(0, len(pages), PAGES_A_PART)]
 
@@ -138,20 +135,20 @@ def stage_of(document: Document, event: Event, number: int | None) -> Stage | No
     """Returns the hour of a document, None for the whole evening. Raises NotDrawnYet if that cannot be printed yet."""
     words = {"stage": event.kind.stage_word}
     if document.needs in (Needs.ALL_HOURS, Needs.ALL_AGREED):
-        played = len(hours_of(event))
+        played = len(released_stages(event))
         if played < len(hour_numbers(event)) and not (event.has_ended_early and played):
-            not_out = _("There are no final standings yet: the seats of the last %(stage)s are not released.")
+            not_out = _("There are no final standings yet: the seats of the last %(stage)s are not shown.")
             raise NotDrawnYet(not_out % words)
         return None
-    if document.needs is Needs.ANY_HOUR_RELEASED and not hours_of(event):
-        raise NotDrawnYet(_("Nothing to print yet: the seats are not released."))
+    if document.needs is Needs.ANY_HOUR_RELEASED and not released_stages(event):
+        raise NotDrawnYet(_("Nothing to print yet: the seats are not shown."))
     if document.needs in (Needs.NOTHING, Needs.ANY_HOUR_RELEASED):
         return None
     stage = Stage.objects.filter(event=event, number=number).first() if number else None
     if stage is None:
         raise NotDrawnYet(_("Nothing to print yet: this %(stage)s has not been drawn.") % words)
     if document.needs is Needs.RELEASED_HOUR and stage.released_at is None:
-        raise NotDrawnYet(_("There are no standings of this %(stage)s yet: its seats are not released.") % words)
+        raise NotDrawnYet(_("There are no standings of this %(stage)s yet: its seats are not shown.") % words)
     return stage
 
 
@@ -162,7 +159,7 @@ def refuse_the_hall(document: Document, event: Event, number: int | None) -> Non
         raise NotShownYet
     stage = stage_of(document, event, number)
     if stage and stage.released_at is None:
-        raise NotDrawnYet(_("The seats of this %(stage)s are not released yet.") % {"stage": event.kind.stage_word})
+        raise NotDrawnYet(_("The seats of this %(stage)s are not shown yet.") % {"stage": event.kind.stage_word})
 
 
 def _filename_of(

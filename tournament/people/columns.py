@@ -2,7 +2,7 @@
 pages translate its sentences."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -11,41 +11,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from openpyxl.utils.datetime import from_excel
 
-from tournament.foundation.wording import order_key
+from tournament.lists.amounts import read_amount
+from tournament.lists.contacts import split_contact, take_contact_off
+from tournament.lists.dates import DayOrder, ListOrder, find_order, read_day
+from tournament.lists.headings import OF_PEOPLE, SUMS, heading_words, kinds_of_row
+from tournament.lists.marks import take_number_off
+from tournament.lists.names import is_remark, is_several_people
+from tournament.lists.surnames import find_surname_first, turn_surname, write_capitals, write_surname
 from tournament.models import Audience
 
-HEADINGS = {
-    "name": ("name", "full name", "player", "player name", "member name", "names", "person"),
-    "first": ("first name", "forename", "given name", "christian name", "first"),
-    "last": ("last name", "surname", "family name", "last"),
-    "note": ("note", "notes", "remark", "remarks", "street"),
-    "nickname": ("nickname", "nick name", "known as", "alias", "nick"),
-    "contact": (
-        *(
-            "contact",
-            "phone",
-            "telephone",
-            "tel",
-            "mobile",
-            "cell",
-            "phone number",
-            "mobile number",
-            "telephone number",
-        ),
-        *("phone no", "tel no", "telephone no", "mobile no", "mobile phone", "cell phone", "home phone"),
-        *("email", "e mail", "mail", "email address", "e mail address"),
-    ),
-    "is_member": ("member", "membership", "status", "type", "member or guest", "kind"),
-    "fee_paid_until": (
-        *("fee paid until", "paid until", "paid to", "paid up to", "expires", "expiry", "valid until", "renewal"),
-        *("subs paid until", "membership until", "renewal date"),
-    ),
-    "left_on": ("left", "left on", "resigned", "date left", "leaving date"),
-    "shown_to": (
-        *("page shown to", "shown to", "may be shown", "may be shown to", "visible to", "visibility", "may be named"),
-        *("consent", "agreed", "agreed to be named", "publish", "web site", "on the web site"),
-    ),
-}
 LABELS = {
     "name": gettext_noop("Name"),
     "first": gettext_noop("First name"),
@@ -53,65 +27,78 @@ LABELS = {
     "note": gettext_noop("Note"),
     "nickname": gettext_noop("Nickname"),
     "contact": gettext_noop("Contact"),
+    "phone": gettext_noop("Telephone"),
+    "email": gettext_noop("E-mail"),
+    "private_notes": gettext_noop("Private notes"),
     "is_member": gettext_noop("Member or guest"),
     "fee_paid_until": gettext_noop("Fee paid until"),
+    "fee": gettext_noop("Fee paid"),
     "left_on": gettext_noop("Left on"),
     "shown_to": gettext_noop("Page shown to"),
 }
-YES = {"yes", "y", "x", "true", "1", "member", "m", "full", "full member", "active", "paid", "✓", "✔"}
-NO = {"no", "n", "false", "0", "guest", "g", "visitor", "none", "-"}
+DAYS = ("fee_paid_until", "left_on")
+YES = {"yes", "y", "ja", "x", "true", "1", "member", "m", "full", "full member", "active", "paid", "✓", "✔"}
+NO = {"no", "n", "nein", "nee", "false", "0", "guest", "g", "visitor", "none", "-"}
 AUDIENCES = {
     **dict.fromkeys(("nobody", "no", "n", "none", "-"), Audience.NOBODY),
     **dict.fromkeys(("members", "members only"), Audience.MEMBERS),
     **dict.fromkeys(("everybody", "everyone", "public", "all"), Audience.PUBLIC),
 }
 """Words for each audience. A bare "yes" is missing on purpose: it does not say to whom."""
-SUMS = {"total", "totals", "grand total", "subtotal", "sum", "count"}
-FORMATS = (
-    "%Y %m %d",
-    *(f"%d {month} {year}" for month in ("%m", "%b", "%B") for year in ("%Y", "%y")),
-    "%b %d %Y",
-    "%B %d %Y",
-)
-"""How a day is written, after spaces have replaced what separates its parts. The day stands before the month."""
-MONTH_FIRST = r"(0?[1-9]|1[0-2])[/.-](1[3-9]|2\d|3[01])[/.-](\d\d|\d{4})"
-HEAD_WITHIN = 6
+SHORTENED = re.compile(r"\d([.,]\d+)?[eE]\+?\d+")
+"""A number that a spreadsheet has rounded: 8.68555E+09."""
+REACHED_BY = ("phone", "email", "contact")
+NOT_REACHED = {"no", "none", "-", "–", "n/a"}
+FEWEST_DIGITS = 5
+"""With so many digits what stands in a column of e-mail addresses is a telephone number."""
+FEWEST_WORDS, LONGEST_NOTE = 4, 40
+"""With so many words or letters a note is a remark."""
+PAID = re.compile(r"\b(?:paid|payment|bezahlt|betaald|pagado)\b")
+HEAD_WITHIN = 12
 """The headings are looked for in this many first lines, because there may be a title above them."""
 
 
 @dataclass(frozen=True)
 class SpreadsheetColumns:
     """`kinds` has the kind of each column, or "" if it is unknown. The people begin after line `head`, which is 0 if
-    there are no headings. If several columns have the same kind, only the first is read; of `contact` all are."""
+    there are no headings, and line `head` has the `headings`. If several columns have the same kind, only the first is
+    read; of REACHED_BY all are. `unknown` headings can be matched by hand."""
 
     kinds: tuple[str, ...]
     head: int
     unknown: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
 
     @property
     def has_names(self) -> bool:
         return "name" in self.kinds or "first" in self.kinds or "last" in self.kinds
 
 
-def recognise_columns(rows: Sequence[Sequence[str]]) -> SpreadsheetColumns:
+def recognise_columns(rows: Sequence[Sequence[str]], by_hand: Mapping[str, str] | None = None) -> SpreadsheetColumns:
+    """Finds the headings. `by_hand` has the kinds of headings that somebody has matched, by `heading_words`."""
     for line, row in enumerate(rows[:HEAD_WITHIN], start=1):
-        kinds = tuple(_kind_of_heading(cell) for cell in row)
-        unknown = tuple(cell for cell, kind in zip(row, kinds, strict=True) if cell and not kind)
-        columns = SpreadsheetColumns(kinds, line, unknown)
-        if columns.has_names:
-            return columns
+        recognised = kinds_of_row(row, (*OF_PEOPLE, "derived"))
+        if not {"name", "first", "last"} & {*recognised}:
+            continue
+        matched = [(by_hand or {}).get(heading_words(cell), kind) for cell, kind in zip(row, recognised, strict=True)]
+        if "note" in matched and "private_notes" not in matched and _has_remarks(rows[line:], matched.index("note")):
+            matched[matched.index("note")] = "private_notes"
+        paid = [place for place, kind in enumerate(matched) if kind == "fee" and PAID.search(heading_words(row[place]))]
+        for place, kind in enumerate(matched):
+            if kind == "fee" and paid and place not in paid:
+                matched[place] = ""  # what is due, beside what was paid
+            elif kind == "fee" and not any(read_amount(below[place]) for below in rows[line:] if place < len(below)):
+                matched[place] = ""  # such as "Paid" with ticks, which is no sum
+        unknown = tuple(cell for cell, kind in zip(row, matched, strict=True) if cell and not kind)
+        kinds = tuple(kind if kind in OF_PEOPLE else "" for kind in matched)
+        return SpreadsheetColumns(kinds, line, unknown, tuple(row))
     return SpreadsheetColumns(_kinds_by_content(rows), 0)
 
 
-def _kind_of_heading(cell: str) -> str:
-    """Returns the kind by the whole heading, or by the first part of it that is known, as in "E-mail / phone" or
-    "Member (yes/no)"."""
-    for part in (cell, *re.split(r"[/(,;]", cell)):
-        words = " ".join(re.findall(r"[^\W_]+", order_key(part)))
-        for kind, known in HEADINGS.items():
-            if words in known:
-                return kind
-    return ""
+def _has_remarks(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Whether a column headed "Note" has sentences, which are private, rather than what tells 2 people apart."""
+    cells = [row[place] for row in rows if place < len(row)]
+    return any(len(cell.split()) >= FEWEST_WORDS or len(cell) > LONGEST_NOTE for cell in cells)
 
 
 def _kinds_by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -119,11 +106,13 @@ def _kinds_by_content(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     kinds: list[str] = []
     for place in range(max((len(row) for row in rows), default=0)):
         cells = [row[place] for row in rows if place < len(row) and row[place]]
-        if _most_match(cells, r".*@.*\..*") or _most_match(cells, r"\+?[\d ()/-]{6,}") and not _most_are_days(cells):
-            kinds.append("contact")
+        if _most_match(cells, r".*@.*\..*"):
+            kinds.append("contact" if _most_match(cells, r".*\d{5}.*") else "email")
+        elif _most_match(cells, r"\+?[\d ()/-]{6,}") and not _most_are_days(cells):
+            kinds.append("phone")
         elif _most_are_days(cells):
             kinds.append("" if "fee_paid_until" in kinds else "fee_paid_until")
-        elif "name" not in kinds and _most_match(cells, r"[^\d@]{2,}"):
+        elif "name" not in kinds and _most_match([_split_name(cell)[0] for cell in cells], r"[^\d@]{2,}"):
             kinds.append("name")
         else:
             kinds.append("")
@@ -135,76 +124,156 @@ def _most_match(cells: Sequence[str], pattern: str) -> bool:
 
 
 def _most_are_days(cells: Sequence[str]) -> bool:
-    return bool(cells) and sum(day_in(cell) is not None for cell in cells) * 3 >= len(cells) * 2
+    return bool(cells) and sum(_is_day(cell) for cell in cells) * 3 >= len(cells) * 2
 
 
-def day_in(cell: str) -> date | None:
-    """Reads "31/12/2026", "31.12.26", "31-Dec-26", "31st December 2026", "Dec 31, 2026", also with a weekday before it
-    or a time after it. A year alone is its last day."""
-    if re.fullmatch(r"(19|20)\d\d", cell):
-        return date(int(cell), 12, 31)
-    text = re.sub(r"[ T]\d\d?:\d\d.*|(?<=\d)(st|nd|rd|th)\b|^(mon|tue|wed|thu|fri|sat|sun)[a-z]*", "", cell, flags=re.I)
-    text = re.sub(r"\bsept\b", "Sep", re.sub(r"[\s.,/-]+", " ", text).strip(), flags=re.I)
-    for form in FORMATS:
-        try:
-            return datetime.strptime(text, form).date()
-        except ValueError:
-            continue
-    return None
+def _is_day(cell: str) -> bool:
+    return _end_of_year(cell) is not None or any(read_day(cell, order) for order in DayOrder)
+
+
+def _end_of_year(cell: str) -> date | None:
+    return date(int(cell), 12, 31) if re.fullmatch(r"(19|20)\d\d", cell) else None
+
+
+def find_order_of_days(rows: Sequence[Sequence[str]], columns: SpreadsheetColumns, answer: str) -> ListOrder:
+    """Finds the order of day and month in the columns of days, as `find_order` does."""
+    places = [place for place, kind in enumerate(columns.kinds) if kind in DAYS]
+    lines = [(line, row) for line, row in enumerate(rows, start=1) if line > columns.head]
+    return find_order([(line, row[place]) for line, row in lines for place in places if place < len(row)], answer)
 
 
 def day_of_number(cell: str) -> date | None:
     """Reads a day of the years 1954 to 2091 that lost its format in a spreadsheet, such as 45978: Excel's number."""
     if not re.fullmatch(r"[2-6]\d{4}(\.\d+)?", cell):
         return None
-    found = from_excel(float(cell))
-    return found.date() if isinstance(found, datetime) else None
+    day = from_excel(float(cell))
+    return day.date() if isinstance(day, datetime) else None
 
 
-def is_month_first(cell: str) -> bool:
-    """Returns whether a cell can only be a day with the month before it, such as 12/31/2026."""
-    return re.fullmatch(MONTH_FIRST, cell) is not None
+@dataclass(frozen=True)
+class RowValues:
+    """A person's `values` by field. A cell that cannot be read is left out, as `dropped` says; `problems` say why the
+    row is no person at all; `is_several` that its name stands for several people."""
+
+    values: dict[str, Any]
+    dropped: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    is_several: bool = False
 
 
-def values_in(row: Sequence[str], columns: SpreadsheetColumns) -> tuple[dict[str, Any], list[str]]:
-    """Returns a person's values by field, and a sentence for each cell that cannot be read. Empty cells are left
-    out."""
+def rename_row(row: Sequence[str], columns: SpreadsheetColumns, name: str) -> Sequence[str]:
+    """Returns a row with this name in place of its own; as it is, if the name is empty."""
+    places = [place for place, kind in enumerate(columns.kinds) if kind in ("name", "first", "last")]
+    if not name.strip() or not places:
+        return row
+    cells = ["" if place in places else cell for place, cell in enumerate(row)]
+    cells += [""] * (places[0] + 1 - len(cells))
+    cells[places[0]] = name
+    return cells
+
+
+def values_in(row: Sequence[str], columns: SpreadsheetColumns, days: ListOrder) -> RowValues:
+    """Reads the cells of a row. Empty cells are left out; a year alone is its last day."""
     cells: dict[str, list[str]] = {}
     for kind, cell in zip(columns.kinds, row, strict=False):
         if kind and cell:
             cells.setdefault(kind, []).append(cell)
-    values: dict[str, Any] = {"name": _name_in(cells)}
-    problems: list[str] = []
+    name, *beside = _split_name(_name_in(cells))
+    values: dict[str, Any] = {"name": name}
+    for kind, found in zip(("phone", "email"), beside, strict=True):
+        cells.setdefault(kind, []).extend([found] if found else [])
     for kind in ("note", "nickname"):
         if kind in cells:
             values[kind] = cells[kind][0]
-    if "contact" in cells:
-        values["contact"] = ", ".join(cells["contact"])
-    for kind in ("fee_paid_until", "left_on"):
+    if "private_notes" in cells:
+        values["private_notes"] = "; ".join(dict.fromkeys(cells["private_notes"]))
+    for kind in REACHED_BY:
+        cells[kind] = [cell for cell in cells.get(kind, ()) if cell.casefold() not in NOT_REACHED]
+    no_mails = [cell for cell in cells["email"] if "@" not in cell and len(re.findall(r"\d", cell)) < FEWEST_DIGITS]
+    unread = [*no_mails, *(cell for kind in REACHED_BY for cell in cells[kind] if SHORTENED.fullmatch(cell))]
+    reached_by = [cell for kind in REACHED_BY for cell in cells[kind] if cell not in unread]
+    phones, mails = zip(*(split_contact(cell) for cell in reached_by), strict=True) if reached_by else ((), ())
+    values |= {
+        name: ", ".join(dict.fromkeys(filter(None, written)))
+        for name, written in (("phone", phones), ("email", mails))
+        if any(written)
+    }
+    dropped = [
+        _("E-mail: “%(cell)s” is not an address. Write one such as ann@example.org, or leave it empty.")
+        % {"cell": cell[:30]}
+        for cell in no_mails
+    ]
+    dropped += [
+        _("Telephone: the spreadsheet has shortened “%(cell)s”. Format that column as text and type the number again.")
+        % {"cell": cell[:30]}
+        for cell in cells.get("phone", ())
+        if SHORTENED.fullmatch(cell)
+    ]
+    dropped += _read_days(cells, days, values)
+    dropped += _read_fee(cells, values)
+    dropped += _read_words(cells, values)
+    problems = tuple(_find_problems(row, cells, values["name"]))
+    return RowValues(values, tuple(dropped), problems, is_several=not problems and is_several_people(values["name"]))
+
+
+def _read_days(cells: Mapping[str, list[str]], days: ListOrder, values: dict[str, Any]) -> Iterator[str]:
+    """Adds the days to the values; yields why a cell is none."""
+    for kind in DAYS:
         if kind in cells and (cell := cells[kind][0]) not in NO:
-            values[kind] = day_of_number(cell) or day_in(cell)
-            if values[kind] is None:
-                words = {"column": _(LABELS[kind]), "cell": cell[:30]}
-                problems.append(_("%(column)s: “%(cell)s” is not a date. Write it as 2026-12-31.") % words)
+            day = day_of_number(cell) or _end_of_year(cell) or days.read_cell(cell)
+            if day is None:
+                yield f"{_(LABELS[kind])}: {days.explain_unread(cell)}"
+            else:
+                values[kind] = day
+
+
+def _read_fee(cells: Mapping[str, list[str]], values: dict[str, Any]) -> Iterator[str]:
+    """Adds the sum that somebody paid; yields why a cell is none."""
+    cell = cells["fee"][0] if "fee" in cells else ""
+    if not cell or cell.casefold() in NO:
+        return
+    amount = read_amount(cell)
+    if amount is None:
+        yield _("Fee paid: “%(cell)s” is not an amount. Write one such as 12.50, or leave it empty.") % {
+            "cell": cell[:30]
+        }
+    elif amount:
+        values["fee"] = amount
+
+
+def _read_words(cells: Mapping[str, list[str]], values: dict[str, Any]) -> Iterator[str]:
+    """Adds to the values what cells say in words; yields why a cell does not."""
     if "is_member" in cells:
         word = cells["is_member"][0].casefold().strip(". ")
         if word in YES | NO:
             values["is_member"] = word in YES
         else:
-            problems.append(_("Member or guest: “%(cell)s” is neither. Write member or guest.") % {"cell": word[:30]})
+            yield _("Member or guest: “%(cell)s” is neither. Write member or guest.") % {"cell": word[:30]}
     if "shown_to" in cells:
         word = cells["shown_to"][0].casefold().strip(". ")
         if word in AUDIENCES:
             values["shown_to"] = AUDIENCES[word]
         else:
             words = {"cell": word[:30]}
-            problems.append(_("Page shown to: “%(cell)s” is unknown. Write nobody, members or everybody.") % words)
-    named = [cell.casefold().strip(": ") for kind in ("name", "first", "last") for cell in cells.get(kind, ())]
+            yield _("Page shown to: “%(cell)s” is unknown. Write nobody, members or everybody.") % words
+
+
+def _find_problems(row: Sequence[str], cells: Mapping[str, list[str]], name: str) -> Iterator[str]:
+    """Yields why a row is no person: a sum, a remark below the list, a number or a formula."""
+    named = [heading_words(cell) for kind in ("name", "first", "last") for cell in cells.get(kind, ())]
+    is_alone = sum(map(bool, row)) == 1
     if any(cell in SUMS for cell in named) and not [cell for cell in named if cell not in SUMS and _has_letter(cell)]:
-        problems.append(_("This looks like a sum below the list, not a person."))
-    elif values["name"].startswith("=") or values["name"] and not _has_letter(values["name"]):
-        problems.append(_("“%(cell)s” is not a name.") % {"cell": values["name"][:30]})
-    return values, problems
+        yield _("This looks like a sum below the list, not a person.")
+    elif name.startswith("=") or name and not _has_letter(name):
+        yield _("“%(cell)s” is not a name.") % {"cell": name[:30]}
+    elif is_alone and is_remark(name):
+        yield _("“%(cell)s” looks like a remark, not a name.") % {"cell": name[:60]}
+
+
+def _split_name(cell: str) -> tuple[str, str, str]:
+    """Returns the name in a cell without a number before it, and the telephone number and address beside it."""
+    rest, phone, email = take_contact_off(cell)
+    return take_number_off(rest, is_numbered=False).strip(), phone, email
 
 
 def _has_letter(cell: str) -> bool:
@@ -217,9 +286,10 @@ def _name_in(cells: dict[str, list[str]]) -> str:
     first, last = (" ".join(cells.get(kind, ())) for kind in ("first", "last"))
     name, part = cells.get("name", [""])[0], first or last
     if first and last:
-        return f"{first} {last}"
+        return f"{first} {write_surname(last)}"
     if name and part and not {*part.casefold().split()} <= {*re.findall(r"[^\s,]+", name.casefold())}:
         return f"{first or name} {last or name}"
     whole = name or part
-    surname, comma, rest = whole.partition(",")
-    return f"{rest.strip()} {surname.strip()}" if comma and rest.strip() and "," not in rest else whole
+    _surname, comma, rest = whole.partition(",")
+    is_turned = comma and rest.strip() and "," not in rest
+    return turn_surname(whole) if is_turned or find_surname_first([whole]) else write_capitals(whole)

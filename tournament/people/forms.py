@@ -8,13 +8,17 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, tidy_name
 from tournament.event.queries.namesakes import PeopleByName
-from tournament.foundation.fields import DAY_INPUT, AmountField, EitherField, plain_amount
-from tournament.models import Audience, Club, Player
-from tournament.people.spreadsheet import MOST_BYTES, TOO_LARGE, TextTable, UnreadableTable, read_table, read_text
+from tournament.lists.contacts import split_contact
+from tournament.lists.headings import OF_PEOPLE
+from tournament.lists.parsing import MOST_BYTES
+from tournament.lists.tables import TextTable, UnreadableTable, read_table, read_text
+from tournament.models import Audience, Club, PastNames, Player, join_names
+from tournament.web.fields import DAY_INPUT, AmountField, EitherField, plain_amount
 
 
 class PersonForm(forms.Form):
@@ -28,11 +32,25 @@ class PersonForm(forms.Form):
         help_text=_("Tells 2 people with the same name apart: a street or a number. Printed where both play."),
     )
     nickname = forms.CharField(label=_("Nickname"), max_length=LONGEST_NOTE, required=False)
-    contact = forms.CharField(
-        label=_("Contact"),
+    phone = forms.CharField(
+        label=_("Telephone"),
         max_length=200,
         required=False,
-        help_text=_("A phone number or an e-mail address. Only the secretary and directors see it."),
+        widget=forms.TextInput({"inputmode": "tel", "autocomplete": "off"}),
+        help_text=_("Only the secretary and directors see telephone and e-mail."),
+    )
+    email = forms.CharField(
+        label=_("E-mail"),
+        max_length=200,
+        required=False,
+        widget=forms.TextInput({"inputmode": "email", "autocomplete": "off", "autocapitalize": "none"}),
+    )
+    private_notes = forms.CharField(
+        label=_("Private notes"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea({"rows": 3, "autocomplete": "off"}),
+        help_text=_("Only the secretary and directors see them. They are never printed or published."),
     )
     is_member = EitherField(
         {"yes": _("Member"), "no": _("Guest")},
@@ -44,7 +62,7 @@ class PersonForm(forms.Form):
         label=_("Left the club on"),
         widget=DAY_INPUT,
         required=False,
-        help_text=_("They are no longer on the list, and their results stay."),
+        help_text=_("From that day they are not on the list. Their results stay."),
     )
     shown_to = forms.ChoiceField(
         label=_("Who may see their page outside the hall"),
@@ -53,10 +71,34 @@ class PersonForm(forms.Form):
         help_text=_("Ask them first. Everybody else reads “Player” and a number instead of the name."),
     )
 
-    def __init__(self, player: Player | None = None, data: Mapping[str, Any] | None = None) -> None:
+    is_new = forms.BooleanField(
+        label=_("This is somebody else"),
+        error_messages={"required": _("Tick this if they are 2 people. Otherwise open the page of the person above.")},
+    )
+
+    def __init__(
+        self, player: Player | None = None, data: Mapping[str, Any] | None = None, *, club: Club | None = None
+    ) -> None:
+        """Without `player`, a name like that of somebody in `club` is asked about."""
         shown = player or Player()
-        initial = {name: getattr(shown, name) for name in self.base_fields}
+        initial = {name: getattr(shown, name) for name in self.base_fields if name != "is_new"}
         super().__init__(data, initial=initial | {"is_member": "yes" if shown.is_member else "no"})
+        self.alike = self._find_alike(data, club) if data and club and player is None else []
+        if self.alike:
+            self.fields["is_new"].help_text = _now("The club knows %(names)s.") % {
+                "names": join_names([each.full_name for each in self.alike])
+            }
+        else:
+            del self.fields["is_new"]
+
+    def _find_alike(self, data: Mapping[str, Any], club: Club) -> list[Player]:
+        name, note = (tidy_name(str(data.get(field, ""))) for field in ("name", "note"))
+        people = PeopleByName(Player.objects.filter(club=club, forgotten_at=None))
+        return [] if people.find(name) else people.find_alike(name, note)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "is_new"}
 
     def clean_name(self) -> str:
         name = tidy_name(str(self.cleaned_data["name"]))
@@ -69,6 +111,12 @@ class PersonForm(forms.Form):
 
     def clean_nickname(self) -> str:
         return tidy_name(str(self.cleaned_data["nickname"]))
+
+    def clean_email(self) -> str:
+        rest, email = split_contact(tidy_name(str(self.cleaned_data["email"])))
+        if rest:
+            raise forms.ValidationError(_("Enter an address such as ann@example.org, or leave it empty."))
+        return email
 
 
 class FeeForm(forms.Form):
@@ -95,6 +143,16 @@ class PeopleSettingsForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("This is the most the club shows. A person is shown only if they agreed to it too."),
     )
+    past_names_to = forms.ChoiceField(
+        label=_("Who sees the names of a past evening on this server"),
+        choices=PastNames.choices,
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "While an evening is on, everybody who opens its pages sees the names. Afterwards everybody who may not see"
+            " them reads “Player” and a number, except for people whose page they may see."
+        ),
+    )
     members_code = forms.CharField(
         label=_("Members’ code"),
         max_length=40,
@@ -110,15 +168,21 @@ class PeopleSettingsForm(forms.Form):
     )
 
     def __init__(self, club: Club, data: Mapping[str, Any] | None = None) -> None:
-        initial = {name: getattr(club, name) for name in ("shows_people_to", "members_code")}
+        self.club = club
+        initial = {name: getattr(club, name) for name in ("shows_people_to", "past_names_to", "members_code")}
         super().__init__(data, initial=initial | {"membership_fee": plain_amount(club.membership_fee)})
         field = self.fields["membership_fee"]
         assert isinstance(field, AmountField)
         field.currency = club.currency
 
+    def clean_past_names_to(self) -> str:
+        return str(self.cleaned_data["past_names_to"] or self.club.past_names_to)
+
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if data.get("shows_people_to") == Audience.MEMBERS and not data.get("members_code"):
+        if Audience.MEMBERS in (data.get("shows_people_to"), data.get("past_names_to")) and not data.get(
+            "members_code"
+        ):
             self.add_error(
                 "members_code", forms.ValidationError(_("Enter the code that members type."), code="required")
             )
@@ -151,12 +215,12 @@ class MergeForm(forms.Form):
         return gone
 
     def _find(self, name: str) -> Player:
-        found = self.people.find(tidy_name(str(self.cleaned_data[name])))
-        if not found:
+        people = self.people.find(tidy_name(str(self.cleaned_data[name])))
+        if not people:
             raise forms.ValidationError(_("Nobody has this name."), code="unknown")
-        if len(found) > 1:
+        if len(people) > 1:
             raise forms.ValidationError(_("2 people have this name. Choose one with the note."), code="shared")
-        return found[0]
+        return people[0]
 
 
 class PeopleImportForm(forms.Form):
@@ -193,10 +257,10 @@ class PeopleImportForm(forms.Form):
         name = "file" if file else "text"
         try:
             if self.sent > MOST_BYTES * 2 or (file and file.size > MOST_BYTES):
-                raise UnreadableTable(TOO_LARGE)
-            self.table = read_table(file.read()) if file else read_text(text)
+                raise UnreadableTable("too_large")
+            self.table = read_table(file.read(), OF_PEOPLE) if file else read_text(text)
             if not self.table.rows and not self.errors:
-                raise UnreadableTable(_("Choose a file, or paste the lines here."))
+                raise UnreadableTable("nothing")
         except UnreadableTable as error:
             self.add_error(name, str(error))
         return self.cleaned_data

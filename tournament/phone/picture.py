@@ -12,7 +12,7 @@ from tournament.phone.queries.highlights import EndOfMatch
 SIZE = WIDE, HIGH = 1080, 1350
 MARGIN = 70
 KEPT = 32  # pictures; a hall asks for those of matches that have just ended
-# As on the pages (static/foundation/tokens.css): sides by their number, then chalk, gold and slate.
+# As on the pages (static/web/tokens.css): sides by their number, then chalk, gold and slate.
 SIDES = ("#5ec8b8", "#ff9b7a", "#c9adff", "#86c5ff", "#b9d97a", "#ffa3d1", "#e0c9a2")
 CHALK, SOFT, GOLD, SLATE, PAPER, INK, RED = "#f6f2e7", "#c3ccc8", "#f3cf6b", "#1d2a2d", "#fffdf6", "#1a1a1a", "#b3211a"
 SUITS = {"high": ("♠", INK), "low": ("♣", INK), "jack": ("♥", RED), "game": ("♦", RED)}

@@ -1,8 +1,8 @@
 """Binds the parts of a document into one PDF that a screen reader can follow. Imported only in the press.
 
-Each part is tagged by itself: it has a tree of headings, tables and lists, an index from its pages into that tree, and
-a list of contents. Joining pages alone would drop all three, so this puts them under one root and renumbers their
-indexes.
+Each part is tagged by itself: it has a tree of headings, tables and lists, an index from its pages into that tree, the
+IDs of its tables' headings, and a list of contents. Joining pages alone would drop all four, so this puts them under
+one root and renumbers their indexes.
 """
 
 from collections.abc import Sequence
@@ -12,18 +12,21 @@ from itertools import chain
 import pypdfium2
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineItem, Pdf
 
+ABOVE_EDGE = 10.5
+"""How far strips are above the edge of the paper, which printers leave empty, in points."""
+
 Index = list[tuple[int, Object]]
 """The number of each tagged part of a page, and of each link, with its place in the tree."""
 
 
-def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> bytes:
+def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = (), strips: bytes = b"") -> bytes:
     """Returns one PDF with the pages of all parts in order; title, language and the rest are those of the first part.
     `chapters` are titles with their first pages, from 0: they become the list of contents, each with the entries of its
-    pages below it."""
+    pages below it. `strips` has a page with a number for each page, which is laid at its foot."""
     whole = Pdf.open(BytesIO(parts[0]))
     root = whole.Root.StructTreeRoot
     document = root.K[0]
-    kids, index = list(document.K), _index_of(root)
+    kids, index, headings = list(document.K), _index_of(root), _headings_of(root)
     for part in parts[1:]:
         other = Pdf.open(BytesIO(part))  # one at a time, because an open one holds all its elements in memory
         first, taken = len(whole.pages), index[-1][0] + 1
@@ -37,12 +40,17 @@ def bind_parts(parts: list[bytes], chapters: Sequence[tuple[str, int]] = ()) -> 
             kid.P = document
             kids.append(kid)
         index += [(number + taken, element) for number, element in _index_of(tree)]
+        headings |= _headings_of(tree)
         _append_contents(whole, other)
     document.K = Array(kids)
     root.ParentTree = whole.make_indirect(Dictionary(Nums=Array(list(chain.from_iterable(index)))))
     root.ParentTreeNextKey = index[-1][0] + 1
+    if headings:
+        root.IDTree = Dictionary(Names=Array(list(chain.from_iterable((id, headings[id]) for id in sorted(headings)))))
     if chapters:
         _put_into_chapters(whole, chapters)
+    if strips:
+        _number_pages(whole, Pdf.open(BytesIO(strips)))
     out = BytesIO()
     whole.save(out, object_stream_mode=ObjectStreamMode.generate)
     return out.getvalue()
@@ -64,9 +72,27 @@ def lay_beneath(words: bytes, forms: Sequence[bytes]) -> bytes:
     return out.getvalue()
 
 
+def _number_pages(whole: Pdf, strips: Pdf) -> None:
+    """Draws a strip near the lower edge of each page: in the middle, or on a page that lies across in the middle of its
+    right half, since that may be cut in two."""
+    for page, strip in zip(whole.pages, strips.pages, strict=True):
+        left, bottom, right, top = (float(edge) for edge in page.mediabox)
+        width, height = right - left, top - bottom
+        middle = left + width * (0.75 if width > height else 0.5)
+        name = page.add_resource(whole.copy_foreign(strips.make_indirect(strip.as_form_xobject())), Name.XObject)
+        at = middle - float(strip.mediabox[2]) / 2, bottom + ABOVE_EDGE
+        page.contents_add(f"q 1 0 0 1 {at[0]:.2f} {at[1]:.2f} cm {name} Do Q".encode(), prepend=True)
+
+
 def _index_of(tree: Object) -> Index:
     flat = list(tree.ParentTree.Nums)
     return [(int(flat[at]), flat[at + 1]) for at in range(0, len(flat), 2)]
+
+
+def _headings_of(tree: Object) -> dict[str, Object]:
+    """Returns the headings of tables by their IDs, which differ from part to part."""
+    flat = list(tree.get("/IDTree", Dictionary(Names=Array())).Names)
+    return {str(flat[at]): flat[at + 1] for at in range(0, len(flat), 2)}
 
 
 def _append_contents(whole: Pdf, other: Pdf) -> None:

@@ -51,7 +51,6 @@ def set_in_columns(words: Iterable[tuple[float, str]], size: float) -> str:
 
 
 def width_in_ems(text: str) -> float:
-    """Returns the width of a text in ems."""
     return sum(WIDTHS.get(letter, OTHER) for letter in text)
 
 

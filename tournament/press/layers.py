@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 PAGE = '<div class="page">'
 FORM, OWN = (re.compile(f"<!--{name}-->.*?<!--/{name}-->", re.DOTALL) for name in ("form", "own"))
-WORDS_ALONE = "<style>.page, .page * { background: none !important; border-color: transparent !important }</style>"
+WORDS_ALONE = ".page, .page * { background: none !important; border-color: transparent !important }"
+"""The style of the words, besides that of the document."""
 END = "</body>"
 
 
@@ -33,6 +34,6 @@ def split_layers(html: str) -> Layers | None:
     head, *pages = body.split(PAGE)
     places: dict[str, int] = {}
     form_of_page = tuple(places.setdefault(OWN.sub("", page), len(places)) for page in pages)
-    words = PAGE.join([head.replace("</head>", f"{WORDS_ALONE}</head>", 1), *(FORM.sub("", page) for page in pages)])
+    words = PAGE.join([head, *(FORM.sub("", page) for page in pages)])
     forms = tuple(f"{head}{PAGE}{page}{END}{tail}" for page in places)
     return Layers(f"{words}{END}{tail}", forms, form_of_page)

@@ -20,8 +20,6 @@ SHEETS = {
 the second for those that the first lacks too."""
 
 
-def link_fonts(html: str) -> str:
-    """Returns the page with links to the fonts that its letters need."""
-    names = [name for name, letters in SHEETS.items() if re.search(letters, html)]
-    links = "".join(f'<link rel="stylesheet" href="press/{name}.css">' for name in names)
-    return html.replace("</head>", f"{links}</head>", 1)
+def font_sheets_for(html: str) -> list[str]:
+    """Returns the addresses of the style sheets of fonts that the letters of a page need."""
+    return [f"press/{name}.css" for name, letters in SHEETS.items() if re.search(letters, html)]

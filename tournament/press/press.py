@@ -142,10 +142,10 @@ class Press:
         at the press; those who come meanwhile wait for this part alone."""
         return self._ask_aside(press_process.print_html, part, str(job.static), job.zoom, job.emblem)
 
-    def bind_aside(self, parts: Sequence[bytes], chapters: Sequence[tuple[str, int]]) -> bytes:
+    def bind_aside(self, parts: Sequence[bytes], chapters: Sequence[tuple[str, int]], strips: bytes = b"") -> bytes:
         """Binds parts printed aside into one PDF; `chapters` are the titles of its list of contents, each with its
-        first page, from 0. Raises PressBusy."""
-        return self._ask_aside(press_process.bind, list(parts), tuple(chapters))
+        first page, from 0. `strips` is a PDF with a strip for the foot of each page. Raises PressBusy."""
+        return self._ask_aside(press_process.bind, list(parts), tuple(chapters), strips)
 
     def draw_page(self, pdf: bytes, page: int, width: int) -> bytes:
         """Returns a page of a PDF, from 0, as a PNG so many pixels wide. Raises IndexError for a page that it does not

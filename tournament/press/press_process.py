@@ -64,8 +64,8 @@ def print_html(html: str, static: str, zoom: float, emblem: bytes) -> PrintedPdf
     return printed
 
 
-def bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = ()) -> bytes:
-    bound: bytes = importlib.import_module("tournament.press.binding").bind_parts(parts, chapters)
+def bind(parts: list[bytes], chapters: tuple[tuple[str, int], ...] = (), strips: bytes = b"") -> bytes:
+    bound: bytes = importlib.import_module("tournament.press.binding").bind_parts(parts, chapters, strips)
     return bound
 
 

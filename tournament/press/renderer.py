@@ -5,26 +5,27 @@ Lines to write on are an `<article>` whose `aria-label` has a line for each: the
 their alternative text.
 """
 
+import hashlib
 import logging
 import mimetypes
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
-from html.parser import HTMLParser
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
-from xml.etree.ElementTree import TreeBuilder
 
-from cssselect2 import ElementWrapper, Matcher
-from pydyf import PDF, Dictionary, String
+from cssselect2 import Matcher
+from pydyf import PDF, Array, Dictionary, String
 from weasyprint import CSS, HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
 from tournament.press.binding import lay_beneath
-from tournament.press.layers import split_layers
+from tournament.press.layers import WORDS_ALONE, split_layers
+from tournament.press.letters import font_sheets_for
 from tournament.press.sheets import ForeignFile, PrintedPdf
 
 FOLDERS = ("press", "paper", "leagues", "seasons", "fonts")
@@ -33,8 +34,14 @@ FORMS = 16
 STYLES = 32
 """The number of sets of styles cached from paper to paper."""
 STYLE = re.compile(r'<link rel="stylesheet" href="([^"]*)">|<style>(.*?)</style>', re.DOTALL)
-VOID = frozenset(("br", "col", "hr", "img", "input", "link", "meta", "wbr"))
-"""The elements that have no end."""
+BLOCK = re.compile(
+    r"\s*\n\s*(?=</?(?:{tags})\b)|(</?(?:{tags})\b[^<>]*>)\s*\n\s*".format(
+        tags="blockquote|body|caption|col|colgroup|dd|div|dl|dt|figure|footer|h[1-6]|head|header|hr|html|li|link|main|meta"
+        "|ol|p|section|style|table|tbody|td|tfoot|th|thead|title|tr|ul"
+    )
+)
+"""A tag of a block with the line breaks around it. Blocks may stand side by side as words do (`inline-block`), and then
+a line break of the template would take the room of a space between them."""
 EMBLEM = "emblem.png"
 """The name by which a document asks for the picture that came with it."""
 
@@ -82,10 +89,11 @@ def _fonts_of_all_pages() -> FontConfiguration:
 def render(html: str, static: Path, zoom: float = 1.0, emblem: bytes = b"") -> PrintedPdf:
     """Renders a page as a tagged PDF, as PDF/UA-1 asks, with all measures times `zoom`. What many sheets have in common
     is drawn once."""
+    html = BLOCK.sub(r"\1", html)
     layers = split_layers(html)
     if layers is None:
         return _render_whole(html, static, zoom, emblem)
-    words = _render_whole(layers.words, static, zoom, emblem)
+    words = _render_whole(layers.words, static, zoom, emblem, style=WORDS_ALONE)
     forms = [_render_form(form, static, zoom, emblem) for form in layers.forms]
     pdf = lay_beneath(words.pdf, [forms[number].pdf for number in layers.form_of_page])
     remarks = (*words.warnings, *(warning for form in forms for warning in form.warnings))
@@ -99,52 +107,14 @@ def _render_form(html: str, static: Path, zoom: float, emblem: bytes) -> Printed
     return _render_whole(html, static, zoom, emblem, variant=None)
 
 
-class _HtmlReader(HTMLParser):
-    """Reads HTML in which every element is closed, in a sixth of the time that WeasyPrint's own reader takes
-    (measured)."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self._tree = TreeBuilder(insert_comments=True)
-        self.feed(html)
-        self.close()
-        self.root = self._tree.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._tree.start(tag, {name: value or "" for name, value in attrs})
-        if tag in VOID:
-            self._tree.end(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._tree.end(tag)
-
-    def handle_data(self, data: str) -> None:
-        self._tree.data(data)
-
-    def handle_comment(self, data: str) -> None:
-        self._tree.comment(data)
-
-
-class _Page(HTML):  # type: ignore[misc] # the library has no types
-    """A page of HTML. One that is written out in full, without pictures in it, has the quicker reader."""
-
-    def __init__(self, html: str, base_url: str, url_fetcher: URLFetcher) -> None:
-        if "</html>" not in html or "<svg" in html:
-            super().__init__(string=html, base_url=base_url, url_fetcher=url_fetcher)
-            return
-        self.base_url, self.url_fetcher, self.media_type = base_url, url_fetcher, "print"
-        self.etree_element: Any = _HtmlReader(html).root
-        self.wrapper_element = ElementWrapper.from_html_root(self.etree_element, content_language=None)
-
-
 @lru_cache(maxsize=STYLES)
-def _read_styles(found: tuple[tuple[str, str], ...], static: Path) -> CSS:
+def _read_styles(sources: tuple[tuple[str, str], ...], static: Path) -> CSS:
     """Reads styles, each the address of a sheet or its text, into one sheet: elements are compared with it once.
     Cached, because most papers have the styles of one before."""
     files, matcher = _OwnFiles(static, b""), Matcher()
     page_rules: list[Any] = []
     base_url = f"{static.resolve().as_uri()}/"
-    for address, text in found:
+    for address, text in sources:
         source = {"url": base_url + address} if address else {"string": text, "base_url": base_url}
         fonts = _fonts_of_all_pages()
         styles = CSS(**source, url_fetcher=files, font_config=fonts, matcher=matcher, page_rules=page_rules)
@@ -152,7 +122,7 @@ def _read_styles(found: tuple[tuple[str, str], ...], static: Path) -> CSS:
 
 
 def _render_whole(
-    html: str, static: Path, zoom: float, emblem: bytes, *, variant: str | None = "pdf/ua-1"
+    html: str, static: Path, zoom: float, emblem: bytes, *, style: str = "", variant: str | None = "pdf/ua-1"
 ) -> PrintedPdf:
     remarks = _Remarks()
     loggers = [logging.getLogger(name) for name in ("weasyprint", "fontTools")]
@@ -160,12 +130,16 @@ def _render_whole(
         logger.addHandler(remarks)
     try:
         files = _OwnFiles(static, emblem)
-        found = tuple(STYLE.findall(html))
-        page = _Page(STYLE.sub("", html), f"{static.resolve().as_uri()}/", files)
-        styles = [_read_styles(found, static)] if found else []
+        sources = [
+            *STYLE.findall(html),
+            *((sheet, "") for sheet in font_sheets_for(html)),
+            *([("", style)] if style else []),
+        ]
+        page = HTML(string=STYLE.sub("", html), base_url=f"{static.resolve().as_uri()}/", url_fetcher=files)
+        styles = [_read_styles(tuple(sources), static)] if sources else []
         document = page.render(font_config=_fonts_of_all_pages(), pdf_variant=variant, stylesheets=styles)
         labels = [lines.get("aria-label") for lines in page.etree_element.iter("article")]
-        finisher = partial(_describe_lines, labels) if variant and labels else None
+        finisher = partial(_finish_tags, labels, hashlib.sha256(html.encode()).hexdigest()[:12]) if variant else None
         pdf = document.write_pdf(zoom=zoom, pdf_variant=variant, finisher=finisher)
         return PrintedPdf(pdf, len(document.pages), tuple(remarks.messages), tuple(sorted(remarks.letters)))
     except FatalURLFetchingError as error:
@@ -175,10 +149,24 @@ def _render_whole(
             logger.removeHandler(remarks)
 
 
-def _describe_lines(labels: Sequence[str], _document: Document, pdf: PDF) -> None:
-    """Makes each line to write on a paragraph with its part of the label as alternative text."""
-    articles = [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("S") == "/Art"]
+def _finish_tags(labels: Sequence[str], name: str, _document: Document, pdf: PDF) -> None:
+    """Makes each line to write on a paragraph with its part of the label as alternative text, and lists the headings of
+    tables by their IDs, so that a reader finds those that a cell refers to. IDs begin with the `name` of the document,
+    because several may be bound together."""
+    elements = [each for each in pdf.objects if isinstance(each, Dictionary) and "S" in each]
+    articles = [each for each in elements if each["S"] == "/Art"]
     for article, label in zip(articles, labels, strict=True):
         article["S"] = "/Div"
         for reference, line in zip(article["K"], label.splitlines(), strict=True):
             pdf.objects[int(reference.split()[0])].update({"S": "/P", "Alt": String(line)})
+    headings = {}
+    for element in elements:
+        if element["S"] == "/TH":
+            element["ID"].string = f"{name}-{element['ID'].string}"  # the string that cells refer to as well
+            headings[element["ID"].string] = element
+    if headings:
+        root = next(
+            each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/StructTreeRoot"
+        )
+        names = chain.from_iterable((heading["ID"], heading.reference) for _id, heading in sorted(headings.items()))
+        root["IDTree"] = Dictionary({"Names": Array(names)})

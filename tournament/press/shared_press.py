@@ -32,5 +32,5 @@ def share() -> Address:
 def connect_press(address: Address) -> press.Press:
     manager = _Shared(address)
     manager.connect()
-    found: press.Press = manager.press()  # type: ignore[attr-defined]
-    return found
+    shared: press.Press = manager.press()  # type: ignore[attr-defined]
+    return shared

@@ -4,7 +4,7 @@ Pure. Style sheets are made for A4; other sheets have that layout on a page of a
 `Page.width` and `Page.height` are in millimetres before `zoom`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -14,27 +14,31 @@ PIECE = (210.0, 148.5)
 UPRIGHT = (210.0, 297.0)
 ROUNDING = 0.1
 """How much a renderer's rounding may add to pieces side by side, in millimetres."""
+LARGE = 1.25
+"""How much larger all letters are in large print, on more pages."""
 
 
 @dataclass(frozen=True)
 class PaperSize:
-    """A size of paper in millimetres, upright. Print on it is scaled by `zoom`, so that it can be read."""
+    """A size of paper in millimetres, upright. Print on it is scaled by `zoom`, so that it can be read. One in large
+    print has the key of the `usual` one."""
 
     key: str
     label: str | Promise
     width: float
     height: float
     zoom: float = 1.0
+    usual: str = ""
 
 
 SHEETS = {
     sheet.key: sheet
     for sheet in (
         PaperSize("a4", _("A4"), 210, 297),
-        PaperSize("a4-large", _("A4, large print"), 210, 297, 1.2),
+        PaperSize("a4-large", _("A4, large print"), 210, 297, LARGE, "a4"),
         PaperSize("a5", _("A5"), 148, 210, 0.85),
         PaperSize("letter", _("Letter"), 215.9, 279.4),
-        PaperSize("letter-large", _("Letter, large print"), 215.9, 279.4, 1.2),
+        PaperSize("letter-large", _("Letter, large print"), 215.9, 279.4, LARGE, "letter"),
     )
 }
 WIDTH_OF_A_WHOLE_SHEET = 200
@@ -52,7 +56,12 @@ class Options:
 
     @property
     def is_large(self) -> bool:
-        return SHEETS[self.sheet].zoom > 1
+        return bool(SHEETS[self.sheet].usual)
+
+    @property
+    def usual(self) -> "Options":
+        """The same without large print: what is laid out in large print has at least the sizes that it has here."""
+        return replace(self, sheet=SHEETS[self.sheet].usual or self.sheet)
 
     @property
     def to_a_sheet(self) -> int:
@@ -61,10 +70,10 @@ class Options:
 
 
 def usual_options(sheet: str, pieces: int) -> Options:
-    """Returns the usual options. `pieces` is the usual number on A4; half a sheet has half as many, in the same
-    size."""
-    half = SHEETS[sheet].width < WIDTH_OF_A_WHOLE_SHEET
-    return Options(sheet, pieces // 2 if half and pieces > 1 else pieces)
+    """Returns the usual options. `pieces` is the usual number on A4. Half a sheet has half as many, in the same size;
+    in large print a sheet has half as many, which are √2 times as large."""
+    is_halved = SHEETS[sheet].width < WIDTH_OF_A_WHOLE_SHEET or bool(SHEETS[sheet].usual)
+    return Options(sheet, pieces // 2 if is_halved and pieces > 1 else pieces)
 
 
 @dataclass(frozen=True)
@@ -97,13 +106,19 @@ class Page:
 
 def page_of(options: Options, least_width: float = 0.0, *, is_true_size: bool = False) -> Page:
     """Returns the page for a document that flows from page to page. A sheet narrower than `least_width` is turned
-    across, and drawn smaller if that is still too narrow. A document of true size is not scaled."""
+    across, and drawn smaller if that is still too narrow. A document of true size is scaled in large print alone."""
     sheet = SHEETS[options.sheet]
-    zoom = 1.0 if is_true_size else sheet.zoom
+    zoom = 1.0 if is_true_size and not options.is_large else sheet.zoom
     if sheet.width / zoom >= least_width:
         return Page(sheet.width / zoom, sheet.height / zoom, zoom)
     zoom = min(zoom, sheet.height / least_width)
     return Page(sheet.height / zoom, sheet.width / zoom, zoom)
+
+
+def page_across_of(options: Options) -> Page:
+    """Returns the same page turned across."""
+    page = page_of(options)
+    return Page(page.height, page.width, page.zoom)
 
 
 def page_of_pieces(options: Options, piece: tuple[float, float] = PIECE) -> Page:

@@ -15,7 +15,7 @@ MOST, IN_ONE_COLUMN = 60, 16
 FIRST, NEXT, ROW, SMALL_ROW = 170, 118, 64, 54
 """Heights in pixels: the winner's line, the other places up to the third, and the lines below in one column and in
 two."""
-# The colours of the pages (static/foundation/tokens.css).
+# The colours of the pages (static/web/tokens.css).
 SLATE, DEEP, RAISED, CHALK, SOFT, GOLD = "#1d2a2d", "#152023", "#25353a", "#f6f2e7", "#c3ccc8", "#f3cf6b"
 LINE, WARNING = "#4a5759", "#ffc188"
 FONTS = settings.BASE_DIR / "static" / "fonts"
@@ -100,7 +100,7 @@ def _draw_others(
 
 
 def _draw_foot(draw: ImageDraw.ImageDraw, shown: StandingsForChat, high: int, more: int) -> None:
-    text = shown.state if not more else f"{shown.state} {_('And %(n)s more.') % {'n': more}}"
+    text = " ".join([shown.state, *([_("And %(n)s more.") % {"n": more}] if more else [])])
     draw.line((MARGIN, high - 92, WIDE - MARGIN, high - 92), LINE, 3)
     colour = WARNING if shown.is_provisional else SOFT
     draw.text((MARGIN, high - 48), text, colour, _fit(draw, text, 30, WIDE - 2 * MARGIN, REGULAR), anchor="lm")

@@ -17,10 +17,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.club.members import audience_of
 from tournament.club.queries import emblem_of, the_club
-from tournament.foundation.data_files import SITE
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, is_staff, secretary_only
-from tournament.foundation.pages import file_response, the_event
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Event, Season, Series
 from tournament.publishing.picture import draw_standings
@@ -35,6 +32,9 @@ from tournament.publishing.services import pack_site, publish_site
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import evenings_of, find_season
 from tournament.seasons.services.results import refresh_results
+from tournament.storage.data_files import SITE
+from tournament.web.guards import StaffRequest, at_the_desk, everybody, is_staff, secretary_only
+from tournament.web.pages import file_response, the_event
 
 MAKING = Lock()
 PICTURES: RevisionCache[bytes] = RevisionCache(most=8)
@@ -66,16 +66,19 @@ def web_site(request: StaffRequest) -> HttpResponse:
 @require_safe
 def share_standings(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the standings as text for a chat. With `?for=public` it names people whom everybody may see; otherwise
-    those whom members may see."""
-    event, to = _require_shown(request, pk), _audience_of(request)
+    those whom members may see, for whoever may see them too."""
+    event = _require_shown(request, pk)
+    to = _audience_for(request, event.club)
     shown, picture = standings_for_chat(event, to), reverse("standings_picture", args=[pk])
-    return _share(request, shown, to, picture, {"event": event, "is_shown": event.standings_shown})
+    about = {"event": event, "is_shown": event.standings_shown}
+    return _share(request, shown, to, picture, about | {"is_public_only": _reads_as_public(request, event.club)})
 
 
 @everybody
 @require_safe
 def standings_picture(request: HttpRequest, pk: int) -> HttpResponse:
-    event, to = _require_shown(request, pk), _audience_of(request)
+    event = _require_shown(request, pk)
+    to = _audience_for(request, event.club)
     name = f"standings-{event.date:%Y-%m-%d}.png"
     return _picture(request, event.club, ("evening", pk, to), standings_for_chat(event, to), name)
 
@@ -84,21 +87,22 @@ def standings_picture(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def series_share(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Shows the top of a series as text for a chat, with the names that its page shows this reader at most."""
-    found = _require_shown_series(request, pk, series)
-    to = _audience_of_series(request, found[0].club)
-    shown, picture = series_for_chat(*found, to), reverse("series_picture", args=[pk, series])
-    about = {"club": found[0].club, "is_shown": found[0].shown, "seasons_are_shown": True}
-    about["is_public_only"] = audience_of(request, found[0].club) == Audience.PUBLIC
+    series_shown = _require_shown_series(request, pk, series)
+    to = _audience_for(request, series_shown[0].club)
+    shown, picture = series_for_chat(*series_shown, to), reverse("series_picture", args=[pk, series])
+    about = {"club": series_shown[0].club, "is_shown": series_shown[0].shown, "seasons_are_shown": True}
+    about["is_public_only"] = _reads_as_public(request, series_shown[0].club)
     return _share(request, shown, to, picture, about)
 
 
 @everybody
 @require_safe
 def series_picture(request: HttpRequest, pk: int, series: int) -> HttpResponse:
-    found = _require_shown_series(request, pk, series)
-    to = _audience_of_series(request, found[0].club)
-    name = f"{slugify(f'{found[0].name} {found[1].name}', allow_unicode=True) or 'series'}.png"
-    return _picture(request, found[0].club, ("series", series, to), series_for_chat(*found, to), name)
+    series_shown = _require_shown_series(request, pk, series)
+    to = _audience_for(request, series_shown[0].club)
+    shown = series_for_chat(*series_shown, to)
+    name = f"{slugify(f'{shown.evening} {shown.day}', allow_unicode=True) or 'series'}.png"
+    return _picture(request, series_shown[0].club, ("series", series, to), shown, name)
 
 
 def _share(
@@ -119,13 +123,14 @@ def _picture(
     return file_response(picture, "image/png", name, download="download" in request.GET)
 
 
-def _audience_of(request: HttpRequest) -> Audience:
-    return Audience.PUBLIC if request.GET.get("for") == "public" else Audience.MEMBERS
-
-
-def _audience_of_series(request: HttpRequest, club: Club) -> Audience:
+def _audience_for(request: HttpRequest, club: Club) -> Audience:
     """Whoever has not given the members' code gets what everybody may see, as on the page of the season."""
-    return Audience.PUBLIC if audience_of(request, club) == Audience.PUBLIC else _audience_of(request)
+    is_for_all = request.GET.get("for") == "public" or _reads_as_public(request, club)
+    return Audience.PUBLIC if is_for_all else Audience.MEMBERS
+
+
+def _reads_as_public(request: HttpRequest, club: Club) -> bool:
+    return audience_of(request, club) == Audience.PUBLIC
 
 
 def _require_shown(request: HttpRequest, pk: int) -> Event:
@@ -141,8 +146,8 @@ def _require_shown_series(
 ) -> tuple[Season, Series, tuple[EndedEvening, ...]]:
     """Returns a series with its season and the evenings that are over. Raises SeasonNotShown."""
     season = find_season(pk, desk=is_staff(request))
-    found = next((each for each in season.series.all() if each.pk == series), None) if season else None
-    if season is None or found is None:
+    chosen = next((each for each in season.series.all() if each.pk == series), None) if season else None
+    if season is None or chosen is None:
         raise Http404
     refresh_results(season.club, now=timezone.now())
-    return season, found, evenings_of(season)
+    return season, chosen, evenings_of(season)

@@ -5,7 +5,7 @@ from .completeness import DrawnMeeting, Report, TableDoubt, find_doubts
 from .credits import NOTHING, USUAL_CREDITS, Credit, credit_records
 from .criteria import CRITERIA, CUT_ORDER, Criterion, add_strengths, rank_by_knock_out
 from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, race_bye, rank_league, records_of_league
-from .matches import Amount, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
+from .matches import Amount, Column, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
 from .prizes import BOOBY, PRIZES, count_places_with_prize, prizes_of
 from .ranking import Placing, find_ties_across, level_groups_of, rank_records
 from .records import Record, Scale, average, format_total, reported_points, subtract, write_figure
@@ -41,6 +41,7 @@ __all__ = [
     "UNPLAYED_TEXTS",
     "USUAL_CREDITS",
     "Amount",
+    "Column",
     "Credit",
     "CreditKind",
     "MatchCredit",

@@ -42,6 +42,7 @@ USUAL_CREDITS: Mapping[Unplayed, Credit] = {
     "rest": Credit("own_average"),
     "walk_over": Credit("own_average", result="won"),
     "absent": Credit("nothing", result="lost"),
+    "neither": Credit("nothing", result="lost"),
 }
 """Used unless a club says otherwise. A match broken off and a shared table count as they stood."""
 
@@ -99,7 +100,7 @@ def _is_waiting(rule: Credit, match: MatchRecord[E]) -> bool:
 
 def _apply_credit(
     rule: Credit,
-    of: MatchRecord[E],
+    unplayed: MatchRecord[E],
     own: Sequence[MatchRecord[E]],
     of_round: Sequence[MatchRecord[E]],
     winners_of: Callable[[], Sequence[MatchRecord[E]]],
@@ -108,9 +109,9 @@ def _apply_credit(
         case "own_average":
             figures, shares = _averages_of(own, rule), _average_shares_of(own)
         case "missing_part":
-            figures, shares = _add_missing_part(of, _averages_of(own, rule), _average_shares_of(own))
+            figures, shares = _add_missing_part(unplayed, _averages_of(own, rule), _average_shares_of(own))
         case "same_pace":
-            figures, shares = {"points": _points_at_same_pace(of, of_round)}, Shares()
+            figures, shares = {"points": _points_at_same_pace(unplayed, of_round)}, Shares()
         case "winners_average":
             winners = winners_of()
             figures, shares = _averages_of(winners, rule), _average_shares_of(winners)

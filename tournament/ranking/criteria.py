@@ -7,8 +7,11 @@ uses, and in which order.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import takewhile
 from typing import Any, Protocol
+
+from tournament import N_
 
 from .matches import SHARES_OF, Amount, Column, E, MatchRecord
 from .records import Record, add_figures, average, subtract
@@ -73,13 +76,8 @@ CUT_ORDER = (3, 2, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4)
 """Ranks from the best: 004, "Cutting for deal" puts the three and the two above the ace (K12)."""
 
 
-def _rank_by_hour(number: int) -> Criterion:
-    return _rank_by_most(
-        f"hour_{number}",
-        f"Hour {number}",
-        f"Most points in hour {number}; players who sat out are scored per minute played.",
-        lambda record: record.adjusted_total_in(number),
-    )
+def _rank_by_hour(number: int, label: str, explanation: str) -> Criterion:
+    return _rank_by_most(f"hour_{number}", label, explanation, lambda record: record.adjusted_total_in(number))
 
 
 def _have_all_met(group: Group) -> bool:
@@ -147,52 +145,52 @@ def _table_in_second_hour(record: Record[Any], group: Group) -> Comparable:
 OF_HOURS = (
     _rank_by_most(
         "total",
-        "Total",
-        "Most points; players who sat out are scored per minute played.",
+        N_("Total"),
+        N_("Most points; players who sat out are scored per minute played."),
         lambda record: record.adjusted_total,
     ),
     Criterion(
         "games",
-        "Games won",
-        "Most games won.",
+        N_("Games won"),
+        N_("Most games won."),
         lambda record, group: -1 if record.games is None else record.games,
         lambda record: record.games,
     ),
-    _rank_by_most("points", "Points", "Most points in all games.", lambda record: record.total),
-    _rank_by_hour(1),
-    _rank_by_hour(2),
+    _rank_by_most("points", N_("Points"), N_("Most points in all games."), lambda record: record.total),
+    _rank_by_hour(1, N_("Hour 1"), N_("Most points in hour 1; players who sat out are scored per minute played.")),
+    _rank_by_hour(2, N_("Hour 2"), N_("Most points in hour 2; players who sat out are scored per minute played.")),
     Criterion(
         "points_between",
-        "Points between them",
-        "Most points in the matches between those still tied, if they have all met.",
+        N_("Points between them"),
+        N_("Most points in the matches between those still tied, if they have all met."),
         _sum_between(lambda match, _record: match.points),
         waits_for_results=_have_all_met,
     ),
     _rank_by_most(
         "all_fours",
-        "All Fours",
-        "Most hands with all 4 points won.",
+        N_("All Fours"),
+        N_("Most hands with all 4 points won."),
         lambda record: record.all_fours,
         _known_sum_of("all_fours"),
     ),
     _rank_by_most(
         "best_round",
-        "Best round",
-        "Most points in a single round.",
+        N_("Best round"),
+        N_("Most points in a single round."),
         lambda record: record.best_round,
         lambda record: max(record.round_points, default=0),
     ),
     Criterion(
         "cut",
-        "Cut of the cards",
-        "The better card cut: 3, 2, ace, king, queen, jack, 10 and so on down to 4. Equal cards: cut again.",
+        N_("Cut of the cards"),
+        N_("The better card cut: 3, 2, ace, king, queen, jack, 10 and so on down to 4. Equal cards: cut again."),
         _rank_of_cut,
         waits_for_results=lambda group: False,
     ),
     Criterion(
         "second_table",
-        "Second-hour table",
-        "Table 1 of the second hour ranks above table 2, and so on.",
+        N_("Second-hour table"),
+        N_("Table 1 of the second hour ranks above table 2, and so on."),
         _table_in_second_hour,
     ),
 )
@@ -200,116 +198,120 @@ OF_HOURS = (
 OF_MATCHES = (
     _rank_by_most(
         "match_points",
-        "Match points",
-        "Most points for matches won and drawn, as the club counts them, less penalties.",
+        N_("Match points"),
+        N_("Most points for matches won and drawn, as the club counts them, less penalties."),
         lambda record: record.match_points,
         lambda record: record.match_points_so_far - record.penalty,
     ),
     _rank_by_most(
         "matches_won",
-        "Matches won",
-        "Most matches won.",
+        N_("Matches won"),
+        N_("Most matches won."),
         lambda record: record.won,
         lambda record: record.shares_so_far.won,
     ),
     _rank_by_most(
-        "games_won", "Games won", "Most games won in all matches.", lambda record: record.games_won, _known_games_of()
+        "games_won",
+        N_("Games won"),
+        N_("Most games won in all matches."),
+        lambda record: record.games_won,
+        _known_games_of(),
     ),
     _rank_by_fewest(
         "games_lost",
-        "Games lost",
-        "Fewest games lost.",
+        N_("Games lost"),
+        N_("Fewest games lost."),
         lambda record: record.games_lost,
         _known_sum_of("games_against"),
     ),
     _rank_by_most(
         "game_difference",
-        "Game difference",
-        "Games won less games lost: the higher, the better.",
+        N_("Game difference"),
+        N_("Games won less games lost: the higher, the better."),
         _difference_of(lambda record: record.games_won, lambda record: record.games_lost),
         _known_games_of(less="games_against"),
     ),
     _rank_by_most(
         "points_for",
-        "Points for",
-        "Most points made in all matches.",
+        N_("Points for"),
+        N_("Most points made in all matches."),
         lambda record: record.points_for,
         _known_sum_of("points"),
     ),
     _rank_by_fewest(
         "points_against",
-        "Points against",
-        "Fewest points conceded.",
+        N_("Points against"),
+        N_("Fewest points conceded."),
         lambda record: record.points_against,
         _known_sum_of("against"),
     ),
     _rank_by_most(
         "point_difference",
-        "Point difference",
-        "Points made less points conceded: the higher, the better.",
+        N_("Point difference"),
+        N_("Points made less points conceded: the higher, the better."),
         _difference_of(lambda record: record.points_for, lambda record: record.points_against),
         _known_sum_of("points", less="against"),
     ),
     Criterion(
         "head_to_head",
-        "Head to head",
-        "Most match points in the matches between those still tied, if they have all met.",
+        N_("Head to head"),
+        N_("Most match points in the matches between those still tied, if they have all met."),
         _sum_between(_match_points_of),
         waits_for_results=_have_all_met,
     ),
     Criterion(
         "games_between",
-        "Games between them",
-        "Most games won in the matches between those still tied, if they have all met.",
+        N_("Games between them"),
+        N_("Most games won in the matches between those still tied, if they have all met."),
         _sum_between(lambda match, _record: match.games),
         waits_for_results=_have_all_met,
     ),
     _rank_by_most(
         "hang_jacks_for",
-        "Hang jacks",
-        "Most hang jacks made.",
+        N_("Hang jacks"),
+        N_("Most hang jacks made."),
         lambda record: record.hang_jacks_for,
         _known_sum_of("hang_jacks"),
     ),
     _rank_by_fewest(
         "hang_jacks_against",
-        "Hang jacks against",
-        "Fewest hang jacks conceded.",
+        N_("Hang jacks against"),
+        N_("Fewest hang jacks conceded."),
         lambda record: record.hang_jacks_against,
         _known_sum_of("hang_jacks_against"),
     ),
     _rank_by_most(
         "hang_jack_difference",
-        "Hang-jack difference",
-        "Hang jacks made less hang jacks conceded: the higher, the better.",
+        N_("Hang-jack difference"),
+        N_("Hang jacks made less hang jacks conceded: the higher, the better."),
         _difference_of(lambda record: record.hang_jacks_for, lambda record: record.hang_jacks_against),
         _known_sum_of("hang_jacks", less="hang_jacks_against"),
     ),
     _rank_by_most(
         "opponents_strength",
-        "Opponents' strength",
-        "Most match points of all opponents together: stronger opponents rank you higher.",
+        N_("Opponents’ strength"),
+        N_("Most match points of all opponents together: stronger opponents rank you higher."),
         lambda record: record.strength,
         lambda record: record.strength_so_far,
     ),
     _rank_by_most(
         "settlement",
-        "Settlement",
-        "Most received in settlement, less what was paid.",
+        N_("Settlement"),
+        N_("Most received in settlement, less what was paid."),
         lambda record: record.sum_of("settlement"),
         _known_sum_of("settlement"),
     ),
     _rank_by_fewest(
         "set_backs",
-        "Set-backs",
-        "Fewest times set back.",
+        N_("Set-backs"),
+        N_("Fewest times set back."),
         lambda record: record.sum_of("set_backs"),
         _known_sum_of("set_backs"),
     ),
     Criterion(
         "play_off",
-        "Play-off",
-        "The better place in a play-off between those still tied.",
+        N_("Play-off"),
+        N_("The better place in a play-off between those still tied."),
         _place_in_play_off,
         waits_for_results=lambda group: False,
     ),
@@ -338,7 +340,7 @@ def add_strengths(records: Sequence[Record[E]], *, unmet: Amount | None = None) 
 
 def _strength_of(record: Record[E], earned: Mapping[E, Amount | None], unmet: Amount | None) -> Amount | None:
     met = [_points_of_opponents(match, earned) for match in record.matches if match.is_meeting and match.is_reported]
-    missed = sum(1 for match in record.matches if not match.is_meeting)
+    missed = sum(1 for match in record.matches if not match.is_meeting and not match.to_come)
     if not missed:
         return add_figures(met)
     return add_figures([*met, *[average(met) if unmet is None else unmet] * missed])
@@ -349,27 +351,41 @@ def _points_of_opponents(match: MatchRecord[E], earned: Mapping[E, Amount | None
     return points[0] if len(points) == 1 else average(points)
 
 
+@cache
 def rank_by_knock_out(first: int) -> Criterion:
-    """Ranks by a knock-out that began with round `first`. Entries that were not in it stand last."""
+    """Ranks by a knock-out that began with round `first`. Entries that were not in it stand last. Cached, so that equal
+    standings are equal: a function made again is another one."""
 
     def place_of(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
-        played = sorted((match for match in record.matches if match.round >= first), key=lambda match: match.round)
+        drawn = (match for match in record.matches_begun if match.round >= first)
+        played = sorted(drawn, key=lambda match: match.round)
         if not played:
-            return (0, 0)
-        lost = next((match.round for match in played if _has_lost(match)), NEVER)
-        return (lost, int(_has_won(played[-1])))
+            return (0, 0, 0)
+        last = played[-1]
+        out = next((match for match in played if _has_lost(match) or (match is last and _was_not_played(match))), None)
+        if out is None:
+            return (NEVER, 1, int(_has_won(last)))
+        return (out.round, int(not _was_not_played(out)), int(_has_won(last)))
 
     return Criterion(
         "knock_out",
-        "Knock-out",
-        "The later you lose, the higher you rank; whoever never lost ranks first. If 2 lost in the same "
-        "round, the winner of the last match after it ranks higher, as for third place.",
+        N_("Knock-out"),
+        N_(
+            "The later you lose, the higher you rank; the one who never lost ranks first. If 2 lost in the same "
+            "round, the winner of the last match after it ranks higher, as for third place. If neither side came to a "
+            "match, both rank below those who played and lost in that round."
+        ),
         place_of,
     )
 
 
 def _has_lost(match: MatchRecord[Any]) -> bool:
-    return match.unplayed == "absent" or (_was_played(match) and match.result == "lost")
+    return match.unplayed in ("absent", "neither") or (_was_played(match) and match.result == "lost")
+
+
+def _was_not_played(match: MatchRecord[Any]) -> bool:
+    """Returns whether nobody went on from a match, because neither side came or it was called off."""
+    return match.unplayed in ("neither", "abandoned")
 
 
 def _has_won(match: MatchRecord[Any]) -> bool:

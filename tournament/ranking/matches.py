@@ -11,9 +11,9 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 E = TypeVar("E", bound=Hashable)
 Amount = int | Fraction
 Result = Literal["won", "drawn", "lost"]
-Unplayed = Literal["rest", "walk_over", "absent", "abandoned", "shared"]
+Unplayed = Literal["rest", "walk_over", "absent", "neither", "abandoned", "shared"]
 """Why a match was not played as drawn: no opponent in this round; the other side did not come; the own side did not;
-broken off; a table that had only a part of its round."""
+neither did; broken off; a table that had only a part of its round."""
 CreditKind = Literal["nothing", "own_average", "winners_average", "fixed", "win", "missing_part", "same_pace"]
 """What counts instead; "missing_part" is what was played, plus the own average for what was not; "same_pace" is as many
 points a minute as in the rest of the hour."""

@@ -1,8 +1,11 @@
 """Prizes: how many places have one, and who has most of something, from what was played; credits win nothing."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
+
+from tournament import N_
 
 from .matches import Amount, Column, E
 from .ranking import Placing
@@ -64,20 +67,20 @@ PRIZES: Mapping[str, PrizeKind] = {
     for kind in (
         PrizeKind(
             "most_hang_jacks",
-            "Most hang jacks",
-            "Hung the most jacks.",
+            N_("Most hang jacks"),
+            N_("Hung the most jacks."),
             lambda record: _total_played(record, "hang_jacks"),
         ),
-        PrizeKind("most_all_fours", "Most All Fours", "Won all 4 points most often.", _all_fours_of),
+        PrizeKind("most_all_fours", N_("Most All Fours"), N_("Won all 4 points most often."), _all_fours_of),
         PrizeKind(
             "biggest_round",
-            "Biggest round",
-            "Who made most points in a single round.",
+            N_("Biggest round"),
+            N_("Who made most points in a single round."),
             lambda record: (max(record.round_points, default=None), record.rounds_complete),
         ),
     )
 }
-BOOBY = PrizeKind("booby", "Booby prize", "Last place.", lambda record: (None, True))
+BOOBY = PrizeKind("booby", N_("Booby prize"), N_("Last place."), lambda record: (None, True))
 
 
 def prizes_of(placings: Sequence[Placing[E]], keys: Sequence[str] = (*PRIZES, BOOBY.key)) -> tuple[Prize[E], ...]:
@@ -95,14 +98,31 @@ def count_places_with_prize(placings: Sequence[Placing[E]]) -> int:
 
 
 def booby_prize_of(placings: Sequence[Placing[E]]) -> Prize[E] | None:
-    """Returns the prize for those who came last of eight or more. An entry that has only rested is not counted."""
-    played = [placing for placing in placings if placing.record.played or placing.record.has_waiting_counts]
+    """Returns the prize for those who came last of eight or more. An entry that has only rested is not counted, nor one
+    that came late or left early and was there for half of the turns or fewer."""
+    there = _find_who_was_there(placings)
+    played = [
+        placing
+        for placing in placings
+        if (placing.record.played or placing.record.has_waiting_counts) and placing.record.entry in there
+    ]
     if len(played) < FEWEST_FOR_BOOBY:
         return None
     last = max((placing.rank for placing in played), default=1)
     if last == min((placing.rank for placing in played), default=1):
         return None
     return Prize(BOOBY.key, tuple(placing.record for placing in played if placing.rank == last), last)
+
+
+def _find_who_was_there(placings: Sequence[Placing[E]]) -> frozenset[E]:
+    """Returns the entries that played or rested in more than half of the turns in which most of the field did: a final
+    is missed by nobody who was knocked out."""
+    turns_of = {
+        placing.record.entry: {(each.round, each.turn) for each in placing.record.matches} for placing in placings
+    }
+    counts = Counter(turn for turns in turns_of.values() for turn in turns)
+    common = {turn for turn, entries in counts.items() if 2 * entries > len(placings)}
+    return frozenset(entry for entry, turns in turns_of.items() if not common or 2 * len(turns & common) > len(common))
 
 
 def _prize_for_most(kind: PrizeKind, placings: Sequence[Placing[E]]) -> Prize[E] | None:

@@ -11,16 +11,25 @@ from .matches import E
 from .records import Record
 
 
+class Margin(NamedTuple):
+    """What puts somebody ahead of those next below: the key of the criterion with both values, the better one first."""
+
+    key: str
+    own: Any
+    below: Any
+
+
 class Placing(NamedTuple, Generic[E]):
     """One line of the standings. `decided_by` is the key of the last criterion that separated this entry, or the group
     it shares its rank with, from a neighbour (None: nothing did). `skipped` are the keys of criteria that were not used
-    because a result of somebody still level is missing."""
+    because a result of somebody still level is missing. `margin` is None for the last."""
 
     record: Record[E]
     rank: int
     shared: bool
     decided_by: str | None
     skipped: tuple[str, ...] = ()
+    margin: Margin | None = None
 
     @property
     def shown(self) -> str:
@@ -36,7 +45,7 @@ def rank_records(records: Sequence[Record[E]], criteria: Sequence[Criterion]) ->
     for level in _split_group(records, criteria, ranks_first):
         place, shared = len(placings) + 1, len(level.records) > 1
         for record in sorted(level.records, key=lambda record: record.name.casefold()):
-            placings.append(Placing(record, place, shared, level.decided_by, level.skipped))
+            placings.append(Placing(record, place, shared, level.decided_by, level.skipped, level.margin))
     return tuple(placings)
 
 
@@ -46,6 +55,7 @@ class _Level(NamedTuple, Generic[E]):
     records: Sequence[Record[E]]
     decided_by: str | None
     skipped: tuple[str, ...]
+    margin: Margin | None
 
 
 def level_groups_of(placings: Sequence[Placing[E]]) -> tuple[tuple[Placing[E], ...], ...]:
@@ -72,6 +82,7 @@ def _split_group(
     ranks_first: Criterion | None,
     decided_by: str | None = None,
     skipped: tuple[str, ...] = (),
+    margin: Margin | None = None,
 ) -> Iterator[_Level[E]]:
     """Yields what the first criterion that separates the group makes of it, part by part from the top."""
     for at, criterion in enumerate(criteria if len(group) > 1 else ()):
@@ -84,8 +95,10 @@ def _split_group(
             continue
         by_value = sorted(zip(values, group, strict=True), key=itemgetter(0), reverse=True)
         again = criteria[at:] if criterion.figure_of is None else criteria[at + 1 :]
-        for _, members in groupby(by_value, key=itemgetter(0)):
+        parts = [(value, list(members)) for value, members in groupby(by_value, key=itemgetter(0))]
+        for (value, members), after in zip(parts, [*parts[1:], None], strict=True):
             part = [record for _, record in members]
-            yield from _split_group(part, again, ranks_first, criterion.key, skipped)
+            ahead = Margin(criterion.key, value, after[0]) if after else margin
+            yield from _split_group(part, again, ranks_first, criterion.key, skipped, ahead)
         return
-    yield _Level(group, decided_by, skipped)
+    yield _Level(group, decided_by, skipped, margin)

@@ -17,6 +17,15 @@ class Scale:
     win: Amount = 2
     draw: Amount = 1
     loss: Amount = 0
+    game: Amount = 0
+    """For each game won."""
+    bonus: Amount = 0
+    """For a match lost by at most `bonus_within` games."""
+    bonus_within: int = 0
+
+    def extra(self, games: Amount, close_losses: int) -> Amount:
+        """Returns what games won and matches lost by few count besides the matches."""
+        return self.game * games + self.bonus * close_losses
 
     def value(self, shares: Shares) -> Amount:
         return self.win * shares.won + self.draw * shares.drawn + self.loss * shares.lost
@@ -47,6 +56,8 @@ class Record(Generic[E]):
     """Its place, from 1, in the play-off among those it was level with."""
     play_off_number: int = 0
     """The number of that play-off. Places of two different play-offs cannot be compared."""
+    last_begun: int | None = None
+    """The last round of which anything is known, for anybody. Matches drawn for later rounds decide nothing yet."""
 
     @cached_property
     def total(self) -> Amount:
@@ -95,12 +106,18 @@ class Record(Generic[E]):
         return not any(match.points is None for match in self.meetings)
 
     @cached_property
+    def matches_begun(self) -> tuple[MatchRecord[E], ...]:
+        """The matches, without those of rounds of which nothing is known yet."""
+        last = self.last_begun
+        return self.matches if last is None else tuple([match for match in self.matches if match.round <= last])
+
+    @cached_property
     def meetings(self) -> tuple[MatchRecord[E], ...]:
-        return tuple([match for match in self.matches if match.is_meeting])
+        return tuple([match for match in self.matches_begun if match.is_meeting])
 
     @cached_property
     def opponents_met(self) -> frozenset[E]:
-        """Everybody whom it was drawn to meet, reported or not."""
+        """Everybody whom it was drawn to meet in the rounds begun, reported or not."""
         return frozenset([opponent for match in self.meetings for opponent in match.opponents])
 
     @property
@@ -151,8 +168,23 @@ class Record(Generic[E]):
     @cached_property
     def earned(self) -> Amount | None:
         """Match points from the matches alone, without penalties."""
-        shares = self.shares
-        return None if shares is None else self.scale.value(shares)
+        shares, games = self.shares, self.sum_of("games") if self.scale.game else 0
+        if shares is None or games is None:
+            return None
+        return self.scale.value(shares) + self.scale.extra(games, self.close_losses)
+
+    @property
+    def close_losses(self) -> int:
+        """How many matches it played and lost by so few games that they count a bonus."""
+        if not self.scale.bonus:
+            return 0
+        played = [match for match in self.matches if match.is_played and match.result == "lost"]
+        pairs = [(match.games, match.games_against) for match in played]
+        return sum(
+            1
+            for own, other in pairs
+            if own is not None and other is not None and other - own <= self.scale.bonus_within
+        )
 
     @cached_property
     def shares_so_far(self) -> Shares:
@@ -163,7 +195,8 @@ class Record(Generic[E]):
     @property
     def match_points_so_far(self) -> Amount:
         """Match points by the matches whose winner is known."""
-        return self.scale.value(self.shares_so_far)
+        games = self.known_sum("games") if self.scale.game else 0
+        return self.scale.value(self.shares_so_far) + self.scale.extra(games, self.close_losses)
 
     @property
     def match_points(self) -> Amount | None:
@@ -222,6 +255,10 @@ class Record(Generic[E]):
         return add_figures(
             [getattr(match, column) if match.credit is None else match.figure(column) for match in self.meetings]
         )
+
+    def count_lacking(self, column: Column) -> int:
+        """Returns how many matches were reported without this figure."""
+        return sum(1 for match in self.matches if match.is_played and match.figure(column) is None)
 
     def known_sum(self, column: Column, less: Column | None = None) -> Amount:
         """Sums what is known: a match without this figure adds nothing yet. For a difference (`less`) both figures of a

@@ -1,6 +1,6 @@
 """Adds the matches of two teams' tables in a round into one team match."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -10,15 +10,27 @@ from .records import Record, add_figures, average
 COLUMNS: tuple[Column, ...] = tuple(column for part in get_args(Column) for column in get_args(part))
 
 
-def add_up_rounds(record: Record[E]) -> Record[E]:
+def add_up_rounds(
+    record: Record[E], *, drawn_below: int | None = None, halves: Mapping[int, int] | None = None
+) -> Record[E]:
     """Returns the record with all matches of a round against the same opponents added into one team match, which is
     open until all tables are in. A table that was not played adds nothing. A match with a credit, or without any table
-    played, stays as it is. If tables had only a part of the round, the team match has their average part."""
+    played, stays as it is. If tables had only a part of the round, the team match has their average part. It is a draw
+    if both sides have won fewer games than `drawn_below`. Rounds with the same value in `halves` are one match."""
     tables: dict[Hashable, list[MatchRecord[E]]] = {}
     for place, match in enumerate(record.matches):
-        name = place if match.credit else (match.round, frozenset(match.opponents))
+        name = place if match.credit else ((halves or {}).get(match.round, match.round), frozenset(match.opponents))
         tables.setdefault(name, []).append(match)
-    return replace(record, matches=tuple(_add_matches(matches) for matches in tables.values()))
+    added = (_add_matches(matches) for matches in tables.values())
+    return replace(record, matches=tuple(_rule_draw(match, drawn_below) for match in added))
+
+
+def _rule_draw(match: MatchRecord[E], drawn_below: int | None) -> MatchRecord[E]:
+    games = (match.games, match.games_against)
+    if drawn_below is None or match.credit or match.why_unplayed not in (None, "shared"):
+        return match
+    is_draw = all(won is not None and won < drawn_below for won in games)
+    return match._replace(ruled="drawn") if is_draw else match
 
 
 def _add_matches(matches: Sequence[MatchRecord[E]]) -> MatchRecord[E]:

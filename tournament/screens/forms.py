@@ -73,7 +73,6 @@ class ScreenForm(forms.Form):
 
     @property
     def screen_fields(self) -> dict[str, Any]:
-        """The values by the fields of Screen."""
         data = self.cleaned_data
         turns = [[key, data[f"seconds_{key}"] or self.usual[key]] for key in self.keys if data[f"on_{key}"]]
         event = int(data["event"]) if data["event"] else None
@@ -93,7 +92,6 @@ class _OnScreens(forms.Form):
 
     @staticmethod
     def initial_of(screens: Sequence[Screen]) -> dict[str, Any]:
-        """Returns the initial values of the form."""
         return {}
 
     @property

@@ -17,8 +17,22 @@ from django.utils.translation import gettext_lazy
 
 from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import WRITE_LOCK, note, writing
 from tournament.models import Account, CallOut, Event, PrizeGiving, Screen, of_shown_club
+from tournament.screens.log_actions import (
+    BEGIN_PRIZES,
+    CALL_OUT,
+    CHANGE_SCREEN,
+    COVER_PRIZE,
+    LET_SCREEN_GO,
+    REVEAL_PRIZE,
+    SHOW_NOTICE,
+    STOP_PRIZES,
+    SWITCH_SCREENS,
+    TAKE_DOWN,
+    TAKE_SCREEN,
+)
 from tournament.screens.queries.screens import digest_of
 from tournament.standings.queries.prizes import prizes_to_give
 
@@ -83,7 +97,7 @@ def take_screen(screen: Screen, *, name: str = "", on: Event | None, by: Account
         taken = Screen.objects.filter(pk=screen.pk, taken_at=None)
         if not taken.update(taken_at=now, name=name, revision=F("revision") + 1):
             return False
-        _note_if_on(event, "take_screen", screens=[name], by=by, now=now)
+        _note_if_on(event, TAKE_SCREEN, screens=[name], by=by, now=now)
         return True
 
 
@@ -102,12 +116,12 @@ def switch_screens(
     screens: Sequence[Screen], turns: Turns, *, on: Event | None, by: Account | None, now: datetime
 ) -> None:
     """Sets the pages that screens show in turn. Without turns they choose by themselves what the hall needs."""
-    _change_screens(screens, {"turns": [list(turn) for turn in turns]}, "switch_screens", on=on, by=by, now=now)
+    _change_screens(screens, {"turns": [list(turn) for turn in turns]}, SWITCH_SCREENS, on=on, by=by, now=now)
 
 
 def switch_back(screens: Sequence[Screen], *, on: Event | None, by: Account | None, now: datetime) -> None:
     """Lets each screen show again what its settings say."""
-    _change_screens(screens, {"turns": F("as_set")}, "switch_screens", on=on, by=by, now=now)
+    _change_screens(screens, {"turns": F("as_set")}, SWITCH_SCREENS, on=on, by=by, now=now)
 
 
 def show_notice(
@@ -115,7 +129,7 @@ def show_notice(
 ) -> None:
     """Shows the club's own words, by switching to `turns`."""
     wanted = {"notice": text.strip(), "turns": [list(turn) for turn in turns]}
-    _change_screens(screens, wanted, "show_notice", on=on, by=by, now=now)
+    _change_screens(screens, wanted, SHOW_NOTICE, on=on, by=by, now=now)
 
 
 def change_screen(
@@ -126,20 +140,20 @@ def change_screen(
     if "turns" in changed:
         changed["as_set"] = changed["turns"]
     if changed:
-        _change_screens([screen], changed, "change_screen", on=on, by=by, now=now)
+        _change_screens([screen], changed, CHANGE_SCREEN, on=on, by=by, now=now)
 
 
 def release_screen(screen: Screen, *, on: Event | None, by: Account | None, now: datetime) -> None:
     """Releases a screen; if its browser is still open, it waits with another code."""
     with _writing_of_screens(on) as event:
         if Screen.objects.filter(pk=screen.pk).delete()[0]:
-            _note_if_on(event, "let_screen_go", screens=[str(screen)], by=by, now=now)
+            _note_if_on(event, LET_SCREEN_GO, screens=[str(screen)], by=by, now=now)
 
 
 def _change_screens(
     screens: Sequence[Screen],
     fields: Mapping[str, Any],
-    action: str,
+    action: LogAction,
     *,
     on: Event | None,
     by: Account | None,
@@ -148,8 +162,8 @@ def _change_screens(
     if not screens:
         return
     with _writing_of_screens(on) as event:
-        found = Screen.objects.filter(pk__in=[screen.pk for screen in screens], taken_at__isnull=False)
-        found.update(**fields, revision=F("revision") + 1)
+        taken = Screen.objects.filter(pk__in=[screen.pk for screen in screens], taken_at__isnull=False)
+        taken.update(**fields, revision=F("revision") + 1)
         logged = ("turns", "notice", "theme", "name")
         values = {key: value for key, value in fields.items() if key in logged and not isinstance(value, F)}
         _note_if_on(event, action, screens=[str(screen) for screen in screens], by=by, now=now, **values)
@@ -166,7 +180,7 @@ def _writing_of_screens(on: Event | None) -> Iterator[Event | None]:
             yield None
 
 
-def _note_if_on(event: Event | None, action: str, *, by: Account | None, now: datetime, **after: Any) -> None:
+def _note_if_on(event: Event | None, action: LogAction, *, by: Account | None, now: datetime, **after: Any) -> None:
     if event is not None:
         note(event, action, by=by, now=now, after=after)
 
@@ -188,7 +202,7 @@ def show_call_out(
         up = CallOut.objects.filter(event=current, screen=screen, text=text, taken_down_at=None).first()
         if up is not None:
             return up
-        note(current, "call_out", by=by, now=now, after={"text": text})
+        note(current, CALL_OUT, by=by, now=now, after={"text": text})
         return CallOut.objects.create(event=current, screen=screen, text=text, called_at=now, called_by=by)
 
 
@@ -197,7 +211,7 @@ def take_down_call_out(called: CallOut, *, by: Account | None, now: datetime) ->
     with writing(called.event, even_locked=True) as event:
         if not CallOut.objects.filter(pk=called.pk, taken_down_at=None).update(taken_down_at=now):
             return False
-        note(event, "take_down", by=by, now=now, after={"text": called.text})
+        note(event, TAKE_DOWN, by=by, now=now, after={"text": called.text})
         return True
 
 
@@ -210,7 +224,7 @@ def begin_prizes(event: Event, *, places: int, side_prizes: bool, by: Account | 
             event=current, defaults={"steps": steps, "revealed": 0, "began_at": now}
         )
         Event.objects.filter(pk=current.pk).update(standings_shown=False)
-        note(current, "begin_prizes", by=by, now=now, after={"places": places})
+        note(current, BEGIN_PRIZES, by=by, now=now, after={"places": places})
         return giving
 
 
@@ -221,17 +235,17 @@ def reveal_prize(event: Event, *, seen: int, by: Account | None, now: datetime) 
         if giving is None or giving.is_over:
             return False
         PrizeGiving.objects.filter(pk=giving.pk).update(revealed=seen + 1)
-        note(current, "reveal_prize", by=by, now=now, after={"number": seen + 1})
+        note(current, REVEAL_PRIZE, by=by, now=now, after={"number": seen + 1})
         return True
 
 
 def cover_prize(event: Event, *, seen: int, by: Account | None, now: datetime) -> bool:
     """Covers the last prize again; `seen` as in `reveal_prize`."""
     with writing(event, even_locked=True) as current:
-        found = PrizeGiving.objects.filter(event=current, revealed=seen, revealed__gt=0)
-        if not found.update(revealed=seen - 1):
+        giving = PrizeGiving.objects.filter(event=current, revealed=seen, revealed__gt=0)
+        if not giving.update(revealed=seen - 1):
             return False
-        note(current, "cover_prize", by=by, now=now, after={"number": seen})
+        note(current, COVER_PRIZE, by=by, now=now, after={"number": seen})
         return True
 
 
@@ -239,4 +253,4 @@ def stop_prizes(event: Event, *, by: Account | None, now: datetime) -> None:
     """Ends the prize-giving; the standings stay hidden or shown as they are."""
     with writing(event, even_locked=True) as current:
         if PrizeGiving.objects.filter(event=current).delete()[0]:
-            note(current, "stop_prizes", by=by, now=now)
+            note(current, STOP_PRIZES, by=by, now=now)

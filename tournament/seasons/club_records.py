@@ -96,10 +96,10 @@ def add_records(several: Sequence[RecordsSoFar]) -> RecordsSoFar:
     return RecordsSoFar(tuple([event for each in several for event in each.events]), best, came, rows)
 
 
-def list_records(found: RecordsSoFar) -> tuple[ClubRecord, ...]:
+def list_records(records: RecordsSoFar) -> tuple[ClubRecord, ...]:
     """Returns the records that anybody holds, in the order of KINDS."""
-    place_of = {event: place for place, event in enumerate(found.events)}
-    rows = [(person, rows.longest) for person, rows in found.rows.items() if rows.longest is not None]
+    place_of = {event: place for place, event in enumerate(records.events)}
+    rows = [(person, rows.longest) for person, rows in records.rows.items() if rows.longest is not None]
     rows.sort(key=lambda each: (place_of[each[1].event], each[1].number))
     claims = [
         ClubRecord("row_of_wins", row.wins, (RecordHolder((person,), row.event, (row.table,), row.since),))
@@ -107,23 +107,23 @@ def list_records(found: RecordsSoFar) -> tuple[ClubRecord, ...]:
     ]
     claims += [
         ClubRecord("attendance", number, (RecordHolder((person,), last),))
-        for person, (number, last) in sorted(found.came.items(), key=lambda each: place_of[each[1][1]])
+        for person, (number, last) in sorted(records.came.items(), key=lambda each: place_of[each[1][1]])
     ]
-    best = {**found.best, **_keep_best(claims)}
+    best = {**records.best, **_keep_best(claims)}
     return tuple(best[kind] for kind in KINDS if kind in best)
 
 
-def write_records(found: RecordsSoFar) -> list[Any]:
+def write_records(records: RecordsSoFar) -> list[Any]:
     """Writes the records of one evening, without its id."""
     best = [
         [of.kind, of.figure, [[list(holder.people), list(holder.tables)] for holder in of.holders], of.others]
-        for of in found.best.values()
+        for of in records.best.values()
     ]
     rows = [
         [person, *(row and [row.wins, row.table, row.number] for row in of[:3]), of.is_unbroken]
-        for person, of in found.rows.items()
+        for person, of in records.rows.items()
     ]
-    return [best, list(found.came), rows]
+    return [best, list(records.came), rows]
 
 
 def read_records(event: int, plain: Sequence[Any]) -> RecordsSoFar:
@@ -184,9 +184,9 @@ def _rows_of_evening(event: int, played: Sequence[PlayedMatch]) -> dict[int, Per
         row = WinningRow(1, event, event, match.table, number)
         won = PersonRows(row, row, row, True)
         is_won = ranks.count(1) == 1
-        for side, rank in zip(match.sides, ranks, strict=True):
+        for place, rank in enumerate(ranks):
             new = won if rank == 1 and is_won else broken
-            for person in side.people:
+            for person in match.people_at(place):
                 rows[person] = _add_rows(rows[person], new) if person in rows else new
     return rows
 

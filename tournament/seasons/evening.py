@@ -40,12 +40,20 @@ class PlayedSide(NamedTuple):
 
 
 class PlayedMatch(NamedTuple):
-    """A match that was played as drawn, with all its sides; other matches are left out."""
+    """A match that was played as drawn, with all its sides; other matches are left out. If somebody took a seat in the
+    middle, `tenures` are the people of each side for each time that the same people sat there."""
 
     stage: int
     turn: int
     table: int
     sides: tuple[PlayedSide, ...]
+    tenures: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+    def people_at(self, place: int) -> tuple[int, ...]:
+        """Returns everybody who played for the side at this place, from 0."""
+        if not self.tenures:
+            return self.sides[place].people
+        return tuple(dict.fromkeys([person for tenure in self.tenures for person in tenure[place]]))
 
     @property
     def ranks(self) -> tuple[int, ...] | None:
@@ -106,12 +114,14 @@ def _read_shares(plain: Sequence[Any] | None) -> Shares | None:
 
 
 def write_played(match: PlayedMatch) -> list[Any]:
-    return [match.stage, match.turn, match.table, [[list(side.people), *side[1:]] for side in match.sides]]
+    tenures = [match.tenures] if match.tenures else []
+    return [match.stage, match.turn, match.table, [[list(side.people), *side[1:]] for side in match.sides], *tenures]
 
 
 def read_played(plain: Sequence[Any]) -> PlayedMatch:
-    stage, turn, table, sides = plain
-    return PlayedMatch(stage, turn, table, tuple([PlayedSide(tuple(side[0]), *side[1:]) for side in sides]))
+    stage, turn, table, sides, *tenures = plain
+    read = tuple([PlayedSide(tuple(side[0]), *side[1:]) for side in sides])
+    return PlayedMatch(stage, turn, table, read, tuple([tuple(map(tuple, tenure)) for of in tenures for tenure in of]))
 
 
 CREDITED = ("points", "against", "games", "games_against", "hang_jacks", "hang_jacks_against")

@@ -9,11 +9,11 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.fields import DAY_INPUT, LineField, Number
 from tournament.models import Event, RatingRules, Season, Series
 from tournament.ranking import CRITERIA, Amount
 from tournament.seasons.rule import COUNTS, FEATS, MOST_NIGHTS, MOST_PLACES, MOST_POINTS, TIE_BREAKS, SeriesRule
 from tournament.seasons.series import OWN_TIE_BREAKS
+from tournament.web.fields import DAY_INPUT, LineField, Number
 
 TIE_BREAKS_ASKED = 4
 WRONG_NUMBER = _("Enter numbers such as 3, 2.5 or 1/2.")
@@ -149,7 +149,6 @@ class SeriesForm(forms.Form):
         return data
 
     def rule(self) -> SeriesRule:
-        """Returns the rule that was chosen. The form must be valid."""
         data = self.cleaned_data
         feats = {feat: data[f"feat_{feat}"] for feat in FEATS if data[f"feat_{feat}"]}
         names = ("counts", "places", "others", "shared", "win", "draw", "loss", "sit_outs", "best")

@@ -125,7 +125,9 @@ def sum_match(hands: Sequence[ReportedHand]) -> MatchHands | None:
     times = [hand.at for hand in played]
     lasted = int((max(times) - min(times)).total_seconds()) // 60
     longest = LongMatch(len(played), lasted, last.stage, last.turn, last.table, tuple(last.sides.values()))
-    return MatchHands(HandSums(**sums), longest, minutes, {person: tuple(found) for person, found in best.items()})
+    return MatchHands(
+        HandSums(**sums), longest, minutes, {person: tuple(best_hands) for person, best_hands in best.items()}
+    )
 
 
 def sum_matches(matches: Iterable[MatchHands | None]) -> EveningHands:
@@ -135,15 +137,15 @@ def sum_matches(matches: Iterable[MatchHands | None]) -> EveningHands:
         return EveningHands()
     best: dict[int, list[BestHand]] = defaultdict(list)
     for match in played:
-        for person, found in match.best.items():
-            best[person] += found
+        for person, hands in match.best.items():
+            best[person] += hands
     first = min(match.minutes[0] for match in played) // STEP * STEP
     return EveningHands(
         sum((match.sums for match in played), HandSums()),
         max((match.length for match in played), key=lambda match: match[:2]),
         first,
         _count_by_step(played, first),
-        {person: tuple(sorted(found, key=rank_of_hand)[:BEST_OF_EVENING]) for person, found in sorted(best.items())},
+        {person: tuple(sorted(hands, key=rank_of_hand)[:BEST_OF_EVENING]) for person, hands in sorted(best.items())},
     )
 
 
@@ -198,7 +200,7 @@ def write_hands(hands: EveningHands) -> dict[str, Any]:
         "longest": None if hands.longest is None else list(hands.longest),
         "first": hands.first,
         "tables": {str(table): list(steps) for table, steps in hands.tables.items()},
-        "best": {str(person): [list(hand) for hand in found] for person, found in hands.best.items()},
+        "best": {str(person): [list(hand) for hand in best_hands] for person, best_hands in hands.best.items()},
     }
 
 
@@ -212,7 +214,7 @@ def read_hands(plain: Mapping[str, Any]) -> EveningHands:
         plain["first"],
         {int(table): tuple(steps) for table, steps in plain["tables"].items()},
         {
-            int(person): tuple(BestHand(hand[0], tuple(hand[1]), *hand[2:]) for hand in found)
-            for person, found in plain["best"].items()
+            int(person): tuple(BestHand(hand[0], tuple(hand[1]), *hand[2:]) for hand in hands)
+            for person, hands in plain["best"].items()
         },
     )

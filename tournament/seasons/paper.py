@@ -13,10 +13,10 @@ from tournament.club.queries import emblem_of
 from tournament.models import Season
 from tournament.paper.typesetting import STATIC, print_job
 from tournament.press import press
-from tournament.press.letters import link_fonts
 from tournament.press.sheets import Options, PrintedPdf, page_of
 from tournament.seasons.queries.seasons import SeriesTable
-from tournament.seasons.queries.series_page import SeriesRow, explain_tie_breaks, rule_in_words
+from tournament.seasons.queries.series_page import SeriesRow, explain_tie_breaks
+from tournament.seasons.series import rule_in_words
 
 WIDTH = 210.0
 """The width in millimetres that the columns and margins need."""
@@ -43,6 +43,6 @@ def print_series(
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
-    html = link_fonts(render_to_string("seasons/print.html", context))
+    html = render_to_string("seasons/print.html", context)
     job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
     return print_job(job, "season table", for_guest=for_guest)

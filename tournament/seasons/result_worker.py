@@ -12,6 +12,8 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from tournament.club.queries import the_club
+from tournament.event.log_actions import LOCK_EVENT
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import LISTENERS
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records
 from tournament.seasons.queries.results import hands_of, lines_of, played_matches_of
@@ -19,8 +21,8 @@ from tournament.seasons.services.results import refresh_results
 
 EVERY, AFTER_TROUBLE = 5.0, 120.0
 """Seconds."""
-HEARD = frozenset(("", "lock_event"))
-"""Actions that can change the result of a locked evening; "" stands for a change of several evenings."""
+HEARD = (None, LOCK_EVENT)
+"""Actions that can change the result of a locked evening; None stands for a change of several evenings."""
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +63,7 @@ class ResultWorker:
             club_records(club, evenings, None)
         return made
 
-    def _hear(self, _event: int, action: str) -> None:
+    def _hear(self, _event: int, action: LogAction | None) -> None:
         if action in HEARD:
             self._woken.set()
 

@@ -17,7 +17,8 @@ A rule is a JSON object. A missing field has the default given here; fractions a
 A night is one evening at which a competitor was drawn. Its figure is one of these:
 
     points        those made in all matches, and what the evening credited for matches not played
-    place         points for the place in the evening's own standings of players, pairs or teams, tie-breaks included
+    place         points for the place in the evening's own standings, tie-breaks included; a player of an evening of
+                  pairs or teams has the place of theirs, with its points in full, and partners do not share it
     match_points  win x matches won + draw x matches drawn + loss x matches lost
     percentage    100 x (won + drawn / 2) / (won + drawn + lost); 0 if nothing was played
 

@@ -6,6 +6,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import N_
 from tournament.ranking import (
     CRITERIA,
     Amount,
@@ -16,10 +20,11 @@ from tournament.ranking import (
     Scale,
     Shares,
     average,
+    format_total,
     rank_records,
 )
 from tournament.seasons.evening import EveningLine
-from tournament.seasons.rule import SeriesRule
+from tournament.seasons.rule import COUNTS, FEATS, SeriesRule
 
 Key = Hashable
 """Identifies a competitor over the evenings: a person's id, a pair's sorted ids, or a team's name in lower case."""
@@ -28,9 +33,9 @@ Quarter = tuple[int, int]
 """The year and the quarter, from 1."""
 TOTAL = "series_total"
 OWN_TIE_BREAKS = {
-    "evenings_won": ("Evenings won", "Most evenings in first place, shared ones too."),
-    "best_evening": ("Best evening", "The highest score of a single evening."),
-    "attendance": ("Evenings played", "Most evenings played."),
+    "evenings_won": (N_("Evenings won"), N_("Most evenings in first place, shared ones too.")),
+    "best_evening": (N_("Best evening"), N_("The highest score of a single evening.")),
+    "attendance": (N_("Evenings played"), N_("Most evenings played.")),
 }
 
 
@@ -135,18 +140,18 @@ def rank_series(
 ) -> tuple[SeriesLine, ...]:
     """Returns the lines from the top, those with too few evenings last. `evenings` are in the order played.
     `matches_of` is called once, only for those who are level, as nobody else needs a tie-break."""
-    found: dict[Key, tuple[EveningLine, list[Night]]] = {}
+    nights_by_key: dict[Key, tuple[EveningLine, list[Night]]] = {}
     for evening in evenings:
         for line in evening.lines:
             key = key_of(ranks, line)
             if key is None:
                 continue
-            _latest, nights = found.get(key, (line, []))
+            _latest, nights = nights_by_key.get(key, (line, []))
             if not nights or nights[-1].event != evening.event:
                 nights.append(night_of(rule, evening.event, line))
-            found[key] = (line, nights)
+            nights_by_key[key] = (line, nights)
     lines = []
-    for key, (latest, nights) in found.items():
+    for key, (latest, nights) in nights_by_key.items():
         dropped = dropped_nights(rule, nights)
         total = total_of(rule, (night for night in nights if night.event not in dropped))
         lacks = max(0, rule.minimum - len(nights))
@@ -192,3 +197,36 @@ def criteria_of_series(rule: SeriesRule, lines: Mapping[Key, SeriesLine] | None 
 
 def quarter_of(day: date) -> Quarter:
     return day.year, (day.month + 2) // 3
+
+
+def rule_in_words(rule: SeriesRule) -> list[str]:
+    """Returns sentences that say how a total is computed."""
+    sentences = [str(COUNTS[rule.counts]) + "."]
+    if rule.counts == "place":
+        places = ", ".join(format_total(each) for each in rule.places)
+        words = _("Place 1, 2, 3 and so on: %(places)s. Everybody placed lower: %(others)s.")
+        sentences.append(words % {"places": places, "others": format_total(rule.others)})
+        full, shared = _("A shared place gives the full points."), _("A shared place gives the average of the places.")
+        sentences.append(full if rule.shared == "full" else shared)
+    if rule.counts == "match_points":
+        figures = {name: format_total(getattr(rule, name)) for name in ("win", "draw", "loss")}
+        sentences.append(_("A match won counts %(win)s, drawn %(draw)s, lost %(loss)s.") % figures)
+    if rule.sit_outs == "nothing":
+        sentences.append(_("Sitting out a round counts nothing."))
+    sentences += [
+        _("Bonus for each %(feat)s: %(points)s.") % {"feat": FEATS[feat], "points": format_total(points)}
+        for feat, points in rule.feats.items()
+        if points
+    ]
+    if rule.best:
+        words = ngettext("The best %(n)s evening counts.", "The best %(n)s evenings count.", rule.best)
+        sentences.append(words % {"n": rule.best})
+    if rule.counts == "percentage":
+        sentences.append(_("The total is the average of the evenings that count."))
+    if rule.minimum:
+        words = ngettext("Ranked after %(n)s evening or more.", "Ranked after %(n)s evenings or more.", rule.minimum)
+        sentences.append(words % {"n": rule.minimum})
+    labels = [str(_(each.label)) for each in criteria_of_series(rule)[1:]]
+    if labels:
+        sentences.append(_("Tie-breaks: %(labels)s.") % {"labels": ", ".join(labels)})
+    return sentences

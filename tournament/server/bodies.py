@@ -11,7 +11,7 @@ import http
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.utils.translation import gettext as _
 
-from tournament.foundation.visitors import Limits, Quota, Visitor, visitor_at
+from tournament.web.visitors import Limits, Quota, Visitor, visitor_at
 
 SMALL = 16 * 1024
 MEGABYTE = 1024 * 1024

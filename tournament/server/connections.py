@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from tournament.foundation.visitors import Limits, Quota, Standing, Visitor, visitor_at
+from tournament.web.visitors import Limits, Quota, Standing, Visitor, visitor_at
 
 HEAD_SECONDS = 15.0
 """The time until the head of a request must be there. Browsers open connections ahead of their requests, and open
@@ -87,7 +87,9 @@ class OpenConnections:
 
     def close_late(self, now: float) -> None:
         """Closes connections that have waited too long, or not fetched their response in time."""
-        waiting = [each for visitor, found in self.waiting.items() if not visitor.is_own for each in found.items()]
+        waiting = [
+            each for visitor, connections in self.waiting.items() if not visitor.is_own for each in connections.items()
+        ]
         for connection, since in waiting:
             if now - since > self.head and not connection.has_begun and connection not in self.stalled:
                 connection.transport.abort()
@@ -105,7 +107,7 @@ class OpenConnections:
         too many, else of the stranger with the most."""
         if self.quota.is_at_own_limit(newcomer):
             return iter(self.waiting.get(newcomer, ()))
-        strangers = [found for visitor, found in self.waiting.items() if visitor.is_strange]
+        strangers = [connections for visitor, connections in self.waiting.items() if visitor.is_strange]
         most: dict[HallProtocol, float] = max(strangers, key=len, default={})
         return iter(most)
 

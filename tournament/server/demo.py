@@ -9,12 +9,13 @@ from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.presets import PRESETS
-from tournament.leagues.results_file import read_results
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds_evenly, set_homes
 from tournament.leagues.services.leagues import import_results, open_league, show_league
 from tournament.leagues.services.log import give_penalty
-from tournament.matches.services.results import SlipLine, agree_matches, enter_slip
 from tournament.models import Account, Club, Event, League, LeagueResult, Match
+from tournament.results.services.decisions import agree_matches
+from tournament.results.services.slips import SlipLine, enter_slip
 
 RESULTS = """round,team_a,bullseyes_a,hang_jacks_a,team_b,bullseyes_b,hang_jacks_b,start,end
 1,The Jack and Knave,18,9,Oare Creek,12,7,19:30,22:20

@@ -58,9 +58,9 @@ class ProgressLine:
         self.shown = ""
         self.since = 0.0
 
-    def show(self, words: str, done: int, of: int) -> None:
-        line = f"{words}: {min(done, of)} of {of}"
-        is_new, is_done = not self.shown.startswith(words), done >= of
+    def show(self, words: str, done: int, total: int) -> None:
+        line = f"{words}: {min(done, total)} of {total}"
+        is_new, is_done = not self.shown.startswith(words), done >= total
         if line == self.shown:
             return
         if sys.stderr.isatty():

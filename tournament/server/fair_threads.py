@@ -11,7 +11,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any
 
-from tournament.foundation.visitors import Standing, Visitor, visitor_at
+from tournament.web.visitors import Standing, Visitor, visitor_at
 
 Work = tuple[Visitor, Future[Any], Callable[..., Any], tuple[Any, ...]]
 Line = OrderedDict[str, deque[Work]]

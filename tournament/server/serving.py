@@ -25,7 +25,6 @@ import os
 import signal
 import socket
 import sys
-import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -39,6 +38,7 @@ from django.conf import settings
 from tournament.backup.restart import RESTART
 from tournament.press import press, shared_press
 from tournament.server.connections import OpenConnections, limits_for, protocol_of
+from tournament.server.subprocesses import end_with_parent
 
 try:
     import resource
@@ -178,17 +178,10 @@ def _begin_worker(listener: socket.socket, address: shared_press.Address) -> Wor
 def _run_worker(listener: socket.socket, address: shared_press.Address, says: Connection) -> None:
     """Serves in the worker's process. Until its server handles Ctrl+C, only the watcher reacts to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     press.use_press(shared_press.connect_press(address))
     with contextlib.suppress(KeyboardInterrupt):
         serve(listener, ready=lambda _port: says.send(True))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
 
 
 def _allow_connections() -> int:

@@ -1,15 +1,19 @@
 """Runs commands in a process of their own. A first start takes 60 MB, which Python would otherwise hold as long as it
 serves."""
 
+import contextlib
 import multiprocessing
+import os
 import sys
+import threading
 from collections.abc import Sequence
 
 import django
 from django.core.management import call_command
 from django.db import DatabaseError
 
-from tournament.foundation.storage_faults import advice_on, storage_fault_of
+from tournament.storage.data_lock import migrate_at_once
+from tournament.storage.storage_faults import advice_on, storage_fault_of
 
 INTERRUPTED = 130
 
@@ -27,11 +31,24 @@ def call_in_own_process(commands: Sequence[Sequence[str]]) -> None:
         raise CommandFailed
 
 
+def end_with_parent() -> None:
+    """Ends this process as soon as the one that began it ends, however that ends: in a thread, from now on."""
+
+    def wait_and_end() -> None:
+        if (parent := multiprocessing.parent_process()) is not None:
+            parent.join()
+            os._exit(INTERRUPTED)
+
+    threading.Thread(target=wait_and_end, daemon=True).start()
+
+
 def _call_commands(commands: Sequence[Sequence[str]]) -> None:
+    end_with_parent()
     try:
         django.setup()
         for command in commands:
-            call_command(*command, "--no-input", verbosity=0)
+            with migrate_at_once() if command[0] == "migrate" else contextlib.nullcontext():
+                call_command(*command, "--no-input", verbosity=0)
     except (DatabaseError, OSError) as error:
         fault = storage_fault_of(error)
         if fault is None:

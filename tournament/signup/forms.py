@@ -1,34 +1,114 @@
 """Forms for signing up, and for the settings of a sign-up page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.visibility import is_visible
 from tournament.door.services.entries import LONGEST_NAME, tidy_name
-from tournament.foundation.fields import EitherField, Number
-from tournament.models import Enters, Event, SignUpState
+from tournament.event.queries.namesakes import PeopleByName, name_book_of
+from tournament.foundation.wording import order_key
+from tournament.lists.likeness import AlikeNames, KnownName, mixes_alphabets, write_in_one_alphabet
+from tournament.lists.names import is_several_people, read_one_name
+from tournament.models import Audience, Enters, Event, Player, SignUp, SignUpState, join_names
+from tournament.signup.queries import names_signed_up
+from tournament.web.fields import EitherField, Number
+
+ME, NOT_ME = "me", "new"
 
 
 class PartnerForm(forms.Form):
-    """For pairs, either a partner is named or one is needed; in a team somebody may come without a partner."""
+    """For pairs, either a partner is named or one is needed; in a team somebody may come without a partner.
+
+    A name like that of somebody whom the club knows, or who has signed up, is asked about. `to` is the audience that
+    reads the page, None for the desk: a name that it may not see is not shown in the question."""
 
     partner = forms.CharField(label=_("Your partner’s name"), max_length=LONGEST_NAME, required=False)
     needs_partner = forms.BooleanField(label=_("I need a partner"), required=False)
+    asked_about: tuple[str, ...] = ("partner",)
 
     def __init__(
-        self, event: Event, data: Mapping[str, Any] | None = None, *, own_name: str = "", initial: Any = None
+        self,
+        event: Event,
+        data: Mapping[str, Any] | None = None,
+        *,
+        to: Audience | None = None,
+        signed: SignUp | None = None,
+        initial: Any = None,
     ) -> None:
         super().__init__(data, initial=initial)
-        self.own_name = own_name
+        self.event, self.to = event, to
+        self.own_name = signed.name if signed else ""
         self.of_pairs = event.enters == Enters.PAIRS
+        self.people: dict[str, Player | None] = {}
         if self.of_pairs:
             self.fields["partner"].help_text = _("People play in pairs. Leave it empty if you need a partner.")
             self.fields["needs_partner"].help_text = _("You get the next person who needs one too.")
+        if data:
+            book, listed = name_book_of(event), names_signed_up(event, besides=signed)
+            for field in self.asked_about:
+                self._ask_who(
+                    field, tidy_name(read_one_name(str(data.get(field, ""))))[:LONGEST_NAME], book.people, listed
+                )
+
+    def _ask_who(self, field: str, name: str, people: PeopleByName, listed: Sequence[str]) -> None:
+        """Adds the questions that a name needs, and looks up who is meant where that is plain."""
+        if not name or mixes_alphabets(name):
+            return
+        if called := people.find(name):
+            self.people[field] = called[0] if len(called) == 1 else None
+        elif alike := people.find_alike(name):
+            self._offer_people(field, name, alike)
+        wanted = KnownName(0, order_key(name))
+        filed = AlikeNames(KnownName(place, order_key(other)) for place, other in enumerate(listed, start=1))
+        taken = [listed[each.pk - 1] for each in filed.find(wanted) if listed[each.pk - 1].lower() != name.lower()]
+        if taken:
+            self.fields[f"{field}_is_another"] = forms.BooleanField(
+                label=_now("%(name)s is somebody else") % {"name": name},
+                help_text=_now("Somebody with a name like this has signed up already%(who)s.")
+                % {"who": "" if self.to else f": {join_names(taken)}"},
+                error_messages={"required": _("Tick this if they are 2 people. If not, there is nothing to do.")},
+            )
+
+    def _offer_people(self, field: str, name: str, alike: Sequence[Player]) -> None:
+        seen = self.event.club.shows_people_to
+        shown = [one for one in alike if self.to is None or is_visible(one.shown_to, seen, self.to)]
+        hidden = [one for one in alike if one not in shown]
+        choices = [(str(one.pk), one.full_name if self.to is None else one.name) for one in shown]
+        if hidden:
+            choices.append((ME, _now("Yes, the club writes the name another way")))
+        choices.append((NOT_ME, _now("No, %(name)s is new to the club") % {"name": name}))
+        one_shown = len(choices) == 2 and shown
+        words = {"name": name, "known": choices[0][1]}
+        self.fields[f"{field}_who"] = forms.ChoiceField(
+            label=_now("Is %(name)s the same person as %(known)s?") % words
+            if one_shown
+            else _now("The club knows somebody with a name like %(name)s. Is it the same person?") % words,
+            choices=choices,
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Choose one.")},
+        )
+        by_number = {str(one.pk): one for one in alike}
+        answer = str(self.data.get(f"{field}_who", ""))
+        self.people[field] = hidden[0] if answer == ME and len(hidden) == 1 else by_number.get(answer)
 
     def clean_partner(self) -> str:
-        return tidy_name(str(self.cleaned_data["partner"]))
+        return self._read_name("partner")
+
+    def _read_name(self, field: str) -> str:
+        name = tidy_name(read_one_name(str(self.cleaned_data[field])))
+        if is_several_people(name) and not self.people.get(field):
+            sentence = _("“%(name)s” is more than one person. Enter one name here.")
+            if field == "name" and "partner" in self.fields:
+                sentence = _("“%(name)s” is more than one person. Enter one name here, and your partner’s name below.")
+            raise forms.ValidationError(sentence, params={"name": name})
+        if mixes_alphabets(name):
+            sentence = _("“%(name)s” has letters of 2 alphabets that look alike. Type it again in one: %(plain)s?")
+            raise forms.ValidationError(sentence, params={"name": name, "plain": write_in_one_alphabet(name)})
+        return name
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
@@ -38,8 +118,17 @@ class PartnerForm(forms.Form):
                 self.add_error("partner", forms.ValidationError(_("These are the same name."), code="same"))
         elif self.of_pairs and not (data.get("needs_partner") or self.errors):
             asked = _("Do you need a partner? Tick the box below, or enter your partner’s name.")
+            if self.to is None:
+                asked = _("Do they need a partner? Tick the box below, or enter the partner’s name.")
             self.add_error("partner", forms.ValidationError(asked, code="required"))
         return data
+
+    @property
+    def values(self) -> dict[str, Any]:
+        names = ("name", "partner", "needs_partner")
+        cleaned = {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
+        people = {"name": "person", "partner": "partner_person"}
+        return cleaned | {people[field]: self.people.get(field) for field in self.asked_about if field in self.fields}
 
 
 class SignUpForm(PartnerForm):
@@ -48,11 +137,16 @@ class SignUpForm(PartnerForm):
     name = forms.CharField(
         label=_("Your name"), max_length=LONGEST_NAME, error_messages={"required": _("Enter a name.")}
     )
-    field_order = ("name", "partner", "needs_partner")
+    asked_about = ("name", "partner")
 
-    def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, by_secretary: bool = False) -> None:
-        super().__init__(event, data)
-        if by_secretary:
+    def __init__(
+        self, event: Event, data: Mapping[str, Any] | None = None, *, to: Audience | None = None, by_desk: bool = False
+    ) -> None:
+        super().__init__(event, data, to=to)
+        self.order_fields(
+            [f"{field}{more}" for field in self.asked_about for more in ("", "_who", "_is_another")] + ["needs_partner"]
+        )
+        if by_desk:
             for field, label in (
                 ("name", _("Name")),
                 ("partner", _("Partner’s name")),
@@ -61,10 +155,11 @@ class SignUpForm(PartnerForm):
                 self.fields[field].label = label
                 self.fields[field].help_text = ""
         if event.enters == Enters.PLAYERS:
-            del self.fields["partner"], self.fields["needs_partner"]
+            for field in [each for each in self.fields if "partner" in each]:
+                del self.fields[field]
 
     def clean_name(self) -> str:
-        name = tidy_name(str(self.cleaned_data["name"]))
+        name = self._read_name("name")
         if not name:
             raise forms.ValidationError(_("Enter a name."), code="required")
         return name

@@ -1,5 +1,6 @@
 """Opens and closes sign-up, takes names, partners and cancellations."""
 
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.db.models import Max
@@ -9,14 +10,19 @@ from django.utils.translation import gettext_lazy as _
 from tournament.event.queries.sign_ups import sign_ups_of
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Event, SignUp, SignUpState
+from tournament.models import Account, Event, Player, SignUp, SignUpState, join_names
+from tournament.signup.log_actions import CANCEL_SIGN_UP, CHANGE_PARTNER, SET_SIGN_UP, SIGN_UP, UNDO_CANCELLATION
 
 MOST_SIGN_UPS = 500
-"""For one evening, cancelled ones included, so that nobody can fill the disk."""
+"""For one evening; when the desk cancels some, others may sign up. The desk itself may always add somebody."""
 
 
 class SignUpClosed(TournamentError):
     message = _("Sign-up for this evening is closed.")
+
+
+class SignUpFull(TournamentError):
+    message = _("The list of sign-ups is full at the moment. Tell the club, or try again later.")
 
 
 class SignedUpAlready(TournamentError):
@@ -39,34 +45,55 @@ def set_sign_up(event: Event, *, is_open: bool, places: int | None, by: Account 
     with writing(event) as current:
         state = SignUpState.OPEN if is_open else SignUpState.CLOSED
         Event.objects.filter(pk=current.pk).update(sign_up=state, sign_up_places=places)
-        note(current, "set_sign_up", by=by, now=now, after={"open": is_open, "places": places})
+        current.sign_up_places = places
+        _give_places(current, now)
+        note(current, SET_SIGN_UP, by=by, now=now, after={"open": is_open, "places": places})
 
 
 def sign_up(
-    event: Event, name: str, *, partner: str = "", needs_partner: bool = False, by: Account | None, now: datetime
+    event: Event,
+    name: str,
+    *,
+    partner: str = "",
+    needs_partner: bool = False,
+    person: Player | None = None,
+    partner_person: Player | None = None,
+    by: Account | None,
+    now: datetime,
 ) -> SignUp:
-    """Signs somebody up. `by` is the secretary who typed the name, None for people who did it themselves. Raises
-    SignUpClosed, and SignedUpAlready for a name that is on the list."""
+    """Signs somebody up; `person` is who they said that they are. Raises SignUpClosed, SignUpFull and SignedUpAlready.
+    The desk may always add somebody; that opens no sign-up, but makes the door look at the list."""
     with writing(event) as current:
         if by is None and not current.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
-        _refuse_taken_names(current, name, partner)
-        if SignUp.objects.filter(event=current).count() >= MOST_SIGN_UPS:
-            raise SignUpClosed
+        _refuse_taken_names(current, (name, person), (partner, partner_person))
+        if by is None and SignUp.objects.filter(event=current, cancelled_at=None).count() >= MOST_SIGN_UPS:
+            raise SignUpFull
         if not current.has_sign_up:
             Event.objects.filter(pk=current.pk).update(sign_up=SignUpState.CLOSED)
         made = SignUp.objects.create(
             event=current,
             name=name,
             partner_name=partner,
+            person=person,
+            partner_person=partner_person,
             needs_partner=needs_partner,
             signed_up_at=_after_everybody(current, now),
         )
-        note(current, "sign_up", by=by, now=now, after={"name": " & ".join(filter(None, (name, partner)))})
+        _give_places(current, now)
+        note(current, SIGN_UP, by=by, now=now, after={"name": " & ".join(filter(None, (name, partner)))})
     return made
 
 
-def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Account | None, now: datetime) -> None:
+def change_partner(
+    signed: SignUp,
+    *,
+    partner: str,
+    needs_partner: bool,
+    partner_person: Player | None = None,
+    by: Account | None,
+    now: datetime,
+) -> None:
     """Names another partner, or none; the same changes nothing. Raises SignedUpAlready, NoPlaceForPartner if somebody
     would lose their place to the partner, and SignUpClosed for a sign-up that is cancelled, or for one more player once
     people can no longer sign up."""
@@ -79,33 +106,54 @@ def change_partner(signed: SignUp, *, partner: str, needs_partner: bool, by: Acc
         is_one_more = partner and not current.partner_name
         if is_one_more and by is None and not event.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
-        _refuse_taken_names(event, "", partner, besides=signed)
-        waiting = sum(each.waits for each in sign_ups_of(event))
-        SignUp.objects.filter(pk=signed.pk).update(partner_name=partner, needs_partner=needs_partner)
-        if sum(each.waits for each in sign_ups_of(event)) > waiting:
-            raise NoPlaceForPartner
-        note(event, "change_partner", by=by, now=now, after={"name": signed.name, "partner": partner})
-
-
-def cancel_sign_up(signed: SignUp, *, by: Account | None, now: datetime) -> None:
-    """Cancels a sign-up. Doing it twice changes nothing more."""
-    with writing(signed.event) as event:
-        if SignUp.objects.filter(pk=signed.pk, cancelled_at=None).update(cancelled_at=now):
-            note(event, "cancel_sign_up", by=by, now=now, after={"name": signed.name})
-
-
-def undo_cancellation(signed: SignUp, *, by: Account | None, now: datetime) -> bool:
-    """Returns a cancelled sign-up to its old place in the order, for the secretary's slips; to the end if somebody
-    would lose a place to it that they were told of. Returns whether it waits now. Raises SignedUpAlready."""
-    with writing(signed.event) as event:
-        _refuse_taken_names(event, signed.name, signed.partner_name, besides=signed)
-        last = _after_everybody(event, now)
+        _refuse_taken_names(event, ("", None), (partner, partner_person), besides=signed)
         placed = {each.pk for each in sign_ups_of(event) if not each.waits}
-        if SignUp.objects.filter(pk=signed.pk, cancelled_at__isnull=False).update(cancelled_at=None):
-            if any(each.waits for each in sign_ups_of(event) if each.pk in placed):
-                SignUp.objects.filter(pk=signed.pk).update(signed_up_at=last)
-            note(event, "undo_cancellation", by=by, now=now, after={"name": signed.name})
-        return any(each.waits for each in sign_ups_of(event) if each.pk == signed.pk)
+        values = {"partner_name": partner, "partner_person": partner_person, "needs_partner": needs_partner}
+        SignUp.objects.filter(pk=signed.pk).update(**values)
+        if placed - {each.pk for each in sign_ups_of(event) if not each.waits}:
+            raise NoPlaceForPartner
+        _give_places(event, now)
+        note(event, CHANGE_PARTNER, by=by, now=now, after={"name": signed.name, "partner": partner})
+
+
+def cancel_sign_ups(event: Event, numbers: Iterable[int], *, by: Account | None, now: datetime) -> list[str]:
+    """Cancels sign-ups, all in one step; returns the names. Those cancelled already stay as they are."""
+    with writing(event) as current:
+        rows = SignUp.objects.filter(event=current, cancelled_at=None, pk__in=list(numbers))
+        names = list(rows.order_by("signed_up_at", "pk").values_list("name", flat=True))
+        rows.update(cancelled_at=now)
+        if names:
+            _give_places(current, now)
+            note(current, CANCEL_SIGN_UP, by=by, now=now, after={"name": join_names(names), "n": len(names)})
+    return names
+
+
+def undo_cancellations(event: Event, numbers: Collection[int], *, by: Account | None, now: datetime) -> list[str]:
+    """Returns cancelled sign-ups to their old place in the order, for the secretary's slips; to the end if somebody
+    else has the place by now that they had. Returns the names of those who wait now. Raises SignedUpAlready."""
+    with writing(event) as current:
+        rows = list(SignUp.objects.filter(event=current, cancelled_at__isnull=False, pk__in=numbers))
+        for row in rows:
+            people = (row.name, row.person), (row.partner_name, row.partner_person)
+            _refuse_taken_names(current, *people, besides=row)
+            SignUp.objects.filter(pk=row.pk).update(cancelled_at=None, placed_at=None)
+        waiting = {each.pk: each.name for each in sign_ups_of(current) if each.waits and each.pk in numbers}
+        for row in rows:
+            if row.pk in waiting and row.placed_at is not None:
+                SignUp.objects.filter(pk=row.pk).update(signed_up_at=_after_everybody(current, now))
+        if rows:
+            _give_places(current, now)
+            names = join_names([row.name for row in rows])
+            note(current, UNDO_CANCELLATION, by=by, now=now, after={"name": names, "n": len(rows)})
+    return list(waiting.values())
+
+
+def _give_places(event: Event, now: datetime) -> None:
+    """Marks who has a place, so that nobody takes it from them."""
+    waiting = {each.pk: each.waits for each in sign_ups_of(event)}
+    rows = SignUp.objects.filter(event=event, cancelled_at=None)
+    rows.filter(placed_at=None).exclude(pk__in=[pk for pk, waits in waiting.items() if waits]).update(placed_at=now)
+    rows.filter(placed_at__isnull=False, pk__in=[pk for pk, waits in waiting.items() if waits]).update(placed_at=None)
 
 
 def _after_everybody(event: Event, now: datetime) -> datetime:
@@ -114,10 +162,15 @@ def _after_everybody(event: Event, now: datetime) -> datetime:
     return max(now, last + timedelta(microseconds=1)) if last else now
 
 
-def _refuse_taken_names(event: Event, name: str, partner: str, *, besides: SignUp | None = None) -> None:
+Called = tuple[str, Player | None]
+"""A name as it was written, and the person, if they said who they are."""
+
+
+def _refuse_taken_names(event: Event, one: Called, partner: Called, *, besides: SignUp | None = None) -> None:
     there = SignUp.objects.filter(event=event, cancelled_at=None)
     there = there.exclude(pk=besides.pk) if besides else there
-    taken = {each.lower() for pair in there.values_list("name", "partner_name") for each in pair if each}
-    for field, asked in (("name", name), ("partner", partner)):
-        if asked.lower() in taken:
+    columns = ("name", "partner_name", "person", "partner_person")
+    taken = {each.lower() if isinstance(each, str) else each for row in there.values_list(*columns) for each in row}
+    for field, (name, person) in (("name", one), ("partner", partner)):
+        if name and (name.lower() in taken or (person and person.pk in taken)):
             raise SignedUpAlready(field)

@@ -1,8 +1,11 @@
 """The public page to sign up, the page of one's own sign-up, and the secretary's list."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 import segno
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,33 +13,43 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.club.members import audience_of
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, everybody, secretary_only
-from tournament.foundation.pages import address_for_phones, number_in, the_event
-from tournament.foundation.throttle import Throttle
-from tournament.foundation.visitors import source_of
-from tournament.models import Account, Enters, Event, SignUp
+from tournament.models import Account, Enters, Event, SignUp, join_names
 from tournament.signup.forms import PartnerForm, SignUpForm, SignUpPageForm
 from tournament.signup.queries import cancelled_sign_ups, sign_up_list
 from tournament.signup.services import (
     NoPlaceForPartner,
     SignedUpAlready,
     SignUpClosed,
-    cancel_sign_up,
+    cancel_sign_ups,
     change_partner,
     set_sign_up,
-    undo_cancellation,
+    undo_cancellations,
 )
 from tournament.signup.services import sign_up as take_name
+from tournament.web.guards import StaffRequest, everybody, is_staff, secretary_only
+from tournament.web.pages import address_for_phones, number_in, the_event
+from tournament.web.throttle import Throttle
+from tournament.web.visitors import source_of
 
-SIGN_UPS = Throttle(limit=30, window=timedelta(minutes=10))
+WINDOW = timedelta(minutes=10)
+SIGN_UPS = Throttle(limit=30, window=WINDOW)
 """By address: enough for a household or a pub, too few for a program that fills the list."""
+SIGN_UPS_OF_DEVICE = Throttle(limit=10, window=WINDOW)
+"""By a cookie that a device gets with its first sign-up."""
+SIGN_UPS_OF_ALL = Throttle(limit=200, window=WINDOW)
+"""From all addresses together. Whoever is signed in is neither counted nor refused."""
+DEVICE = f"{settings.COOKIES}-sign-up"
+DAY = timedelta(days=1)
+MOST_NAMED = 5
 
 
 class TooManySignUps(TournamentError):
     status = 429
-    message = _("Too many people have signed up from here. Wait 10 minutes, or tell the club at the door.")
+    message = gettext_lazy("Too many people have signed up from here. Wait 10 minutes, or tell the club at the door.")
 
 
 @everybody
@@ -44,31 +57,37 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows how many places are left and nobody's name; a POST signs somebody up."""
     event, now = the_event(pk), timezone.now()
     state = sign_up_list(event, timezone.localdate(now))
-    form = SignUpForm(event, request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        _count_sign_up(request)
-        if made := _save_sign_up(event, form, by=None, now=now):
-            return redirect("own_sign_up", pk, made.token)
-    if form.is_bound and not state.is_open:
+    if request.method == "POST" and not state.is_open:
         raise SignUpClosed
+    form = SignUpForm(event, request.POST if request.method == "POST" else None, to=audience_of(request, event.club))
+    if form.is_bound:
+        device = _count_sign_up(request)
+        if form.is_valid() and (made := _save_sign_up(event, form, by=None, now=now)):
+            response = redirect("own_sign_up", pk, made.token)
+            response.set_signed_cookie(DEVICE, device, max_age=DAY, httponly=True, samesite="Lax")
+            return response
     context = {"event": event, "state": state, "form": form}
     return render(request, "signup/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
-def _count_sign_up(request: HttpRequest) -> None:
-    """Counts a sign-up or another partner. Raises TooManySignUps."""
-    source, now = source_of(request.META["REMOTE_ADDR"]), timezone.now()
-    if SIGN_UPS.wait(source, now):
+def _count_sign_up(request: HttpRequest) -> str:
+    """Counts a sign-up or another partner; returns the device. Raises TooManySignUps."""
+    device = str(request.get_signed_cookie(DEVICE, default="", max_age=DAY)) or uuid4().hex
+    if is_staff(request):
+        return device
+    now = timezone.now()
+    counted = (SIGN_UPS, source_of(request.META["REMOTE_ADDR"])), (SIGN_UPS_OF_DEVICE, device), (SIGN_UPS_OF_ALL, "")
+    if any(throttle.wait(key, now) for throttle, key in counted):
         raise TooManySignUps
-    SIGN_UPS.count(source, now)
+    for throttle, key in counted:
+        throttle.count(key, now)
+    return device
 
 
 def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
     """Saves a sign-up. Returns None if a name is on the list already; the form then has an error beside its box."""
-    data = form.cleaned_data
-    partner, needs_partner = data.get("partner", ""), bool(data.get("needs_partner"))
     try:
-        return take_name(event, data["name"], partner=partner, needs_partner=needs_partner, by=by, now=now)
+        return take_name(event, **form.values, by=by, now=now)
     except SignedUpAlready as refused:
         form.add_error(refused.field, str(refused))
         return None
@@ -84,17 +103,19 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if is_of_partner and not has_partners:
         raise Http404
     known = {"partner": signed.partner_name, "needs_partner": signed.needs_partner}
-    form = PartnerForm(event, request.POST if is_of_partner else None, own_name=signed.name, initial=known)
-    if form.is_valid():
+    sent, to = request.POST if is_of_partner else None, audience_of(request, event.club)
+    form = PartnerForm(event, sent, to=to, signed=signed, initial=known)
+    if form.is_bound:
         _count_sign_up(request)
+    if form.is_valid():
         try:
-            change_partner(signed, **form.cleaned_data, by=None, now=timezone.now())
+            change_partner(signed, **form.values, by=None, now=timezone.now())
         except (SignedUpAlready, NoPlaceForPartner, SignUpClosed) as refused:
             form.add_error("partner", str(refused))
         else:
             return redirect("own_sign_up", pk, token)
     if request.method == "POST" and not is_of_partner:
-        cancel_sign_up(signed, by=None, now=timezone.now())
+        cancel_sign_ups(event, [signed.pk], by=None, now=timezone.now())
         return redirect("own_sign_up", pk, token)
     state = sign_up_list(event, timezone.localdate())
     here = next((each for each in state.people if each.pk == signed.pk), None)
@@ -117,36 +138,63 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
     event, now = the_event(pk), timezone.now()
     state = sign_up_list(event, timezone.localdate(now))
     action = request.POST.get("action", "")
-    settings = SignUpPageForm(event, request.POST if action == "settings" else None)
-    form = SignUpForm(event, request.POST if action == "add" else None, by_secretary=True)
-    if settings.is_valid():
-        set_sign_up(event, **settings.cleaned_data, by=request.user, now=now)
+    page = SignUpPageForm(event, request.POST if action == "settings" else None)
+    form = SignUpForm(event, request.POST if action == "add" else None, by_desk=True)
+    cancelled = cancelled_sign_ups(event)
+    if page.is_valid():
+        set_sign_up(event, **page.cleaned_data, by=request.user, now=now)
         messages.success(request, _("Saved."))
         return redirect("sign_ups", pk)
     if form.is_valid() and (made := _save_sign_up(event, form, by=request.user, now=now)):
         messages.success(request, _("%(name)s is signed up.") % {"name": made.name})
         return redirect("sign_ups", pk)
     verb, _dash, number = action.partition("-")
-    if verb in ("cancel", "undo"):
-        signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, pk=number_in(number))
-        if verb == "cancel":
-            cancel_sign_up(signed, by=request.user, now=now)
-            words = _("%(name)s’s sign-up is cancelled. You can undo this below the list.")
-        else:
-            waits = undo_cancellation(signed, by=request.user, now=now)
-            words = _("%(name)s is signed up again, as before.")
-            if waits:
-                words = _("No place is left: %(name)s is on the waiting list, and nobody loses their place.")
-        messages.success(request, words % {"name": signed.name})
+    if verb == "cancel":
+        chosen = request.POST.getlist("ticked") if number == "ticked" else [number]
+        names = cancel_sign_ups(event, filter(None, map(number_in, chosen)), by=request.user, now=now)
+        if not names and number != "ticked":
+            raise Http404
+        messages.success(request, _say_cancelled(names))
         return redirect("sign_ups", pk)
-    if request.method == "POST" and not (settings.is_bound or form.is_bound):
+    if verb == "undo":
+        signed = get_object_or_404(SignUp, event=event, pk=number_in(number))
+        together = next((each for each in cancelled if each[0] == signed), [signed])
+        waiting = undo_cancellations(event, [each.pk for each in together], by=request.user, now=now)
+        names = [each.name for each in together]
+        words = ngettext(
+            "%(names)s is signed up again, as before.", "%(names)s are signed up again, as before.", len(names)
+        )
+        if waiting:
+            names = waiting
+            words = ngettext(
+                "No place is left: %(names)s is on the waiting list, and nobody loses their place.",
+                "No place is left: %(names)s are on the waiting list, and nobody loses their place.",
+                len(waiting),
+            )
+        messages.success(request, words % {"names": _shorten(names)})
+        return redirect("sign_ups", pk)
+    if request.method == "POST" and not (page.is_bound or form.is_bound):
         raise Http404
     address = address_for_phones(request)
     link = f"{address}{reverse('sign_up', args=[pk])}" if address else ""
     drawn = segno.make(link, error="m", micro=False).svg_inline(border=4, omitsize=True) if link else ""
-    context = {"event": event, "state": state, "settings": settings, "form": form, "link": link}
+    context = {"event": event, "state": state, "settings": page, "form": form, "link": link}
     context |= {
-        "cancelled": cancelled_sign_ups(event),
+        "cancelled": cancelled,
+        "many_cancelled": sum(map(len, cancelled)),
         "picture": mark_safe(drawn),
     }  # the library escapes what it writes
     return render(request, "signup/sign_ups.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _say_cancelled(names: Sequence[str]) -> str:
+    if not names:
+        return _("Nobody is ticked, so nothing was cancelled.")
+    if len(names) == 1:
+        return _("%(name)s’s sign-up is cancelled. You can undo this below the list.") % {"name": names[0]}
+    return _("%(n)s sign-ups are cancelled. You can undo this below the list.") % {"n": len(names)}
+
+
+def _shorten(names: Sequence[str]) -> str:
+    """Returns names for a sentence; beyond a few, only how many."""
+    return join_names(names) if len(names) <= MOST_NAMED else _("%(n)s people") % {"n": len(names)}

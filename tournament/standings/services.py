@@ -6,6 +6,7 @@ from datetime import datetime
 from tournament.event.queries.competitors import competitors_of
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, PlayOff, Stage
+from tournament.standings.log_actions import RECORD_CUTS, RECORD_PLAY_OFF, TAKE_BACK_PLAY_OFF
 
 
 def record_play_off(
@@ -22,7 +23,7 @@ def record_play_off(
             if theirs & {key for keys in earlier.order for key in keys}:
                 _supersede(earlier, now)
         kept = PlayOff.objects.create(stage=stage, order=ended, kept_by=by, kept_at=now)
-        note(event, "record_play_off", by=by, now=now, after=_play_off_for_log(event, kept))
+        note(event, RECORD_PLAY_OFF, by=by, now=now, after=_play_off_for_log(event, kept))
     return kept
 
 
@@ -32,7 +33,7 @@ def take_back_play_off(play_off: PlayOff, *, by: Account | None, now: datetime) 
         current = PlayOff.objects.get(pk=play_off.pk)
         if current.superseded_at is None:
             _supersede(current, now)
-            note(event, "take_back_play_off", by=by, now=now, before=_play_off_for_log(event, current))
+            note(event, TAKE_BACK_PLAY_OFF, by=by, now=now, before=_play_off_for_log(event, current))
 
 
 def _supersede(play_off: PlayOff, now: datetime) -> None:
@@ -55,4 +56,4 @@ def record_cuts(stage: Stage, cards: dict[int, list[str]], *, by: Account | None
         stage.cuts.filter(entry_id__in=theirs, superseded_at=None).update(superseded_at=now)
         for entry, ranks in by_entry.items():
             stage.cuts.create(entry_id=entry, cards=ranks, cut_by=by, cut_at=now)
-        note(event, "record_cuts", by=by, now=now, after={"stage": stage.number, "cards": by_entry})
+        note(event, RECORD_CUTS, by=by, now=now, after={"stage": stage.number, "cards": by_entry})

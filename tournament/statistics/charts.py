@@ -7,8 +7,7 @@ chart relies on colour alone: bars of a second kind are outlined, lines have dot
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from copy import copy
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -16,12 +15,9 @@ from typing import Any
 
 import pygal
 from django.template.loader import render_to_string
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
-from pygal.serie import Serie
 from pygal.style import Style
-from pygal.util import ident
 
 from tournament.ranking import Amount, format_total
 
@@ -40,26 +36,7 @@ FEW = 5
 Figures = Sequence[Amount | None]
 
 
-def _find_attribute(chart: Any, name: str) -> Any:
-    """Finds an attribute of a chart where pygal finds it: in its state while it is drawn. pygal looks it up four times,
-    which is a fifth of all that drawing takes."""
-    state = object.__getattribute__(chart, "__dict__").get("state")
-    if state is not None and name != "state" and not name.startswith("__") and name in state.__dict__:
-        return state.__dict__[name]
-    return object.__getattribute__(chart, name)
-
-
-def _leave_out(*_of: object, **_more: object) -> None:
-    """Draws no tooltip and no figure on a bar or dot: these would be removed again."""
-
-
-class ChartConfig(pygal.Config):  # type: ignore[misc]
-    """The settings of all charts. pygal copies each of them again for every chart."""
-
-    copy = copy
-
-
-CONFIG = ChartConfig(
+CONFIG = pygal.Config(
     width=WIDTH,
     height=HEIGHT,
     css=(),
@@ -80,31 +57,6 @@ CONFIG = ChartConfig(
 )
 
 
-def _prepare_series(chart: Any, raw: Sequence[tuple[list[float | None], dict[str, str]]], offset: int = 0) -> list[Any]:
-    """Gives each series the settings of the chart, as pygal does by comparing the lists of all settings."""
-    chart._adapt = ident
-    series = [Serie(number, values, chart.config) for number, (values, _settings) in enumerate(raw, start=offset)]
-    for each, (_values, settings) in zip(series, raw, strict=True):
-        each.__dict__.update(settings)
-    return series
-
-
-def _draw_plain(chart: Any) -> None:
-    """Draws everything but style and script, which would be removed again."""
-    super(type(chart), chart)._draw()
-    chart.svg.add_styles = chart.svg.add_scripts = _leave_out
-
-
-class BarChart(pygal.Bar):  # type: ignore[misc]
-    __getattribute__, _tooltip_data, _static_value = _find_attribute, _leave_out, _leave_out
-    prepare_values, _draw = _prepare_series, _draw_plain
-
-
-class LineChart(pygal.Line):  # type: ignore[misc]
-    __getattribute__, _tooltip_data, _static_value = _find_attribute, _leave_out, _leave_out
-    prepare_values, _draw = _prepare_series, _draw_plain
-
-
 @dataclass(frozen=True)
 class Chart:
     """`rows` are the figures of `series` in words, under `heads`; `summary` says in words what it shows. `card` is all
@@ -120,27 +72,17 @@ class Chart:
 
     @cached_property
     def card(self) -> SafeString:
-        return render_to_string("statistics/_chart.html", {"chart": self, "lines": write_lines(self.rows)})
-
-
-def write_lines(rows: Iterable[Sequence[str]]) -> SafeString:
-    """Writes the lines of a table of figures; the first cell is the head of its line. A template takes many times as
-    long, and pages of statistics have hundreds of such cells."""
-    lines = []
-    for head, *figures in rows:
-        cells = "".join([f'<td class="number">{escape(figure)}</td>' for figure in figures])
-        lines.append(f'<tr><th scope="row">{escape(head)}</th>{cells}</tr>')
-    return SafeString("".join(lines))
+        return SafeString(render_to_string("statistics/_chart.html", {"chart": self}))
 
 
 def draw_bars(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], *series: Figures) -> Chart:
     """Draws bars. `heads` name the labels and each series; an unknown figure is None."""
-    return _draw(get_language(), BarChart, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
+    return _draw(get_language(), pygal.Bar, title, summary, tuple(heads), tuple(labels), tuple(map(tuple, series)))
 
 
 def draw_line(title: str, summary: str, heads: Sequence[str], labels: Sequence[str], figures: Figures) -> Chart:
     """Draws a line with dots, broken where figures are unknown."""
-    return _draw(get_language(), LineChart, title, summary, tuple(heads), tuple(labels), (tuple(figures),))
+    return _draw(get_language(), pygal.Line, title, summary, tuple(heads), tuple(labels), (tuple(figures),))
 
 
 @lru_cache(maxsize=200)
@@ -156,7 +98,7 @@ def _draw(
     """Draws a chart. It is cached, with its card in one language, because a new result changes few of the charts on a
     page."""
     chart = kind(CONFIG)
-    chart.config.include_x_axis = kind is BarChart
+    chart.config.include_x_axis = kind is pygal.Bar
     values = [[None if figure is None else float(figure) for figure in figures] for figures in series]
     known = [value for of in values for value in of if value is not None]
     longest = max((len(f"{max(known, key=abs):.0f}") if known else 1), 1)

@@ -105,22 +105,22 @@ def people_of_evening(
     hands: EveningHands,
 ) -> dict[int, PersonEvening]:
     """Returns what everybody did at an evening, from its tables, its matches and the sums of its hands."""
-    found: dict[int, PersonEvening] = defaultdict(PersonEvening)
+    evening_of: dict[int, PersonEvening] = defaultdict(PersonEvening)
     for match in matches:
-        _add_match(found, match)
+        _add_match(evening_of, match)
     ranked = next(tables[of] for of in ("teams", "pairs", "players") if of in tables)
     own_lines = {line.people[0]: line for line in tables.get("players", ()) if line.people}
     for line in ranked:
         for person in line.people:
             own = own_lines.get(person, line)
-            found[person].played = PlayedEvening(
+            evening_of[person].played = PlayedEvening(
                 *(event, day, line.place, line.sharing, len(ranked)),
-                *(own.points_played, own.hang_jacks, own.all_fours, _sum_results(found[person].results)),
+                *(own.points_played, own.hang_jacks, own.all_fours, _sum_results(evening_of[person].results)),
                 tuple([other for other in line.people if other != person]),
             )
     for person, best in hands.best.items():
-        found[person].best = tuple([BestHandAt(hand, event, day) for hand in best])
-    return dict(found)
+        evening_of[person].best = tuple([BestHandAt(hand, event, day) for hand in best])
+    return dict(evening_of)
 
 
 def add_evenings(evenings: Sequence[PersonEvening]) -> PersonYears:
@@ -135,12 +135,12 @@ def add_evenings(evenings: Sequence[PersonEvening]) -> PersonYears:
 
 def _sum_met(evenings: Iterable[Sequence[tuple[int, int]]]) -> dict[int, Score]:
     """Returns the score with each person met."""
-    found: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    counts_by_person: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for (person, result), number in Counter(chain.from_iterable(evenings)).items():
-        found[person][0] += number
+        counts_by_person[person][0] += number
         if result != UNKNOWN:
-            found[person][result] += number
-    return {person: Score(*counts) for person, counts in found.items()}
+            counts_by_person[person][result] += number
+    return {person: Score(*counts) for person, counts in counts_by_person.items()}
 
 
 def _sum_results(results: Sequence[int]) -> Score:
@@ -192,8 +192,11 @@ def rank_by_matches(scores: Mapping[int, Score]) -> list[tuple[int, Score]]:
     return sorted(scores.items(), key=lambda met: (-met[1].matches, -met[1].won, met[0]))
 
 
-def _add_match(found: dict[int, PersonEvening], match: PlayedMatch) -> None:
+def _add_match(evening_of: dict[int, PersonEvening], match: PlayedMatch) -> None:
     ranks = match.ranks
+    if match.tenures:
+        _add_match_of_tenures(evening_of, match)
+        return
     for number, side in enumerate(match.sides):
         result = _result_of(ranks, number)
         met = [
@@ -203,10 +206,32 @@ def _add_match(found: dict[int, PersonEvening], match: PlayedMatch) -> None:
             for opponent in other.people
         ]
         for person in side.people:
-            evening = found[person]
+            evening = evening_of[person]
             evening.results.append(result)
             evening.partners += [(partner, result) for partner in side.people if partner != person]
             evening.opponents += met
+
+
+def _add_match_of_tenures(evening_of: dict[int, PersonEvening], match: PlayedMatch) -> None:
+    """Adds a match in which somebody took a seat: it is one match, with its result, for all who played in it, with
+    those whom they sat with and against."""
+    ranks = match.ranks
+    for number in range(len(match.sides)):
+        result = _result_of(ranks, number)
+        for person in match.people_at(number):
+            own = [tenure for tenure in match.tenures if person in tenure[number]]
+            partners = dict.fromkeys(partner for tenure in own for partner in tenure[number] if partner != person)
+            opponents = dict.fromkeys(
+                (opponent, _result_between(ranks, number, at))
+                for tenure in own
+                for at, people in enumerate(tenure)
+                if at != number
+                for opponent in people
+            )
+            evening = evening_of[person]
+            evening.results.append(result)
+            evening.partners += [(partner, result) for partner in partners]
+            evening.opponents += opponents
 
 
 def _result_of(ranks: Sequence[int] | None, number: int) -> int:
@@ -227,9 +252,9 @@ def _result_between(ranks: Sequence[int] | None, number: int, other: int) -> int
     return WON if ranks[number] < ranks[other] else LOST
 
 
-def _keep_best(found: list[BestHandAt]) -> list[BestHandAt]:
+def _keep_best(hands: list[BestHandAt]) -> list[BestHandAt]:
     """Returns the best few hands; of equal ones the latest."""
-    return sorted(found, key=lambda each: (rank_of_hand(each.hand), -each.day.toordinal()))[:MOST_BEST]
+    return sorted(hands, key=lambda each: (rank_of_hand(each.hand), -each.day.toordinal()))[:MOST_BEST]
 
 
 def _sum_known(counts: Sequence[Amount | None]) -> Amount | None:

@@ -29,7 +29,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.tables import MARKS_OF_UTF_16
+from tournament.lists.parsing import MARKS_OF_UTF_16
 
 FORMAT, VERSION = "hangjack", 1
 MEGABYTE = 1024 * 1024
@@ -101,9 +101,10 @@ def read_document(content: bytes) -> Document:
     if read.get("version") != VERSION:
         values = {"version": str(read.get("version"))[:20], "known": str(VERSION)}
         words = _(
-            "This export has format version %(version)s; this Hangjack reads version %(known)s. Update the older of"
+            "This export has format version %(version)s; this Hangjack reads version %(known)s. Update the older of "
+            "the two computers, and export again."
         )
-        raise UnreadableExport(f"{words} {_('the two computers, and export again.')}" % values)
+        raise UnreadableExport(words % values)
     _check_characters(read)
     return read
 
@@ -147,9 +148,9 @@ def _check_characters(read: Document) -> None:
             ahead += value
 
 
-def get_list(of: Mapping[str, Any], name: str, where: str = "") -> list[Row]:
+def get_list(owner: Mapping[str, Any], name: str, where: str = "") -> list[Row]:
     """Returns a list of objects. Raises UnreadableExport if there is none."""
-    value = of.get(name)
+    value = owner.get(name)
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
         raise report_missing(name, where)
     return value

@@ -57,7 +57,7 @@ class PreviewForm(forms.Form):
                         (str(player.pk), _("The same person as %(name)s") % {"name": player.full_name})
                         for player in doubt.candidates
                     ),
-                    (NEW, _("Somebody else of this name")),
+                    (NEW, _("Somebody else with this name")),
                 ],
                 widget=forms.RadioSelect,
                 required=False,

@@ -4,6 +4,7 @@ few exceptions."""
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -25,7 +26,9 @@ from tournament.foundation.model_rows import (
     rows_below,
     to_plain,
 )
+from tournament.lists.dates import FIRST_DAY, LAST_DAY
 from tournament.models import (
+    PERSON_DETAILS,
     Account,
     ApiToken,
     CallOut,
@@ -37,6 +40,7 @@ from tournament.models import (
     Hand,
     League,
     LogEntry,
+    PeopleImport,
     PersonMerge,
     Player,
     RestorePoint,
@@ -55,10 +59,11 @@ NOT_EXPORTED: Mapping[type[Model], str | Promise] = {
         "A screen is the browser in front of it, which cannot be moved: open it on the other computer."
     ),
     RestorePoint: gettext_lazy("Restore points are of this computer; a backup keeps them."),
-    DifferentPeople: gettext_lazy("It answers a question of this computer's list."),
+    DifferentPeople: gettext_lazy("It answers a question of this computer’s list."),
     EveningResult: gettext_lazy("It is worked out from the evening again."),
     ApiToken: gettext_lazy("A token opens this computer only: make another one there."),
     SharingRules: gettext_lazy("What a computer shares is chosen on that computer."),
+    PeopleImport: gettext_lazy("An import of people is undone on the computer where it was made; a backup keeps it."),
     PersonMerge: gettext_lazy("A merge of two people is undone on the computer where it was made; a backup keeps it."),
 }
 """The models that no export contains, with the reason."""
@@ -73,14 +78,17 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
         "is_superuser": gettext_lazy("Hangjack does not use it."),
         "club": gettext_lazy("The file is of one club."),
     },
-    SignUp: {"token": gettext_lazy("It opens a page on this computer; elsewhere there is another one.")},
+    SignUp: {
+        "token": gettext_lazy("It opens a page on this computer; elsewhere there is another one."),
+        "person": gettext_lazy("The door of the other computer asks who it is."),
+        "partner_person": gettext_lazy("The door of the other computer asks who it is."),
+    },
 }
 """The fields of a model that no export contains, with the reason."""
 WITH_AN_EVENING_ALONE = ("uid", "name", "currency", "sheet")
 """The fields of the club that an export of one evening contains; the Wi-Fi password is not among them."""
-OF_A_PERSON_WITH_AN_EVENING = ("uid", "name", "note")
-"""The fields of a person that an export of one evening contains; their contact is only for the desk of their own
-club."""
+OF_A_PERSON_WITH_AN_EVENING = tuple(name for name, detail in PERSON_DETAILS.items() if detail.goes_with_evening)
+"""The fields of a person that an export of one evening contains; the rest is only for the desk of their own club."""
 KINDS_OF_OWNER = (Club, Event, League)
 
 
@@ -232,14 +240,22 @@ def _from_file(model: type[Model], field: AnyField, plain: Any, references: ToNu
             raise WrongValue(str(plain))
         return number
     if isinstance(field, JSONField):
+        if field.has_default() and not isinstance(plain, type(field.get_default())):
+            raise WrongValue(str(plain)[:60])
         swap = SWAPS.get((model, field.name))
         return swap(plain, references) if swap else plain
-    return from_plain(field, plain)
+    value = from_plain(field, plain)
+    if isinstance(value, date) and not FIRST_DAY.year <= value.year <= LAST_DAY.year:
+        raise WrongValue(str(plain)[:60])
+    return value
 
 
 def _refuse_newer(where: str) -> UnreadableExport:
-    words = _("This export has something that this Hangjack does not know: %(where)s. It comes from a newer version:")
-    return UnreadableExport(f"{words} {_('update this one first.')}" % {"where": where})
+    words = _(
+        "This export has something that this Hangjack does not know: %(where)s. It comes from a newer version: "
+        "update this one first."
+    )
+    return UnreadableExport(words % {"where": where})
 
 
 # Hands

@@ -11,11 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.club.queries import the_club
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import file_response, number_in, the_event
 from tournament.models import RestorePoint
 from tournament.transfer.document import Document, UnreadableExport, pack_document
 from tournament.transfer.forms import GoBackForm, PointForm, PreviewForm, UploadForm
+from tournament.transfer.page_check import open_pages
 from tournament.transfer.queries.in_words import say_club, say_name, say_preview, say_state
 from tournament.transfer.queries.preview import preview_import
 from tournament.transfer.queries.reading import read_export
@@ -30,6 +29,8 @@ from tournament.transfer.services.exporting import export_club, export_evening, 
 from tournament.transfer.services.going_back import accept_undone_hands, go_back, set_point_by_hand
 from tournament.transfer.services.importing import import_export
 from tournament.transfer.services.uploads import forget_upload, keep_upload, read_upload
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import file_response, number_in, the_event
 
 NAMED = 12
 """The most people, lines and so on that a page names one by one."""
@@ -62,7 +63,7 @@ def import_preview(request: StaffRequest) -> HttpResponse:
     seen = preview_import(read_export(read_upload(token)))
     form = PreviewForm(seen, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        imported = import_export(seen.export, form.answers(), by=request.user, now=timezone.now())
+        imported = import_export(seen.export, form.answers(), by=request.user, now=timezone.now(), check=open_pages)
         forget_upload(request.session.pop("import"))
         for event in imported.evenings:
             messages.success(request, _("Imported: %(event)s.") % {"event": event})

@@ -10,6 +10,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from tournament.api.calendar import CalendarEntry, UsualHours
+from tournament.api.log_actions import CHANGE_SHARING
 from tournament.club.queries import names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.leagues.queries.leagues import results_of
@@ -43,7 +44,7 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[Cal
     of_evenings = LogEntry.objects.filter(kind=LogEntry.Kind.EVENING, event__in=[pk for pk, *_told in evenings])
     counted = of_evenings.order_by().values_list("event").annotate(n=Count("pk"), last=Max("at"))
     changes = {event: (n, last) for event, n, last in counted}
-    of_rules = LogEntry.objects.filter(club=club, kind=LogEntry.Kind.CLUB, action="change_sharing")
+    of_rules = LogEntry.objects.filter(club=club, kind=LogEntry.Kind.CLUB, action=CHANGE_SHARING.name)
     all_at = list(of_rules.order_by("at").values_list("at", flat=True))
 
     def entry_of(pk: int, uid: UUID, name: str, day: date, binned_at: datetime | None) -> CalendarEntry:
@@ -62,7 +63,7 @@ def entries_of_league(
     """Returns the matches of a league, or of one team, that have a date. A postponed match without a new date is
     cancelled on its first day. Every line of the league's log counts as a change of every match. Two queries."""
     lines = LogEntry.objects.filter(league=league).aggregate(n=Count("pk"), last=Max("at"))
-    zone, found = ZoneInfo(settings.TIME_ZONE), []
+    zone, entries = ZoneInfo(settings.TIME_ZONE), []
     for match in results_of(league):
         day = match.day or match.postponed_from
         if match.other is None or day is None or (team and team.pk not in (match.team_id, match.other_id)):
@@ -71,9 +72,10 @@ def entries_of_league(
         uid = uuid5(league.club.uid, f"{league.pk}/{match.round}/{keys}")
         name = names.redact(f"{match.team.name} – {match.other.name}")
         own = UsualHours(zone, names.redact(match.place), match.starts, match.ends)
-        is_off, last = match.day is None, lines["last"] or _midnight(day)
-        found.append(CalendarEntry(str(uid), name, day, lines["n"], last, is_off, address, own))
-    return sorted(found, key=lambda entry: (entry.day, entry.name))
+        is_off = match.day is None or (bool(match.mark) and not match.is_fixture and match.games is None)
+        last = lines["last"] or _midnight(day)
+        entries.append(CalendarEntry(str(uid), name, day, lines["n"], last, is_off, address, own))
+    return sorted(entries, key=lambda entry: (entry.day, entry.name))
 
 
 def _midnight(day: date) -> datetime:

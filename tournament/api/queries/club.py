@@ -27,9 +27,9 @@ from tournament.seasons.queries.seasons import (
     redact_season,
     table_of,
 )
-from tournament.seasons.queries.series_page import SeriesRow, cached_rows_of, rule_in_words
+from tournament.seasons.queries.series_page import SeriesRow, cached_rows_of
 from tournament.seasons.rule import read_rule
-from tournament.seasons.series import Quarter
+from tournament.seasons.series import Quarter, rule_in_words
 
 Plain = dict[str, Any]
 
@@ -44,7 +44,7 @@ def people_seen_by(reader: Reader) -> list[Plain]:
     def is_seen(shown_to: str) -> bool:
         return to is None or is_visible(shown_to, reader.club.shows_people_to, to)
 
-    found = [
+    described = [
         {
             "id": pk,
             "name": names[pk],
@@ -54,7 +54,7 @@ def people_seen_by(reader: Reader) -> list[Plain]:
         for pk, (shown_to, is_member, left_on, forgotten_at) in people.items()
         if forgotten_at is None and is_seen(shown_to)
     ]
-    return sorted(found, key=lambda person: str(person["name"]).casefold())
+    return sorted(described, key=lambda person: str(person["name"]).casefold())
 
 
 def seasons_seen_by(reader: Reader) -> list[Plain]:
@@ -72,8 +72,8 @@ def _season(season: Season, names: NamesShown) -> Plain:
 
 def the_season(reader: Reader, number: int) -> Season:
     """Returns a season. Raises NotFoundHere, also for one that is not shown. Two queries."""
-    found = Season.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True}))
-    season = found.select_related("club").prefetch_related("series").first()
+    seasons = Season.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True}))
+    season = seasons.select_related("club").prefetch_related("series").first()
     if season is None:
         raise NotFoundHere
     return season
@@ -197,15 +197,15 @@ def leagues_seen_by(reader: Reader) -> list[Plain]:
 
 def the_league(reader: Reader, number: int) -> League:
     """Returns a league. Raises NotFoundHere, also for one that is not shown. One query."""
-    found = League.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True})).first()
-    if found is None:
+    league = League.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True})).first()
+    if league is None:
         raise NotFoundHere
-    return found
+    return league
 
 
 def describe_league(league: League, reader: Reader) -> Plain:
     """Describes a league: its table with what decided each place, its results and fixtures. Text that people typed
-    leaves out names that this reader may not see. Four queries."""
+    leaves out names that this reader may not see. Five queries."""
     page, names = league_page(league), names_shown(reader)
     results = [result for _number, group in page.rounds for result in group]
     return {
@@ -221,18 +221,22 @@ def describe_league(league: League, reader: Reader) -> Plain:
 def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShown) -> Plain:
     record = row.placing.record
     figures = {each.key: figure_of(each.figure_of(record)) for each in criteria if each.figure_of is not None}
+    of_hang_jacks = {"hang_jacks_for": row.hang_jacks, "hang_jacks_against": row.hang_jacks_against}
+    figures |= {key: figure_of(each.known) for key, each in of_hang_jacks.items() if key in figures}
     return {
-        "place": row.placing.shown,
-        "rank": row.placing.rank,
+        "place": row.place,
+        "rank": None if row.withdrawn else row.placing.rank,
         "team": names.redact(record.name),
-        "played": record.played,
+        "played": row.played,
         "won": figure_of(record.won),
         "drawn": figure_of(record.drawn),
         "lost": figure_of(record.lost),
         "figures": figures,
+        "lacking": {key: each.lacking for key, each in of_hang_jacks.items() if key in figures and each.lacking},
         "decided_by": row.placing.decided_by,
         "decided_by_label": row.why,
         "notes": [*row.byes, *(names.redact(penalty) for penalty in row.penalties)],
+        "withdrawn": names.redact(row.withdrawn),
     }
 
 
@@ -246,6 +250,10 @@ def _league_result(result: LeagueResult, names: NamesShown) -> Plain:
         "date": result.day,
         "venue": names.redact(result.place),
         "postponed_from": result.postponed_from,
+        "play_by": result.play_by,
+        "outcome": result.outcome,
+        "awarded_to": names.redact(result.awarded.name) if result.awarded else None,
+        "mark": names.redact(result.mark),
         **{name: getattr(result, name) for name in figures},
         "starts": f"{result.starts:%H:%M}" if result.starts else None,
         "ends": f"{result.ends:%H:%M}" if result.ends else None,

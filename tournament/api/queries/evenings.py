@@ -17,12 +17,14 @@ from tournament.event.queries.entry_rows import entry_rows
 from tournament.event.queries.hours import hour_label, hour_numbers
 from tournament.foundation.errors import TournamentError
 from tournament.matches.queries.match_rows import seat_rows
+from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Entry, Event, Hand, Side, SidePlayer, Stage
 from tournament.ranking import Amount
 from tournament.standings.queries.counted_matches import CountedMatch, CountedSide, Counting, counted_evening_of
-from tournament.standings.queries.places import StandingsLine, criteria_of
-from tournament.standings.queries.standings import shared_standings, tables_of
-from tournament.standings.queries.standings_page import standings_page
+from tournament.standings.queries.places import StandingsLine
+from tournament.standings.queries.seat_tenures import with_tenures
+from tournament.standings.queries.shared_standings import share_standings
+from tournament.standings.queries.standings import tables_of
 from tournament.transfer.rows import wrap_hands
 
 Plain = dict[str, Any]
@@ -47,18 +49,18 @@ def figure_of(amount: Amount | None) -> Plain | None:
 
 def evenings_in_order(reader: Reader, first: date | None = None, last: date | None = None) -> QuerySet[Event]:
     """Returns evenings of the reader's club, the latest first."""
-    found = Event.objects.filter(club=reader.club)
-    found = found.filter(date__gte=first) if first else found
-    found = found.filter(date__lte=last) if last else found
-    return found.order_by("-date", "-pk")
+    events = Event.objects.filter(club=reader.club)
+    events = events.filter(date__gte=first) if first else events
+    events = events.filter(date__lte=last) if last else events
+    return events.order_by("-date", "-pk")
 
 
 def the_evening(reader: Reader, number: int) -> Event:
     """Returns an evening. Raises NotFoundHere. One query."""
-    found = Event.objects.filter(club=reader.club, pk=number).select_related("club").first()
-    if found is None:
+    evening = Event.objects.filter(club=reader.club, pk=number).select_related("club").first()
+    if evening is None:
         raise NotFoundHere
-    return found
+    return evening
 
 
 def require_shown(reader: Reader, event: Event) -> None:
@@ -122,10 +124,10 @@ def rounds_of(event: Event) -> list[Plain]:
 
 
 def _load_released_stage(event: Event, number: int) -> Stage:
-    found = Stage.objects.filter(event=event, number=number, released_at__isnull=False).first()
-    if found is None:
+    stage = Stage.objects.filter(event=event, number=number, released_at__isnull=False).first()
+    if stage is None:
         raise NotFoundHere
-    return found
+    return stage
 
 
 def seats_of(event: Event, number: int, reader: Reader) -> Plain:
@@ -149,34 +151,66 @@ def seats_of(event: Event, number: int, reader: Reader) -> Plain:
 
 
 def results_of(event: Event, number: int | None, reader: Reader) -> list[Plain]:
-    """Returns the matches of the rounds that are released, or of one of them. Nine queries at most. Raises
+    """Returns the matches of the rounds that are released, or of one of them. Twelve queries at most. Raises
     NotFoundHere."""
     among = {} if number is None else {"number": _load_released_stage(event, number).number}
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False, **among).only("pk", "number"))
     names = evening_names(event, reader)
-    return [_match(match, names) for match in counted_evening_of(event, stages).matches]
+    return [_match(match, names) for match in with_tenures(counted_evening_of(event, stages).matches, stages)]
+
+
+def team_matches(event: Event, reader: Reader) -> list[Plain]:
+    """Returns the matches of teams. Six queries at most."""
+    return [
+        {
+            "round": match.round,
+            "teams": [
+                {"team": key, "name": name, "games": games, "hang_jacks": hung}
+                for key, name, games, hung in match.teams
+            ],
+            "tables": [
+                {
+                    "round": table.round,
+                    "table": table.number,
+                    "match": table.match,
+                    "games": table.games,
+                    "is_over": table.is_over,
+                }
+                for table in match.tables
+            ],
+            "target": match.target,
+            "is_over": match.is_over,
+            "winner": match.winner.key if match.winner else None,
+        }
+        for match in team_matches_of(event, names=names_shown(reader))
+    ]
 
 
 def _match(match: CountedMatch, names: EveningNames) -> Plain:
     values = {name: getattr(match, name) for name in ("round", "turn", "table", "state", "walk_over")}
-    return {"id": match.pk, **values, "sides": [_side(side, names) for side in match.sides]}
+    tenures = match.tenures or (match.sides,)
+    sides = [
+        _side(side, tuple(dict.fromkeys(entry for tenure in tenures for entry in tenure[place].entries)), names)
+        for place, side in enumerate(match.sides)
+    ]
+    return {"id": match.pk, **values, "sides": sides}
 
 
-def _side(side: CountedSide, names: EveningNames) -> Plain:
+def _side(side: CountedSide, played: Sequence[int], names: EveningNames) -> Plain:
     teams = {names.team_of.get(entry) for entry in side.entries}
     tallies = ("points", "games", "all_fours", "hang_jacks", "jacks_turned", "set_backs", "settlement")
     return {
         "number": side.number,
         "name": names.name_of(side.entries, teams.pop() if len(teams) == 1 else None),
-        "players": names.players(side.entries),
+        "players": names.players(played),
         **{name: getattr(side, name) for name in tallies},
     }
 
 
 def hands_in_order(event: Event, match: int | None) -> QuerySet[Hand]:
     """Returns the versions that count, by match and number."""
-    found = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
-    return (found if match is None else found.filter(match=match)).order_by("match", "number")
+    hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
+    return (hands if match is None else hands.filter(match=match)).order_by("match", "number")
 
 
 def hand_records(event: Event, hands: Sequence[Hand]) -> list[Plain]:
@@ -210,25 +244,24 @@ def hand_records(event: Event, hands: Sequence[Hand]) -> list[Plain]:
     ]
 
 
-def standings_of(event: Event, reader: Reader, *, of: Counting | None, after: int | None) -> Plain:
+def standings_of(event: Event, reader: Reader, *, counting: Counting | None, after: int | None) -> Plain:
     """Returns standings, which are ranked once per revision, with the names that the reader may see: three queries.
     Raises NotFoundHere for a table that the evening does not have, or a round that is not released."""
-    if of is not None and of not in tables_of(event):
+    if counting is not None and counting not in tables_of(event):
         raise NotFoundHere
     if after is not None:
         _load_released_stage(event, after)
-    table: Counting = of or "entered"
-    standings = shared_standings(event, hours=after, of=table)
-    page, names = standings_page(standings), evening_names(event, reader)
+    table: Counting = counting or "entered"
+    page, names = share_standings(event, hours=after, counting=table).page, evening_names(event, reader)
+    standings = page.standings
     columns = [column for column in page.columns if column.key]
-    criteria = criteria_of(event, hours=standings.hours, of=table)
     is_of_teams = table in ("entered", "groups") and event.enters != "players"
 
     def line_of(line: StandingsLine) -> Plain:
         return {
             "place": line.placing.shown,
             "rank": line.placing.rank,
-            "name": names.name_of(line.entries, line.record.entry if is_of_teams else None),
+            "name": names.name_of(line.named, line.record.entry if is_of_teams else None),
             "players": names.players(line.entries),
             "group": line.group,
             "left_early": line.left,
@@ -247,7 +280,7 @@ def standings_of(event: Event, reader: Reader, *, of: Counting | None, after: in
         "open_matches": standings.open_matches,
         "columns": [{"key": column.key, "label": column.label} for column in columns],
         "criteria": [
-            {"key": each.key, "label": _(each.label), "explanation": _(each.explanation)} for each in criteria
+            {"key": each.key, "label": _(each.label), "explanation": _(each.explanation)} for each in standings.criteria
         ],
         "lines": [line_of(line) for line in standings.lines],
     }

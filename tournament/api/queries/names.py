@@ -29,7 +29,6 @@ class EveningNames:
     teams: Mapping[int, str]
 
     def player(self, entry: int) -> dict[str, Any]:
-        """Describes an entry of the evening and its person."""
         person = self.people[entry]
         return {"entry": entry, "person": person, "name": self.shown.name_of(person)}
 

@@ -15,8 +15,8 @@ def token_with(digest: str) -> ApiToken | None:
 
 def tokens_of(club: Club) -> list[ApiToken]:
     """Returns tokens, those that work first, then the latest first. One query."""
-    found = ApiToken.objects.filter(club=club).select_related("made_by")
-    return sorted(found, key=lambda token: (token.revoked_at is not None, -token.pk))
+    tokens = ApiToken.objects.filter(club=club).select_related("made_by")
+    return sorted(tokens, key=lambda token: (token.revoked_at is not None, -token.pk))
 
 
 def last_change_of(club: Club, *kinds: str) -> int:

@@ -57,14 +57,14 @@ def statistics_of_event(event: Event, reader: Reader) -> Plain:
 
 def statistics_of_season(season: Season, reader: Reader) -> Plain:
     """Returns the statistics of the evenings that are over. Four queries at most."""
-    found = hands_of(evenings_of(season))
-    return _describe_hands(list(found.items()), names_shown(reader))
+    hands = hands_of(evenings_of(season))
+    return _describe_hands(list(hands.items()), names_shown(reader))
 
 
-def _describe_hands(found: list[tuple[int, EveningHands]], names: NamesShown) -> Plain:
-    sums = asdict(sum((hands.sums for _event, hands in found), HandSums()))
+def _describe_hands(evenings: list[tuple[int, EveningHands]], names: NamesShown) -> Plain:
+    sums = asdict(sum((hands.sums for _event, hands in evenings), HandSums()))
     longest = None
-    matches = [(hands.longest, event) for event, hands in found if hands.longest is not None]
+    matches = [(hands.longest, event) for event, hands in evenings if hands.longest is not None]
     if matches:
         match, event = max(matches, key=lambda each: each[0][:2])
         longest = {

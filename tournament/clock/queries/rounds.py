@@ -21,8 +21,11 @@ from tournament.clock.timetable import due_after, gap_before
 from tournament.draw.queries.seats import names_of_rests
 from tournament.event.queries.hours import hour_numbers, round_name
 from tournament.formats.formats import BELL_RULES
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
+
+SHEETS_DUE: RevisionCache[frozenset[int]] = RevisionCache(most=8)
+"""The numbers of turns of the tables whose sheets are not all in, by stage."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +73,10 @@ class Bell:
 
     @property
     def stages(self) -> int:
-        """The number of stages planned for the evening."""
         return len(hour_numbers(self.round.stage.event))
 
     @property
     def is_over(self) -> bool:
-        """Whether the last of its rounds is over."""
         return self.is_last and self.reading.phase in ("bell", "ended")
 
     @property
@@ -202,7 +203,6 @@ def bell_at(bell: Bell, table: int) -> Bell:
 
 
 def breaks_of(event: Event) -> dict[int, timedelta]:
-    """Returns the length of the break after each stage that has one."""
     return {stage: timedelta(minutes=minutes) for stage, minutes in event.breaks}
 
 
@@ -216,11 +216,10 @@ def mark_of_round(round: Round) -> str:
     return f"{round.pk}-{mark_of(clock_of(round))}"
 
 
-@prepare_query
-def released_rounds(event: Event) -> "QuerySet[Round]":
+def released_rounds(event: Event) -> list[Round]:
     """Returns the rounds of hours whose seats are released: the latest hour first, by bell and in order. One query."""
     released = Round.objects.filter(stage__event=event, stage__released_at__isnull=False)
-    return released.select_related("stage").order_by("-stage__number", "turns", "number")
+    return list(released.select_related("stage").order_by("-stage__number", "turns", "number"))
 
 
 def latest_moment(rounds: Sequence[Round]) -> datetime | None:
@@ -252,16 +251,16 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
 
 
 def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
-    """Returns the same bells, each with whether a score sheet of its tables is still missing. One query if the evening
-    has score sheets and a bell is over, else none."""
+    """Returns the same bells, each with whether a score sheet of its tables is still missing. One query for each
+    revision of an evening that has score sheets, from when a bell is over; every clock in the hall asks."""
     if not event.kind.has_sheets or not any(bell.is_over for bell in bells):
         return list(bells)
-    due = {turns for (turns,) in _turns_of_missing_sheets(bells[0].round.stage_id)}
+    stage = bells[0].round.stage_id
+    due = SHEETS_DUE.get_or_make(stage, event.revision, lambda: frozenset(_turns_of_missing_sheets(stage)))
     return [replace(bell, sheets_due=bell.is_over and bell.turns in due) for bell in bells]
 
 
-@prepare_query
-def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, tuple[int]]":
+def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, int]":
     """Returns the numbers of turns of the tables whose sheets are not all in."""
     came = SheetLine.objects.filter(side=OuterRef("pk"), superseded_at=None)
     waited_for = Side.objects.filter(~Exists(came), match=OuterRef("pk"))
@@ -269,7 +268,12 @@ def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, tuple[int]]":
     open_ones = Match.objects.filter(table__stage=stage, hands_finished_at=None).exclude(
         state__in=(State.AGREED, State.RULED, State.CALLED_OFF)
     )
-    return open_ones.filter(Exists(waited_for), ~Exists(by_phone)).order_by().values_list("table__turns").distinct()
+    return (
+        open_ones.filter(Exists(waited_for), ~Exists(by_phone))
+        .order_by()
+        .values_list("table__turns", flat=True)
+        .distinct()
+    )
 
 
 def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:

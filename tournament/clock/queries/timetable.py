@@ -22,6 +22,7 @@ from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableL
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.hours import hour_name, name_within_sentence, parts_of
 from tournament.event.queries.plans import USUAL_PEOPLE, count_people_here, entering_of
+from tournament.formats.proposals import LONG_BEFORE
 from tournament.models import Event, Round
 from tournament.movements import MOVEMENTS
 
@@ -68,6 +69,8 @@ class EveningTimes:
             return ""
         if late == 0:
             return _("at closing time")
+        if -late >= LONG_BEFORE:
+            return _("long before closing time")
         if late > 0:
             words = ngettext("%(n)s minute after closing time", "%(n)s minutes after closing time", late)
         else:
@@ -76,7 +79,6 @@ class EveningTimes:
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """What would let the evening end in time."""
         fit = self.plan.fit
         if fit is None or not self.is_late:
             return ()
@@ -109,7 +111,6 @@ class EveningTimes:
 
     @property
     def version(self) -> str:
-        """A version that changes whenever the page must be drawn again."""
         shown = [
             (row.label, _time_in_words(row.line.starts), _time_in_words(row.line.ends), row.line.when)
             for row in self.rows

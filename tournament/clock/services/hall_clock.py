@@ -6,6 +6,16 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
+from tournament.clock.log_actions import (
+    GIVE_TABLE_TIME,
+    HOLD_START,
+    LET_START,
+    MOVE_CLOCKS,
+    MUTE,
+    SET_BREAK,
+    TAKE_BACK_TABLE_TIME,
+    UNMUTE,
+)
 from tournament.clock.queries.rounds import Bell, bells_of, clock_of, extra_times_of
 from tournament.clock.services.rounds import start_round
 from tournament.foundation.errors import ClockRefused
@@ -41,7 +51,7 @@ def give_table_time(event: Event, table: int, by_time: timedelta, *, by: Account
             raise ClockRefused(_("A table can have at most 1 hour more than the hall."))
         _store_times(round, times | {table: more})
         after = {"round": round.pk, "number": round.number, "turns": round.turns, "tables": [table]}
-        note(current, "give_table_time", by=by, now=now, after=after | {"minutes": by_time // timedelta(minutes=1)})
+        note(current, GIVE_TABLE_TIME, by=by, now=now, after=after | {"minutes": by_time // timedelta(minutes=1)})
 
 
 def take_back_table_time(event: Event, table: int, *, by: Account | None, now: datetime) -> None:
@@ -53,7 +63,7 @@ def take_back_table_time(event: Event, table: int, *, by: Account | None, now: d
             return
         _store_times(round, times)
         after = {"round": round.pk, "number": round.number, "turns": round.turns, "tables": [table]}
-        note(current, "take_back_table_time", by=by, now=now, after=after)
+        note(current, TAKE_BACK_TABLE_TIME, by=by, now=now, after=after)
 
 
 def _round_at(event: Event, table: int, now: datetime) -> Round:
@@ -79,16 +89,15 @@ def set_break(event: Event, *, stage: int, minutes: int, by: Account | None, now
         if breaks == current.breaks:
             return
         Event.objects.filter(pk=current.pk).update(breaks=breaks)
-        note(current, "set_break", by=by, now=now, after={"hour": stage, "minutes": minutes})
+        note(current, SET_BREAK, by=by, now=now, after={"hour": stage, "minutes": minutes})
 
 
 def mute(event: Event, is_muted: bool, *, by: Account | None, now: datetime) -> None:
-    """Silences every device of the hall, or lets them ring again."""
     with writing(event) as current:
         if (current.muted_at is not None) == is_muted:
             return
         Event.objects.filter(pk=current.pk).update(muted_at=now if is_muted else None)
-        note(current, "mute" if is_muted else "unmute", by=by, now=now)
+        note(current, MUTE if is_muted else UNMUTE, by=by, now=now)
 
 
 def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
@@ -97,7 +106,7 @@ def hold_start(event: Event, *, by: Account | None, now: datetime) -> None:
         if current.held_at is not None or not current.starts_itself:
             return
         Event.objects.filter(pk=current.pk).update(held_at=now)
-        note(current, "hold_start", by=by, now=now)
+        note(current, HOLD_START, by=by, now=now)
 
 
 def release_start(event: Event, *, by: Account | None, now: datetime) -> None:
@@ -106,7 +115,7 @@ def release_start(event: Event, *, by: Account | None, now: datetime) -> None:
             return
         held_for = current.held_for + (now - current.held_at)
         Event.objects.filter(pk=current.pk).update(held_at=None, held_for=held_for)
-        note(current, "let_start", by=by, now=now)
+        note(current, LET_START, by=by, now=now)
 
 
 def start_due(event: Event, *, now: datetime) -> list[Round]:
@@ -139,11 +148,10 @@ def move_clocks(jump: timedelta, *, now: datetime) -> list[Event]:
             if current.held_at is not None:
                 Event.objects.filter(pk=current.pk).update(held_at=current.held_at + jump)
             Stage.objects.filter(event=current, released_at__gt=now).update(released_at=now)
-            note(current, "move_clocks", by=None, now=now, after={"seconds": int(jump.total_seconds())})
+            note(current, MOVE_CLOCKS, by=None, now=now, after={"seconds": int(jump.total_seconds())})
         moved.append(current)
     return moved
 
 
 def is_due(bell: Bell, now: datetime) -> bool:
-    """Returns whether its next round is to begin by itself now."""
     return bell.due is not None and not bell.is_held and bell.due <= now <= bell.due + TOO_LATE

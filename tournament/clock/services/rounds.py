@@ -4,7 +4,7 @@ Each function takes `seen`, the mark of the clock that the director saw. If the 
 does nothing and returns False: a press made twice, or on two devices, counts once. Without `seen` it always acts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,13 +13,25 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
+from tournament.clock.log_actions import (
+    END_ROUND,
+    EXTEND_ROUND,
+    PAUSE_ROUND,
+    REOPEN_ROUND,
+    RESUME_ROUND,
+    SHORTEN_ROUND,
+    START_BY_ITSELF,
+    START_ROUND,
+    TAKE_BACK_START,
+)
 from tournament.clock.queries.rounds import clock_of
 from tournament.event.services.codes_and_calls import change_codes_of_round
 from tournament.event.services.events import keep_rules
 from tournament.event.services.restore_points import set_restore_point
-from tournament.foundation.errors import ClockRefused
+from tournament.foundation.errors import CannotTakeBack, ClockRefused
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Event, Round
+from tournament.models import Account, Event, Hand, Round, SheetLine
 
 Transition = Callable[[round_clock.RoundClock], round_clock.RoundClock]
 
@@ -32,7 +44,7 @@ def start_round(
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
-        set_restore_point(event, "start_round", hour=round.stage.number, round=round.number, by=by, now=now)
+        set_restore_point(event, START_ROUND, hour=round.stage.number, round=round.number, by=by, now=now)
         keep_rules(event)
         for earlier in Round.objects.filter(
             stage=round.stage_id, turns=round.turns, number__lt=round.number, ended_at=None
@@ -44,37 +56,37 @@ def start_round(
             Event.objects.filter(pk=event.pk).update(held_at=None, held_for=timedelta(0))
         if event.codes_change:
             change_codes_of_round(event, round, by=by, now=now)
-        action = "start_by_itself" if by_itself else "start_round"
+        action = START_BY_ITSELF if by_itself else START_ROUND
         _move(event, round, action, lambda shown: round_clock.start(shown, now), by=by, now=now)
         return True
 
 
 def pause_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
-    return _press(round, "pause_round", lambda shown: round_clock.pause(shown, now), by=by, now=now, seen=seen)
+    return _press(round, PAUSE_ROUND, lambda shown: round_clock.pause(shown, now), by=by, now=now, seen=seen)
 
 
 def resume_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
-    return _press(round, "resume_round", lambda shown: round_clock.resume(shown, now), by=by, now=now, seen=seen)
+    return _press(round, RESUME_ROUND, lambda shown: round_clock.resume(shown, now), by=by, now=now, seen=seen)
 
 
 def extend_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
     details, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.extend, now=now, by=by_time)
-    return _press(round, "extend_round", move, by=by, now=now, seen=seen, details=details)
+    return _press(round, EXTEND_ROUND, move, by=by, now=now, seen=seen, details=details)
 
 
 def shorten_round(
     round: Round, by_time: timedelta, *, by: Account | None, now: datetime, seen: str | None = None
 ) -> bool:
     details, move = {"seconds": int(by_time.total_seconds())}, partial(round_clock.shorten, now=now, by=by_time)
-    return _press(round, "shorten_round", move, by=by, now=now, seen=seen, details=details)
+    return _press(round, SHORTEN_ROUND, move, by=by, now=now, seen=seen, details=details)
 
 
 def end_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
     """Ends a round without finishing its matches: the table says that all hands are in, or the match ends by its
     length. A phone that died halfway must not dispute the players' sheets."""
-    return _press(round, "end_round", lambda shown: round_clock.end(shown, now), by=by, now=now, seen=seen)
+    return _press(round, END_ROUND, lambda shown: round_clock.end(shown, now), by=by, now=now, seen=seen)
 
 
 def reopen_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
@@ -88,14 +100,33 @@ def reopen_round(round: Round, *, by: Account | None, now: datetime, seen: str |
         if not _is_as_seen(round, seen):
             return False
         if Round.objects.filter(later_round | later_hour).exists():
-            raise ClockRefused(_("The next round has started, or its seats are released, so this round stays ended."))
-        _move(event, round, "reopen_round", lambda shown: round_clock.reopen(shown, now), by=by, now=now)
+            raise ClockRefused(_("The next round has started, or its seats are shown, so this round stays ended."))
+        _move(event, round, REOPEN_ROUND, lambda shown: round_clock.reopen(shown, now), by=by, now=now)
         return True
+
+
+def take_back_start(event: Event, rounds: Sequence[int], *, by: Account | None, now: datetime) -> None:
+    """Undoes the start of these rounds. The round before each goes on as it was, and if rounds begin by themselves the
+    next one is held. Raises CannotTakeBack once something is recorded."""
+    with writing(event) as current:
+        begun = list(Round.objects.select_for_update().filter(stage__event=current, pk__in=rounds, ended_at=None))
+        begun = [round for round in begun if round.started_at is not None]
+        reported = Hand.objects.filter(match__round__in=begun), SheetLine.objects.filter(side__match__round__in=begun)
+        if any(each.exists() for each in reported):
+            raise CannotTakeBack
+        for round in begun:
+            before = Round.objects.filter(stage=round.stage_id, turns=round.turns, number__lt=round.number)
+            before.filter(ended_at=round.started_at).update(ended_at=None)
+            Round.objects.filter(pk=round.pk).update(started_at=None, paused_at=None, paused_for=timedelta(0))
+            after = {"round": round.pk, "number": round.number, "turns": round.turns}
+            note(current, TAKE_BACK_START, by=by, now=now, after=after)
+        if begun:
+            Event.objects.filter(pk=current.pk, starts_itself=True, held_at=None).update(held_at=now)
 
 
 def _press(
     round: Round,
-    action: str,
+    action: LogAction,
     transition: Transition,
     *,
     by: Account | None,
@@ -106,7 +137,7 @@ def _press(
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
-        if action == "end_round":
+        if action is END_ROUND:
             set_restore_point(event, action, hour=round.stage.number, round=round.number, by=by, now=now)
         _move(event, round, action, transition, by=by, now=now, details=details)
         return True
@@ -121,7 +152,7 @@ def _is_as_seen(round: Round, seen: str | None) -> bool:
 def _move(
     event: Event,
     round: Round,
-    action: str,
+    action: LogAction,
     transition: Transition,
     *,
     by: Account | None,

@@ -28,9 +28,9 @@ from tournament.clock.services.rounds import (
 )
 from tournament.draw.queries.draws import movement_of
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, director_only, everybody
-from tournament.foundation.pages import HtmxRequest, number_in, part_unless_known, same_for_all, the_event
 from tournament.models import Event, Round
+from tournament.web.guards import StaffRequest, director_only, everybody
+from tournament.web.pages import HtmxRequest, number_in, part_unless_known, same_for_all, the_event
 
 PRESSES: Mapping[str, Callable[..., bool]] = {
     "start": start_round,
@@ -71,10 +71,10 @@ def _press(request: StaffRequest, event: Event) -> None:
         raise Http404
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     pressed = [pair.partition("-") for pair in request.POST.getlist("round")]
-    found = [(get_object_or_404(rounds, pk=number_in(pk)), seen) for pk, _dash, seen in pressed]
+    pressed_rounds = [(get_object_or_404(rounds, pk=number_in(pk)), seen) for pk, _dash, seen in pressed]
     now = timezone.now()
     try:
-        done = [do(round, by=request.user, now=now, seen=seen) for round, seen in found]
+        done = [do(round, by=request.user, now=now, seen=seen) for round, seen in pressed_rounds]
     except TournamentError as refused:
         messages.error(request, str(refused))
         return
@@ -87,8 +87,10 @@ def _press(request: StaffRequest, event: Event) -> None:
 @everybody
 @never_cache
 def clock_parts(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answers with the bells alone, with `?wall=1` as large as a wall needs them; 304 if the page has them already."""
-    context = clocks_of(the_event(pk), timezone.now()) | {"wall": request.GET.get("wall") == "1"}
+    """Answers with the bells alone, with `?wall=1` as large as a wall needs them, with `?director=1` in words for the
+    director; 304 if the page has them already."""
+    asked = {"wall": request.GET.get("wall") == "1", "for_director": request.GET.get("director") == "1"}
+    context = clocks_of(the_event(pk), timezone.now()) | asked
     # The bell rings when its time comes, without a write, so the response may be kept for a second only.
     return same_for_all(_unless_known(request, "clock/_clocks.html", context), context["event"], seconds=1)
 
@@ -96,7 +98,6 @@ def clock_parts(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @never_cache
 def clock_screen(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows the clock for the wall and for everybody's phone."""
     context = clocks_of(the_event(pk), timezone.now()) | {"wall": True}
     return render(request, "clock/clock_screen.html", context)
 

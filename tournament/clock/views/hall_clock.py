@@ -22,9 +22,9 @@ from tournament.clock.services.hall_clock import (
 )
 from tournament.event.services.events import change_settings
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import number_in, the_event
 from tournament.models import Event
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import number_in, the_event
 
 PRESSES: Mapping[str, Callable[..., None]] = {
     "mute": partial(mute, is_muted=True),

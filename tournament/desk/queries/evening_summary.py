@@ -2,18 +2,19 @@
 open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
-from django.db.models import QuerySet
+from django.utils.translation import get_language
 
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.door.queries.door import Door, door_of
-from tournament.event.queries.hours import hour_numbers, hours_of
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.event.queries.hours import all_stages, hour_numbers
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.models import Event, Round, Stage, State
+from tournament.models import Event, Round, State
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,6 @@ class EveningSummary:
 
     @property
     def all_drawn(self) -> bool:
-        """Whether no further draw is to come."""
         return not self.still_to_draw
 
     @property
@@ -69,12 +69,11 @@ class EveningSummary:
 
     @property
     def last_hour(self) -> int:
-        """The number of the last hour."""
         return self.all_hours[-1]
 
     @property
     def still_to_draw(self) -> tuple[int, ...]:
-        """The numbers of the hours or rounds whose seats are not released."""
+        """The numbers of the hours or rounds whose seats are not shown."""
         return self.all_hours[len(self.hours) :]
 
     @property
@@ -83,20 +82,26 @@ class EveningSummary:
         return self.all_drawn and self.is_over and not self.open_hours
 
 
+SUMMARIES: RevisionCache[EveningSummary] = RevisionCache(most=8)
+
+
 def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningSummary:
-    """Returns the summary of an evening; `rounds` are the `released_rounds`, if they are known. Eleven queries,
-    whatever the number of players."""
-    hours = hours_of(event)
+    """Returns the summary of an evening; `rounds` are the `released_rounds`, if they are known. At most eight queries,
+    whatever the number of players, and one for the rounds if they are not known.
+
+    All but the clock is read once per revision, because every laptop at the desk asks after each result."""
+    summary = SUMMARIES.get_or_make((event.pk, get_language()), event.revision, partial(_read_summary, event))
+    return replace(summary, event=event, bells=tuple(bells_of(event, now, rounds)))
+
+
+def _read_summary(event: Event) -> EveningSummary:
+    stages = all_stages(event)
+    hours = [stage for stage in stages if stage.released_at]
     door = door_of(event, hours)
     return EveningSummary(
         event=event,
         door=door,
         hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people}, hours)),
-        drafts=tuple(_numbers_of_drafts(event.pk)),
-        bells=tuple(bells_of(event, now, rounds)),
+        drafts=tuple(stage.number for stage in stages if not stage.released_at),
+        bells=(),
     )
-
-
-@prepare_query
-def _numbers_of_drafts(event: int) -> "QuerySet[Stage, int]":
-    return Stage.objects.filter(event=event, released_at=None).order_by("number").values_list("number", flat=True)

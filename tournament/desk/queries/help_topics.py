@@ -54,7 +54,7 @@ TOPICS = (
             *("club_records", "ratings", "rating_rules"),
         ),
     ),
-    HelpTopic("draw", _("Draw the tables and release the seats"), ("draw", "draw_now", "seats")),
+    HelpTopic("draw", _("Draw the tables and show the seats"), ("draw", "draw_now", "seats")),
     HelpTopic("clock", _("Run the clock"), ("clock", "clock_settings", "clock_screen", "timetable")),
     HelpTopic("late", _("Latecomers, leavers and substitutes"), ("reseat",)),
     HelpTopic("phones", _("Phones at the tables"), ("code", "tables", "table", "table_match")),
@@ -97,6 +97,12 @@ TOPICS = (
             "league_fixture",
             "league_import",
             "league_result",
+            "league_ruling",
+            "league_team",
+            "league_evening",
+            "league_squad",
+            "league_teams",
+            "league_withdrawal",
             "league_penalties",
             "league_penalty",
             "league_log",
@@ -119,5 +125,7 @@ def find_topics(query: str, texts: Mapping[str, str]) -> list[HelpTopic]:
     """Returns the topics that contain every word of a query; first those with all of them in the title. `texts` are the
     words of each topic by its key."""
     words = query.casefold().split()
-    found = [topic for topic in TOPICS if all(word in f"{topic.title} {texts[topic.key]}".casefold() for word in words)]
-    return sorted(found, key=lambda topic: not all(word in str(topic.title).casefold() for word in words))
+    topics = [
+        topic for topic in TOPICS if all(word in f"{topic.title} {texts[topic.key]}".casefold() for word in words)
+    ]
+    return sorted(topics, key=lambda topic: not all(word in str(topic.title).casefold() for word in words))

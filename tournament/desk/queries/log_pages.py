@@ -8,14 +8,10 @@ from datetime import date, datetime, time, timedelta
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from tournament.desk.queries import club_sentences
-from tournament.desk.queries.log import SENTENCES, LogSentence
-from tournament.foundation.log_lines import LogChange, LogLine, line_of
-from tournament.leagues.queries.log import say_of_league
+from tournament.foundation.log_actions import LogSentence, changes_in
+from tournament.foundation.log_lines import LogLine, line_of
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Entry, Event, LogEntry, Match, Round, entry_names, of_shown_club
-from tournament.people.queries import log_sentences as people_sentences
-from tournament.seasons.queries import log_sentences as season_sentences
 
 LINES_A_PAGE = 50
 SEARCHED = 2000
@@ -80,26 +76,25 @@ def _has_words(line: LogLine, words: str) -> bool:
 
 
 def _read_lines(asked: LogFilter, most: int) -> list[LogEntry]:
-    """Reads so many entries, the latest first."""
-    found = LogEntry.objects.filter(of_shown_club()).select_related("by", "event", "league").order_by("-pk")
+    entries = LogEntry.objects.filter(of_shown_club()).select_related("by", "event", "league").order_by("-pk")
     if asked.event is not None:
-        found = found.filter(event=asked.event)
+        entries = entries.filter(event=asked.event)
     if asked.by is not None:
-        found = found.filter(by=asked.by)
+        entries = entries.filter(by=asked.by)
     if asked.day is not None:
         begins = timezone.make_aware(datetime.combine(asked.day, time()))
         ends = timezone.make_aware(datetime.combine(asked.day + timedelta(days=1), time()))
-        found = found.filter(at__gte=begins, at__lt=ends)
+        entries = entries.filter(at__gte=begins, at__lt=ends)
     if asked.before is not None:
-        found = found.filter(pk__lt=asked.before)
+        entries = entries.filter(pk__lt=asked.before)
     if len(asked.kinds) == 1:
-        found = found.filter(kind=asked.kinds[0])
+        entries = entries.filter(kind=asked.kinds[0])
     if len(asked.kinds) < 2:
-        return list(found[:most])
+        return list(entries[:most])
     # Reads each kind separately, because a database that is asked for several at once sorts all entries.
-    of_kinds = [found.filter(kind=kind).values_list("pk", flat=True)[:most] for kind in asked.kinds]
+    of_kinds = [entries.filter(kind=kind).values_list("pk", flat=True)[:most] for kind in asked.kinds]
     newest = sorted((pk for pks in of_kinds for pk in pks), reverse=True)[:most]
-    return list(found.filter(pk__in=newest))
+    return list(entries.filter(pk__in=newest))
 
 
 def _lines_of(logged: Sequence[LogEntry], asked: LogFilter) -> Iterator[LogLine]:
@@ -111,27 +106,8 @@ def _lines_of(logged: Sequence[LogEntry], asked: LogFilter) -> Iterator[LogLine]
     rounds = Round.objects.filter(pk__in={log.after["round"] for log in of_events if "round" in log.after})
     hours = dict(rounds.values_list("pk", "stage__number"))
     for log in logged:
-        if log.event is not None and log.action in SENTENCES:
-            sentence = str(LogSentence(log.event, log, entries, matches, hours))
-            changes: tuple[LogChange, ...] = ()
-        else:
-            sentence, changes = _say_without_event(log)
         about = "" if asked.event is not None else str(log.league or "")
         if log.event is not None and asked.event is None:
             about = f"{log.event.name}, {date_format(log.event.date, 'j M Y')}"
-        yield line_of(log, sentence, changes, about)
-
-
-def _say_without_event(log: LogEntry) -> tuple[str, tuple[LogChange, ...]]:
-    """Returns what happened in a league, a season, among people or in the club itself, and what it changed."""
-    if log.league_id is not None:
-        return say_of_league(log)
-    if log.action in club_sentences.SENTENCES:
-        changes = club_sentences.changes_of_club(log) if log.action == "change_club" else ()
-        return club_sentences.say_of_club(log), changes
-    if log.action in season_sentences.SENTENCES:
-        return season_sentences.SENTENCES[log.action](log), season_sentences.changes_of_season(log)
-    if log.action in people_sentences.SENTENCES:
-        changes = people_sentences.changes_of_person(log) if log.action == "change_person" else ()
-        return people_sentences.SENTENCES[log.action](log), changes
-    return log.action.replace("_", " "), ()
+        sentence = LogSentence(log, entries, matches, hours)
+        yield line_of(log, str(sentence), changes_in(log), about)

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from tournament.clock.queries.rounds import Bell
 from tournament.desk.queries.evening_summary import EveningSummary
+from tournament.draw.queries.fields import is_repeat
 from tournament.event.queries.hours import hour_name, name_within_sentence, of_hour, what_to_draw
 from tournament.matches.queries.hours_so_far import HourSoFar
 
@@ -50,14 +51,14 @@ def next_step(summary: EveningSummary) -> NextStep | None:
 
 
 def _release(summary: EveningSummary, hour: int) -> NextStep:
-    label = _("Review and release the draw%(of_hour)s") % {"of_hour": of_hour(summary.event, hour)}
-    return NextStep(label, "draw", _("Nobody sees the seats until you release them."), hour=hour)
+    label = _("Review the draw%(of_hour)s and show the seats") % {"of_hour": of_hour(summary.event, hour)}
+    return NextStep(label, "draw", _("Nobody sees the seats until you show them."), hour=hour)
 
 
 def _draw_first(summary: EveningSummary) -> NextStep:
     if not summary.door.enough:
         return NextStep(_("Take names at the door"), "door", summary.door.tables)
-    why = _("%(here)s: %(tables)s. Only you see the draw until you release it.")
+    why = _("%(here)s: %(tables)s. Only you see the draw until you show the seats.")
     return NextStep(
         _("Draw %(what)s") % {"what": what_to_draw(summary.event, 1)},
         "draw",
@@ -74,7 +75,10 @@ def _draw_next(summary: EveningSummary, number: int) -> NextStep:
     words = {"before": hour_name(event, number - 1), "hour": name_within_sentence(event, number)}
     label = _("Draw %(what)s") % {"what": what_to_draw(event, number)}
     if event.kind.is_planned:
-        why = _("%(before)s is complete and agreed. Only you see the draw until you release it.")
+        if is_repeat(event, number, here=summary.door.heads.drawable):
+            why = _("All have met. Round %(n)s is a repeat: play it, end here, or draw by score.") % {"n": number}
+            return NextStep(label, "draw", why, hour=number)
+        why = _("%(before)s is complete and agreed. Only you see the draw until you show the seats.")
         return NextStep(label, "draw", why % words, hour=number, posts=(("action", "draw"),))
     why = _("%(before)s is complete and agreed. Its ranking decides the seats of %(hour)s; you see them first.")
     return NextStep(label, "draw", why % words, hour=number)
@@ -86,7 +90,7 @@ def _play(summary: EveningSummary) -> NextStep:
     waiting = [bell for bell in summary.bells if bell.reading.phase == "waiting" or bell.can_start_next]
     on = [bell for bell in summary.bells if bell.reading.phase in ("running", "warning", "paused")]
     if not summary.has_begun:
-        why = _("The seats are released. Print what the tables need before the first bell.")
+        why = _("Everybody can see the seats. Print what the tables need before the first bell.")
         label = _("Start %(round)s") % {"round": waiting[0].starts_name}
         return _add_paper(summary, NextStep(label, "step", why, posts=_start(waiting)))
     if on or not waiting:
@@ -118,7 +122,7 @@ def _play_round(summary: EveningSummary) -> NextStep:
     """Returns the step while every table plays one match, and results come in as tables finish."""
     if not summary.has_begun:
         start = _("Start %(round)s") % {"round": name_within_sentence(summary.event, len(summary.hours))}
-        why = _("The seats are released. The tables can start.")
+        why = _("Everybody can see the seats. The tables can start.")
         return _add_paper(summary, NextStep(start, "step", why, posts=_start(summary.bells)))
     results = (_("Results so far"), "results")
     return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
@@ -164,10 +168,13 @@ def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
 def _finish(summary: EveningSummary) -> NextStep:
     if not summary.event.standings_shown:
         return NextStep(
-            _("Show the standings to everybody"),
-            "show_standings",
-            _("Everything is agreed. Players can't see the standings until you show them."),
-            posts=(("shown", "yes"),),
+            _("Prize-giving"),
+            "prizes",
+            _(
+                "Everything is agreed. Prize-giving reveals the winners on the screens, one by one. Showing the "
+                "standings gives them away, so do that afterwards."
+            ),
+            beside=(_("No prizes: open the standings"), "standings"),
             prints=((_("Print final standings"), "final-standings", None),),
         )
     return NextStep(

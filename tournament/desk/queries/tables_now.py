@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from tournament.clock.queries.rounds import Bell, bell_at
 from tournament.desk.queries.evening_summary import EveningSummary
 from tournament.event.queries.calls import WaitingTable
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.models import SETTLED, Hand, SheetLine, Stage, State
 
@@ -43,7 +42,6 @@ class TableNow:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether it is playing, but has been silent for long."""
         return self.state == "playing" and self.minutes is not None and self.minutes >= QUIET
 
 
@@ -65,8 +63,8 @@ class TablesNow:
     @property
     def missing(self) -> tuple[TableNow, ...]:
         """The tables that have not reported, and those that have long been silent, the longest first."""
-        found = [table for table in self.tables if table.state == "missing" or table.is_quiet]
-        return tuple(sorted(found, key=lambda table: -(table.minutes or 0)))
+        tables = [table for table in self.tables if table.state == "missing" or table.is_quiet]
+        return tuple(sorted(tables, key=lambda table: -(table.minutes or 0)))
 
 
 def tables_now(
@@ -85,13 +83,13 @@ def tables_now(
     at_table: dict[int, list[MatchRow]] = {}
     for match in summary.hour.matches:
         at_table.setdefault(match.table_id, []).append(match)
-    found = []
+    tables = []
     for matches in at_table.values():
         table = matches[0].table
         hall, last = bells.get(table.turns), heard.get(table.pk)
         bell = bell_at(hall, table.number) if hall else None
         state = _state_of(matches, bell, is_late=table.number in late_at, is_heard=last is not None)
-        found.append(
+        tables.append(
             TableNow(
                 number=table.number,
                 state=state,
@@ -103,16 +101,14 @@ def tables_now(
                 calls=table.number in calling,
             )
         )
-    return TablesNow(stage, tuple(found))
+    return TablesNow(stage, tuple(tables))
 
 
-@prepare_query
 def _last_hands(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
     hands = Hand.objects.filter(match__table__stage=stage).order_by().values_list("match__table")
     return hands.annotate(Max("entered_at"))
 
 
-@prepare_query
 def _last_sheets(stage: int) -> "QuerySet[SheetLine, tuple[Any, ...]]":
     lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by().values_list("side__match__table")
     return lines.annotate(Max("entered_at"))

@@ -23,13 +23,14 @@ from tournament.door.queries.door import with_dues
 from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.events import lock_event, reopen_event, show_standings
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import the_event
 from tournament.hands.queries.decisions import late_hands
+from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Event, Round
 from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.places import doubts_of
-from tournament.standings.queries.standings import shared_standings
+from tournament.standings.queries.shared_standings import shared_standings
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import the_event
 
 CLOCKS_DIFFER = timedelta(minutes=1)
 """If a round's time is this much later than now, the computer's clock was set back."""
@@ -38,7 +39,6 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 @director_only
 @never_cache
 def event(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows the evening at a glance, with the next step."""
     event, at = the_event(pk), timezone.now()
     rounds = released_rounds(event)
     context = clocks_of(event, at, rounds) | _context_of_evening(event, at, rounds) | {"backups": backup_summary()}
@@ -64,8 +64,9 @@ def now(request: StaffRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def leaders(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows the first three so far, from the standings that all pages share."""
-    standings = shared_standings(the_event(pk))
+    """Shows the first three so far, from the standings that all pages share, or the score of the one team match."""
+    event = the_event(pk)
+    standings, team_matches = shared_standings(event), team_matches_of(event)
     figure_of = standings.columns[0].figure_of if standings.columns else None
     figures = [figure_of(line.record) if figure_of else None for line in standings.lines[:3]]
     lines = [
@@ -73,7 +74,9 @@ def leaders(request: StaffRequest, pk: int) -> HttpResponse:
         for line, figure in zip(standings.lines, figures, strict=False)
         if figure is not None
     ]
-    return render(request, "desk/_leaders.html", {"lines": lines, "provisional": standings.provisional})
+    score = team_matches[0].in_words if len(team_matches) == 1 and any(team_matches[0].games) else ""
+    context = {"lines": lines, "score": score, "provisional": standings.provisional}
+    return render(request, "desk/_leaders.html", context)
 
 
 def _version(event: Event, bells: list[Bell], at: datetime) -> str:
@@ -132,4 +135,4 @@ def show(request: StaffRequest, pk: int) -> HttpResponse:
     show_standings(the_event(pk), shown, by=request.user, now=timezone.now())
     sentence = _("Everybody sees the standings now.") if shown else _("The standings are hidden from players again.")
     messages.success(request, sentence)
-    return redirect("event", pk)
+    return redirect("standings" if request.POST.get("back") == "standings" else "event", pk)

@@ -12,11 +12,14 @@ from tournament.club.queries import accounts_in_order
 from tournament.desk.forms import LogForm
 from tournament.desk.queries.log_pages import MOST_EXPORTED, LogPage, export_log, read_log
 from tournament.event.queries.events import latest_evenings
-from tournament.foundation.guards import StaffRequest, director_only, secretary_only
-from tournament.foundation.log_kinds import SEEN_BY_SECRETARY
-from tournament.foundation.pages import number_in, the_event
-from tournament.foundation.tables import table_response
+from tournament.foundation.log_actions import Kind
 from tournament.models import Event
+from tournament.web.guards import StaffRequest, director_only, secretary_only
+from tournament.web.pages import number_in, the_event
+from tournament.web.tables import table_response
+
+SEEN_BY_SECRETARY = (Kind.PEOPLE, Kind.MONEY, Kind.LEAGUES, Kind.SEASONS)
+"""Directors see all kinds."""
 
 
 @secretary_only
@@ -50,7 +53,7 @@ def club_log_csv(request: StaffRequest) -> HttpResponse:
                 line.kind,
                 line.about,
             ),
-            f"{line.sentence} ({_('undone by going back')})" if line.is_undone else line.sentence,
+            _("%(what)s (undone by going back)") % {"what": line.sentence} if line.is_undone else line.sentence,
             *("; ".join(str(change) for change in line.changes), line.reason),
         ]
         for line in lines
@@ -67,13 +70,13 @@ def _form(request: StaffRequest, event: Event | None) -> LogForm:
 
 def _page(request: StaffRequest, event: Event | None) -> HttpResponse:
     form = _form(request, event)
-    found = LogPage((), None)
+    log_page = LogPage((), None)
     if form.is_valid():
-        found = read_log(form.filter(number_in(request.GET.get("before", ""))))
+        log_page = read_log(form.filter(number_in(request.GET.get("before", ""))))
     chosen = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     context = {
-        **{"event": event, "form": form, "found": found, "lines": found.lines, "chosen": chosen},
-        "earlier": urlencode({**chosen, "before": found.earlier}) if found.earlier else "",
+        **{"event": event, "form": form, "found": log_page, "lines": log_page.lines, "chosen": chosen},
+        "earlier": urlencode({**chosen, "before": log_page.earlier}) if log_page.earlier else "",
         "latest": urlencode(chosen) if "before" in request.GET else None,
         "export": urlencode({**chosen, **({"evening": event.pk} if event else {})}),
         "most_exported": MOST_EXPORTED,

@@ -19,14 +19,14 @@ from tournament.clock.queries.rounds import clocks_of
 from tournament.desk.forms import DisplayForm
 from tournament.desk.queries.help_topics import TOPICS, HelpTopic, find_topics
 from tournament.event.queries.events import evenings_on
-from tournament.event.queries.rules import word_for
 from tournament.event.queries.sign_ups import evenings_to_sign_up_for
 from tournament.formats.formats import BELL_RULES, KENT_1674
-from tournament.foundation.guards import everybody
-from tournament.paper.queries.rules_in_words import describe_rules
-from tournament.paper.queries.rules_sheet import pips_of, steps_of
+from tournament.rules.queries.in_words import describe_rules
+from tournament.rules.queries.rules import word_for
+from tournament.rules.queries.rules_sheet import pips_of, steps_of
 from tournament.screens.queries.screens import call_outs_for_part
 from tournament.seasons.queries.seasons import club_pages_shown
+from tournament.web.guards import everybody
 
 DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 
@@ -52,10 +52,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @everybody
 def guide(request: HttpRequest) -> HttpResponse:
-    """Shows all topics of Help, or those that a search finds."""
     query = request.GET.get("q", "").strip()[:100]
-    found = find_topics(query, {topic.key: strip_tags(_text_of(topic)) for topic in TOPICS}) if query else TOPICS
-    return render(request, "help/guide.html", {"topics": found, "query": query})
+    topics = find_topics(query, {topic.key: strip_tags(_text_of(topic)) for topic in TOPICS}) if query else TOPICS
+    return render(request, "help/guide.html", {"topics": topics, "query": query})
 
 
 @everybody
@@ -76,7 +75,7 @@ def _text_of(topic: HelpTopic) -> SafeString:
         "sections": describe_rules(rules, rules),
         "bell_rules": BELL_RULES.values(),
     }
-    return render_to_string(f"help/{topic.key}.html", context)
+    return SafeString(render_to_string(f"help/{topic.key}.html", context))
 
 
 @everybody

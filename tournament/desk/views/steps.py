@@ -12,14 +12,13 @@ from django.views.decorators.http import require_POST
 
 from tournament.clock.queries.rounds import bells_of
 from tournament.clock.services.rounds import start_round
-from tournament.desk.queries.undo import press_of, undoable_steps
+from tournament.desk.queries.undo import KINDS, press_of, undoable_steps
 from tournament.desk.services import undo_once
-from tournament.desk.undo_entered import OF_WHAT_IS_ENTERED
 from tournament.foundation.errors import CannotTakeBack, TournamentError
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import number_in, the_event
-from tournament.matches.services.results import agree_matches
 from tournament.models import Event, Match
+from tournament.results.services.decisions import agree_matches
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import number_in, the_event
 
 
 @require_POST
@@ -56,15 +55,16 @@ def _agree(request: StaffRequest, event: Event) -> bool:
 
 
 def _take_back(request: StaffRequest, event: Event) -> bool:
-    found = press_of(event, number_in(request.POST.get("log", "")) or 0)
-    if found is None:
+    undoable = press_of(event, number_in(request.POST.get("log", "")) or 0)
+    if undoable is None:
         return False
-    press, kind, calls = found
+    press, kind, calls = undoable
     if not calls:
         raise CannotTakeBack
     by, now, name = request.user, timezone.now(), kind.name_step(press)
     if kind.is_undone_once:
-        undo_once(event, name, press.lines, calls, opposite=OF_WHAT_IS_ENTERED, by=by, now=now)
+        opposite = [action for action, other in KINDS.items() if other.is_undone_once]
+        undo_once(event, name, press.lines, calls, opposite=opposite, by=by, now=now)
     else:
         for call in calls:
             call(by=by, now=now)

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.codes_and_calls import answer_call, reissue_code, reissue_codes, revoke_code
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import address_for_phones, number_in, part_unless_known, the_event
-from tournament.foundation.table_codes import newest_code, tables_with_codes
 from tournament.models import Call, Event
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import address_for_phones, number_in, part_unless_known, the_event
+from tournament.web.table_codes import newest_code, tables_with_codes
 
 
 @director_only

@@ -1,5 +1,5 @@
-"""Questions about a typed name that can mean more than one person: two people with one name, or "Ann & Bea" in an
-evening of singles.
+"""Questions about a typed name that can mean more than one person: two people with one name, a name like that of
+somebody the club knows, or "Ann & Bea" in an evening of singles.
 
 A mention is one place where a name was typed. The questions are part of the form with the names, so that nothing typed
 is lost; nobody is entered until all are answered.
@@ -15,16 +15,25 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from tournament.door.forms.list_doubts import ListForm
 from tournament.door.services.entries import LONGEST_NOTE, Arrival, Namesake, tidy_name
 from tournament.event.queries.namesakes import KnownPerson, NameBook
+from tournament.foundation.wording import order_key
+from tournament.lists.likeness import (
+    AlikeNames,
+    KnownName,
+    is_spelt_alike,
+    mixes_alphabets,
+    write_in_one_alphabet,
+)
+from tournament.lists.names import WITH
+from tournament.lists.surnames import share_surname
 from tournament.models import Player, join_names, join_note
 
-# What separates partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea".
-WITH = r"\s*[&+/]\s*|\s+and\s+"
 WITH_NOTE = re.compile(r"(?P<name>.*\S)\s*\((?P<note>[^()]+)\)")
-SAME, ANOTHER = "same", "another"
+SAME, ANOTHER, AGAIN = "same", "another", "again-"
 TYPED_TWICE = _("The same person, typed twice: add once")
-APART, WHOLE = "apart", "whole"
+APART, WHOLE, COUPLE = "apart", "whole", "couple"
 
 
 class Mention(NamedTuple):
@@ -41,7 +50,10 @@ class SplitForm(forms.Form):
 
     split = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
 
-    def __init__(self, data: Mapping[str, Any] | None, *, typed: str, names: Sequence[str], is_known: bool) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, typed: str, names: Sequence[str], couple: Sequence[str], is_known: bool
+    ) -> None:
+        """`couple` are the names of two who share a surname, as in "Tom & Sue Clarke"."""
         prefix = _prefix_of("split", typed)
         answered = data is not None and f"{prefix}-split" in data
         super().__init__(data if answered else None, prefix=prefix, initial={"split": WHOLE if is_known else APART})
@@ -53,6 +65,11 @@ class SplitForm(forms.Form):
             (APART, ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(names)) % words),
             (WHOLE, _now("1 player called “%(typed)s”") % words),
         ]
+        if couple:
+            words = {"n": len(couple), "names": join_names(couple)}
+            several = ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(couple)) % words
+            split.choices = [(COUPLE, several), *split.choices]
+            self.initial["split"] = WHOLE if is_known else ""
 
 
 class WhoForm(forms.Form):
@@ -113,6 +130,27 @@ class WhoForm(forms.Form):
         return note
 
 
+class AlikeForm(forms.Form):
+    """Asks whether a new name is that of somebody with a name like it."""
+
+    who = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
+    asked = forms.CharField(widget=forms.HiddenInput, initial="yes", required=False)
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, *, typed: str, question: str, choices: list[tuple[str, str]], best: str
+    ) -> None:
+        prefix = _prefix_of("alike", typed)
+        answered = data is not None and f"{prefix}-asked" in data
+        super().__init__(data if answered else None, prefix=prefix, initial={"who": best, "asked": "yes"})
+        who = self.fields["who"]
+        assert isinstance(who, forms.ChoiceField)
+        who.label, who.choices = question, choices
+
+    @property
+    def answer(self) -> str:
+        return str(self.cleaned_data["who"] if self.is_valid() else self.initial["who"])
+
+
 def _prefix_of(kind: str, words: str) -> str:
     return f"{kind}-{blake2s(words.lower().encode(), digest_size=6).hexdigest()}"
 
@@ -123,7 +161,8 @@ class Questions:
 
     def __init__(self, data: Mapping[str, Any] | None, book: NameBook) -> None:
         self.data, self.book = data, book
-        self.forms: list[SplitForm | WhoForm] = []
+        self.forms: list[ListForm | SplitForm | WhoForm | AlikeForm] = []
+        self.new_names = AlikeNames()
         self.notes: dict[Player, str] = {}
         self.repeated: list[str] = []
 
@@ -136,11 +175,13 @@ class Questions:
         names = [name for piece in re.split(WITH, typed) if (name := tidy_name(piece))]
         if len(names) < 2:
             return [typed]
-        form = SplitForm(self.data, typed=typed, names=names, is_known=bool(self.book.find(typed)))
+        whole = share_surname(names[0], names[1]) if len(names) == 2 else ""
+        couple = [whole, names[1]] if whole and not self.book.find(names[0]) else []
+        form = SplitForm(self.data, typed=typed, names=names, couple=couple, is_known=bool(self.book.find(typed)))
         if form.prefix not in [asked.prefix for asked in self.forms]:
             self.forms.append(form)
         answer = form.cleaned_data["split"] if form.is_valid() else form.initial["split"]
-        return [typed] if answer == WHOLE else names
+        return [typed] if answer == WHOLE else couple if answer == COUPLE else names
 
     def resolve(self, mentions: Sequence[Mention]) -> list[Arrival]:
         """Returns whom each mention means; a best guess while a question is open."""
@@ -162,13 +203,46 @@ class Questions:
         elif not known and name.lower() in typed:
             return typed[name.lower()]
         if not known and not earlier:
-            return name
+            return self._resolve_new(mention, resolved)
         is_named = bool(known) and known[0].player.name.lower() != name.lower()
         may_be_here = is_named or mention.may_be_here
         if not earlier and not note and len(known) == 1 and (may_be_here or not known[0].is_here):
             return known[0].player
         name = known[0].player.name if known else name
         return self._ask_who(mention, name, note, known, earlier, resolved)
+
+    def _resolve_new(self, mention: Mention, resolved: list[Arrival]) -> Arrival:
+        """Returns whom a name means that nobody has as it is written. Asks if somebody has a name like it, here, in the
+        club or earlier in the list, and if it has letters of two alphabets."""
+        plain = write_in_one_alphabet(mention.name)
+        people = {one.player.pk: one for one in (*self.book.find(plain), *self.book.find_alike(plain))}
+        choices = [
+            (str(pk), _label_of(one, 2, again=False))
+            for pk, one in people.items()
+            if mention.may_repeat or one.player not in resolved
+        ]
+        name = KnownName(len(resolved), order_key(plain))
+        for other in self.new_names.find(name) if mention.may_repeat else ():
+            words = _now("%(name)s, who is in your list too") % {"name": resolved[other.pk]}
+            choices.append((f"{AGAIN}{other.pk}", words))
+        self.new_names.add(name)
+        is_mixed = mixes_alphabets(mention.name)
+        if not choices and not is_mixed:
+            return mention.name
+        choices.append((ANOTHER, _now("Somebody new: %(name)s") % {"name": plain}))
+        is_plain = len(choices) == 2 and is_spelt_alike(order_key(_name_of(choices[0])), name.filed)
+        form = AlikeForm(
+            self.data,
+            typed=mention.name,
+            question=_question_of_alike(mention.name, choices, is_mixed=is_mixed),
+            choices=choices,
+            best=choices[0][0] if is_plain or len(choices) == 1 else "",
+        )
+        self.forms.append(form)
+        if form.answer.startswith(AGAIN):
+            self.repeated.append(mention.name)
+            return resolved[int(form.answer.removeprefix(AGAIN))]
+        return people[int(form.answer)].player if form.answer not in ("", ANOTHER) else plain
 
     def _ask_who(
         self,
@@ -229,14 +303,28 @@ class Questions:
 
 def _find_typed_notes(mentions: Iterable[Mention]) -> dict[str, Namesake]:
     """Returns names with a note in brackets, if somebody else in the list has the plain name."""
-    found = {mention.name.lower(): read for mention in mentions if (read := WITH_NOTE.fullmatch(mention.name))}
-    plain = [mention.name.lower() for mention in mentions if mention.name.lower() not in found]
-    plain += [read["name"].lower() for read in found.values()]
+    with_notes = {mention.name.lower(): read for mention in mentions if (read := WITH_NOTE.fullmatch(mention.name))}
+    plain = [mention.name.lower() for mention in mentions if mention.name.lower() not in with_notes]
+    plain += [read["name"].lower() for read in with_notes.values()]
     return {
         typed: Namesake(read["name"], read["note"])
-        for typed, read in found.items()
+        for typed, read in with_notes.items()
         if plain.count(read["name"].lower()) > 1
     }
+
+
+def _name_of(choice: tuple[str, str]) -> str:
+    """Returns the name at the beginning of a choice's label."""
+    return choice[1].partition(",")[0]
+
+
+def _question_of_alike(typed: str, choices: Sequence[tuple[str, str]], *, is_mixed: bool) -> str:
+    words = {"typed": typed, "known": _name_of(choices[0])}
+    if is_mixed:
+        return _now("“%(typed)s” has letters of 2 alphabets that look alike. Who is it?") % words
+    if len(choices) > 2:
+        return _now("Nobody is called exactly “%(typed)s”. Is this one of these people?") % words
+    return _now("Nobody is called exactly “%(typed)s”. Is this %(known)s?") % words
 
 
 def _question_of(name: str, known: Sequence[KnownPerson], earlier: int) -> str:
@@ -262,7 +350,7 @@ def _label_of(one: KnownPerson, among: int, *, again: bool) -> str:
         return _now("%(name)s, who left early") % words
     if one.entry is not None:
         return _now("%(name)s, who is on tonight’s list") % words
-    return _now("%(name)s, a member of the club") % words
+    return _now("%(name)s, on the club’s list") % words
 
 
 def _label_of_other(name: str, known: Sequence[KnownPerson], before: int) -> str:

@@ -1,6 +1,5 @@
 """Forms of the door: names typed or pasted, pairs and teams, a corrected name, wishes for the draw, a substitute."""
 
-import re
 from collections import Counter
 
 from django import forms
@@ -9,17 +8,23 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournament.door.forms.arrivals import WITH, Mention, Questions
+from tournament.door.forms.arrivals import Mention, Questions
+from tournament.door.forms.list_doubts import read_answered_names
+from tournament.door.forms.list_rows import show_names
+from tournament.door.services.arriving import ArrivalMarks
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.door.services.teams import Party
 from tournament.event.queries.competitors import PAIR, players_needed
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.namesakes import name_book_of
+from tournament.hands.queries.hands import MatchInHands
+from tournament.lists.check import ListCheck, correct_lines
+from tournament.lists.names import NameList, Shape, WrittenName, WrittenParty
 from tournament.models import Enters, Entry, Event
 
-# The marker before a name in a pasted list: "12.", "3)", "4 -", "-", "*", a bullet.
-MARKER = re.compile(r"^\s*(?:\d+\s*[.):]|\d+\s+[-–—](?=\s)|[-–—*•])\s*")
 HIGHEST_TABLE = 999
+SOME_PAIRS = ("Ann & Bea", "Cy & Dan", "Eve & Fay", "Gus & Hal", "Ida & Jo", "Kit & Lee")
+"""Of a team, to show how one is written."""
 
 
 class NameForm(forms.Form):
@@ -59,31 +64,68 @@ class NamesForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, event: Event) -> None:
+        """Corrections of single lines become part of what was typed."""
+        if data is not None:
+            data = data.copy()
+            data["names"] = correct_lines(data.get("names", ""), data)
         super().__init__(data)
         self.event = event
+        self.is_checking = data is not None and ("edit" in data or data.get("step") == "check")
         self.questions: Questions | None = None
+        self.written: dict[str, WrittenName] = {}
+        self.marks: list[ArrivalMarks] = []
+        self.is_table = False
+        self.listed = NameList(())
+        self.check: ListCheck | None = None
 
     def clean_names(self) -> list[Party]:
-        pieces = re.split(r"[\n\r,;\t]+", self.cleaned_data["names"])
-        names = [name for piece in pieces if (name := tidy_name(MARKER.sub("", piece)))]
-        if not names:
-            raise forms.ValidationError(_("Type a name first."), code="required")
+        names = [tidy_name(person.name) for party in self._read_parties() for person in party.people]
         for name in names:
             if len(name) > LONGEST_NAME:
                 sentence = _now("“%(start)s…” is too long for one name. Put a comma or a new line between names.")
                 raise forms.ValidationError(sentence % {"start": name[:30]}, code="too_long")
         questions = self._begin_questions()
-        return [Party((name,)) for piece in names for name in questions.split(piece)]
+        return [Party((name,)) for typed in names if typed for name in questions.split(typed)]
+
+    def _read_parties(self) -> list[WrittenParty]:
+        """Reads the list, and asks what is in doubt about it. Raises ValidationError if it has no name."""
+        questions = self._begin_questions()
+        listed, asked = read_answered_names(
+            self.cleaned_data["names"],
+            Shape(self.event.enters),
+            self.data,
+            has_price=self.event.price is not None,
+            is_known=lambda name: bool(questions.book.find(tidy_name(name))),
+        )
+        questions.forms += asked
+        self.is_table, self.listed = listed.is_table, listed
+        parties = [each for each in listed.parties if each.team or any(tidy_name(one.name) for one in each.people)]
+        if not parties and not asked:
+            raise forms.ValidationError(_("Type a name first."), code="required")
+        self.written = {tidy_name(person.name).lower(): person for party in parties for person in party.people}
+        return parties
 
     def clean(self) -> None:
         """Turns every name into the person it means, once all questions are answered."""
         if "names" not in self.cleaned_data:
             return
-        questions = self.questions or self._begin_questions()
+        questions = self._begin_questions()
         parties: list[Party] = self.cleaned_data["names"]
-        arrivals = iter(questions.resolve([mention for party in parties for mention in self._mentions_of(party)]))
+        mentions = [mention for party in parties for mention in self._mentions_of(party)]
+        resolved = questions.resolve(mentions)
+        self.marks = [
+            ArrivalMarks(arrival, written.is_paid, written.is_reserve, written.phone, written.email)
+            for mention, arrival in zip(mentions, resolved, strict=True)
+            if (written := self.written.get(mention.name.lower()))
+        ]
+        arrivals = iter(resolved)
         meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
         self.cleaned_data["names"] = meant
+        if questions.forms or self.is_checking:
+            whom = {mention.name.lower(): str(arrival) for mention, arrival in zip(mentions, resolved, strict=True)}
+            split = questions.split if self.event.enters == Enters.PLAYERS else lambda name: [name]
+            edited = self.data.get("edit", "")
+            self.check = show_names(self.data["names"], self.listed, whom, split=split, edited=edited)
         if questions.are_open:
             sentence = ngettext(
                 "Nobody has been added yet. Answer the question first; what you typed is kept.",
@@ -91,14 +133,20 @@ class NamesForm(forms.Form):
                 len(questions.forms),
             )
             raise forms.ValidationError(sentence % {"n": len(questions.forms)}, code="asked")
+        if self.is_checking:
+            words = _("Nobody has been added yet. Check the list below, then add the players.")
+            raise forms.ValidationError(words, code="checking")
+        if not meant:
+            self.add_error("names", forms.ValidationError(_("Type a name first."), code="required"))
         self._check_people(meant)
 
     def _begin_questions(self) -> Questions:
-        self.questions = Questions(self.data, name_book_of(self.event))
+        self.questions = self.questions or Questions(self.data, name_book_of(self.event))
         return self.questions
 
     def _mentions_of(self, party: Party) -> list[Mention]:
-        return [Mention(str(name)) for name in party.people]
+        """Returns the mentions of a party. A table of tonight's people names many who are here."""
+        return [Mention(str(name), may_be_here=self.is_table) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
         """Adds an error if the people of these parties cannot be entered together."""
@@ -112,33 +160,19 @@ class PartiesForm(NamesForm):
         self.fields["names"].help_text = (
             _("One pair per line: Ann & Bea. Put a player without a partner on a line of their own.")
             if event.enters == Enters.PAIRS
-            else _("One team per line: The Jokers: Ann & Bea, Cy & Dan.")
+            else _("One team per line: The Jokers: %(pairs)s.") % {"pairs": ", ".join(SOME_PAIRS[: event.pairs_a_team])}
         )
 
     def clean_names(self) -> list[Party]:
         parties, wrong = [], []
-        for line in self._split_lines():
-            party = self._read_party(line)
-            if party.people or party.name:
-                parties.append(party)
-                wrong += self._find_faults(line, party)
-        if not parties:
-            raise forms.ValidationError(_("Type a name first."), code="required")
+        for written in self._read_parties():
+            names = (tidy_name(person.name) for person in written.people)
+            party = Party(tuple(each for each in names if each), tidy_name(written.team))
+            parties.append(party)
+            wrong += self._find_faults(written.text, party)
         if wrong:
             raise forms.ValidationError(wrong)
         return parties
-
-    def _split_lines(self) -> list[str]:
-        """Splits the text into lines. Commas separate pairs, but belong to the line of a team."""
-        within = r"[\n\r]+" if self.event.enters == Enters.TEAMS else r"[\n\r,;\t]+"
-        return [piece for piece in re.split(within, self.cleaned_data["names"]) if piece.strip()]
-
-    def _read_party(self, line: str) -> Party:
-        people, name = MARKER.sub("", line), ""
-        if self.event.enters == Enters.TEAMS and ":" in people:
-            name, people = people.split(":", 1)
-        names = (tidy_name(MARKER.sub("", piece)) for piece in re.split(rf"{WITH}|[,;\t]", people))
-        return Party(tuple(each for each in names if each), tidy_name(name))
 
     def _find_faults(self, line: str, party: Party) -> list[str]:
         words = {"line": tidy_name(line)[:60], "n": len(party.people), "wanted": players_needed(self.event)}
@@ -156,9 +190,9 @@ class PartiesForm(NamesForm):
         """Returns the mentions of a party. Those who already play together may all be here; nobody plays for two
         pairs."""
         assert self.questions
-        found = [self.questions.book.find(str(name)) for name in party.people]
-        teams = [one.entry.team_id for known in found for one in known if one.entry and one.entry.team_id]
-        is_known = len(teams) >= PAIR and len(set(teams)) == 1
+        known_names = [self.questions.book.find(str(name)) for name in party.people]
+        teams = [one.entry.team_id for known in known_names for one in known if one.entry and one.entry.team_id]
+        is_known = self.is_table or (len(teams) >= PAIR and len(set(teams)) == 1)
         return [Mention(str(name), may_be_here=is_known, may_repeat=party.is_alone) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
@@ -267,30 +301,32 @@ class InsteadForm(forms.Form):
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words", "list": "players"}),
         help_text=_(
-            "From the next match on. What was played stays with the player who played it, and counts for the pair."
+            "From the next match that has not started. A match counts for the player who sat there when its round "
+            "started."
         ),
         error_messages={"required": _("Type a name first.")},
     )
 
-    def __init__(self, data: QueryDict | None = None, *, entry: Entry, next_hand: int | None = None) -> None:
-        """`entry` is to be replaced; `next_hand` is the next hand of the match that they are in the middle of, if
-        any."""
+    def __init__(self, data: QueryDict | None = None, *, entry: Entry, in_play: MatchInHands | None = None) -> None:
+        """`entry` is to be replaced; `in_play` is the match that they are in the middle of, if any."""
         super().__init__(data)
         self.entry = entry
         self.questions: Questions | None = None
-        if next_hand is None:
+        if in_play is None:
             return
-        self.fields["instead"].help_text = _(
-            "What was played stays with the player who played it, and counts for the pair."
-        )
+        next_hand = in_play.next_number
+        self.fields["instead"].help_text = _now(
+            "The match at table %(table)s has started, so it counts for %(name)s, even if somebody else finishes it. "
+            "The substitute plays from the next match on."
+        ) % {"name": entry.name, "table": in_play.match.table.number}
         self.fields["from_hand"] = forms.IntegerField(
-            label=_("From which hand of this match?"),
+            label=_("Or from which hand of this match?"),
             required=False,
-            initial=next_hand,
+            initial=next_hand if next_hand > 1 else None,
             min_value=1,
             max_value=next_hand + 9,
             widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number", "autocomplete": "off"}),
-            help_text=_now("Leave empty if %(name)s plays it to the end.") % {"name": entry.name},
+            help_text=_("Each hand then counts for the player who played it. Leave empty where slips are used."),
             error_messages=dict.fromkeys(
                 ("invalid", "min_value", "max_value"),
                 _now("Enter the number of a hand, such as %(n)s.") % {"n": next_hand},
@@ -314,7 +350,7 @@ class InsteadForm(forms.Form):
         (meant,) = self.questions.resolve([Mention(name, may_be_here=not busy)])
         if not self.questions.are_open:
             return meant
-        if len(known) > 1:
+        if len(known) != 1:
             raise forms.ValidationError(_("Choose below who you mean."), code="asked")
         raise forms.ValidationError(
             _now("%(name)s already plays for somebody else tonight.") % {"name": known[0].player.name}, code="asked"

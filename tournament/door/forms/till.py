@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.dues import why_price_stays
-from tournament.foundation.fields import AmountField, plain_amount
 from tournament.models import Club, Entry, Event
+from tournament.web.fields import AmountField, plain_amount
 
 
 class PriceForm(forms.Form):

@@ -4,16 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-from django.db.models import QuerySet
-
 from tournament.draw.queries.draws import movement_of, tables_in_words
 from tournament.draw.queries.free_chairs import Chair, free_chairs
 from tournament.event.queries.competitors import PAIR, key_of, players_needed
 from tournament.event.queries.dues import Dues, add_dues, dues_of
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads, describe_round
-from tournament.event.queries.hours import hour_numbers, hours_of, place_of
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.event.queries.hours import hour_numbers, place_of, released_stages
+from tournament.event.queries.namesakes import people_to_offer
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import SeatRow, seat_rows
 from tournament.matches.queries.matches import with_sides
@@ -28,8 +26,7 @@ OF_PLAY = ("leave", "back", "seat")
 """Actions on a line that move seats or call matches off: for directors, not for the secretary."""
 
 
-@dataclass(frozen=True)
-class PersonAtDoor:
+class PersonAtDoor(NamedTuple):
     """One line of the door's list. `seat` is the seat in the latest released hour; `waits` is set for somebody here who
     has no seat there, or gave it up. In an evening of rounds, `rests` and `out` say that they sit out the current
     round, or were taken out of it; `match` is the undecided match of somebody who has left. `with_dues` fills in
@@ -152,13 +149,13 @@ class Door:
 def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
     """Returns everybody entered, in order of name; `hours` are the released hours, if already read. Three queries, and
     three more while somebody waits for a seat; four or five in an evening of rounds."""
-    stages = hours_of(event) if hours is None else hours
+    stages = released_stages(event) if hours is None else hours
     latest = stages[-1] if stages else None
     rows = entry_rows(event)
     entries = sorted(rows.values(), key=lambda entry: order_key(entry.name))
     seated = {seat.entry.pk: seat for seat in seat_rows(latest, rows)} if latest else {}
-    earlier = [stage for stage in stages if stage is not latest]
-    ever = {*seated, *_seated_entries_of([stage.pk for stage in earlier])}
+    earlier = [stage.pk for stage in stages if stage is not latest]
+    ever = {*seated, *Seat.objects.filter(table__stage__in=earlier).order_by().values_list("entry", flat=True)}
     if not event.kind.has_free_chairs:
         return _door_of_rounds(event, entries, latest, seated, ever)
     people = tuple(_person_at_door(entry, seated.get(entry.pk), entry.pk in ever, latest) for entry in entries)
@@ -175,11 +172,6 @@ def door_of(event: Event, hours: Sequence[Stage] | None = None) -> Door:
         tables=tables_in_words(event, heads.here),
         enough=bool(movement_of(event).fits(heads.here)),
     )
-
-
-@prepare_query
-def _seated_entries_of(stages: Sequence[int]) -> "QuerySet[Seat, int]":
-    return Seat.objects.filter(table__stage__in=stages).order_by().values_list("entry", flat=True)
 
 
 def _person_at_door(entry: EntryRow, seat: SeatRow | None, ever_seated: bool, latest: Stage | None) -> PersonAtDoor:
@@ -205,8 +197,7 @@ def _door_of_rounds(
         plays_later = entry.pk not in seated and key in playing  # others of their pair or team have begun the match
         free = entry.pk not in resting and not out and key is not None and not plays_later
         people.append(
-            replace(
-                person,
+            person._replace(
                 waits=person.waits and free,
                 rests=entry.pk in resting,
                 out=out,
@@ -258,7 +249,7 @@ def with_dues(event: Event, door: Door) -> Door:
     dues = dues_of(event, [person.entry for person in door.people])
     if not dues:
         return door
-    people = {person.entry.pk: replace(person, dues=dues[person.entry.pk]) for person in door.people}
+    people = {person.entry.pk: person._replace(dues=dues[person.entry.pk]) for person in door.people}
     return replace(
         door,
         people=tuple(people.values()),
@@ -278,19 +269,20 @@ class FoundPeople(NamedTuple):
 
 def find_people(event: Event, typed: str) -> FoundPeople:
     """Finds people of the club, on tonight's list or not; names with a word that begins with what was typed come first.
-    If nothing is typed, returns those who are not on the list. Two queries."""
+    If nothing is typed, returns those who are not on the list. Those who left the club are not among them. Two
+    queries."""
     asked = " ".join(order_key(typed).split())
     entries = entry_rows(event).values() if asked else ()
     here = _in_order([(entry.name, entry.pk, entry) for entry in entries], asked)
-    players = Player.objects.filter(club=event.club_id).exclude(entries__event=event)
+    players = people_to_offer(event).exclude(pk__in=event.entries.order_by().values("player"))
     others = _in_order([(player.full_name, player.pk, player) for player in players], asked)
     return FoundPeople(tuple(here), tuple(others[:MOST_FOUND]), max(len(others) - MOST_FOUND, 0))
 
 
 def _in_order(named: Sequence[tuple[str, int, T]], asked: str) -> list[T]:
     filed = [(order_key(name), pk, one) for name, pk, one in named]
-    found = [(f" {asked}" not in f" {name}", name, pk, one) for name, pk, one in filed if asked in name]
-    return [one for *_order, one in sorted(found, key=lambda each: each[:3])]
+    matching = [(f" {asked}" not in f" {name}", name, pk, one) for name, pk, one in filed if asked in name]
+    return [one for *_order, one in sorted(matching, key=lambda each: each[:3])]
 
 
 def match_in_play(entry: Entry) -> Match | None:

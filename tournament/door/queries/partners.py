@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 
 from tournament.event.queries.competitors import PAIR, those_apart_from
-from tournament.event.queries.hours import hour_of
+from tournament.event.queries.hours import released_stage
+from tournament.event.queries.namesakes import people_to_offer
 from tournament.hands.queries.hands import MatchInHands, in_hands
-from tournament.matches.queries.matches import has_given_up_seat, read_sides
-from tournament.models import Enters, Entry, Hand, Match, Player, Rest, Seat, SheetLine, State
+from tournament.matches.queries.matches import has_given_up_seat, read_sides, stages_begun
+from tournament.models import Enters, Entry, Match, Rest, Seat, SheetLine, State
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def person_page(entry: Entry) -> PersonPage:
     own = [one for one in entries if entry.team_id is not None and one.team_id == entry.team_id]
     apart = those_apart_from(entry)
     busy = {one.player_id for one in entries if one.team_id is not None and one.left_at is None}
-    players = Player.objects.filter(club=event.club_id).exclude(pk__in=busy)
+    players = people_to_offer(event).exclude(pk__in=busy)
     return PersonPage(
         entry,
         tuple(one for one in own if one != entry and one.left_at is None),
@@ -55,18 +56,22 @@ def person_page(entry: Entry) -> PersonPage:
 
 
 def match_in_play(entry: Entry) -> MatchInHands | None:
-    """Returns the match of the current round that a player of a pair or team is in the middle of: it has hands and is
-    not decided, not even on paper. None if the match has not begun. At most six queries."""
+    """Returns the match of the current round that a player of a pair or team is in the middle of: the round has begun,
+    and the match is not decided, not even on paper. At most six queries."""
     event = entry.event
     if entry.team_id is None or event.kind.has_free_chairs:
         return None
-    stage = hour_of(event)
-    hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
+    stage = released_stage(event)
     lines = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
-    begun = Match.objects.filter(Exists(hands), ~Exists(lines), table__stage=stage, hands_finished_at=None)
-    his = begun.filter(sides__players__entry=entry, walk_over=None, round__ended_at=None)
-    match = his.filter(state__in=(State.WAITING, State.DISPUTED)).select_related("table__stage", "round").first()
+    begun = Match.objects.filter(table__stage=stage, table__stage__in=stages_begun(event), hands_finished_at=None)
+    own = begun.filter(~Exists(lines), sides__players__entry=entry, walk_over=None, round__ended_at=None)
+    match = own.filter(state__in=(State.WAITING, State.DISPUTED)).select_related("table__stage", "round").first()
     if match is None:
         return None
     match.table.stage.event = event
     return in_hands(read_sides(match))
+
+
+def seat_in_current_round(entry: Entry) -> Seat | None:
+    """Returns somebody's seat in the latest released round. Two queries."""
+    return Seat.objects.filter(entry=entry, table__stage=released_stage(entry.event)).select_related("table").first()

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from tournament.door.queries.door import Door, PersonAtDoor
 from tournament.event.queries.dues import Dues, price_of
-from tournament.foundation.tables import SortColumn, SortedTable, sort_table
 from tournament.models import Enters, Event
+from tournament.web.tables import SortColumn, SortedTable, sort_table
 
 
 class ListedPerson(NamedTuple):
@@ -63,10 +63,10 @@ def _state_of(person: PersonAtDoor) -> str:
     return _("here") if person.entry.here else _("not here")
 
 
-def file_of_people(event: Event, found: SortedTable[ListedPerson]) -> Iterator[Sequence[object]]:
+def file_of_people(event: Event, table: SortedTable[ListedPerson]) -> Iterator[Sequence[object]]:
     """Yields the same list for a spreadsheet; amounts have no currency."""
-    yield [head.label for head in found.heads]
-    for person in found.rows:
+    yield [head.label for head in table.heads]
+    for person in table.rows:
         row: list[object] = [person.name, person.state, "" if person.table is None else person.table]
         row += [person.team] if event.enters != Enters.PLAYERS else []
         yield row + ([person.dues.owed, person.dues.paid] if person.dues else [])

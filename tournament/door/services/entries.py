@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournament.door.log_actions import CORRECT_NAME, ENTER_PLAYERS, REMOVE_ENTRY, SET_HERE
 from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.writing import note, tell_followers, writing
 from tournament.matches.queries.matches import has_given_up_seat
 from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
 
-# In a few scripts these invisible characters change how a name reads; any other invisible character is a mistake.
+# After letters without capitals, as in Persian or Hindi, these change how a name reads; anywhere else, as any other
+# invisible character, they are a mistake.
 JOINERS = "\u200c\u200d"
+INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10)))
 LONGEST_NAME = 80
 LONGEST_NOTE = 40
 
@@ -24,10 +27,12 @@ def tidy_name(name: str) -> str:
     """Returns a name as it is stored: with single spaces, composed accents and no invisible characters, so that names
     that look the same are the same, and none reverses the text beside it. "" if nothing visible is left."""
     whole = unicodedata.normalize("NFC", " ".join(name.split()))
-    shown = "".join(
-        letter for letter in whole if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs")
-    )
-    return " ".join(shown.split()) if shown.strip(JOINERS + " ") else ""
+    shown = ""
+    for letter in whole:
+        joins = letter in JOINERS and unicodedata.category(shown[-1:] or " ") in ("Lo", "Mn", "Mc")
+        if joins or not (letter in INVISIBLE or unicodedata.category(letter) in ("Cc", "Cf", "Cs")):
+            shown += letter
+    return unicodedata.normalize("NFC", " ".join(shown.strip(JOINERS + " ").split()))
 
 
 class Namesake(NamedTuple):
@@ -51,11 +56,11 @@ def enter_players(event: Event, arrivals: Iterable[Arrival], *, by: Account | No
         entered = Entry.objects.filter(event=current, player__in=players)
         entered.exclude(here=True, left_at=None).update(here=True, left_at=None)
         tell_namesakes_apart(current)
-        found = {entry.player_id: entry for entry in entered.select_related("player")}
-        shown = [found[player.pk] for player in players]
+        entry_of = {entry.player_id: entry for entry in entered.select_related("player")}
+        shown = [entry_of[player.pk] for player in players]
         after = {"names": [entry.name for entry in shown]}
         new = [entry.pk for entry in shown if entry.player_id not in known]
-        note(current, "enter_players", by=by, now=now, after=after | {"entries": new})
+        note(current, ENTER_PLAYERS, by=by, now=now, after=after | {"entries": new})
     return shown
 
 
@@ -63,11 +68,11 @@ def find_or_add_players(event: Event, arrivals: Iterable[Arrival]) -> list[Playe
     """Returns players of the club in the order given, creating new ones. Names are tidied, and upper and lower case
     name the same player. Raises NameShared for a name that several have."""
     people = PeopleByName(Player.objects.filter(club=event.club_id))
-    found: list[Player] = []
+    players_found: list[Player] = []
     new: list[Player] = []
     for arrival in arrivals:
         if isinstance(arrival, Player):
-            found.append(arrival)
+            players_found.append(arrival)
             continue
         name, beside = arrival if isinstance(arrival, Namesake) else (arrival, "")
         if not (name := tidy_name(name)[:LONGEST_NAME]):
@@ -82,9 +87,9 @@ def find_or_add_players(event: Event, arrivals: Iterable[Arrival]) -> list[Playe
             called = [Player(club_id=event.club_id, name=name, note=beside)]
             people.add(called[0])
             new += called
-        found += called
+        players_found += called
     Player.objects.bulk_create(new)
-    return found
+    return players_found
 
 
 def tell_namesakes_apart(event: Event) -> None:
@@ -98,10 +103,9 @@ def tell_namesakes_apart(event: Event) -> None:
 
 
 def set_here(entry: Entry, here: bool, *, by: Account | None, now: datetime) -> None:
-    """Marks somebody as here, or as not here."""
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(here=here)
-        note(event, "set_here", by=by, now=now, before={"entry": entry.pk}, after={"here": here})
+        note(event, SET_HERE, by=by, now=now, before={"entry": entry.pk}, after={"here": here})
 
 
 def correct_name(entry: Entry, name: str, beside: str | None = None, *, by: Account | None, now: datetime) -> None:
@@ -133,7 +137,7 @@ def _save_name(event: Event, player: Player, name: str, beside: str, *, by: Acco
     tell_followers(evenings.exclude(pk=event.pk).values_list("pk", flat=True))
     note(
         event,
-        "correct_name",
+        CORRECT_NAME,
         by=by,
         now=now,
         before={"name": player.full_name},
@@ -152,4 +156,4 @@ def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
             Entry.objects.filter(pk=entry.pk).delete()
             Team.objects.filter(event=event, entries=None).delete()
             tell_namesakes_apart(event)
-        note(event, "remove_entry", by=by, now=now, before={"name": entry.name})
+        note(event, REMOVE_ENTRY, by=by, now=now, before={"name": entry.name})

@@ -5,14 +5,16 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournament.door.log_actions import COME_BACK, LEAVE, SEAT_LATE
 from tournament.door.services.teams import check_place
 from tournament.draw.queries.draws import movement_of
 from tournament.draw.queries.free_chairs import Chair, chair_kept_for, free_chairs, seat_in_turn, turns_begun
 from tournament.draw.services.draws import PlannedMatch, plan_matches
-from tournament.event.queries.hours import hour_of
+from tournament.event.queries.hours import released_stage
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import CannotSeatNow, NotHere
 from tournament.foundation.writing import note, writing
+from tournament.matches.log_actions import CALL_OFF
 from tournament.matches.queries.matches import players_of, with_sides
 from tournament.models import Account, Entry, Event, LogEntry, Match, Seat, Stage, State, Table
 
@@ -27,14 +29,14 @@ def leave(entry: Entry, *, by: Account | None, now: datetime) -> list[Match]:
     """
     with writing(entry.event) as event:
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
-        stage = hour_of(event)
+        stage = released_stage(event)
         seat = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first() if stage else None
         called_off: list[Match] = []
         if stage and seat and _plays_on_without(event, stage, seat):
             begun = turns_begun(stage).get(seat.table_id, 0)
             Seat.objects.filter(pk=seat.pk).update(until_turn=min(seat.until_turn, begun))
             called_off = _plan_turns(event, seat.table, begun + 1)
-        note(event, "leave", by=by, now=now, after={"entry": entry.pk, "called_off": [m.pk for m in called_off]})
+        note(event, LEAVE, by=by, now=now, after={"entry": entry.pk, "called_off": [m.pk for m in called_off]})
     return called_off
 
 
@@ -59,10 +61,10 @@ def come_back(entry: Entry, *, by: Account | None, now: datetime) -> Seat | None
     with writing(entry.event) as event:
         check_place(entry)
         Entry.objects.filter(pk=entry.pk).update(left_at=None, here=True)
-        stage = hour_of(event)
+        stage = released_stage(event)
         chair = chair_kept_for(entry, stage) if stage else None
         after = {"entry": entry.pk} | ({"table": chair.table.number} if chair else {})
-        note(event, "come_back", by=by, now=now, after=after)
+        note(event, COME_BACK, by=by, now=now, after=after)
         if chair is None:
             kept = Seat.objects.filter(entry=entry, table__stage=stage).select_related("table").first()
             return kept if not event.kind.has_free_chairs and kept and kept.until_turn == kept.table.turns else None
@@ -82,7 +84,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
     with writing(entry.event) as event:
         if not Entry.objects.filter(pk=entry.pk, here=True, left_at=None).exists():
             raise NotHere
-        stage = hour_of(event)
+        stage = released_stage(event)
         if not event.kind.has_free_chairs:
             raise CannotSeatNow(_("The draw of the next round will seat them."))
         if stage is None or Seat.objects.filter(table__stage=stage, entry=entry).exists():
@@ -91,7 +93,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
         if chair is None:
             has_more = event.kind.has_several_stages
             raise CannotSeatNow if has_more else CannotSeatNow(_("No table has a free chair."))
-        set_restore_point(event, "seat_late", by=by, now=now)
+        set_restore_point(event, SEAT_LATE, by=by, now=now)
         seat = _give_chair(event, chair, entry)
         after = {
             "entry": entry.pk,
@@ -99,7 +101,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
             "chair": chair.position,
             "from_turn": chair.from_turn,
         }
-        note(event, "seat_late", by=by, now=now, after=after)
+        note(event, SEAT_LATE, by=by, now=now, after=after)
         return seat
 
 
@@ -123,7 +125,7 @@ def _plan_turns(event: Event, table: Table, from_turn: int) -> list[Match]:
     and have not begun, and returns them. Matches that were called off because somebody was missing who is back are on
     again, unless the director called them off."""
     seats = list(Seat.objects.filter(table=table))
-    called_off = LogEntry.objects.filter(event=event, action="call_off", undone_at=None)
+    called_off = LogEntry.objects.filter(event=event, action=CALL_OFF.name, undone_at=None)
     by_hand = set(called_off.values_list("before__match", flat=True))
     off = []
     for number in range(from_turn, table.turns + 1):

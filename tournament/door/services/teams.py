@@ -2,19 +2,36 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.door.log_actions import PART, SUBSTITUTE, TEAM_UP, UNDO_SUBSTITUTE
 from tournament.door.queries.partners import match_in_play
-from tournament.door.services.entries import Arrival, enter_players, find_or_add_players, tidy_name
+from tournament.door.services.entries import Arrival, enter_players, find_or_add_players, remove_entry, tidy_name
 from tournament.draw.services.reseat import take_seat
 from tournament.event.queries.competitors import PAIR, boards_of, players_needed, substitute_of, was_seated
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Enters, Entry, Event, Hand, Match, Player, Rest, Seat, SidePlayer, State, Team
+from tournament.matches.queries.matches import stages_begun
+from tournament.models import (
+    Account,
+    Enters,
+    Entry,
+    Event,
+    LogEntry,
+    Match,
+    Player,
+    Rest,
+    Round,
+    Seat,
+    SidePlayer,
+    Stage,
+    State,
+    Team,
+)
 
 
 class NotATeam(TournamentError):
@@ -111,7 +128,7 @@ def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Acco
         Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(team=team)
         names = [entry.name for entry in entries]
         after = {"names": names, "name": team.name, "entries": [entry.pk for entry in entries]}
-        note(current, "team_up", by=by, now=now, after=after)
+        note(current, TEAM_UP, by=by, now=now, after=after)
     return team
 
 
@@ -121,15 +138,15 @@ def split_team(team: Team, *, by: Account | None, now: datetime) -> None:
         if was_seated(team):
             raise NotATeam(_("They have already been seated together. Enter a substitute instead."))
         names = [entry.name for entry in team.entries.select_related("player")]
-        note(event, "part", by=by, now=now, before={"names": names, "name": team.name})
+        note(event, PART, by=by, now=now, before={"names": names, "name": team.name})
         team.delete()
 
 
 def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: Account | None, now: datetime) -> Entry:
-    """Puts somebody in the place of a player of a pair or team from now on, also in matches that have no result yet.
-    What was played stays with those who played it, and counts for the pair. With `from_hand` they take the seat in the
-    current match from that hand on; without it, the player who sits there plays it to its end. Raises NotATeam for
-    somebody who already plays tonight, and NameShared as `find_or_add_players` does."""
+    """Puts somebody in the place of a player of a pair or team, from the first round that has not begun. A match counts
+    for the player who sat there when its round began. Only with `from_hand` is the current match shared: the substitute
+    takes the seat from that hand on, and each hand counts for who played it. Raises NotATeam for somebody who already
+    plays tonight, and NameShared as `find_or_add_players` does."""
     with writing(entry.event) as event:
         players = find_or_add_players(event, [who])
         if entry.team is None or not players:
@@ -138,27 +155,76 @@ def substitute(entry: Entry, who: Arrival, *, from_hand: int | None = None, by: 
         played = match_in_play(entry) if from_hand else None
         if known and (known == entry or _is_taken(known, entry, played.match if played else None)):
             raise NotATeam(_("%(name)s already plays for somebody else tonight.") % {"name": known.name})
-        set_restore_point(event, "substitute", by=by, now=now)
+        set_restore_point(event, SUBSTITUTE, by=by, now=now)
         (came,) = enter_players(event, players, by=by, now=now)
         Entry.objects.filter(pk=came.pk).update(team=entry.team)
-        _move_places_to(entry, came)
-        logged = {"entry": entry.pk}
+        table = _move_places_to(entry, came)
+        was = known and {"team": known.team_id, "here": known.here, "left": _write_moment(known.left_at)}
+        logged: dict[str, Any] = {"entry": entry.pk, "left": _write_moment(entry.left_at), "came": was}
         if played and from_hand:
             take_seat(event, played.match, entry, came, from_hand=from_hand)
             logged |= {"match": played.match.pk, "hand": from_hand}
         Entry.objects.filter(pk=entry.pk).update(left_at=now)
-        note(event, "substitute", by=by, now=now, before=logged, after={"entry": came.pk})
+        note(event, SUBSTITUTE, by=by, now=now, before=logged, after={"entry": came.pk, "table": table})
     return came
+
+
+def _write_moment(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
+
+
+def undo_substitute(event: Event, logged: LogEntry, *, by: Account | None, now: datetime) -> None:
+    """Undoes a substitution from its line in the log: the player has their places again, also in the match that was
+    shared, and the substitute is as before, or off the list if they came for this. Raises NotATeam once something
+    depends on it."""
+    with writing(event) as current:
+        if not can_undo_substitute(current, logged):
+            raise NotATeam(_("Something depends on this substitution now. Enter another substitute instead."))
+        before = logged.before
+        entry, came = (
+            Entry.objects.select_related("event", "team").get(pk=at["entry"]) for at in (before, logged.after)
+        )
+        _move_places_to(came, entry)
+        if "match" in before:
+            take_seat(current, Match.objects.get(pk=before["match"]), came, entry, from_hand=before["hand"])
+        Entry.objects.filter(pk=entry.pk).update(left_at=before["left"])
+        if was := before["came"]:
+            Entry.objects.filter(pk=came.pk).update(team=was["team"], here=was["here"], left_at=was["left"])
+        else:
+            Entry.objects.filter(pk=came.pk).update(team=None)
+            remove_entry(came, by=by, now=now)
+        note(current, UNDO_SUBSTITUTE, by=by, now=now, before={"entry": entry.pk, "name": came.name})
+
+
+def can_undo_substitute(event: Event, logged: LogEntry) -> bool:
+    """Returns whether nothing depends on a substitution yet: no round began or came out since, and in a shared match no
+    hand was recorded since and no result is decided. Six queries at most."""
+    if "came" not in logged.before or has_gone_on_since(event, logged.at):
+        return False
+    entries = Entry.objects.filter(event=event)
+    if not entries.filter(pk=logged.before["entry"], left_at=logged.at).exists():
+        return False
+    came = entries.select_related("event").filter(pk=logged.after["entry"], left_at=None).first()
+    if came is None or "match" not in logged.before:
+        return came is not None
+    played = match_in_play(came)
+    return played is not None and all(hand.entered_at <= logged.at for hand in played.versions)
+
+
+def has_gone_on_since(event: Event, at: datetime) -> bool:
+    """Returns whether seats were released or a round began since. Two queries."""
+    released = Stage.objects.filter(event=event, released_at__gt=at)
+    return released.exists() or Round.objects.filter(stage__event=event, started_at__gt=at).exists()
 
 
 def _is_taken(known: Entry, entry: Entry, in_play: Match | None) -> bool:
     """Returns whether somebody has entered with others, or sits in this very pair or team, where what they played
     counts for them. A reserve, or somebody who was substituted, may play if they have no seat in that round."""
-    untold = Q(table__stage__tables__matches__in=_matches_untouched_of(entry))
+    to_come = Q(table__stage__tables__matches__in=_matches_to_come_of(entry))
     drafted = Q(table__stage__released_at=None, table__stage__tables__seats__entry=entry)
     if in_play is not None:
-        untold |= Q(table__stage=in_play.table.stage_id)
-    if Seat.objects.filter(untold | drafted, entry=known).exists():
+        to_come |= Q(table__stage=in_play.table.stage_id)
+    if Seat.objects.filter(to_come | drafted, entry=known).exists():
         return True
     if known.team_id is None or known.left_at is not None:
         return known.team_id not in (None, entry.team_id)
@@ -168,19 +234,22 @@ def _is_taken(known: Entry, entry: Entry, in_play: Match | None) -> bool:
     return latest is not None and Seat.objects.filter(table__stage=latest.table.stage_id, entry=known).exists()
 
 
-def _matches_untouched_of(entry: Entry) -> QuerySet[Match]:
-    """Returns somebody's matches without any hand or result."""
-    hands = Hand.objects.filter(match=OuterRef("pk"), superseded_at=None)
-    his = Match.objects.filter(Exists(SidePlayer.objects.filter(side__match=OuterRef("pk"), entry=entry)))
-    return his.filter(~Exists(hands), state=State.WAITING)
+def _matches_to_come_of(entry: Entry) -> QuerySet[Match]:
+    """Returns somebody's matches of released rounds that have not begun."""
+    own = Match.objects.filter(sides__players__entry=entry, state=State.WAITING)
+    return own.exclude(table__stage__in=stages_begun(entry.event))
 
 
-def _move_places_to(entry: Entry, came: Entry) -> None:
-    """Moves the seats and places in matches without a result, and those of a draft, to the substitute. A reserve
-    already rests with their team."""
-    for match in _matches_untouched_of(entry).select_related("table"):
+def _move_places_to(entry: Entry, came: Entry) -> int | None:
+    """Moves the seats and places in rounds that have not begun, and those of a draft, to the substitute. A reserve
+    already rests with their team. Returns the table of the match that the substitute plays now, if there is one."""
+    tables = []
+    for match in _matches_to_come_of(entry).select_related("table"):
         SidePlayer.objects.filter(side__match=match, entry=entry).update(entry=came)
         Seat.objects.filter(table=match.table, entry=entry).update(entry=came)
+        tables.append(match.table.number)
     Seat.objects.filter(table__stage__released_at=None, entry=entry).update(entry=came)
-    Rest.objects.filter(stage__released_at=None, stage__rests__entry=came, entry=entry).delete()
-    Rest.objects.filter(stage__released_at=None, entry=entry).update(entry=came)
+    rests = Rest.objects.filter(entry=entry).exclude(stage__in=stages_begun(entry.event))
+    rests.filter(stage__rests__entry=came).delete()
+    rests.update(entry=came)
+    return tables[0] if tables else None

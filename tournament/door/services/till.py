@@ -6,8 +6,10 @@ from decimal import Decimal
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.door.log_actions import PAY, SET_DUE, TAKE_BACK_PAYMENT
 from tournament.event.queries.dues import Money, dues_of
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Entry, Event, Payment
 
@@ -61,7 +63,7 @@ def take_back_payment(payment: Payment, *, by: Account | None, now: datetime) ->
             defaults={"entry_id": payment.entry_id, "amount": -payment.amount, "paid_at": now, "taken_by": by},
         )
         if made:
-            _note_payment(current, "take_back_payment", line, by, now)
+            _note_payment(current, TAKE_BACK_PAYMENT, line, by, now)
 
 
 def set_due(entry: Entry, due: Decimal | None, *, by: Account | None, now: datetime) -> None:
@@ -73,7 +75,7 @@ def set_due(entry: Entry, due: Decimal | None, *, by: Account | None, now: datet
             return
         Entry.objects.filter(pk=entry.pk).update(due=due)
         logged = {"due": str(Money(due, current.club.currency)) if due is not None else ""}
-        note(current, "set_due", by=by, now=now, after={"entry": entry.pk, **logged})
+        note(current, SET_DUE, by=by, now=now, after={"entry": entry.pk, **logged})
 
 
 def _require_price(event: Event) -> None:
@@ -83,10 +85,10 @@ def _require_price(event: Event) -> None:
 
 def _add_payment(event: Event, entry: Entry, amount: Decimal, by: Account | None, now: datetime) -> Payment:
     line = Payment.objects.create(entry=entry, amount=amount, paid_at=now, taken_by=by)
-    _note_payment(event, "pay", line, by, now)
+    _note_payment(event, PAY, line, by, now)
     return line
 
 
-def _note_payment(event: Event, action: str, line: Payment, by: Account | None, now: datetime) -> None:
+def _note_payment(event: Event, action: LogAction, line: Payment, by: Account | None, now: datetime) -> None:
     amount = str(Money(abs(line.amount), event.club.currency))
     note(event, action, by=by, now=now, after={"entry": line.entry_id, "amount": amount})

@@ -24,20 +24,21 @@ from tournament.door.queries.door import (
     plays_on,
     with_dues,
 )
-from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here, set_note
+from tournament.door.services.arriving import enter_list
+from tournament.door.services.entries import correct_name, enter_players, remove_entry, set_here
 from tournament.door.services.people import come_back, leave, seat_late
-from tournament.door.services.teams import NotATeam, Party, enter_parties, team_up
+from tournament.door.services.teams import NotATeam, team_up
 from tournament.draw.queries.draws import five_instead
 from tournament.draw.queries.free_chairs import turns_of
 from tournament.event.queries.dues import price_of
-from tournament.event.queries.hours import hour_numbers, hour_of
+from tournament.event.queries.hours import hour_numbers, released_stage
 from tournament.event.queries.sign_ups import expected_at_door
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.foundation.guards import StaffRequest, require_director, secretary_only
-from tournament.foundation.pages import number_in, the_entry, the_event
-from tournament.matches.queries.matches import names_of, others_of
+from tournament.matches.queries.matches import names_of, others_of, stages_begun
 from tournament.models import Enters, Entry, Event, Match, Player
 from tournament.models import join_names as named_together
+from tournament.web.guards import StaffRequest, require_director, secretary_only
+from tournament.web.pages import number_in, the_entry, the_event
 
 
 @secretary_only
@@ -52,8 +53,13 @@ def door(request: StaffRequest, pk: int) -> HttpResponse:
     form = NamesForm(sent, event=event) if event.enters == Enters.PLAYERS else PartiesForm(sent, event=event)
     if form.is_valid() and form.questions:
         try:
-            entered = _enter_parties(
-                event, form.cleaned_data["names"], form.questions, by=request.user, now=timezone.now()
+            entered = enter_list(
+                event,
+                form.cleaned_data["names"],
+                notes=form.questions.notes,
+                marks=form.marks,
+                by=request.user,
+                now=timezone.now(),
             )
         except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("names", str(refused))
@@ -61,14 +67,6 @@ def door(request: StaffRequest, pk: int) -> HttpResponse:
             _say_who_came(request, event, entered, form.questions)
             return redirect("door", pk)
     return _render_door(request, event, form)
-
-
-def _enter_parties(event: Event, parties: list[Party], questions: Questions, **by_now: Any) -> list[Entry]:
-    for player, note in questions.notes.items():
-        set_note(player, note, event=event, **by_now)
-    if event.enters == Enters.PLAYERS:
-        return enter_players(event, [person for party in parties for person in party.people], **by_now)
-    return enter_parties(event, parties, **by_now)
 
 
 def _render_door(
@@ -79,7 +77,8 @@ def _render_door(
     alone = [person.entry for person in shown.alone if person.is_here]
     # After adding somebody, people add the next, so the box that they typed in gets the focus again.
     by_names = request.htmx.trigger == "door_names" if request.htmx else bool(len(messages.get_messages(request)))
-    if by_names:
+    is_asked = form.check is not None or bool(form.questions and form.questions.forms)
+    if by_names and not is_asked:
         form.fields["names"].widget.attrs["autofocus"] = True
     context = {
         "event": event,
@@ -128,18 +127,17 @@ def _say_who_came(
 
 def _say_next_draw(event: Event) -> Iterator[str]:
     """Says what happens to people who come after a round is released."""
-    if event.kind.has_free_chairs or not (stage := hour_of(event)):
+    if event.kind.has_free_chairs or not (stage := released_stage(event)):
         return
     if stage.number < len(hour_numbers(event)):
         yield _("The draw of round %(number)s will seat everybody without a table.") % {"number": stage.number + 1}
     else:
-        yield _("The last round is released, so there is no further draw.")
+        yield _("The seats of the last round are shown, so there is no further draw.")
 
 
 @require_POST
 @secretary_only
 def together(request: StaffRequest, pk: int) -> HttpResponse:
-    """Makes a pair or team of ticked players without a partner."""
     event = the_event(pk)
     alone = [person.entry for person in door_of(event).alone if person.is_here]
     form = TogetherForm(request.POST, event=event, alone=alone)
@@ -156,7 +154,6 @@ def together(request: StaffRequest, pk: int) -> HttpResponse:
 
 @secretary_only
 def players(request: StaffRequest, pk: int) -> HttpResponse:
-    """Renders the part under the search box, while somebody types."""
     event = the_event(pk)
     typed = request.GET.get("q", "")
     context = {"event": event, "found": find_people(event, typed), "typed": typed}
@@ -203,8 +200,14 @@ def _say_after_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
                 _("Table %(table)s has started. Let it finish without them, or make a ruling beside the name.") % words
             )
             return
-        yield _("The match at table %(table)s against %(name)s is waiting:") % words
-        if entry.team_id is None:
+        if stages_begun(entry.event).filter(pk=left.table.stage_id).exists():
+            words["who"] = entry.name
+            yield _("The match at table %(table)s against %(name)s has started and counts for %(who)s:") % words
+        else:
+            yield _("The match at table %(table)s against %(name)s is waiting:") % words
+        if all(one.left_at for side in others for one in side.entries):
+            yield _("they have left too, so rule under “Walk-over” beside the name that neither side came.")
+        elif entry.team_id is None:
             yield _("play it, or give a walk-over beside the name.")
         else:
             yield _("enter a substitute under “More”, or give a walk-over beside the name.")
@@ -244,7 +247,6 @@ ACTIONS: Mapping[str, Callable[..., str | None]] = {
 
 
 def line_of(entry: Entry) -> str:
-    """Returns the address of somebody's line in the door's list."""
     where = f"team-{entry.team_id}" if entry.team_id is not None else f"person-{entry.pk}"
     return f"{reverse('door', args=[entry.event_id])}#{where}"
 

@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.door.forms.door import InsteadForm, NameForm, WishesForm
-from tournament.door.queries.door import OF_PLAY, Together, door_of, with_dues
-from tournament.door.queries.partners import PersonPage, person_page
+from tournament.door.queries.door import OF_PLAY, Together, door_of, match_left_open, with_dues
+from tournament.door.queries.partners import PersonPage, person_page, seat_in_current_round
 from tournament.door.services.entries import correct_name, remove_entry, set_here, set_note
 from tournament.door.services.people import come_back, leave
 from tournament.door.services.teams import NotATeam, split_team, substitute
 from tournament.door.views.door import line_of
 from tournament.event.services.wishes import set_wishes
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.foundation.guards import StaffRequest, director_only, require_director, secretary_only
-from tournament.foundation.pages import the_entry, the_event
 from tournament.models import Enters, Entry, Event, Team
+from tournament.web.guards import StaffRequest, director_only, require_director, secretary_only
+from tournament.web.pages import the_entry, the_event
 
 
 @director_only
@@ -81,15 +81,32 @@ def _save_substitute(request: StaffRequest, shown: PersonPage) -> HttpResponse:
         except (NotATeam, NameShared, NameTaken) as refused:
             form.add_error("instead", str(refused))
         else:
-            words = {"came": came.name, "name": shown.entry.name, "hand": hand}
-            sentence = _(
-                "%(came)s now plays instead of %(name)s. A match that has started stays under the name of %(name)s."
-            )
-            if hand:
-                sentence = _("%(came)s now plays instead of %(name)s, in the current match from hand %(hand)s on.")
-            messages.success(request, sentence % words)
+            messages.success(request, _say_from_when(shown, came, hand))
             return redirect(line_of(came))
     return _render_person(request, shown, instead=form)
+
+
+def _say_from_when(shown: PersonPage, came: Entry, hand: int | None) -> str:
+    """Says from which match on the substitute plays, and for whom the match in play counts."""
+    words = {"came": came.name, "name": shown.entry.name, "hand": hand}
+    if shown.in_play and hand:
+        words["table"] = shown.in_play.match.table.number
+        sentence = _(
+            "%(came)s now plays instead of %(name)s, at table %(table)s from hand %(hand)s on. Each hand counts for "
+            "the player who played it."
+        )
+    elif (left := match_left_open(shown.entry)) is not None:
+        words["table"] = left.table.number
+        sentence = _(
+            "%(came)s plays instead of %(name)s from the next match on. The match at table %(table)s has started and "
+            "counts for %(name)s."
+        )
+    elif (seat := seat_in_current_round(came)) is not None:
+        words["table"] = seat.table.number
+        sentence = _("%(came)s now plays instead of %(name)s, from the match at table %(table)s on.")
+    else:
+        sentence = _("%(came)s plays instead of %(name)s from the next match on.")
+    return sentence % words
 
 
 FORMS: Mapping[str, Callable[[StaffRequest, PersonPage], HttpResponse]] = {
@@ -105,7 +122,7 @@ def _wishes_form(shown: PersonPage, data: Any = None) -> WishesForm:
 
 
 def _instead_form(shown: PersonPage, data: Any = None) -> InsteadForm:
-    return InsteadForm(data, entry=shown.entry, next_hand=shown.in_play.next_number if shown.in_play else None)
+    return InsteadForm(data, entry=shown.entry, in_play=shown.in_play)
 
 
 def _render_person(request: StaffRequest, shown: PersonPage, **bound: Any) -> HttpResponse:

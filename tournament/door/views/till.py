@@ -19,9 +19,9 @@ from tournament.door.views.door import line_of
 from tournament.event.queries.dues import dues_of, payments_of, price_of
 from tournament.event.queries.events import last_price_before
 from tournament.event.services.events import change_settings
-from tournament.foundation.guards import StaffRequest, secretary_only
-from tournament.foundation.pages import number_in, the_entry, the_event
 from tournament.models import Entry, Event, Payment
+from tournament.web.guards import StaffRequest, secretary_only
+from tournament.web.pages import number_in, the_entry, the_event
 
 
 @secretary_only
@@ -38,7 +38,6 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 @secretary_only
 def take_payment(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
-    """Records that somebody pays the amount on the button."""
     person = the_entry(pk, entry)
     _pay_owed(request, person.event, [person])
     return redirect(line_of(person))

@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from tournament.club.visibility import NamesShown
 from tournament.draw.queries.fields import field_of_round, past_of, rests_between
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of
-from tournament.event.queries.hours import StagePlace, parts_of, place_of
+from tournament.event.queries.hours import KNOCK_OUTS, StagePlace, parts_of, place_of
 from tournament.models import SETTLED, Event, Match, Stage
 from tournament.movements.bracket import BracketPlace, bracket_of
 from tournament.movements.draw import Field
 from tournament.movements.knock_out import KNOCK_OUT_PLATE, BesideBracket, find_beside_bracket
-from tournament.standings.queries.places import KNOCK_OUTS
 
 FIRST_COLUMN = 4
 """The number of matches in the first column of a part."""
@@ -30,7 +29,7 @@ Rounds = tuple[tuple[BracketPlace[int], ...], ...]
 @dataclass(frozen=True)
 class BracketSide:
     """A side of a match. `name` is "" while it is not known who comes here; `has_lost` is true once the other side has
-    gone on."""
+    gone on, or nobody has."""
 
     name: str
     won: bool = False
@@ -39,12 +38,13 @@ class BracketSide:
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """A match of the bracket. `is_bye` is true if one side goes through without a match; `table` is where they meet or
-    met."""
+    """A match of the bracket. `is_bye` is true if one side goes through without a match, `is_empty` if neither side
+    came, so that nobody goes on; `table` is where they meet or met."""
 
     sides: tuple[BracketSide, ...]
     table: int | None
     is_bye: bool
+    is_empty: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,13 +115,13 @@ class _StageInPlay:
             BracketSide(
                 self.name(entry),
                 won=entry is not None and entry == place.winner,
-                has_lost=entry is not None and place.winner is not None and entry != place.winner,
+                has_lost=entry is not None and (place.is_empty or place.winner not in (None, entry)),
             )
             for entry in place.entries
             if entry is not None or not is_bye
         )
         table = place.played.table if place.played is not None else None
-        return BracketMatch(sides, table, is_bye)
+        return BracketMatch(sides, table, is_bye, place.is_empty)
 
     def name(self, entry: int | None) -> str:
         return self.units[entry].beside_others if entry in self.units else ""
@@ -140,11 +140,11 @@ class _StageInPlay:
 def whole_bracket(event: Event, names: NamesShown | None = None) -> WholeBracket | None:
     """Returns the whole bracket, from the first round on; with `names` as readers outside the hall see them. None in
     the same cases as `bracket_on_wall`."""
-    found = _find_bracket(event, names)
-    if found is None:
+    bracket = _find_bracket(event, names)
+    if bracket is None:
         return None
-    columns = tuple(found.column(number) for number in range(len(found.rounds)))
-    return WholeBracket(columns, found.winner, found.plate(), is_kept=not event.standings_shown)
+    columns = tuple(bracket.column(number) for number in range(len(bracket.rounds)))
+    return WholeBracket(columns, bracket.winner, bracket.plate(), is_kept=not event.standings_shown)
 
 
 def names_of_rounds(event: Event) -> dict[int, str]:
@@ -174,12 +174,12 @@ def blank_bracket(size: int) -> WholeBracket:
 def bracket_on_wall(event: Event) -> BracketOnWall | None:
     """Returns the bracket for a wall, or None without a knock-out or before its first round is released. Nine queries
     at most."""
-    found = _find_bracket(event)
-    if found is None:
+    bracket = _find_bracket(event)
+    if bracket is None:
         return None
-    on = min(found.place.round, len(found.rounds)) - 1
-    first = max(0, min(on, len(found.rounds) - COLUMNS))
-    columns = [found.column(number) for number in range(first, min(first + COLUMNS, len(found.rounds)))]
+    on = min(bracket.place.round, len(bracket.rounds)) - 1
+    first = max(0, min(on, len(bracket.rounds) - COLUMNS))
+    columns = [bracket.column(number) for number in range(first, min(first + COLUMNS, len(bracket.rounds)))]
     parts = []
     for start in range(0, len(columns[0].matches), FIRST_COLUMN):
         part = []
@@ -187,7 +187,7 @@ def bracket_on_wall(event: Event) -> BracketOnWall | None:
             size = max(1, FIRST_COLUMN >> deep)
             part.append(replace(column, matches=column.matches[start >> deep : (start >> deep) + size]))
         parts.append(tuple(part))
-    return BracketOnWall((*parts, *_plate_on_wall(found.plate())), found.winner, found.plate_winner)
+    return BracketOnWall((*parts, *_plate_on_wall(bracket.plate())), bracket.winner, bracket.plate_winner)
 
 
 def _plate_on_wall(rounds: Sequence[BracketColumn]) -> Iterator[tuple[BracketColumn, ...]]:
@@ -224,7 +224,7 @@ def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
     open_tables = {(number - 1) // boards_of(event) + 1 for number in matches.values_list("table__number", flat=True)}
     shown = event.standings_shown
     seen = tuple(
-        replace(match, winner=None)
+        replace(match, winner=None, is_empty=False)
         if match.round == place.round and (not shown or match.table in open_tables)
         else match
         for match in past

@@ -3,19 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-
-from django.db.models import QuerySet
+from typing import NamedTuple
 
 from tournament.draw.queries.draws import SeatView, TableView, second_hour_of, tables_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Stage, join_names
 from tournament.standings.queries.cuts import Tie, ties_of
-from tournament.standings.queries.standings import Standings, StandingsLine, shared_standings
+from tournament.standings.queries.shared_standings import shared_standings
+from tournament.standings.queries.standings import Standings, StandingsLine
 
 
-@dataclass(frozen=True)
-class TurnOfTable:
+class TurnOfTable(NamedTuple):
     """One turn of a table: its matches, each by the names of its sides, and who rests."""
 
     number: int
@@ -23,8 +21,7 @@ class TurnOfTable:
     resting: tuple[EntryRow, ...]
 
 
-@dataclass(frozen=True)
-class TableShown:
+class TableShown(NamedTuple):
     """A table as it was drawn, or as it is played after latecomers and leavers have changed it."""
 
     number: int
@@ -35,15 +32,10 @@ class TableShown:
 
 def stage_numbered(event: Event, number: int) -> Stage | None:
     """Returns a drafted or released stage, or None before it is drawn. One query."""
-    stage = next(iter(_stages_numbered(event.pk, number)), None)
+    stage = Stage.objects.filter(event=event, number=number).first()
     if stage is not None:
         stage.event = event
     return stage
-
-
-@prepare_query
-def _stages_numbered(event: int, number: int) -> "QuerySet[Stage]":
-    return Stage.objects.filter(event=event, number=number)
 
 
 def tables_shown(stage: Stage, entries: Mapping[int, EntryRow] | None = None) -> list[TableShown]:

@@ -7,13 +7,16 @@ from itertools import combinations, groupby
 
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, competitors_ready, key_of
 from tournament.event.queries.entry_rows import entry_rows
-from tournament.event.queries.hours import place_of
+from tournament.event.queries.hours import StagePlace, parts_of, place_of
 from tournament.matches.queries.match_rows import MatchRow, match_rows
 from tournament.models import Apart, Enters, Event, Rest, Stage, State
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, GroupPlace, PastMatch
+from tournament.movements.faults import is_repeat as is_field_repeated
 from tournament.standings.queries.groups import in_order, plays_in_groups
 from tournament.standings.queries.standings import criteria_of, standings_of
+
+ALL_MEET, BY_SCORE = "round-robin", "swiss"
 
 
 def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[int, ...] | None = None) -> Field[int]:
@@ -34,14 +37,15 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
         here = _qualify(event, place.first - 1, here, place.part.enter)
     elif began is not None and place.first > 1 and place.part.enter:
         here = tuple(key for key in here if key in began.order)
-    past = past_of(event, place.first, number)
-    rested = rests_between(event, place.first, number)
+    first = _first_counted(event, place)
+    past = past_of(event, first, number)
+    rested = rests_between(event, first, number)
     return Field(
         here,
         seed=None if place.begins_later_part else seed,
         table_size=event.table_size,
-        round=place.round,
-        rounds=place.part.rounds or MOVEMENTS[place.part.movement].rounds(len(here)).usual,
+        round=number - first + 1,
+        rounds=place.first - first + (place.part.rounds or MOVEMENTS[place.part.movement].rounds(len(here)).usual),
         order=tuple(began.order) if began else (),
         past=past,
         rested=rested,
@@ -50,6 +54,24 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
         stays=_fixed_tables_of(event, units),
         placed=placed,
     )
+
+
+def _first_counted(event: Event, place: StagePlace) -> int:
+    """Returns the first stage that counts for who meets whom: that of the part, or of the part before where everybody
+    goes on from all-meet-all to draws by score."""
+    before = parts_of(event)[place.index - 1] if place.index else None
+    if before is None or place.part.enter or (before.movement, place.part.movement) != (ALL_MEET, BY_SCORE):
+        return place.first
+    return place.first - max(before.rounds, 1)
+
+
+def is_repeat(event: Event, number: int, *, here: int) -> bool:
+    """Returns whether all who are here have met before a round in which all should meet for the first time; `here` is
+    how many. No query in the rounds before that can be."""
+    place = place_of(event, number)
+    if place.part.movement != ALL_MEET or place.round < here:
+        return False
+    return is_field_repeated(MOVEMENTS[ALL_MEET], field_of_round(event, number, seed=None))
 
 
 def past_of(event: Event, first: int, number: int) -> tuple[PastMatch[int], ...]:
@@ -72,12 +94,17 @@ def _past_of(event: Event, round: int, table: int, matches: Sequence[MatchRow]) 
         tuple(dict.fromkeys(key for entry in side.entries if (key := key_of(event, entry)) is not None))
         for side in matches[0].sides
     ]
-    won = [_winner_of(match) for match in matches]
+    won = [_winner_of(match) for match in matches if match.walk_over != 0]
+    if not won:
+        return PastMatch(round, table, tuple(sides), is_empty=True)
     ranked: tuple[int, ...] = ()
     if len(matches) == 1:
         winner = won[0]
         tallies = [(side.games or 0, side.points or 0) for side in matches[0].sides]
         ranked = tuple(sorted(range(len(tallies)), key=lambda place: tallies[place], reverse=True))
+    elif all(side.games is not None for match in matches for side in match.sides) and len(won) == len(matches):
+        games = [sum(match.sides[place].games or 0 for match in matches) for place in range(len(sides))]
+        winner = games.index(max(games)) if games.count(max(games)) == 1 else None
     else:
         counted = Counter(place for place in won if place is not None)
         best = [place for place, times in counted.items() if times == max(counted.values())]
@@ -101,8 +128,8 @@ def rests_between(event: Event, first: int, number: int) -> tuple[tuple[int, int
     rests = Rest.objects.filter(
         stage__event=event, stage__released_at__isnull=False, stage__number__gte=first, stage__number__lt=number
     ).values_list("stage__number", "entry" if event.enters == Enters.PLAYERS else "entry__team")
-    found = {(stage - first + 1, key) for stage, key in rests if key is not None}
-    return tuple(sorted(found, key=str))
+    rests_of_keys = {(stage - first + 1, key) for stage, key in rests if key is not None}
+    return tuple(sorted(rests_of_keys, key=str))
 
 
 def scores_of(
@@ -111,7 +138,7 @@ def scores_of(
     """Returns the scores by which a Swiss round pairs: 1 for a match won or a rest, and 0.5 for a tied match."""
     halves = dict.fromkeys(here, 0)
     for match in past:
-        for place, side in enumerate(match.sides):
+        for place, side in enumerate(match.sides if not match.is_empty else ()):
             share = 1 if match.winner is None else 2 if place == match.winner else 0
             for key in side:
                 if key in halves:
@@ -140,7 +167,7 @@ def _qualified_of_groups(
     rank_of = {placing.record.entry: placing.rank for placing in standings_of(event, hours=last).placings}
     placed: dict[int, GroupPlace] = {}
     can_play = set(here)
-    for letter, lines in groupby(standings_of(event, hours=last, of="groups").lines, key=lambda line: line.group):
+    for letter, lines in groupby(standings_of(event, hours=last, counting="groups").lines, key=lambda line: line.group):
         in_group = [(line.record.entry, place) for place, line in enumerate(lines, start=1)]
         going_on = [(entry, place) for entry, place in in_group if entry in can_play]
         placed |= {entry: GroupPlace(letter, place) for entry, place in going_on[: enter or None]}
@@ -154,11 +181,11 @@ def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ..
     letter with their names. Only if the evening's order has a cut or a play-off to break the tie, and it has not
     happened yet: a name must not decide who goes on."""
     place = place_of(event, number)
-    criteria = criteria_of(event, hours=number - 1, of="groups")
+    criteria = criteria_of(event, hours=number - 1, counting="groups")
     parts = any(criterion.key in ("cut", "play_off") for criterion in criteria)
     if not (parts and place.begins_later_part and plays_in_groups(event, number - 1)):
         return ()
-    lines = standings_of(event, hours=number - 1, of="groups").lines
+    lines = standings_of(event, hours=number - 1, counting="groups").lines
     shared: dict[tuple[str, int], list[str]] = defaultdict(list)
     for line in lines:
         if line.placing.shared and line.placing.rank <= (place.part.enter or len(lines)) and not line.left:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from tournament.draw.log_actions import RESEAT
 from tournament.event.queries.competitors import key_of
 from tournament.models import Entry, LogEntry, Rest, Seat, Stage, entry_names, join_names
 
@@ -55,7 +56,7 @@ def changes_made(stage: Stage) -> int:
 
 
 def _reseat_log_of(stage: Stage) -> QuerySet[LogEntry]:
-    return LogEntry.objects.filter(event=stage.event, action="reseat", after__hour=stage.number, undone_at=None)
+    return LogEntry.objects.filter(event=stage.event, action=RESEAT.name, after__hour=stage.number, undone_at=None)
 
 
 def changes_of(stage: Stage) -> list[SeatChange]:
@@ -67,12 +68,12 @@ def changes_of(stage: Stage) -> list[SeatChange]:
             stand.pop()
         else:
             stand.append(log)
-    found = []
+    changes = []
     for log in reversed(stand):
         pairs: list[list[int]] = log.after["entries"]
         one, other = (join_names([names.get(pair[side], "?") for pair in pairs]) for side in (0, 1))
-        found.append(SeatChange(log.at, one, other, (pairs[0][0], pairs[0][1])))
-    return found
+        changes.append(SeatChange(log.at, one, other, (pairs[0][0], pairs[0][1])))
+    return changes
 
 
 def _who_sits(log: LogEntry) -> set[frozenset[int]]:

@@ -26,7 +26,7 @@ class RoundToDraw:
     """Round `number` of `rounds`, before it is drawn. `entries` is how many can be seated, `incomplete` the names of
     pairs or teams with somebody missing, `alone` players without a pair or team. `why_not` says why no draw is
     possible, or is "". `sit_outs` say who sits out how often in the rounds of a part that has no draw yet, and what
-    that counts for."""
+    that counts for, or who has a bye: in a knock-out (`has_byes`) nobody sits out."""
 
     number: int
     rounds: int
@@ -37,6 +37,7 @@ class RoundToDraw:
     alone: tuple[Entry, ...]
     why_not: str
     sit_outs: tuple[str, ...] = ()
+    has_byes: bool = False
 
 
 def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) -> RoundToDraw:
@@ -62,7 +63,8 @@ def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) ->
         tuple(unit.name for key, unit in units.items() if key not in whole and unit.here),
         tuple(entry for entry in alone if entry.here and entry.left_at is None),
         fit.why_not,
-        (*sit_outs, credit_of_sit_outs(event)) if sit_outs else (),
+        (*sit_outs, credit_of_sit_outs(event)) if sit_outs and movement.shares_rests else sit_outs,
+        has_byes=not movement.shares_rests,
     )
 
 
@@ -124,7 +126,6 @@ def round_drawn(stage: Stage, tables: Sequence[TableShown], units: Mapping[int, 
 def _lines_of(
     event: Event, entries: Sequence[Entry | EntryRow], names: Mapping[int, str], reasons: Reasons
 ) -> tuple[LineDrawn, ...]:
-    """Returns one line for each player, pair or team."""
     first = {key_of(event, entry): entry for entry in reversed(entries)}
     in_order = dict.fromkeys(key_of(event, entry) for entry in entries)
     return tuple(

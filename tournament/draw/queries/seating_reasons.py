@@ -1,5 +1,6 @@
 """Says why players sit where they do, and what is wrong with a draw, in sentences with names."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from tournament.event.queries.competitors import Competitor, draw_of_competitors
 from tournament.event.queries.hours import place_of
 from tournament.models import Stage
 from tournament.movements import MOVEMENTS
-from tournament.movements.faults import Fault, find_field_faults
+from tournament.movements.faults import Fault, find_field_faults, is_repeat
 from tournament.movements.words import FAULT_TEXTS, WHY_TEXTS
 
 NAMED = ("entry", "opponent")
@@ -30,9 +31,11 @@ def fill_in_names(params: Mapping[str, object], names: Mapping[int, str]) -> dic
 
 @dataclass(frozen=True)
 class Reasons:
-    """The reasons for a draw. `why` has one for each seated or resting player, by entry; `advice` are faults of a draft
-    that the director may accept; `out` are the names of those who no longer play."""
+    """The reasons for a draw. `shared` hold for most who are drawn, and are said once; `why` has the reason of every
+    other player, by entry. `advice` are faults of a draft that the director may accept; `out` are the names of those
+    who no longer play."""
 
+    shared: tuple[str, ...]
     why: Mapping[int, str]
     advice: tuple[str, ...]
     out: tuple[str, ...]
@@ -46,13 +49,20 @@ def reasons_of(stage: Stage, units: Mapping[int, Competitor]) -> Reasons:
         movement = MOVEMENTS[place_of(stage.event, stage.number).part.movement]
         draw = replace(draw_of_competitors(stage, movement), out=tuple(stage.out))
         field = field_of_round(stage.event, stage.number, seed=stage.seed)
-        advice = [fault for fault in find_field_faults(movement, draw, field) if fault.is_advice]
+        is_said = "met_before" if is_repeat(movement, field) else ""  # once, of all, and not of each two
+        faults = find_field_faults(movement, draw, field)
+        advice = [fault for fault in faults if fault.is_advice and fault.code != is_said]
+    sentences = {
+        int(key): gettext(WHY_TEXTS[code]) % fill_in_names(params, names) for key, (code, params) in stage.why.items()
+    }
+    shared = tuple(each for each, times in Counter(sentences.values()).items() if 2 * times > len(sentences) > 1)
     return Reasons(
+        shared,
         why={
-            entry.pk: gettext(WHY_TEXTS[code]) % fill_in_names(params, names)
-            for key, (code, params) in stage.why.items()
-            if int(key) in units
-            for entry in units[int(key)].entries
+            entry.pk: sentence
+            for key, sentence in sentences.items()
+            if key in units and sentence not in shared
+            for entry in units[key].entries
         },
         advice=tuple(in_words(advice, names)),
         out=tuple(names[key] for key in stage.out if key in names),

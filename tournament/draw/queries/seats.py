@@ -4,13 +4,11 @@ who is out."""
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.draws import TurnOfSeat, tables_of
 from tournament.event.queries.competitors import key_of, names_of_teams
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import order_key
 from tournament.models import Enters, Entry, Event, Rest, Seat, Stage, entry_names, join_names
 
@@ -20,12 +18,8 @@ def rests_of(event: Event, stage: Stage) -> list[Entry]:
     query."""
     if event.kind.has_free_chairs:
         return []
-    return [rest.entry for rest in _rests_of(stage.pk)]
-
-
-@prepare_query
-def _rests_of(stage: int) -> "QuerySet[Rest]":
-    return Rest.objects.filter(stage=stage).select_related("entry__player", "entry__team").order_by("pk")
+    rests = Rest.objects.filter(stage=stage).select_related("entry__player", "entry__team").order_by("pk")
+    return [rest.entry for rest in rests]
 
 
 def out_of(event: Event, stage: Stage) -> list[Entry]:
@@ -47,7 +41,7 @@ def names_of_rests(event: Event, stage: Stage) -> tuple[str, ...]:
 
 def _name_of(entries: list[Entry]) -> str:
     team = entries[0].team if len(entries) > 1 else None
-    return team.name if team and team.name else join_names([entry.name for entry in entries])
+    return (team.shown_name if team else "") or join_names([entry.name for entry in entries])
 
 
 class TurnOfPlace(NamedTuple):
@@ -88,12 +82,12 @@ def seated_tables(event: Event, stage: Stage) -> list[SeatedTable]:
     seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
     for number, turns, position, entry in seats.values_list("table__number", "table__turns", "position", "entry"):
         seated.setdefault((number, turns), {})[position] = entry
-    found = []
+    tables_seated = []
     for (number, turns), entries in seated.items():
         meeting = tuple(dict.fromkeys(teams[entry] for entry in entries.values() if entry in teams))
         at_table = tuple(names[entry] for entry in entries.values())
-        found.append(SeatedTable(number, at_table, turns, meeting if len(meeting) > 1 else ()))
-    return found
+        tables_seated.append(SeatedTable(number, at_table, turns, meeting if len(meeting) > 1 else ()))
+    return tables_seated
 
 
 def places_of(event: Event, stage: Stage) -> list[PlaceOf]:

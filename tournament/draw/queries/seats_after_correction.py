@@ -3,20 +3,19 @@ seed and the people it seated, from the present results, so that it follows the 
 moved."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.draw.log_actions import RESEAT
 from tournament.draw.queries.draws import threes_of
 from tournament.draw.queries.fields import field_of_round
 from tournament.event.queries.competitors import boards_of, competitors_of, draw_of_competitors, key_of
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.event.queries.hours import hour_of, place_of
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.event.queries.hours import place_of, released_stage
+from tournament.foundation.log_actions import names_of_actions
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Event, LogEntry, Match, Seat, Stage
@@ -24,13 +23,6 @@ from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Draw
 from tournament.movements.kent import ranked_sizes_for
 from tournament.standings.queries.standings import standings_of
-
-CORRECTIONS = (
-    *("make_ruling", "call_off", "give_walk_over", "take_back_walk_over", "agree", "play_on", "finish_hands"),
-    *("record_hand", "correct_hand", "withdraw_hand", "accept_late", "agree_version"),
-    *("check_slip", "enter_sheet", "enter_slip", "withdraw_slip", "take_from_opponents"),
-)
-"""The log actions that may change who has won a match."""
 
 
 class Elsewhere(NamedTuple):
@@ -73,7 +65,7 @@ def corrected_round(event: Event, stage: Stage | None) -> Corrected | None:
     except CannotSeat:
         would = Draw(())
     # The draw no longer shows where it had placed those who were reseated after the release.
-    logged = LogEntry.objects.filter(event=event, action="reseat", after__hour=stage.number, undone_at=None)
+    logged = LogEntry.objects.filter(event=event, action=RESEAT.name, after__hour=stage.number, undone_at=None)
     reseated = {entry for log in logged for pair in log.after["entries"] for entry in pair}
     moved = {key_of(event, entry) for entry in event.entries.filter(pk__in=reseated)}
     boards = boards_of(event)
@@ -103,7 +95,7 @@ DIFFERENCES: RevisionCache[list[SeatDifference]] = RevisionCache(most=4)
 def seat_differences(event: Event) -> list[SeatDifference]:
     """Returns the players who would have another table in the latest hour, if the standings before it were corrected
     since it was drawn. Nobody is moved. Three queries if nothing was corrected."""
-    stage = hour_of(event) if event.kind.ranks_each_stage else None
+    stage = released_stage(event) if event.kind.ranks_each_stage else None
     if stage is None or stage.number == 1 or stage.moved_by_hand or not _is_corrected(stage):
         return []
     seats = Seat.objects.filter(table__stage=stage, from_turn=1)
@@ -129,16 +121,12 @@ def known_seat_differences(event: Event) -> list[SeatDifference]:
 def _is_corrected(stage: Stage) -> bool:
     """Returns whether a result of an earlier round was changed since this one was drawn. Two queries."""
     touched: set[int] = set()
-    for before, after in _corrections_since(stage.event_id, stage.drawn_at):
+    since = LogEntry.objects.filter(event=stage.event_id, at__gte=stage.drawn_at, undone_at=None)
+    corrections = since.filter(action__in=names_of_actions(lambda action: action.decides_results))
+    for before, after in corrections.values_list("before", "after"):
         values = {**before, **after}
         touched |= {*values.get("matches", ()), *([values["match"]] if "match" in values else [])}
     return bool(touched) and Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
-
-
-@prepare_query
-def _corrections_since(event: int, at: datetime) -> "QuerySet[LogEntry, tuple[Any, ...]]":
-    logged = LogEntry.objects.filter(event=event, action__in=CORRECTIONS, at__gte=at, undone_at=None)
-    return logged.values_list("before", "after")
 
 
 def _places_of(draw: Draw[int], boards: int) -> dict[int, str]:

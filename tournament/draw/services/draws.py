@@ -7,16 +7,19 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournament.draw.log_actions import DISCARD_DRAFT, DRAW_ROUNDS, SWAP_SEATS, UNDO_RELEASE
 from tournament.draw.queries.drafts import mark_of, tables_shown
 from tournament.draw.queries.draws import draw_of, field_of, movement_of, second_hour_of, threes_of
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.queries.undone_releases import why_seats_stay
+from tournament.event.log_actions import RELEASE_DRAW
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import hour_of, place_of, plan_with_rounds
+from tournament.event.queries.hours import place_of, plan_with_rounds, released_stage
 from tournament.event.services.codes_and_calls import issue_codes
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import AlreadyReleased, CannotDraw, DraftChanged, ReleaseStays
+from tournament.foundation.log_actions import names_of_actions
 from tournament.foundation.writing import note, writing
 from tournament.models import (
     Account,
@@ -40,9 +43,6 @@ from tournament.movements.draw import CannotSeat, Draw, Field, Movement, swap
 from tournament.movements.faults import find_faults
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 
-MOVES = ("seat_late", "substitute", "reseat")
-"""The actions that put people into seats that a draw did not give them."""
-
 
 def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
     """Seats everybody here by lot; the same people and seed give the same seats. Replaces an unreleased draft."""
@@ -56,7 +56,7 @@ def draw_first_hour(event: Event, *, seed: int, prefer_five: bool = False, by: A
 def draw_second_hour(event: Event, *, prefer_five: bool = False, by: Account | None, now: datetime) -> Stage:
     """Seats by the standings of hour 1. Raises CannotDraw while players are tied across a table boundary."""
     with writing(event) as current:
-        if hour_of(current, 1) is None:
+        if released_stage(current, 1) is None:
             raise CannotDraw(_("Hour 2 is seated by the ranking of hour 1. Draw hour 1 first."))
         movement = _require_fit(current, len(field_of(current)))
         planned = second_hour_of(current, prefer_five=prefer_five)
@@ -106,7 +106,7 @@ def keep_draft(
         drawn_at=now,
     )
     _seat(stage, draw)
-    note(event, "draw_rounds", by=by, now=now, after={"hour": number, "seed": seed, "tables": len(draw.tables)})
+    note(event, DRAW_ROUNDS, by=by, now=now, after={"hour": number, "seed": seed, "tables": len(draw.tables)})
     return stage
 
 
@@ -126,10 +126,10 @@ def _seat(stage: Stage, draw: Draw[int]) -> None:
 
 def faults_in(stage: Stage, draw: Draw[int], expected: list[int]) -> list[str]:
     """Returns what is wrong with a draw of players, apart from the field, in sentences with names."""
-    found = find_faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
-    if not found:
+    faults = find_faults(draw, expected, sizes=movement_of(stage.event, stage.number).sizes)
+    if not faults:
         return []
-    return in_words(found, entry_names(stage.event.entries.all()))
+    return in_words(faults, entry_names(stage.event.entries.all()))
 
 
 def swap_seats(
@@ -150,7 +150,7 @@ def swap_seats(
         _seat(current, moved)
         why = _why_moved(event, current, first, second) if event.kind.is_planned else current.why
         Stage.objects.filter(pk=current.pk).update(moved_by_hand=True, why=why)
-        note(event, "swap_seats", by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
+        note(event, SWAP_SEATS, by=by, now=now, after={"entries": [first.pk, second.pk], "hour": current.number})
 
 
 def _who_change(event: Event, stage: Stage, first: Entry | EntryRow, second: Entry | EntryRow) -> list[tuple[int, int]]:
@@ -181,8 +181,8 @@ def _why_moved(event: Event, stage: Stage, first: Entry | EntryRow, second: Entr
 def discard_draft(stage: Stage, *, by: Account | None, now: datetime) -> None:
     with writing(stage.event) as event:
         current = _require_unreleased(stage)
-        set_restore_point(event, "discard_draft", hour=current.number, by=by, now=now)
-        note(event, "discard_draft", by=by, now=now, before={"hour": current.number, "seed": current.seed})
+        set_restore_point(event, DISCARD_DRAFT, hour=current.number, by=by, now=now)
+        note(event, DISCARD_DRAFT, by=by, now=now, before={"hour": current.number, "seed": current.seed})
         current.delete()
 
 
@@ -203,7 +203,7 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
         wrong = faults_in(current, draw, belong)
         if wrong:
             raise CannotDraw(" ".join([*wrong, _("Draw again with the players who are here now.")]))
-        set_restore_point(event, "release_draw", hour=current.number, by=by, now=now)
+        set_restore_point(event, RELEASE_DRAW, hour=current.number, by=by, now=now)
         tables = {table.number: table for table in Table.objects.filter(stage=current)}
         planned = [
             PlannedMatch(tables[drawn.number], turn.number, match.sides)
@@ -214,7 +214,7 @@ def release_draw(stage: Stage, *, seen: str | None = None, by: Account | None, n
         plan_matches(event, planned)
         Stage.objects.filter(pk=current.pk).update(released_at=now)
         settled = {"settled": True} if _settle_rounds(event, current) else {}
-        note(event, "release_draw", by=by, now=now, after={"hour": current.number} | settled)
+        note(event, RELEASE_DRAW, by=by, now=now, after={"hour": current.number} | settled)
         issue_codes(event, by=by, now=now)
 
 
@@ -231,26 +231,24 @@ def undo_release(stage: Stage, *, by: Account | None, now: datetime) -> None:
             return
         if why := why_seats_stay(current):
             raise ReleaseStays(why)
-        set_restore_point(event, "undo_release", hour=current.number, by=by, now=now)
+        set_restore_point(event, UNDO_RELEASE, hour=current.number, by=by, now=now)
         for later in Stage.objects.filter(event=event, number__gt=current.number):
-            note(event, "discard_draft", by=by, now=now, before={"hour": later.number, "seed": later.seed})
+            note(event, DISCARD_DRAFT, by=by, now=now, before={"hour": later.number, "seed": later.seed})
             later.delete()
         matches = Match.objects.filter(table__stage=current)
         before = {"hour": current.number, "matches": sorted(matches.values_list("pk", flat=True))}
         Call.objects.filter(match__table__stage=current).update(match=None)
-        matches.delete()
         Round.objects.filter(stage=current).delete()
         _unsettle_rounds(event, current)
         seats = Seat.objects.filter(table__stage=current)
         if seats.filter(from_turn=1, until_turn=F("table__turns")).count() < seats.count():
             current.delete()
         else:
-            came = LogEntry.objects.filter(
-                event=event, action__in=MOVES, at__gte=current.released_at, undone_at=None
-            ).exists()
-            moved = current.moved_by_hand or came
+            since = LogEntry.objects.filter(event=event, at__gte=current.released_at, undone_at=None)
+            seated = since.filter(action__in=names_of_actions(lambda action: action.seats_players))
+            moved = current.moved_by_hand or seated.exists()
             Stage.objects.filter(pk=current.pk).update(released_at=None, moved_by_hand=moved)
-        note(event, "undo_release", by=by, now=now, before=before)
+        note(event, UNDO_RELEASE, by=by, now=now, before=before)
 
 
 def _settle_rounds(event: Event, stage: Stage) -> bool:
@@ -267,7 +265,7 @@ def _settle_rounds(event: Event, stage: Stage) -> bool:
 
 def _unsettle_rounds(event: Event, stage: Stage) -> None:
     """Leaves the number of rounds to the movement again, if it was fixed by the release of these seats."""
-    logged = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None)
+    logged = LogEntry.objects.filter(event=event, action=RELEASE_DRAW.name, undone_at=None)
     released = logged.filter(after__hour=stage.number).order_by("-pk")
     place = place_of(event, stage.number)
     usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual

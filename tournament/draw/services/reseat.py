@@ -2,7 +2,7 @@
 
 What a table recorded was played by those who really sat there, so its hands and score stay with the table, chair by
 chair. Only the names change, in seats, sides and every fact that names a player. Reseating the same two again undoes
-it. Refused once the match is agreed.
+it. An agreement and slips are undone before; refused once the match is ruled.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,16 +14,17 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import HandFacts, Seating, TrumpFact, read_hand
+from tournament.draw.log_actions import RESEAT
 from tournament.draw.queries.reseats import changes_made
-from tournament.event.queries.hours import hour_of
+from tournament.event.queries.hours import released_stage
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import has_stand_ins, read_sides, seating_of, seatings_of, side_of
 from tournament.matches.queries.results import current_lines
-from tournament.matches.services.results import settle_match
-from tournament.matches.services.versions import lock_match, rescore_hands
-from tournament.models import SETTLED, Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
+from tournament.matches.services.settling import reopen_result, rescore_hands, settle_match
+from tournament.matches.services.versions import lock_match
+from tournament.models import Account, Enters, Entry, Event, Hand, Match, Rest, Seat, SidePlayer, Stage, State
 
 Names = Mapping[str, str]
 
@@ -32,25 +33,42 @@ class CannotReseat(TournamentError):
     """These two can no longer change seats, or not with each other; the sentence says why."""
 
 
+class ResultInTheWay(CannotReseat):
+    """These two can change seats once an agreement or a slip is undone, on which nothing depends."""
+
+
 def reseat(
-    stage: Stage, first: Entry, second: Entry, *, seen: int | None = None, by: Account | None, now: datetime
+    stage: Stage,
+    first: Entry,
+    second: Entry,
+    *,
+    seen: int | None = None,
+    reopening: bool = False,
+    by: Account | None,
+    now: datetime,
 ) -> list[tuple[Entry, Entry]]:
     """Swaps the recorded seats of two players who sit in each other's place, each with their partner if pairs or teams
     enter. Returns who changed with whom.
 
     `seen` is the number of changes made when the page was shown (`draw.queries.reseats`), so that pressing twice does
-    not undo it. Raises CannotReseat if that number differs, once a result of theirs is decided, and for an earlier
-    round, whose results have been used already.
+    not undo it. With `reopening` the agreement and the slips of their matches are undone first; without it, they raise
+    ResultInTheWay. Raises CannotReseat if `seen` differs, once a result of theirs is ruled or has seated others, and
+    for an earlier round, whose results have been used already.
     """
     with writing(stage.event) as event:
-        if event.kind.has_free_chairs or hour_of(event) != stage:
+        if event.kind.has_free_chairs or released_stage(event) != stage:
             raise CannotReseat(_("Only players in the current round can be swapped."))
         if seen is not None and seen != changes_made(stage):
             raise CannotReseat(_("Seats have changed since you opened this page. This is the current list."))
         changes = _who_change(event, stage, first, second)
-        set_restore_point(event, "reseat", hour=stage.number, by=by, now=now)
+        set_restore_point(event, RESEAT, hour=stage.number, by=by, now=now)
         places = {one.pk: other.pk for pair in changes for one, other in (pair, pair[::-1])}
         matches = _matches_of(stage, places)
+        in_the_way = [match for match in matches if match.state == State.AGREED or current_lines(match)]
+        if in_the_way and not reopening:
+            raise ResultInTheWay(_say_way(in_the_way[0]))
+        for match in in_the_way:
+            reopen_result(match, by=by, now=now)
         seatings = {match.pk: seating_of(match) for match in matches}
         _change_places(stage, places)
         names = {str(one): str(other) for one, other in places.items()}
@@ -62,7 +80,7 @@ def reseat(
             rescore_hands(current)
             settle_match(current)
         after = {"hour": stage.number, "entries": [[one.pk, other.pk] for one, other in changes]}
-        note(event, "reseat", by=by, now=now, after=after)
+        note(event, RESEAT, by=by, now=now, after=after)
     return changes
 
 
@@ -97,23 +115,42 @@ def _places_of(stage: Stage) -> list[tuple[int, Entry]]:
 
 
 def _matches_of(stage: Stage, places: Mapping[int, int]) -> list[Match]:
-    """Returns the matches of these players. Raises CannotReseat if one is decided, or has a stand-in or a keyed
-    sheet."""
+    """Returns the matches of these players. Raises CannotReseat if one is ruled, has a stand-in or a player's sheet, or
+    has a result from which a later round is drawn."""
     theirs = Match.objects.filter(table__stage=stage, sides__players__entry__in=places).distinct()
     matches = [lock_match(match) for match in theirs.order_by("table__number", "pk")]
+    later = Stage.objects.filter(event=stage.event_id, number__gt=stage.number)
     for match in matches:
-        if match.state in (*SETTLED, State.CALLED_OFF) or match.walk_over is not None:
-            sentence = _("The result of table %(table)s is already decided: %(match)s. Make a ruling to correct it.")
+        if match.state in (State.RULED, State.CALLED_OFF) or match.walk_over is not None:
+            sentence = _(
+                "The result of table %(table)s is already decided: %(match)s. Undo that decision, then swap; or make a "
+                "ruling to correct it."
+            )
             raise CannotReseat(sentence % {"table": match.table.number, "match": match.name})
         if has_stand_ins(match):
             sentence = _("Somebody took a seat during the match at table %(table)s. Make a ruling to correct it.")
             raise CannotReseat(sentence % {"table": match.table.number})
-        if current_lines(match):
+        lines = current_lines(match)
+        if (lines or match.state == State.AGREED) and later.exists():
+            sentence = _(
+                "Table %(table)s already has a result: %(match)s. The draft of the next round is made from it. "
+                "Discard that draft, then swap."
+            )
+            raise CannotReseat(sentence % {"table": match.table.number, "match": match.name})
+        if any(not line.slip for line in lines):
             sentence = _(
                 "A sheet of table %(table)s has already been keyed in: %(match)s. Make a ruling to correct it."
             )
             raise CannotReseat(sentence % {"table": match.table.number, "match": match.name})
     return matches
+
+
+def _say_way(match: Match) -> str:
+    sentence = _(
+        "Table %(table)s already has a result: %(match)s. Undo its agreement and its slip, swap, then key the slip in "
+        "again. “Undo the result and swap” does the first 2 in one press."
+    )
+    return sentence % {"table": match.table.number, "match": match.name}
 
 
 def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
@@ -194,7 +231,7 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     current = lock_match(match)
     side = side_of(current, gone.pk)
     assert side
-    (player,) = (each for each in side.players.all() if each.entry_id == gone.pk)
+    (player,) = (each for each in side.all_players if each.entry_id == gone.pk)
     before = seatings_of(current)
     sat = {hand.pk: before(hand.number) for hand in Hand.objects.filter(match=current)}
     SidePlayer.objects.filter(pk=player.pk).update(entry=came, before=_tenures_of(player, came, from_hand))
@@ -213,5 +250,5 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
 def _tenures_of(player: SidePlayer, came: Entry, from_hand: int) -> list[list[int]]:
     """Returns who sat there before them, each with the number of the last hand they played."""
     last = from_hand - 1
-    spells = [[entry, until] for entry, until in player.before if until < last]
-    return [*spells, [player.at_hand(last), last]] if last and player.at_hand(last) != came.pk else spells
+    tenures = [[entry, until] for entry, until in player.before if until < last]
+    return [*tenures, [player.at_hand(last), last]] if last and player.at_hand(last) != came.pk else tenures

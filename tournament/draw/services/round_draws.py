@@ -1,20 +1,23 @@
 """Draws one round of an evening of rounds: makes a draft from who is here, what was played and what the club wants."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.queries.fields import field_of_round, level_in_groups
+from tournament.draw.queries.fields import BY_SCORE, field_of_round, level_in_groups
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.services.draws import keep_draft
+from tournament.event.log_actions import CHANGE_SETTINGS
 from tournament.event.queries.competitors import competitors_of, competitors_ready, seat_competitors
-from tournament.event.queries.hours import hour_numbers, hour_of, place_of, plan_with_rounds
+from tournament.event.queries.hours import hour_numbers, is_knock_out, place_of, plan_with_rounds, released_stage
+from tournament.event.services.events import change_settings
 from tournament.foundation.errors import AlreadyReleased, CannotDraw
 from tournament.foundation.writing import note, writing
 from tournament.models import SETTLED, Account, Event, Match, Stage, State, join_names
 from tournament.movements import MOVEMENTS
-from tournament.movements.draw import CannotSeat
-from tournament.movements.faults import find_field_faults
+from tournament.movements.draw import CannotSeat, Why
+from tournament.movements.faults import find_field_faults, is_repeat
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 
 NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
@@ -46,7 +49,7 @@ def _end_before(event: Event, number: int, *, by: Account | None, now: datetime)
         plan = plan_with_rounds(current, place.index, place.round - 1)
         Event.objects.filter(pk=current.pk).update(plan=plan)
         before, after = {"rounds": place.part.rounds}, {"rounds": number - 1}
-        note(current, "change_settings", by=by, now=now, before=before, after=after)
+        note(current, CHANGE_SETTINGS, by=by, now=now, before=before, after=after)
 
 
 def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
@@ -63,6 +66,8 @@ def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now
         if wrong:
             raise CannotDraw(" ".join(in_words(wrong, {key: unit.beside_others for key, unit in units.items()})))
         order = list(movement.starts_from(field)) if place.round == 1 else []
+        if is_repeat(movement, field):
+            draw = replace(draw, why={entry: _say_repeat(why) for entry, why in draw.why.items()})
         playing = {*draw.entries, *draw.resting}
         return keep_draft(
             current,
@@ -77,9 +82,33 @@ def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now
         )
 
 
+def _say_repeat(why: Why) -> Why:
+    """Returns the reason for a match in a round in which all have met: the same for all, not whom they met when."""
+    return Why("repeat") if why.code in ("meets_again", "swiss_again", "schedule") else why
+
+
+def end_before(event: Event, number: int, *, by: Account | None, now: datetime) -> None:
+    """Ends a part of the plan, and the evening if it is the last, before round `number`; a draft of it is deleted."""
+    with writing(event) as current:
+        Stage.objects.filter(event=current, number=number, released_at=None).delete()
+        place = place_of(current, number)
+        change_settings(current, {"plan": plan_with_rounds(current, place.index, place.round - 1)}, by=by, now=now)
+
+
+def draw_by_score(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
+    """Draws this round and the others of its part by score, where all have met. Raises CannotDraw as `draw_round`."""
+    with writing(event) as current:
+        Stage.objects.filter(event=current, number=number, released_at=None).delete()
+        place = place_of(current, number)
+        plan = plan_with_rounds(current, place.index, place.round - 1)
+        plan.insert(place.index + 1, [BY_SCORE, max(place.part.rounds - place.round + 1, 1), 0])
+        change_settings(current, {"plan": plan}, by=by, now=now)
+        return draw_round(current, number, seed=seed, by=by, now=now)
+
+
 def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     """Checks that the rounds before are released, and that their results are known if they decide who meets whom."""
-    if hour_of(event, number) is not None:
+    if released_stage(event, number) is not None:
         raise AlreadyReleased
     planned = len(hour_numbers(event))
     if number > planned:
@@ -89,8 +118,8 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
         )
     if number == 1:
         return
-    if hour_of(event, number - 1) is None:
-        raise CannotDraw(_("Round %(number)s is not released yet. Draw it first.") % {"number": number - 1})
+    if released_stage(event, number - 1) is None:
+        raise CannotDraw(_("The seats of round %(number)s are not shown yet. Draw it first.") % {"number": number - 1})
     if not wants_results:
         return
     before = Match.objects.filter(table__stage__event=event, table__stage__number__lt=number)
@@ -101,7 +130,10 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
     ]
     if open_tables:
         sentence = _("Results decide who meets whom. Not agreed yet: table %(tables)s.")
-        raise CannotDraw(sentence % {"tables": join_names(open_tables)})
+        words = [sentence % {"tables": join_names(open_tables)}]
+        if is_knock_out(event, number - 1):
+            words.append(_("If neither side came to a table, rule it under Results: “Walk-over”, then “Neither side”."))
+        raise CannotDraw(" ".join(words))
     if level := level_in_groups(event, number):
         sentence = _("Tied in group %(group)s: %(names)s.")
         listed = " ".join(sentence % {"group": group, "names": join_names(names)} for group, names in level)

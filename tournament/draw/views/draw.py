@@ -22,6 +22,7 @@ from tournament.draw.queries.drafts import (
     tables_shown,
 )
 from tournament.draw.queries.draws import field_of, five_instead, movement_of, tables_in_words
+from tournament.draw.queries.fields import is_repeat
 from tournament.draw.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
 from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.draw.queries.undone_releases import why_seats_stay
@@ -33,19 +34,19 @@ from tournament.draw.services.draws import (
     swap_seats,
     undo_release,
 )
-from tournament.draw.services.round_draws import draw_round
-from tournament.event.queries.competitors import competitors_of
+from tournament.draw.services.round_draws import draw_by_score, draw_round, end_before
+from tournament.event.queries.competitors import competitors_of, competitors_ready
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import count_heads
 from tournament.event.queries.hours import current_draw_of, hour_numbers, of_hour
 from tournament.foundation.errors import DraftChanged
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import the_event
 from tournament.matches.queries.hours_so_far import hours_so_far
 from tournament.models import Entry, Event, Stage
 from tournament.standings.forms.cuts import CutForm
 from tournament.standings.queries.cuts import cuts_of
 from tournament.standings.services import record_cuts
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import the_event
 
 LOT = random.SystemRandom()
 
@@ -69,7 +70,6 @@ def draw(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
 
 @director_only
 def now(request: StaffRequest, pk: int) -> HttpResponse:
-    """Redirects to the draw that the director needs now."""
     return redirect("draw", pk, current_draw_of(the_event(pk)))
 
 
@@ -105,14 +105,14 @@ def _swap(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
 
 def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     undo_release(_stage(event, hour), by=request.user, now=timezone.now())
-    messages.success(request, _("The release is undone. Nobody can see these seats any more."))
+    messages.success(request, _("The seats are hidden again. Only you see the draw."))
     return redirect("draw", event.pk, hour)
 
 
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     """Releases the draft that was on the page; if it has changed since, the director sees the new one first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
-    sentence = _("The seats%(of_hour)s are released. Everybody can see them.") % {"of_hour": of_hour(event, hour)}
+    sentence = _("Everybody can see the seats%(of_hour)s now.") % {"of_hour": of_hour(event, hour)}
     messages.success(request, sentence)
     return redirect("event", event.pk)
 
@@ -123,8 +123,22 @@ def _discard(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     return redirect("draw", event.pk, hour)
 
 
+def _end_here(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    end_before(event, hour, by=request.user, now=timezone.now())
+    sentence = _("The plan ends with round %(n)s. Undo brings the other rounds back.")
+    messages.success(request, sentence % {"n": hour - 1})
+    return redirect("event", event.pk)
+
+
+def _draw_by_score(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    draw_by_score(event, hour, seed=LOT.randint(1, LARGEST_SEED), by=request.user, now=timezone.now())
+    return redirect("draw", event.pk, hour)
+
+
 ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
     "draw": _draw,
+    "end_here": _end_here,
+    "by_score": _draw_by_score,
     "swap": _swap,
     "release": _release,
     "undo_release": _undo_release,
@@ -207,6 +221,7 @@ def _round_page(
 ) -> HttpResponse:
     """Shows the draw of one round: who meets whom and why, who rests, and which wishes of the club are not met."""
     tables, units = tables_shown(stage) if stage else [], competitors_of(event)
+    here = competitors_ready(event, units)
     context = {
         "event": event,
         "hour": number,
@@ -215,6 +230,7 @@ def _round_page(
         "round": round_to_draw(event, number, units),
         "form": form or DrawForm(five="", draft=stage),
         "mark": mark_of(tables),
+        "is_repeat": not (stage and stage.released_at) and is_repeat(event, number, here=len(here)),
         "drawn": round_drawn(stage, tables, units) if stage else None,
         "corrected": corrected_round(event, stage),
         "changes": changes_in_round(stage) if stage and not stage.released_at else None,

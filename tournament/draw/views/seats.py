@@ -10,11 +10,11 @@ from django.utils.translation import get_language
 
 from tournament.draw.queries.seats import PlaceOf, names_of_rests, places_of, places_with, seated_tables
 from tournament.draw.queries.undone_releases import undone_release
-from tournament.event.queries.hours import hour_of, hours_of
-from tournament.foundation.guards import everybody
-from tournament.foundation.pages import HtmxRequest, hour_asked_for, number_in, page, same_for_all, the_event
+from tournament.event.queries.hours import released_stage, released_stages
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, Stage
+from tournament.web.guards import everybody
+from tournament.web.pages import HtmxRequest, hour_asked_for, number_in, page, same_for_all, the_event
 
 # A list of 200 people is 70 kB. A club has one or two evenings on, each with a few ways to show its seats.
 PLACES: RevisionCache[list[PlaceOf]] = RevisionCache(most=8)
@@ -25,7 +25,7 @@ SEATS: RevisionCache[SafeString] = RevisionCache(most=16)
 def seats(request: HtmxRequest, pk: int) -> HttpResponse:
     """Shows seats from A to Z with opponents turn by turn, or by table with `?by=table`. Never shows a draft."""
     event = the_event(pk)
-    hours = hours_of(event)
+    hours = released_stages(event)
     stage = hour_asked_for(request, hours)
     by_table, name = _read_request(request)
     if request.htmx:
@@ -39,14 +39,13 @@ def seats_out(request: HttpRequest, pk: int) -> HttpResponse:
     """Answers with the part of the seats page that waits for seats; the whole hall has it open when they are released.
     A page that shows the seats of `?hour=` gets 204 as long as these are released."""
     event = the_event(pk)
-    if (shown := number_in(request.GET.get("hour", ""))) is not None and hour_of(event, shown) is not None:
+    if (shown := number_in(request.GET.get("hour", ""))) is not None and released_stage(event, shown) is not None:
         return HttpResponse(status=204)
     by_table, name = _read_request(request)
-    return same_for_all(HttpResponse(_part(event, hour_of(event), name, by_table=by_table)), event)
+    return same_for_all(HttpResponse(_part(event, released_stage(event), name, by_table=by_table)), event)
 
 
 def _read_request(request: HttpRequest) -> tuple[bool, str]:
-    """Returns whether seats are wanted by table, and the name to look for."""
     return request.GET.get("by") == "table", request.GET.get("name", "")[:80]
 
 
@@ -60,7 +59,7 @@ def _part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> Sa
 
 def _render_part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> SafeString:
     context = _seats(event, stage, name, by_table=by_table)
-    return render_to_string("draw/_seats_out.html", context | {"undone": undone_release(event)})
+    return SafeString(render_to_string("draw/_seats_out.html", context | {"undone": undone_release(event)}))
 
 
 def _seats(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
-from tournament.event.forms.house_rules import add_house_rules, house_rules_in, is_house_rule
 from tournament.event.queries.events import LastEvening
 from tournament.formats.formats import (
     BELL_RULES,
@@ -25,8 +24,9 @@ from tournament.formats.formats import (
 )
 from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS
 from tournament.formats.presets import PRESETS, Preset
-from tournament.foundation.fields import DAY_INPUT, EitherField
 from tournament.models import ClubRules, Event
+from tournament.rules.forms import add_house_rules, house_rules_in, is_house_rule
+from tournament.web.fields import DAY_INPUT, EitherField
 
 LONGEST_ROUND = 720
 """In minutes: a long match may take half a day."""
@@ -77,22 +77,18 @@ class EventForm(forms.Form):
 
     @property
     def same_as_last(self) -> BoundWidget | None:
-        """The choice of the last evening, or None if there is none."""
         return None if self.last is None else next(iter(self["format"]))
 
     @property
     def ready_made(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        """The ready-made presets, each with its radio button."""
         return ((radio, preset) for radio, preset in self._kinds if preset.is_ready_made)
 
     @property
     def bare(self) -> Iterator[tuple[BoundWidget, Preset]]:
-        """The bare formats, each with its radio button."""
         return ((radio, preset) for radio, preset in self._kinds if not preset.is_ready_made)
 
     @property
     def is_bare(self) -> bool:
-        """Whether a bare format is chosen."""
         chosen = PRESETS.get(str(self["format"].value()))
         return chosen is not None and not chosen.is_ready_made
 
@@ -108,7 +104,6 @@ class EventForm(forms.Form):
 
     @property
     def rules_chosen(self) -> ClubRules | None:
-        """The chosen rules of the club, or None."""
         return self.own.get(self.cleaned_data.get("own_rules") or 0)
 
     def clean(self) -> dict[str, Any]:
@@ -127,8 +122,6 @@ class EventForm(forms.Form):
 
 
 class DuplicateForm(forms.Form):
-    """Asks for the name and date of a new evening with this one's settings."""
-
     name = forms.CharField(label=_("Evening"), max_length=120)
     date = forms.DateField(label=_("Date"), widget=DAY_INPUT)
     with_players = forms.BooleanField(
@@ -222,6 +215,11 @@ class SettingsForm(forms.Form):
         choices={"yes": _("mean none"), "no": _("are unknown, unless 0 is written")},
         help_text=_("Printed on every score sheet. Applies where the sheet says what the player won."),
     )
+    has_check_box = EitherField(
+        label=_("What the opponent won, on each line of a score sheet"),
+        choices={"yes": _("is printed and keyed in"), "no": _("is left out")},
+        help_text=_("With it, 2 sheets check each other, and a missing sheet can be filled in from the opponents’."),
+    )
     agreement = EitherField(
         label=_("A hand recorded by one side"),
         choices={"yes": _("is shown to the other side to agree"), "no": _("counts at once")},
@@ -241,7 +239,7 @@ class SettingsForm(forms.Form):
     ASKED_BY = {"hour_minutes": "hour_seconds", "warning_minutes": "warning_seconds"}
     MATCH = ("table_size", "length_kind", "length_number", "unfinished", "hour_minutes", "warning_minutes", "bell_rule")
     RANKING = ("adjust_sit_outs", "threes", "final_order")
-    SHEETS = ("empty_means_none",)
+    SHEETS = ("empty_means_none", "has_check_box")
     PHONES = ("agreement", "claim_until", "codes_change")
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
@@ -267,7 +265,7 @@ class SettingsForm(forms.Form):
                 del self.fields[name]
         for name, choices in (
             ("table_size", [(size, size) for size in evening.table_sizes]),
-            ("length_kind", [(kind, LENGTHS[kind].label) for kind in evening.lengths]),
+            ("length_kind", [(kind, LENGTHS[kind].label) for kind in evening.lengths_for(self.event.enters)]),
         ):
             if name in self.fields:
                 self.fields[name].widget.choices = self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -331,7 +329,7 @@ class SettingsForm(forms.Form):
         return wanted
 
 
-EITHER = ("adjust_sit_outs", "empty_means_none", "agreement", "codes_change")
+EITHER = ("adjust_sit_outs", "empty_means_none", "has_check_box", "agreement", "codes_change")
 
 
 def _initial_of(event: Event) -> dict[str, Any]:

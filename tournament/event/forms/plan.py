@@ -8,7 +8,6 @@ from django import forms
 from django.forms import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
@@ -27,11 +26,11 @@ from tournament.event.queries.plans import (
     most_tables_for,
 )
 from tournament.formats.formats import FORMATS, IN_GROUPS, Part, movements_of
-from tournament.formats.match_length import LENGTHS, ByGames, Length
+from tournament.formats.match_length import LENGTHS, UNDECIDED_LABELS, ByGames, Length
 from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
-from tournament.foundation.fields import TIME_INPUT
 from tournament.models import Enters, Event
 from tournament.movements.groups import GROUP_SIZES
+from tournament.web.fields import TIME_INPUT, EitherField
 
 GROUPS = "groups"
 USUAL_GROUP = 4
@@ -53,17 +52,7 @@ def movement_of(way: str, size: object) -> str:
 
 
 def ways_of_moving(movements: Iterable[str]) -> tuple[str, ...]:
-    """Returns the form's choices for these movements; all sizes of groups are one choice."""
     return tuple(dict.fromkeys(map(way_of, movements)))
-
-
-def explain_ways(movements: Iterable[str]) -> list[tuple[Any, Any]]:
-    """Returns each choice with its label and explanation."""
-    both = "<span><strong>{}</strong> <small>{}</small></span>"
-    return [
-        (way, format_html(both, MOVEMENT_LABELS.get(way, _("Separate groups")), MOVEMENT_TEXTS[of]))
-        for way, of in ((way, movement_of(way, USUAL_GROUP)) for way in ways_of_moving(movements))
-    ]
 
 
 MOST_PEOPLE = 240
@@ -107,6 +96,15 @@ class PlanForm(forms.Form):
     change_minutes = forms.IntegerField(label=_("Change-over in minutes"), min_value=0, max_value=120)
     length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.Select(attrs=ANEW))
     length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=99)
+    undecided = forms.ChoiceField(
+        label=_("A team match without a decision"),
+        choices=list(UNDECIDED_LABELS.items()),
+        help_text=_("When play ends and neither team has won so many games."),
+    )
+    counts_games_in_play = EitherField(
+        label=_("Games in play at other tables when it is decided"),
+        choices={"no": _("do not count"), "yes": _("are played out and count")},
+    )
     minutes = forms.IntegerField(label=_("Round length in minutes"), min_value=3, max_value=240)
     game_minutes = forms.IntegerField(label=_("Minutes per game"), min_value=1, max_value=120)
     rounds = forms.IntegerField(
@@ -116,6 +114,8 @@ class PlanForm(forms.Form):
         required=False,
         help_text=_("Leave empty for suggestions."),
     )
+
+    MATCH = ("length_kind", "length_number", "minutes", "game_minutes", "undecided", "counts_games_in_play")
 
     def __init__(
         self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str], now: datetime
@@ -134,7 +134,6 @@ class PlanForm(forms.Form):
         self._ask_only()
 
     def _initial_values(self) -> dict[str, Any]:
-        """Returns the event's values, else usual ones."""
         event, here = self.event, count_people_here(self.event)
         starts = self._usual_start(here)
         later = self.parts[1] if len(self.parts) > 1 else None
@@ -160,8 +159,10 @@ class PlanForm(forms.Form):
             "change_minutes": event.change_seconds // 60,
             "length_kind": length.kind,
             "length_number": length.number,
+            "undecided": event.undecided,
+            "counts_games_in_play": "yes" if event.counts_games_in_play else "no",
             "minutes": event.hour_seconds // 60,
-            "game_minutes": max(int(event.hour_seconds // 60 / ByGames(length, 1).games(tables)), 1),
+            "game_minutes": max(int(event.hour_seconds // 60 / ByGames(length, 1, entering.tables).games(tables)), 1),
             "rounds": "",
         }
 
@@ -184,12 +185,15 @@ class PlanForm(forms.Form):
             settled["enters"] = self.event.enters
         if len(self.evening.lengths) < 2:
             settled["length_kind"] = self.event.length_kind
+        enters = str(settled.get("enters", values["enters"]))
+        if values["length_kind"] == "decided" and "decided" not in self.evening.lengths_for(enters):
+            settled["length_kind"] = "games"
         if any(self.drawn):
             movement = self.parts[0].movement
             settled |= {"movement": way_of(movement), "group_size": group_size(movement)}
         if any(self.drawn[1:]):
             settled |= {"later": self.parts[1].movement, "later_enter": self.parts[1].enter}
-        able = movements_of(self.rules, str(settled.get("enters", values["enters"])))
+        able = movements_of(self.rules, enters)
         for name in ("movement", "later"):
             if settled.get(name, values[name]) not in (*able, *ways_of_moving(able)) and (
                 name == "movement" or values[name]
@@ -201,18 +205,21 @@ class PlanForm(forms.Form):
 
     @property
     def _entering(self) -> list[tuple[Any, Any]]:
-        """The kinds of competitor that this game can have."""
         return [(who.value, who.label) for who in Enters if movements_of(self.rules, who.value)]
 
     def _ask_only(self) -> None:
         values = self.values
         able = movements_of(self.rules, str(values["enters"])) or movements_of(self.rules, self.event.enters)
         self._choose("enters", self._entering)
-        self._choose("movement", explain_ways(able))
+        ways = {way: movement_of(way, USUAL_GROUP) for way in ways_of_moving(able)}
+        self._choose("movement", [(way, MOVEMENT_LABELS.get(way, _("Separate groups"))) for way in ways])
+        self.explanations = {"movement": {way: MOVEMENT_TEXTS[movement] for way, movement in ways.items()}}
         self._choose(
             "later", [("", _("nothing: the standings decide")), *((key, MOVEMENT_LABELS[key]) for key in able)]
         )
-        self._choose("length_kind", [(kind, LENGTHS[kind].label) for kind in self.evening.lengths])
+        self._choose(
+            "length_kind", [(kind, LENGTHS[kind].label) for kind in self.evening.lengths_for(str(values["enters"]))]
+        )
         kind = LENGTHS.get(str(values["length_kind"]), LENGTHS["timed"])
         unasked = {
             "enters": "enters" in self.fixed or len(self._entering) < 2,
@@ -223,6 +230,8 @@ class PlanForm(forms.Form):
             "later_enter": any(self.drawn[1:]) or not values["later"],
             "length_kind": "length_kind" in self.fixed or len(self.evening.lengths) < 2,
             "length_number": "length_kind" in self.fixed or not kind.numbered,
+            "undecided": "length_kind" in self.fixed or kind.key != "decided",
+            "counts_games_in_play": "length_kind" in self.fixed or kind.key != "decided",
             "minutes": kind.key != "timed",
             "game_minutes": kind.key == "timed",
         }
@@ -247,7 +256,7 @@ class PlanForm(forms.Form):
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
             (_("Who plays, and until when"), ("enters",), ("pairs_a_team", "people", "starts", "closes"), stays),
             (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
-            (_("A match"), (), ("length_kind", "length_number", "minutes", "game_minutes"), length),
+            (_("A match"), (), self.MATCH, length),
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
         for heading, names, few, sentences in parts:
@@ -279,7 +288,6 @@ class PlanForm(forms.Form):
 
     @property
     def request(self) -> PlanRequest:
-        """What a valid form asks for."""
         data, zone = self.cleaned_data, timezone.get_current_timezone()
         day = max(self.event.date, timezone.localdate(self.now))
         starts, closes = (datetime.combine(day, data[name], zone) for name in ("starts", "closes"))
@@ -332,4 +340,6 @@ class PlanForm(forms.Form):
         }
         if "length_kind" in self.fixed:
             return settings
-        return settings | {"length_kind": asked.length.kind, "length_number": asked.length.number}
+        settings |= {"length_kind": asked.length.kind, "length_number": asked.length.number}
+        rules = {name: self.cleaned_data[name] for name in ("undecided", "counts_games_in_play") if name in self.fields}
+        return settings | rules

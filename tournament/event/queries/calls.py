@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Call, Event
 
 # How long a director may take to come after answering; then the table may call again.
@@ -26,13 +25,9 @@ class WaitingTable:
 
 def open_calls(event: Event, now: datetime) -> list[WaitingTable]:
     """Returns the open calls, the longest wait first. One query."""
-    waited = [(call, max(now - call.called_at, timedelta())) for call in _open_calls_of(event.pk)]
+    calls = Call.objects.filter(event=event, answered_at=None).order_by("called_at", "table_number")
+    waited = [(call, max(now - call.called_at, timedelta())) for call in calls]
     return [WaitingTable(call, time // timedelta(minutes=1)) for call, time in waited]
-
-
-@prepare_query
-def _open_calls_of(event: int) -> "QuerySet[Call]":
-    return Call.objects.filter(event=event, answered_at=None).order_by("called_at", "table_number")
 
 
 def call_of(event: Event, table_number: int, now: datetime) -> Call | None:

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
-from tournament.club.visibility import NamesShown
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.models import Apart, Enters, Entry, Event, Rest, Seat, Stage, Team, join_names
+from tournament.models import Apart, Enters, Entry, Event, Names, Rest, Seat, Stage, Team, join_names, names_in
 from tournament.movements.draw import Draw, Movement, TableDraw, seat_pairs, seat_sides
 
 PAIR = 2
@@ -28,7 +27,6 @@ class Competitor:
 
     @property
     def beside_others(self) -> str:
-        """Its name in a sentence that names several: "Ann & Bea"."""
         names = [entry.name for entry in self.entries if entry.left_at is None] or [one.name for one in self.entries]
         return " & ".join(names) if self.name == join_names(names) else self.name
 
@@ -42,14 +40,13 @@ def key_of(event: Event, entry: Entry | EntryRow) -> int | None:
     return entry.pk if event.enters == Enters.PLAYERS else entry.team_id
 
 
-def competitors_of(event: Event, names: NamesShown | None = None) -> dict[int, Competitor]:
+def competitors_of(event: Event, names: Names | None = None) -> dict[int, Competitor]:
     """Returns all competitors by number, in the order entered, without players who have no pair or team; with `names`
     as readers outside the hall see them. One query, two with `names`."""
     return competitors_among(event, entry_rows(event, names))
 
 
 def competitors_among(event: Event, entries: Mapping[int, EntryRow]) -> dict[int, Competitor]:
-    """Returns the competitors among these entries."""
     members: dict[int, list[EntryRow]] = {}
     for _pk, entry in sorted(entries.items()):
         if (key := key_of(event, entry)) is not None:
@@ -71,6 +68,8 @@ def names_of_teams(event: Event) -> dict[int, str]:
     """Returns entry -> the name of its pair or team, if that has one. One query if pairs or teams enter."""
     if event.enters == Enters.PLAYERS:
         return {}
+    if names_in(event) is not None:
+        return {pk: row.team_name for pk, row in entry_rows(event).items() if row.team_name}
     return dict(Entry.objects.filter(event=event, team__name__gt="").values_list("pk", "team__name"))
 
 
@@ -85,12 +84,10 @@ def players_needed(event: Event) -> int:
 
 
 def competitors_ready(event: Event, units: Mapping[int, Competitor]) -> tuple[int, ...]:
-    """Returns the numbers of the competitors that the next draw can seat."""
     return tuple(key for key, unit in units.items() if len(unit.here) >= players_needed(event))
 
 
 def entries_left_over(event: Event) -> list[Entry]:
-    """Returns players without a pair or team, whom no draw seats."""
     if event.enters == Enters.PLAYERS:
         return []
     return list(event.entries.filter(team=None).select_related("player"))

@@ -2,15 +2,14 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
+from tournament.models import Entry, Event, Names, join_note, names_in
 
-from tournament.club.visibility import NamesShown
-from tournament.foundation.prepared_queries import prepare_query
-from tournament.models import Entry, Event, join_note
-
-COLUMNS = ("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name")
+COLUMNS = (
+    *("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name"),
+    *("comes_from", "stays_at"),
+)
 
 
 class EntryRow(NamedTuple):
@@ -27,22 +26,19 @@ class EntryRow(NamedTuple):
     stays_at: int | None = None
 
 
-def entry_rows(event: Event, names: NamesShown | None = None) -> dict[int, EntryRow]:
+def entry_rows(event: Event, names: Names | None = None) -> dict[int, EntryRow]:
     """Returns everybody entered, by id, in the order of the door's list; with `names` as readers outside the hall see
-    them. One query, two with `names`."""
+    them, otherwise as the present reader does (`models.reader`). One query, two where names may be hidden."""
+    names = names or names_in(event)
+    entries = Entry.objects.filter(event=event).values_list(*COLUMNS)
     rows = {
         pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "", *counts)
-        for pk, name, note, here, left, team, due, of, *counts in _entries_of(event.pk)
+        for pk, name, note, here, left, team, due, of, *counts in entries
     }
     return rows if names is None else _rename_rows(event, rows, names)
 
 
-@prepare_query
-def _entries_of(event: int) -> "QuerySet[Entry, tuple[Any, ...]]":
-    return Entry.objects.filter(event=event).values_list(*COLUMNS, "comes_from", "stays_at")
-
-
-def _rename_rows(event: Event, rows: dict[int, EntryRow], names: NamesShown) -> dict[int, EntryRow]:
+def _rename_rows(event: Event, rows: dict[int, EntryRow], names: Names) -> dict[int, EntryRow]:
     person_of = dict(event.entries.values_list("pk", "player"))
     members: dict[int | None, list[int]] = {}
     for pk, row in rows.items():

@@ -1,19 +1,21 @@
 """All evenings, tonight's, those in the bin, the last one played, and which settings play has fixed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.club.queries import own_rules_of
 from tournament.event.queries.hours import parts_of
 from tournament.formats.match_length import Length
 from tournament.formats.presets import PRESETS, preset_like
-from tournament.foundation.navigation import club_shows_seasons
-from tournament.foundation.prepared_queries import prepare_query
-from tournament.models import Event, Hand, Round, SheetLine, Stage, of_shown_club
+from tournament.models import Event, Hand, Round, SheetLine, Stage, name_for_reader, of_shown_club
+from tournament.web.navigation import club_shows_seasons
 
 
 def list_evenings() -> list[Event]:
@@ -41,7 +43,6 @@ def evening_of(today: date) -> Event | None:
 
 
 def evenings_in_bin() -> list[Event]:
-    """Returns the evenings in the bin, the last deleted first."""
     return list(Event.with_binned.filter(of_shown_club()).exclude(binned_at=None).order_by("-binned_at", "-pk"))
 
 
@@ -81,10 +82,10 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
     if stages:
         fixed["format"] = _("Tables are drawn for this game. To change the game, discard the draft first.")
     if seated:
-        fixed["format"] = _("The seats are released, so the game stays.")
-        fixed["table_size"] = _("The seats are released, so the table size stays.")
+        fixed["format"] = _("The seats are shown to everybody, so the game stays.")
+        fixed["table_size"] = _("The seats are shown to everybody, so the table size stays.")
         if not event.kind.is_planned:
-            why = _("The seats are released with their bells, so the length of the %(stage)s stays.")
+            why = _("The seats are shown with their bells, so the length of the %(stage)s stays.")
             fixed["hour_seconds"] = why % {"stage": event.kind.stage_word}
     if stages and event.kind.is_planned:
         fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn, so who enters stays."))
@@ -99,12 +100,14 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
         fixed["adjust_sit_outs"] = _("Play has started, so the credit for sitting out stays.")
         fixed["final_order"] = _("Play has started, so the final order stays.")
         fixed |= dict.fromkeys(
-            ("length_kind", "length_number", "unfinished"), _("Play has started, so the match length stays.")
+            ("length_kind", "length_number", "unfinished", "undecided", "counts_games_in_play"),
+            _("Play has started, so the match length stays."),
         )
         fixed["house_rules"] = _("Play has started, so the rules stay.")
         fixed |= dict.fromkeys(("agreement", "claim_until"), _("Play has started, so the way hands are agreed stays."))
     if has_started or (stages and SheetLine.objects.filter(side__match__table__stage__event=event).exists()):
         fixed["empty_means_none"] = _("Play has started. What an empty box means is printed on the sheets and stays.")
+        fixed["has_check_box"] = _("Play has started. The boxes are printed on the sheets and stay.")
     if len(seated) > 1:
         fixed["threes"] = _("Players are seated by the ranking, so the place of tables of 3 stays.")
     return fixed
@@ -114,28 +117,65 @@ def evenings_on(today: date) -> list[Event]:
     """Returns the evenings of the latest day up to today; before the first one, those of its planned day. It includes
     yesterday's evenings that are still being played, until they are locked, and evenings of a coming day that have
     begun, because then the computer's clock is behind."""
-    days = _latest_day(today)
-    if not days:
-        planned = Event.objects.filter(of_shown_club()).order_by("date").values_list("date", flat=True).first()
-        days = [planned] if planned else []
-    return _evenings_of(days[0], today, today - timedelta(days=1)) if days else []
-
-
-@prepare_query
-def _latest_day(today: date) -> "QuerySet[Event, date]":
-    events = Event.objects.filter(of_shown_club(), date__lte=today)
-    return events.order_by("-date").values_list("date", flat=True)[:1]
-
-
-@prepare_query
-def _evenings_of(day: date, today: date, yesterday: date) -> "QuerySet[Event]":
-    still_played = Q(date=yesterday, locked_at=None, stages__released_at__isnull=False)
+    events = Event.objects.filter(of_shown_club())
+    days = events.values_list("date", flat=True)
+    day = days.filter(date__lte=today).order_by("-date").first() or days.order_by("date").first()
+    if day is None:
+        return []
+    still_played = Q(date=today - timedelta(days=1), locked_at=None, stages__released_at__isnull=False)
     has_begun = Q(date__gt=today, locked_at=None, stages__rounds__started_at__isnull=False)
-    found = Event.objects.filter(of_shown_club()).filter(Q(date=day) | still_played | has_begun).distinct()
-    return found.select_related("club").annotate(club_shows_seasons=club_shows_seasons()).order_by("pk")
+    events_of_day = (
+        events.filter(Q(date=day) | still_played | has_begun).distinct().select_related("club").order_by("pk")
+    )
+    return [name_for_reader(event) for event in events_of_day.annotate(club_shows_seasons=club_shows_seasons())]
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:
     """Returns the evenings whose rounds start by themselves and are not held back. One query."""
     yesterday = now.date() - timedelta(days=1)
     return list(Event.objects.filter(starts_itself=True, locked_at=None, held_at=None, date__gte=yesterday))
+
+
+SETTING_NAMES: Mapping[str, str | Promise] = {
+    "name": gettext_lazy("name"),
+    "date": gettext_lazy("date"),
+    "format": gettext_lazy("format"),
+    "house_rules": gettext_lazy("house rules"),
+    "table_size": gettext_lazy("table size"),
+    "plan": gettext_lazy("plan"),
+    "breaks": gettext_lazy("breaks"),
+    "bell_sound": gettext_lazy("bell sound"),
+    "bell_volume": gettext_lazy("bell volume"),
+    "price": gettext_lazy("price"),
+    "currency": gettext_lazy("currency"),
+    "sign_up": gettext_lazy("sign up"),
+    "sign_up_places": gettext_lazy("sign up places"),
+    "closes_at": gettext_lazy("closing time"),
+    "club_name": gettext_lazy("club"),
+    "length_kind": gettext_lazy("match length"),
+    "length_number": gettext_lazy("number of games"),
+    "unfinished": gettext_lazy("unfinished games"),
+    "undecided": gettext_lazy("team matches that are not decided"),
+    "counts_games_in_play": gettext_lazy("counting of games in play when a team match is decided"),
+    "enters": gettext_lazy("who enters"),
+    "pairs_a_team": gettext_lazy("pairs in a team"),
+    "criteria": gettext_lazy("ranking"),
+    "credits": gettext_lazy("credit for matches not played"),
+    "hour_seconds": gettext_lazy("playing time"),
+    "warning_seconds": gettext_lazy("warning before the bell"),
+    "change_seconds": gettext_lazy("time between rounds"),
+    "starts_itself": gettext_lazy("automatic start of rounds"),
+    "bell_rule": gettext_lazy("rule at the bell"),
+    "adjust_sit_outs": gettext_lazy("scoring per minute played"),
+    "threes": gettext_lazy("place of tables of 3"),
+    "empty_means_none": gettext_lazy("empty boxes mean none"),
+    "has_check_box": gettext_lazy("box for what the opponent won"),
+    "agreement": gettext_lazy("hands shown to the other side to agree"),
+    "claim_until": gettext_lazy("how long a hand may be changed"),
+    "codes_change": gettext_lazy("new table codes every round"),
+}
+"""What settings are called in sentences."""
+
+
+def name_setting(key: str) -> str:
+    return str(SETTING_NAMES.get(key, key.replace("_", " ")))

@@ -115,7 +115,6 @@ class HeadCount:
 
 
 def count_heads(event: Event, entries: Iterable[Entry | EntryRow]) -> HeadCount:
-    """Counts all entries of an event."""
     everybody = list(entries)
     here = [entry for entry in everybody if entry.here and entry.left_at is None]
     if event.enters == Enters.PLAYERS:

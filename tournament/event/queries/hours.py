@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournament.formats.formats import Part
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.models import Event, Match, Stage
+
+KNOCK_OUTS = ("knock-out", "knock-out-plate")
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,20 @@ def place_of(event: Event, number: int) -> StagePlace:
     raise AssertionError("Every evening has a part.")
 
 
+def is_knock_out(event: Event, number: int) -> bool:
+    """Returns whether the winners of a stage's matches go on, and the others are out."""
+    return place_of(event, number).part.movement in KNOCK_OUTS
+
+
+def halves_of(event: Event, number: int) -> tuple[int, ...]:
+    """Returns the numbers of the stages that are one match between two teams, of which stage `number` is one: its
+    halves. In other movements each stage is by itself."""
+    place = place_of(event, number)
+    if place.part.movement != "one-match":
+        return (number,)
+    return tuple(range(place.first, place.first + max(place.part.rounds, place.round)))
+
+
 def plan_with_rounds(event: Event, index: int, rounds: int) -> list[list[object]]:
     """Returns the plan as an event stores it, with this many rounds in the part with this index."""
     parts = enumerate(parts_of(event))
@@ -55,7 +69,6 @@ def plan_with_rounds(event: Event, index: int, rounds: int) -> list[list[object]
 
 
 def hour_numbers(event: Event) -> tuple[int, ...]:
-    """Returns the numbers of all hours or rounds that are planned."""
     return tuple(range(1, sum(max(part.rounds, 1) for part in parts_of(event)) + 1))
 
 
@@ -78,17 +91,15 @@ def hour_name(event: Event, number: int) -> str:
 
 
 def name_within_sentence(event: Event, number: int) -> str:
-    """Returns the name within a sentence: "hour 2", "round 3" or "the round"."""
-    kind = event.kind
-    if not kind.has_several_stages:
-        return _lower_first(kind.stage_labels[0])
-    return gettext("%(stage)s %(number)s") % {"stage": kind.stage_word, "number": number}
+    """Returns the name within a sentence: "hour 2", "round 3", "the round", or "half 2" of a match between teams."""
+    if event.kind.is_planned and len(halves := halves_of(event, number)) > 1:
+        return gettext("half %(number)s") % {"number": 1 + halves.index(number)}
+    return event.kind.name_stage(number)
 
 
 def of_hour(event: Event, number: int) -> str:
     """Returns the words after the name of a page: " of hour 2"; "" if there is only one."""
-    name = name_within_sentence(event, number)
-    return gettext(" of %(hour)s") % {"hour": name} if event.kind.has_several_stages else ""
+    return event.kind.say_of_stage(number)
 
 
 def what_to_draw(event: Event, number: int) -> str:
@@ -133,23 +144,22 @@ def _say_table_and_round(event: Event, table: int, turn: int, between: str) -> s
     words = gettext("table %(number)s") % {"number": table}
     if event.kind.turns_per_seating == 1:
         return words
-    return f"{words}{between}{gettext('round %(number)s') % {'number': turn}}"
+    return words + between + gettext("round %(number)s") % {"number": turn}
 
 
-def hours_of(event: Event) -> list[Stage]:
-    """Returns the released hours, in order."""
-    stages = _released_stages(event.pk)
+def all_stages(event: Event) -> list[Stage]:
+    """Returns the released hours and the drafts, in order. One query."""
+    stages = list(Stage.objects.filter(event=event))
     for stage in stages:
         stage.event = event
     return stages
 
 
-@prepare_query
-def _released_stages(event: int) -> "QuerySet[Stage]":
-    return Stage.objects.filter(event=event, released_at__isnull=False)
+def released_stages(event: Event) -> list[Stage]:
+    return [stage for stage in all_stages(event) if stage.released_at]
 
 
-def hour_of(event: Event, number: int | None = None) -> Stage | None:
+def released_stage(event: Event, number: int | None = None) -> Stage | None:
     """Returns a released hour by its number, else the latest; None before the first release."""
-    hours = [stage for stage in hours_of(event) if number in (None, stage.number)]
+    hours = [stage for stage in released_stages(event) if number in (None, stage.number)]
     return hours[-1] if hours else None

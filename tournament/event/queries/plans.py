@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
 from tournament.event.queries.hours import parts_of, place_of
-from tournament.event.queries.rules import credit_rules_of
 from tournament.formats.formats import Part
 from tournament.formats.match_length import ByGames, Length, Timed
 from tournament.formats.presets import MOVEMENT_LABELS
@@ -23,6 +22,7 @@ from tournament.models import Enters, Event, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Rounds
 from tournament.ranking import CreditKind
+from tournament.rules.queries.rules import credit_rules_of
 
 USUAL_PEOPLE = 16
 """The number of people for which a round's length is estimated before anybody has come."""
@@ -69,7 +69,7 @@ class PlanRequest:
     def pace(self) -> Timed | ByGames:
         """How long rounds may be; not longer than asked for if another part follows."""
         if self.length.kind != "timed":
-            return ByGames(self.length, self.minutes)
+            return ByGames(self.length, self.minutes, self.entering.tables)
         longest = self.minutes if self.later is not None else self.minutes * 3 // 2
         return Timed(max(min(SHORTEST, self.minutes), self.minutes * 2 // 3), self.minutes, longest)
 
@@ -84,7 +84,6 @@ class PlanRequest:
 
     @property
     def going_further(self) -> int:
-        """How many enter the next part."""
         return count_entering(self.parts, len(self.parts) - 1, self.entries) if self.later is not None else self.entries
 
     @property
@@ -174,8 +173,8 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
         credit=asked.credit,
         has_begun=drawn > 0,
     )
-    found = propose_plans(wish)
-    notes = [found.left_over_words] if found.left_over_words else []
+    proposals = propose_plans(wish)
+    notes = [proposals.left_over_words] if proposals.left_over_words else []
     if drawn:
         notes.append(
             ngettext(
@@ -185,13 +184,13 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
             )
             % {"n": drawn}
         )
-    why_not = found.why_not
+    why_not = proposals.why_not
     if why_not and asked.later is not None:
         why_not = _("%(why_not)s The next part takes %(n)s minutes of the evening.") % {
             "why_not": why_not,
             "n": later_minutes,
         }
-    return PlanOffers(tuple(_make_offer(asked, choice) for choice in found.choices), why_not, tuple(notes))
+    return PlanOffers(tuple(_make_offer(asked, choice) for choice in proposals.choices), why_not, tuple(notes))
 
 
 def _rounds_left_of(asked: PlanRequest, usual: Rounds, drawn: int) -> Rounds | None:
@@ -293,5 +292,4 @@ def describe_plan(parts: Sequence[Part]) -> str:
 
 
 def count_people_here(event: Event) -> int:
-    """Returns how many players can sit down now."""
     return event.entries.filter(here=True, left_at=None).count()

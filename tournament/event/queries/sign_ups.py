@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournament.models import Entry, Event, SignUp, SignUpState, of_shown_club
+from tournament.models import Entry, Event, SignUp, SignUpState, join_note, of_shown_club
 
 MOST_SHOWN = 5
 """The most coming evenings that a page links to."""
@@ -12,7 +12,8 @@ MOST_SHOWN = 5
 @dataclass(frozen=True)
 class SignedUp:
     """Somebody who signed up. `waits` is set if they have no place yet; `partner` is the one they named, or who was
-    found for them."""
+    found for them; `size` is how many places they take. `known` and `known_partner` are the names that the club knows
+    them by, or as they wrote them."""
 
     pk: int
     name: str
@@ -20,30 +21,53 @@ class SignedUp:
     needs_partner: bool
     waits: bool
     token: str
+    size: int
+    known: str
+    known_partner: str
 
     @property
     def is_alone(self) -> bool:
         return self.needs_partner and not self.partner
 
 
+COLUMNS = (
+    *("pk", "name", "partner_name", "needs_partner", "token", "placed_at"),
+    *("person__name", "person__note", "partner_person__name", "partner_person__note"),
+)
+
+
 def sign_ups_of(event: Event) -> list[SignedUp]:
-    """Returns the sign-ups in their order, without those cancelled: by `signed_up_at`, which only grows. Nobody
-    overtakes: everybody after somebody who waits also waits. Those who need a partner are paired in their order. One
-    query."""
-    columns = ("pk", "name", "partner_name", "needs_partner", "token")
+    """Returns the sign-ups in their order, without those cancelled: by `signed_up_at`, which only grows. Who has a
+    place keeps it; the others get what is free in their order, and somebody alone takes a place that is too little for
+    a pair ahead of them. Those who need a partner are paired in their order. One query."""
     in_order = SignUp.objects.filter(event=event, cancelled_at=None).order_by("signed_up_at", "pk")
-    rows = list(in_order.values_list(*columns))
-    found: list[SignedUp] = []
-    players, places = 0, event.sign_up_places
-    for pk, name, partner, needs_partner, token in rows:
-        players += 2 if partner else 1
-        waits = places is not None and (players > places or any(each.waits for each in found[-1:]))
-        found.append(SignedUp(pk, name, partner, needs_partner, waits, token))
-    alone = [each for each in found if each.needs_partner and not each.waits]
-    partners: dict[int, str] = {}
+    rows = list(in_order.values_list(*COLUMNS))
+    places = event.sign_up_places
+    free = 2 * len(rows) if places is None else places
+    placed: set[int] = set()
+    for row in sorted(rows, key=lambda row: (row[5] is None, row[5] or 0)):
+        size = 2 if row[2] else 1
+        if size <= free:
+            placed.add(row[0])
+            free -= size
+    sign_ups = [
+        SignedUp(
+            *(pk, name, partner, needs_partner, pk not in placed, token, 2 if partner else 1),
+            known=join_note(person or name, note or ""),
+            known_partner=join_note(other or partner, other_note or ""),
+        )
+        for pk, name, partner, needs_partner, token, _at, person, note, other, other_note in rows
+    ]
+    alone = [each for each in sign_ups if each.needs_partner and not each.waits]
+    partners: dict[int, SignedUp] = {}
     for one, other in zip(alone[::2], alone[1::2], strict=False):
-        partners |= {one.pk: other.name, other.pk: one.name}
-    return [replace(each, partner=partners.get(each.pk, each.partner)) for each in found]
+        partners |= {one.pk: other, other.pk: one}
+    return [
+        replace(each, partner=partners[each.pk].name, known_partner=partners[each.pk].known)
+        if each.pk in partners
+        else each
+        for each in sign_ups
+    ]
 
 
 def evenings_to_sign_up_for(today: date) -> list[Event]:
@@ -58,13 +82,13 @@ def expected_at_door(event: Event) -> list[str]:
     signed_up = [each for each in sign_ups_of(event) if not each.waits] if event.has_sign_up else []
     if not signed_up:
         return []
-    entered = Entry.objects.filter(event=event, here=True).values_list("player__name", flat=True)
-    here = {name.lower() for name in entered}
+    entered = Entry.objects.filter(event=event, here=True).values_list("player__name", "player__note")
+    here = {each.lower() for name, note in entered for each in (name, join_note(name, note))}
     lines: list[str] = []
-    done: set[int | str] = set()
+    done: set[str] = set()
     for each in signed_up:
-        names = [each.name, *([each.partner] if each.partner else [])]
-        if each.name in done or all(name.lower() in here for name in names):
+        names = [each.known, *([each.known_partner] if each.partner else [])]
+        if each.known in done or all(name.lower() in here for name in names):
             continue
         done |= set(names)
         lines.append(" & ".join(names) if event.enters == "pairs" else "\n".join(names))

@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import F
 
+from tournament.event.log_actions import BIN_EVENT, PURGE_EVENT, UNBIN_EVENT
 from tournament.event.services.restore_points import set_restore_point
-from tournament.foundation.model_rows import models_below, rows_below
+from tournament.foundation.model_rows import delete_rows_below, models_below
 from tournament.foundation.writing import WRITE_LOCK, log, note, writing
 from tournament.models import Account, Event, Screen
 
@@ -17,17 +18,16 @@ def bin_event(event: Event, *, by: Account | None, now: datetime) -> None:
     """Moves an evening to the bin. No list, page, screen or code shows it from now on; a screen that showed it shows
     the current evening."""
     with writing(event, even_locked=True) as current:
-        set_restore_point(current, "bin_event", by=by, now=now)
-        note(current, "bin_event", by=by, now=now)
+        set_restore_point(current, BIN_EVENT, by=by, now=now)
+        note(current, BIN_EVENT, by=by, now=now)
         Event.objects.filter(pk=current.pk).update(binned_at=now)
         Screen.objects.filter(event=current).update(event=None, revision=F("revision") + 1)
 
 
 def unbin_event(event: Event, *, by: Account | None, now: datetime) -> None:
-    """Restores an evening from the bin, as it was."""
     with WRITE_LOCK, transaction.atomic():
         if Event.with_binned.filter(pk=event.pk).exclude(binned_at=None).update(binned_at=None):
-            note(event, "unbin_event", by=by, now=now)
+            note(event, UNBIN_EVENT, by=by, now=now)
 
 
 def empty_bin(now: datetime) -> list[Event]:
@@ -40,7 +40,7 @@ def empty_bin(now: datetime) -> list[Event]:
         gone = list(due.select_for_update())
         for event in gone:
             for model in reversed([*models_below(Event)]):
-                rows_below(event, model)._raw_delete(connection.alias)
-            Event.with_binned.filter(pk=event.pk)._raw_delete(connection.alias)
-            log("purge_event", by=None, now=now, after={"name": event.name, "date": f"{event.date:%Y-%m-%d}"})
+                delete_rows_below(event, model)
+            Event.with_binned.filter(pk=event.pk).delete()
+            log(PURGE_EVENT, by=None, now=now, after={"name": event.name, "date": f"{event.date:%Y-%m-%d}"})
     return gone

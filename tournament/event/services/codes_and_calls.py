@@ -7,9 +7,17 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from tournament.foundation.table_codes import CHARACTERS, LENGTH, newest_code, numbers_of
+from tournament.event.log_actions import (
+    ANSWER_CALL,
+    CALL_DIRECTOR,
+    ISSUE_CODES,
+    REISSUE_CODES,
+    REOPEN_CALL,
+    REVOKE_CODE,
+)
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Call, Event, Match, Round, TableCode
+from tournament.web.table_codes import CHARACTERS, LENGTH, newest_code, numbers_of
 
 
 def make_code() -> str:
@@ -23,7 +31,7 @@ def issue_codes(event: Event, *, by: Account | None, now: datetime, make: Callab
         wanting = [number for number in numbers_of(current) if number not in have]
         _give_codes(current, wanting, now=now, make=make)
         if wanting:
-            note(current, "issue_codes", by=by, now=now, after={"tables": wanting})
+            note(current, ISSUE_CODES, by=by, now=now, after={"tables": wanting})
         return wanting
 
 
@@ -55,7 +63,7 @@ def revoke_code(event: Event, table_number: int, *, by: Account | None, now: dat
         valid = TableCode.objects.filter(event=current, table_number=table_number, revoked_at=None)
         if not valid.update(revoked_at=now):
             return False
-        note(current, "revoke_code", by=by, now=now, after={"tables": [table_number]})
+        note(current, REVOKE_CODE, by=by, now=now, after={"tables": [table_number]})
         return True
 
 
@@ -80,7 +88,7 @@ def _is_as_seen(event: Event, seen: int | None, table_number: int | None = None)
 def _change_codes(event: Event, numbers: Collection[int], *, by: Account | None, now: datetime) -> None:
     TableCode.objects.filter(event=event, table_number__in=numbers, revoked_at=None).update(revoked_at=now)
     _give_codes(event, numbers, now=now, make=make_code)
-    note(event, "reissue_codes", by=by, now=now, after={"tables": sorted(numbers)})
+    note(event, REISSUE_CODES, by=by, now=now, after={"tables": sorted(numbers)})
 
 
 def _give_codes(event: Event, numbers: Collection[int], *, now: datetime, make: Callable[[], str]) -> None:
@@ -102,7 +110,7 @@ def call_director(event: Event, *, table_number: int, match: Match | None = None
         is_open = Call.objects.filter(event=current, table_number=table_number, answered_at=None).first()
         if is_open:
             return is_open
-        note(current, "call_director", by=None, now=now, after={"tables": [table_number]})
+        note(current, CALL_DIRECTOR, by=None, now=now, after={"tables": [table_number]})
         return Call.objects.create(event=current, table_number=table_number, match=match, called_at=now)
 
 
@@ -111,7 +119,7 @@ def answer_call(call: Call, *, by: Account | None, now: datetime) -> bool:
     with writing(call.event, even_locked=True) as event:
         if not Call.objects.filter(pk=call.pk, answered_at=None).update(answered_at=now, answered_by=by):
             return False
-        note(event, "answer_call", by=by, now=now, after={"tables": [call.table_number]})
+        note(event, ANSWER_CALL, by=by, now=now, after={"tables": [call.table_number]})
         return True
 
 
@@ -122,4 +130,4 @@ def reopen_call(event: Event, tables: Sequence[int], *, by: Account | None, now:
         for table in sorted(set(tables) - set(waiting)):
             call = Call.objects.filter(event=current, table_number=table).latest("answered_at")
             Call.objects.filter(pk=call.pk).update(answered_at=None, answered_by=None)
-            note(current, "reopen_call", by=by, now=now, after={"tables": [table]})
+            note(current, REOPEN_CALL, by=by, now=now, after={"tables": [table]})

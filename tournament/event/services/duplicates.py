@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
+from tournament.event.log_actions import RELEASE_DRAW
 from tournament.event.queries.hours import parts_of, place_of
 from tournament.event.services.events import create_event
 from tournament.foundation.model_rows import fields_of
@@ -46,7 +47,7 @@ def _settings_of(event: Event) -> Mapping[str, Any]:
     values = {field.name: getattr(event, field.name) for field in fields_of(Event) if field.name not in OF_ONE_EVENING}
     if not event.plan:
         return values
-    releases = LogEntry.objects.filter(event=event, action="release_draw", undone_at=None, after__settled=True)
+    releases = LogEntry.objects.filter(event=event, action=RELEASE_DRAW.name, undone_at=None, after__settled=True)
     settled = {place_of(event, line.after["hour"]).index for line in releases}
     parts = enumerate(parts_of(event))
     return values | {

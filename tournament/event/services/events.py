@@ -1,7 +1,8 @@
 """Opens an evening, changes its settings, shares its standings, ends it, and saves house rules."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
 
@@ -12,23 +13,52 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import RULE_SETS
-from tournament.club.house_rules import choice_in_words
 from tournament.club.queries import the_club
 from tournament.club.services import make_club
+from tournament.event.log_actions import (
+    CHANGE_SETTINGS,
+    CREATE_EVENT,
+    LOCK_EVENT,
+    REOPEN_EVENT,
+    SAVE_CLUB_RULES,
+    SHOW_STANDINGS,
+)
 from tournament.event.queries.dues import why_price_stays
 from tournament.event.queries.events import fixed_settings_of
-from tournament.event.queries.house_rules import document_of
 from tournament.event.queries.plans import describe_plan, find_plan_problems
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.restore_points import set_restore_point
-from tournament.formats.formats import FORMATS, KENT_1674, Part
+from tournament.formats.formats import (
+    BELL_RULES,
+    CLAIM_LABELS,
+    FINAL_ORDER_LABELS,
+    FORMATS,
+    KENT_1674,
+    THREES_LABELS,
+    Part,
+)
+from tournament.formats.match_length import LENGTHS, UNDECIDED_LABELS, UNFINISHED_LABELS
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import WRITE_LOCK, note, writing
 from tournament.models import Account, Club, ClubRules, Enters, Event, PrizeGiving
 from tournament.ranking import CREDIT_TEXTS, CRITERIA, UNPLAYED_TEXTS
+from tournament.rules.house_rules import choice_in_words
+from tournament.rules.queries.house_rules import document_of
+from tournament.rules.queries.rules import rules_of
 
 OF_THE_CLUB = {"club_name": "name", "currency": "currency"}
 AS_THE_FORMAT_HAS_IT: dict[str, Any] = {"house_rules": {}, "plan": [], "criteria": [], "credits": {}}
+
+SETTING_LABELS: Mapping[str, Mapping[Any, object]] = {
+    "format": {key: evening.label for key, evening in FORMATS.items()},
+    "length_kind": {key: kind.label for key, kind in LENGTHS.items()},
+    "bell_rule": {key: rule.label for key, rule in BELL_RULES.items()},
+    "unfinished": UNFINISHED_LABELS,
+    "undecided": UNDECIDED_LABELS,
+    "threes": THREES_LABELS,
+    "final_order": FINAL_ORDER_LABELS,
+    "claim_until": CLAIM_LABELS,
+}
+"""What the log says for a value of these settings."""
 
 
 class SettingFixed(TournamentError):
@@ -66,7 +96,7 @@ def create_event(
     `like` names the evening that they come from."""
     chosen = FORMATS[format].defaults | dict(settings or {})
     event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
-    note(event, "create_event", by=by, now=now, after={"name": name} | ({"like": like} if like else {}))
+    note(event, CREATE_EVENT, by=by, now=now, after={"name": name} | ({"like": like} if like else {}))
     return event
 
 
@@ -98,27 +128,24 @@ def change_settings(event: Event, wanted: Mapping[str, Any], *, by: Account | No
         logged = {key: _say_setting(current, key, value) for key, value in changed.items()}
         words = {key: _say_setting(current, key, before[key]) for key in logged}
         raw = [_plain_settings({key: values[key] for key in changed}) for values in (before, changed)]
-        note(current, "change_settings", by=by, now=now, before=words | {"raw": raw[0]}, after=logged | {"raw": raw[1]})
+        note(current, CHANGE_SETTINGS, by=by, now=now, before=words | {"raw": raw[0]}, after=logged | {"raw": raw[1]})
 
 
 def current_settings(event: Event, keys: Iterable[str]) -> dict[str, Any]:
-    """Returns the present values, by key; some belong to the club."""
     return {key: getattr(event.club, OF_THE_CLUB[key]) if key in OF_THE_CLUB else getattr(event, key) for key in keys}
 
 
 def _plain_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Converts values to JSON; `settings_from` reads them again."""
     plain: dict[str, Any] = json.loads(json.dumps(settings, cls=DjangoJSONEncoder))
     return plain
 
 
 def settings_from(plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Converts settings stored in the log back to values."""
-    found = {}
+    values = {}
     for key, value in plain.items():
         field = Club._meta.get_field(OF_THE_CLUB[key]) if key in OF_THE_CLUB else Event._meta.get_field(key)
-        found[key] = field.to_python(value) if isinstance(field, Field) else value
-    return found
+        values[key] = field.to_python(value) if isinstance(field, Field) else value
+    return values
 
 
 def _say_setting(event: Event, key: str, value: Any) -> str:
@@ -136,6 +163,12 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
         return f"{value:.2f}" if value is not None else "–"
     if key == "closes_at":
         return f"{timezone.localtime(value):%H:%M}" if value else "–"
+    if key in SETTING_LABELS:
+        return str(SETTING_LABELS[key].get(value, value))
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if key.endswith("_seconds"):
+        return _("%(n)s min") % {"n": value // 60} if value % 60 == 0 else _("%(n)s seconds") % {"n": value}
     if key != "house_rules":
         return str(value)
     rules = RULE_SETS[FORMATS[event.format].rule_set]
@@ -143,10 +176,9 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
 
 
 def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:
-    """Shows the standings to everybody, or hides them again."""
     with writing(event, even_locked=True) as current:
         Event.objects.filter(pk=current.pk).update(standings_shown=shown)
-        note(current, "show_standings", by=by, now=now, after={"shown": shown})
+        note(current, SHOW_STANDINGS, by=by, now=now, after={"shown": shown})
 
 
 def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
@@ -155,10 +187,10 @@ def lock_event(event: Event, *, by: Account | None, now: datetime) -> None:
     with writing(event, even_locked=True) as current:
         if current.locked_at:
             return
-        set_restore_point(current, "lock_event", by=by, now=now)
+        set_restore_point(current, LOCK_EVENT, by=by, now=now)
         giving = PrizeGiving.objects.filter(event=current).first()
         Event.objects.filter(pk=current.pk).update(locked_at=now, standings_shown=giving is None or giving.is_over)
-        note(current, "lock_event", by=by, now=now)
+        note(current, LOCK_EVENT, by=by, now=now)
 
 
 def reopen_event(event: Event, *, reason: str, by: Account | None, now: datetime) -> None:
@@ -168,7 +200,22 @@ def reopen_event(event: Event, *, reason: str, by: Account | None, now: datetime
         if not current.locked_at:
             return
         Event.objects.filter(pk=current.pk).update(locked_at=None)
-        note(current, "reopen_event", by=by, now=now, reason=reason.strip())
+        note(current, REOPEN_EVENT, by=by, now=now, reason=reason.strip())
+
+
+@contextmanager
+def open_correction(event: Event, *, reason: str, by: Account | None, now: datetime) -> Iterator[Event]:
+    """Opens a transaction for one correction, also of a locked evening: that is unlocked and, in the same transaction,
+    locked again, both in the log. Who sees its standings stays as it was. Raises EventBinned."""
+    with writing(event, even_locked=True) as current:
+        was_locked = current.locked_at is not None
+        if was_locked:
+            set_restore_point(current, LOCK_EVENT, by=by, now=now)
+            note(current, REOPEN_EVENT, by=by, now=now, reason=reason.strip())
+        yield current
+        if was_locked:
+            Event.objects.filter(pk=current.pk).update(locked_at=now)
+            note(current, LOCK_EVENT, by=by, now=now)
 
 
 def save_club_rules(
@@ -183,7 +230,7 @@ def save_club_rules(
         saved.name, saved.choices = name, dict(choices)
         saved.save()
         words = ", ".join(f"{asked} {answer}" for asked, answer in choice_in_words(rules, choices))
-        note(current, "save_club_rules", by=by, now=now, after={"name": name, "rules": words})
+        note(current, SAVE_CLUB_RULES, by=by, now=now, after={"name": name, "rules": words})
     return saved
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from tournament.event.log_actions import SET_WISHES
 from tournament.event.queries.competitors import those_apart_from
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Apart, Entry
@@ -22,7 +23,7 @@ def set_wishes(
         Apart.objects.bulk_create(Apart(event=event, one=entry, other=other) for other in apart if other != entry)
         after = _wishes_for_log(Entry.objects.get(pk=entry.pk))
         if after != before:
-            note(event, "set_wishes", by=by, now=now, before=before, after=after)
+            note(event, SET_WISHES, by=by, now=now, before=before, after=after)
 
 
 def _wishes_for_log(entry: Entry) -> dict[str, object]:

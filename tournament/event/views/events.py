@@ -13,9 +13,9 @@ from tournament.event.queries.events import evening_of, evenings_in_bin, fixed_s
 from tournament.event.services.bin import BIN_LASTS, bin_event, unbin_event
 from tournament.event.services.duplicates import duplicate_evening
 from tournament.event.services.events import change_settings, open_evening, use_club_rules
-from tournament.foundation.guards import StaffRequest, director_only, secretary_only
-from tournament.foundation.pages import the_event
 from tournament.models import Account, Event, of_shown_club
+from tournament.web.guards import StaffRequest, director_only, secretary_only
+from tournament.web.pages import the_event
 
 
 @secretary_only
@@ -77,7 +77,6 @@ def event_duplicate(request: StaffRequest, pk: int) -> HttpResponse:
 
 @director_only
 def event_delete(request: StaffRequest, pk: int) -> HttpResponse:
-    """Moves an evening to the bin, once its name was typed."""
     event = the_event(pk)
     form = BinForm(event, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -91,7 +90,6 @@ def event_delete(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 @director_only
 def event_restore(request: StaffRequest, pk: int) -> HttpResponse:
-    """Restores an evening from the bin; a second press changes nothing."""
     event = get_object_or_404(Event.with_binned.filter(of_shown_club()), pk=pk)
     unbin_event(event, by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s is restored.") % {"name": event.name})

@@ -11,8 +11,8 @@ from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import parts_of
 from tournament.event.queries.plans import PlanOffers, describe_plan, offers_for
 from tournament.event.services.events import change_settings
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import the_event
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import the_event
 
 
 @director_only

@@ -6,14 +6,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.event.forms.house_rules import HouseRulesForm
 from tournament.event.queries.events import fixed_settings_of
-from tournament.event.queries.house_rules import club_rules_of, document_of, rules_on_page
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import change_settings, save_club_rules, use_club_rules
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import number_in, the_event
 from tournament.models import ClubRules, Event
+from tournament.rules.forms import HouseRulesForm
+from tournament.rules.queries.house_rules import club_rules_of, document_of, rules_on_page
+from tournament.rules.queries.rules import rules_of
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import number_in, the_event
 
 
 @director_only

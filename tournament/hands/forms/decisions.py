@@ -149,25 +149,25 @@ def differences_of(
     size = Size(max(size.packs for size in sizes), max(size.revokes for size in sizes))
     fields = fields_for(rules, played.seating, names or names_in(played), may_stop=True, size=size)
     marks = [ticks_from(rules, facts) for facts in readings]
-    found = []
+    differences = []
     for name, field in fields.items():
         described = tuple(_describe_mark(field, ticked.get(name)) for ticked in marks)
         if len(set(described)) > 1:
-            found.append(WitnessDifference(str(field.label), described))
-    return found
+            differences.append(WitnessDifference(str(field.label), described))
+    return differences
 
 
 def disputes_with_differences(
     played: MatchInHands, phone: Phone | None
 ) -> list[tuple[Dispute, list[WitnessDifference]]]:
     """Returns the disputes that the table may settle, each with the fields in which its two versions differ."""
-    found = []
+    disputes = []
     for dispute in disputes_of(played, phone):
         at_hand = played.at_hand(dispute.number)
         facts = tuple(read_hand(each.hand.facts, at_hand.seating) for each in dispute.versions)
         names = names_in(at_hand) | dict(dispute.names)
-        found.append((dispute, differences_of(at_hand, facts, names)))
-    return found
+        disputes.append((dispute, differences_of(at_hand, facts, names)))
+    return disputes
 
 
 def _describe_mark(field: forms.Field, value: Any) -> str:

@@ -110,16 +110,16 @@ def places_in_pack(rules: RuleSet, seats: int) -> int:
 def places_of(rules: RuleSet, seats: int, ticked: Ticked) -> list[int]:
     """Returns the places that count: a run leads to the next place in the pack, a thrown-in deal to the next pack."""
     size = places_in_pack(rules, seats)
-    found = [1]
+    places = [1]
     while True:
-        place, answer = found[-1], ticked.get(f"answer_{found[-1]}")
+        place, answer = places[-1], ticked.get(f"answer_{places[-1]}")
         next_pack = place + size - (place - 1) % size
         if answer in GOES_ON and place % size:
-            found.append(place + 1)
+            places.append(place + 1)
         elif answer in ENDS and f"answer_{next_pack}" in ticked:
-            found.append(next_pack)
+            places.append(next_pack)
         else:
-            return found
+            return places
 
 
 def runs_in(rules: RuleSet, seats: int, ticked: Ticked) -> int:

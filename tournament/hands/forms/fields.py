@@ -13,8 +13,6 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from scoring import OTHER, HandFacts, RuleSet, Seating
-from tournament.event.queries.rules import word_for
-from tournament.foundation.fields import Number
 from tournament.hands.forms.facts import (
     KEPT,
     NOBODY,
@@ -27,6 +25,8 @@ from tournament.hands.forms.facts import (
     places_in_pack,
 )
 from tournament.hands.forms.ticks import CardField, CardsBox, Flag, Ticks, TricksBox, YesNo
+from tournament.rules.queries.rules import word_for
+from tournament.web.fields import Number
 
 REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
 MATCHES_KEPT_READY = 128
@@ -44,8 +44,6 @@ RANK_WORDS = {
 
 
 class Size(NamedTuple):
-    """How many packs and revokes a form has fields for."""
-
     packs: int = 1
     revokes: int = REVOKES_OFFERED
 
@@ -74,16 +72,16 @@ def _ready_fields(
     players, sides = ({letter: name for letter, name, _number in each} for each in (its_players, its_sides))
     of_player, of_side = ({letter: number for letter, _name, number in each} for each in (its_players, its_sides))
     dealer = Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."), sides=of_player)
-    found: dict[str, forms.Field] = {"dealer": dealer}
-    found |= _fields_of_deals(rules, len(players), packs=size.packs)
-    found |= _fields_of_auction(rules, players)
-    found |= _fields_of_play(rules, sides, of_side)
-    found |= _fields_of_notes(rules, sides)
-    found |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
+    fields: dict[str, forms.Field] = {"dealer": dealer}
+    fields |= _fields_of_deals(rules, len(players), packs=size.packs)
+    fields |= _fields_of_auction(rules, players)
+    fields |= _fields_of_play(rules, sides, of_side)
+    fields |= _fields_of_notes(rules, sides)
+    fields |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
     if may_stop:
-        found["stopped"] = Flag(_("Stopped by the bell"))
-    found |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
-    return found | {"tricks": TricksBox(_("Tricks, one per line, the leader's card first"))}
+        fields["stopped"] = Flag(_("Stopped by the bell"))
+    fields |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
+    return fields | {"tricks": TricksBox(_("Tricks, one per line, the leader’s card first"))}
 
 
 def size_of(facts: HandFacts) -> Size:
@@ -110,14 +108,14 @@ def _size_of(packs: int, revokes: int) -> Size:
 def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, forms.Field]:
     if rules.turn_ups is None:
         return {"answer_1": Ticks(_("The deal"), [("", _("Played")), ("misdeal", word_for(rules, "misdeal"))])}
-    found: dict[str, forms.Field] = {}
+    fields: dict[str, forms.Field] = {}
     size, values = places_in_pack(rules, seats), rules.turn_ups.values
     ranks = [(rank, str(RANK_WORDS.get(rank, rank))) for rank in values if values[rank]]
     for place in range(1, packs * size + 1):
         number = (place - 1) % size + 1  # within its pack
         other = "" if number == 1 else OTHER  # after a run it is a fact: the suit changed to a card that scores nothing
         answers = list(_answer_choices(rules, seats, number))
-        found |= {
+        fields |= {
             f"turned_{place}": Ticks(_("Turned up"), [(other, _("Other card")), *ranks], start=other),
             f"card_{place}": CardField(_("Card"), suit=True),
             f"answer_{place}": Ticks(_("Then"), answers, start=answers[0][0]),
@@ -125,8 +123,8 @@ def _fields_of_deals(rules: RuleSet, seats: int, *, packs: int) -> dict[str, for
     if rules.turn_ups.discard_to is not None:
         label = _("Discarded to %(number)s") % {"number": rules.turn_ups.discard_to}
         first_of_last = (packs - 1) * size + 1
-        found["discarded"] = Flag(label, start=True, when=f"answer_{first_of_last}=run")
-    return found
+        fields["discarded"] = Flag(label, start=True, when=f"answer_{first_of_last}=run")
+    return fields
 
 
 def _answer_choices(rules: RuleSet, seats: int, number: int) -> Iterator[tuple[str, str]]:
@@ -170,7 +168,7 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
         low = _("%(low)s, taken by") % {"low": low}
     jack = word_for(rules, "jack")
     turned = _("%(jack)s: turned up, so nobody can win it.") % {"jack": jack}
-    found: dict[str, forms.Field] = {
+    fields: dict[str, forms.Field] = {
         "high": Ticks(word_for(rules, "high"), [*named, *no_trump], sides=numbers),
         "low": Ticks(low, [*named, *no_low], when=dealt, only={NONE: "answer_1=run"}, sides=numbers),
         "jack": Ticks(
@@ -188,27 +186,27 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
         hung = _("Hung it (%(points)s)") % {"points": rules.points.hang_jack}
         from_side = _("Hung it, from %(name)s")
         holders = [(side, hung if len(named) == 2 else from_side % {"name": name}) for side, name in named]
-        found["jack_from"] = Ticks(
+        fields["jack_from"] = Ticks(
             word_for(rules, "hang_jack"),
             [(KEPT, kept), *holders],
             start=KEPT,
             when=f"{dealt}; jack={' '.join(sides)}; high_rank!=J",
             other_than="jack",
         )
-    return found | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Tie"))], sides=numbers)}
+    return fields | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Tie"))], sides=numbers)}
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
     most = 4 * sum(rules.points.pips.values())
-    found: dict[str, forms.Field] = {
+    fields: dict[str, forms.Field] = {
         f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)
         for kind in ("high", "low")
     }
     for side, name in sides.items():
-        found[f"pips_{side}"] = Number(
+        fields[f"pips_{side}"] = Number(
             label=_("%(pips)s of %(name)s") % {"pips": word_for(rules, "pips"), "name": name}, most=most
         )
-    return found
+    return fields
 
 
 def _fields_of_revokes(
@@ -220,21 +218,21 @@ def _fields_of_revokes(
     loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
     if not (loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)):
         return {}
-    found: dict[str, forms.Field] = {}
+    fields: dict[str, forms.Field] = {}
     for place in range(1, number + 1):
         label = _("%(revoke)s by") % {"revoke": word_for(rules, "revoke")} if place == 1 else _("Another by")
         when = f"revoke_{place}!={NOBODY}"
-        found[f"revoke_{place}"] = Ticks(
+        fields[f"revoke_{place}"] = Ticks(
             label, [(NOBODY, _("Nobody")), *players.items()], start=NOBODY, sides=of_player
         )
         if costs.revoke_loses_game in ("top_trump", "trump_lead"):
             led = [("trump", _("a trump")), ("plain", _("another suit"))]
-            found[f"revoke_led_{place}"] = Ticks(_("Led was"), led, when=when)
+            fields[f"revoke_led_{place}"] = Ticks(_("Led was"), led, when=when)
         if costs.revoke_loses_game == "top_trump":
             label = _("One of the top 5 trumps was held")
-            found[f"revoke_top_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump")
+            fields[f"revoke_top_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump")
         if costs.revoke_from_offender != costs.revoke_from_offender_with_jack:
-            found[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when, unless_turned="J")
+            fields[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when, unless_turned="J")
         if costs.revoke_correctable != "never":
-            found[f"revoke_corrected_{place}"] = Flag(_("Corrected in time, so no penalty"), when=when)
-    return found
+            fields[f"revoke_corrected_{place}"] = Flag(_("Corrected in time, so no penalty"), when=when)
+    return fields

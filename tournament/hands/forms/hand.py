@@ -117,7 +117,6 @@ class HandForm(HandFields):
 
     @property
     def questions(self) -> list[str]:
-        """What the form asks about and nobody has confirmed yet."""
         if not self.is_unanswered:
             return []
         return [f"{self[field].label}: {text}" if field else text for field, text in self.doubts]
@@ -128,7 +127,6 @@ class HandForm(HandFields):
         return json.dumps({name: field.initial for name, field in self.fields.items() if field.initial})
 
     def shown_version(self) -> Hand:
-        """Returns the version that the page showed to whoever corrects it."""
         assert self.correcting
         shown = self.played.version(self.cleaned_data["version"] or 0)
         return (shown if shown and shown.hand.number == self.correcting.hand.number else self.correcting).hand
@@ -236,7 +234,7 @@ class HandForm(HandFields):
             return None, _("Hand %(number)s is already recorded (%(score)s). Confirm replaces it.") % what
         sentence = _(
             "In the meantime %(who)s recorded hand %(number)s (%(score)s). If it is the same hand, Confirm "
-            "keeps both and calls the director."
+            "keeps both versions until it is settled."
         )
         return taken, sentence % what
 
@@ -257,7 +255,9 @@ class HandForm(HandFields):
 class WithdrawForm(forms.Form):
     """Asks for a reason if `needs_reason`: always, except for one's own last hand."""
 
-    withdraw_reason = forms.CharField(label=_("Reason"), max_length=300, error_messages={"required": REASON_NEEDED})
+    withdraw_reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=300, error_messages={"required": REASON_NEEDED}
+    )
 
     def __init__(self, data: QueryDict | None = None, *, needs_reason: bool) -> None:
         super().__init__(data)

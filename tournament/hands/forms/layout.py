@@ -7,13 +7,11 @@ from django import forms
 from django.forms import BoundField
 
 from scoring import RuleSet, Seating
-from tournament.event.queries.rules import word_for
 from tournament.hands.forms.facts import ENDS, NONE, in_turn, places_in_pack
+from tournament.rules.queries.rules import word_for
 
 
 class DealInForm(NamedTuple):
-    """One turn-up and what followed it."""
-
     turned: BoundField
     card: BoundField
     answer: BoundField
@@ -93,7 +91,6 @@ class HandFields(forms.Form):
                 yield RevokeInForm(self[name], [self[each] for each in details if each in self.fields], is_said)
 
     def deal_fields(self) -> list[CallInForm]:
-        """Returns the field of each player's cards."""
         return [CallInForm(name[6:], self[name]) for name in self.fields if name.startswith("dealt_")]
 
     @property

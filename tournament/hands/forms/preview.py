@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, ScoredHand, Seating, all_fours_of
-from tournament.event.queries.rules import word_for
 from tournament.formats.match_length import MatchAroundHand, MatchSeries
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import Won, winnings_of
+from tournament.rules.queries.rules import word_for
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 

@@ -35,7 +35,7 @@ DETAILS = {"led": "revoke_led", "held_top_trump": "revoke_top", "jack_in_trick":
 
 def explain_problem(problem: Problem) -> str:
     known = SENTENCES.get((problem.field, problem.code))
-    return str(known) if known else _(problem.message)
+    return str(known) if known else _(problem.text) % dict(problem.values)
 
 
 def field_of(problem: Problem, rules: RuleSet, seating: Seating, ticked: Ticked) -> str:

@@ -62,8 +62,6 @@ class Ticks(forms.ChoiceField):
 
 
 class YesNo(Ticks):
-    """A question to be answered with yes or no."""
-
     def __init__(self, label: str, *, when: str = "", unless_turned: str = "") -> None:
         super().__init__(label, [("yes", _("Yes")), ("no", _("No"))], when=when, unless_turned=unless_turned)
 
@@ -73,8 +71,6 @@ class YesNo(Ticks):
 
 
 class Flag(forms.BooleanField):
-    """A checkbox for something that happened or did not."""
-
     unsent = False
 
     def __init__(self, label: str, *, start: bool = False, when: str = "") -> None:
@@ -134,10 +130,10 @@ class TricksBox(forms.CharField):
 
 
 def _cards_in(text: str) -> tuple[str, ...]:
-    found = []
+    cards = []
     for typed in BETWEEN_CARDS.split(text.strip()) if text.strip() else ():
         match = CARD.fullmatch(typed)
         if match is None or not match[2]:
             raise forms.ValidationError(_("“%(typed)s” is not a card, like 9D or 10H."), params={"typed": typed[:20]})
-        found.append(match[1].upper().replace("10", "T") + SUIT_SIGNS.get(match[2], match[2].upper()))
-    return tuple(found)
+        cards.append(match[1].upper().replace("10", "T") + SUIT_SIGNS.get(match[2], match[2].upper()))
+    return tuple(cards)

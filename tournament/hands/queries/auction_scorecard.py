@@ -104,7 +104,7 @@ def _row_of(played: MatchInHands, shown: HandOnPage) -> ScorecardRow:
     )
     notes = [shown.why] if shown.why else [] if contract.pitcher is not None else [_("Passed out")]
     smudge = rules.auction.smudge_bid if rules.auction.smudge != "off" else rules.auction.max_bid + 1
-    if any((cell.bid or 0) >= smudge and cell.side.points >= smudge for cell in cells):
+    if contract.bid >= smudge and shown.hand.awards["all_fours"] == pitcher:
         notes.append(_("Smudge"))
     return ScorecardRow(shown, cells, ", ".join(notes))
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.clock.queries.rounds import closes_at
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.event.log_actions import GO_BACK
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
 from tournament.matches.queries.matches import SIDES
@@ -51,7 +51,6 @@ class ToDecide:
 
     @property
     def is_open(self) -> bool:
-        """Whether anything waits for the director."""
         return any(each.hand.state in (State.DISPUTED, State.LATE) for each in self.versions)
 
     def version(self, pk: int) -> VersionToDecide | None:
@@ -61,15 +60,10 @@ class ToDecide:
 def late_hands(event: Event) -> list[Hand]:
     """Returns an evening's late hands that nobody has decided, oldest first, with their matches. At most three
     queries."""
-    found = _late_hands_of(event.pk)
-    prefetch_related_objects([hand.match for hand in found], SIDES)
-    return found
-
-
-@prepare_query
-def _late_hands_of(event: int) -> "QuerySet[Hand]":
     waiting = Hand.objects.filter(match__table__stage__event=event, state=State.LATE, reason="")
-    return waiting.select_related("match__table").defer("facts", "awards").order_by("entered_at", "pk")
+    hands = list(waiting.select_related("match__table").defer("facts", "awards").order_by("entered_at", "pk"))
+    prefetch_related_objects([hand.match for hand in hands], SIDES)
+    return hands
 
 
 @dataclass(frozen=True)
@@ -94,12 +88,12 @@ class LateBatch:
 
 def late_batches(late: Sequence[Hand]) -> list[LateBatch]:
     """Groups late hands by table, match and phone."""
-    found: dict[int, dict[str, list[Hand]]] = {}
+    hands_by_phone: dict[int, dict[str, list[Hand]]] = {}
     for hand in sorted(late, key=lambda hand: (hand.match.table.number, hand.match_id)):
-        found.setdefault(hand.match_id, {}).setdefault(hand.device, []).append(hand)
+        hands_by_phone.setdefault(hand.match_id, {}).setdefault(hand.device, []).append(hand)
     return [
         LateBatch(hands[0].match, number if len(phones) > 1 else 0, tuple(hands))
-        for phones in found.values()
+        for phones in hands_by_phone.values()
         for number, hands in enumerate(phones.values(), 1)
     ]
 
@@ -107,12 +101,12 @@ def late_batches(late: Sequence[Hand]) -> list[LateBatch]:
 def to_decide(played: MatchInHands, number: int) -> ToDecide:
     """Returns what waits for the director about this hand, the version that counts first."""
     current = played.hand(number)
-    found = [] if current is None else [current, *current.rivals]
-    found += [shown for shown in played.late if shown.hand.number == number]
-    witnesses = witnesses_of(played.match, [shown.hand for shown in found])
+    to_compare = [] if current is None else [current, *current.rivals]
+    to_compare += [shown for shown in played.late if shown.hand.number == number]
+    witnesses = witnesses_of(played.match, [shown.hand for shown in to_compare])
     versions = tuple(
         VersionToDecide(shown, witnesses[shown.hand.pk], shown is current, why_late(played, shown.hand))
-        for shown in found
+        for shown in to_compare
     )
     is_objected = current is not None and current.hand.state == State.DISPUTED and not current.rivals
     return ToDecide(number, versions, objection_to(played.match, number) if is_objected else None)
@@ -127,7 +121,7 @@ def why_late(played: MatchInHands, hand: Hand) -> str:
 
 
 def _say_gone_back(event: Event, hand: Hand) -> Iterator[str]:
-    lines = LogEntry.objects.filter(event=event, action="go_back", undone_at=None, at__gte=hand.entered_at)
+    lines = LogEntry.objects.filter(event=event, action=GO_BACK.name, undone_at=None, at__gte=hand.entered_at)
     for at, after in lines.order_by("-pk").values_list("at", "after"):
         if hand.pk in after["late"]:
             yield _("It counted until the evening was taken back to a restore point, at %(time)s.") % _time_in_words(at)
@@ -154,7 +148,7 @@ def _say_moved_on(match: Match, at: datetime) -> Iterator[str]:
         yield _("It arrived after its match was ruled, at %(time)s.") % _time_in_words(ruling.ruled_at)
     later = Stage.objects.filter(event=event, number__gt=match.table.stage.number, released_at__lte=at)
     if stage := later.order_by("number").first():
-        yield _("It arrived after the next seats were released, at %(time)s.") % _time_in_words(stage.released_at)
+        yield _("It arrived after the next seats were shown, at %(time)s.") % _time_in_words(stage.released_at)
     codes = TableCode.objects.filter(event=event, table_number=number, revoked_at__lte=at)
     if code := codes.order_by("-revoked_at").first():
         yield _("It was sent with a code that had been changed, at %(time)s.") % _time_in_words(code.revoked_at)

@@ -100,7 +100,7 @@ class Dispute:
 def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispute, ...]:
     """Returns the disputes that the table may settle, in order. No query."""
     names = short_names_of(played.match) if phone is not None else {}
-    found, sides = [], sides_of(played.match)
+    disputes, sides = [], sides_of(played.match)
     for shown in played.disputed_hands:
         several = (shown, *shown.rivals)
         if is_for_table(played.match, [each.hand for each in several]):
@@ -108,8 +108,8 @@ def disputes_of(played: MatchInHands, phone: Phone | None = None) -> tuple[Dispu
                 _version_of(played.match, number, each.hand, names)._replace(shown=each.with_names(sides, names))
                 for number, each in enumerate(several, start=1)
             )
-            found.append(Dispute(played.match, tuple(versions), phone, names))
-    return tuple(found)
+            disputes.append(Dispute(played.match, tuple(versions), phone, names))
+    return tuple(disputes)
 
 
 def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
@@ -119,14 +119,14 @@ def disputes_at_tables(matches: Sequence[Match]) -> tuple[Dispute, ...]:
     for hand in Hand.objects.filter(match__in=matches, state=State.DISPUTED).order_by("match", "number", "pk"):
         disputed.setdefault((hand.match_id, hand.number), []).append(hand)
     by_pk = {match.pk: match for match in matches}
-    found = []
+    disputes = []
     for (pk, _number), hands in disputed.items():
         counts = next((hand for hand in hands if hand.superseded_at is None), None)
         several = [hand for hand in hands if counts is not None and hand.pk >= counts.pk]
         if is_for_table(by_pk[pk], several):
             versions = (_version_of(by_pk[pk], number, hand, {}) for number, hand in enumerate(several, start=1))
-            found.append(Dispute(by_pk[pk], tuple(versions)))
-    return tuple(found)
+            disputes.append(Dispute(by_pk[pk], tuple(versions)))
+    return tuple(disputes)
 
 
 def _version_of(match: Match, number: int, hand: Hand, names: Mapping[str, str]) -> DisputedVersion:

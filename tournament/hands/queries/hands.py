@@ -10,12 +10,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 from uuid import uuid4
 
-from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, Seating
-from tournament.event.queries.rules import rules_of
 from tournament.formats.match_length import (
     Length,
     MatchAroundHand,
@@ -25,7 +24,6 @@ from tournament.formats.match_length import (
     play_series,
 )
 from tournament.foundation.errors import EventLocked, HandsAreIn, MatchCalledOff, TournamentError
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.shown_hands import HandOnPage, Points, show_hand, show_hands
 from tournament.matches.queries.match_on_board import MatchOnBoard, on_board
@@ -33,7 +31,7 @@ from tournament.matches.queries.matches import (
     derived_awards,
     has_counts,
     has_stand_ins,
-    length_of,
+    length_of_match,
     placed_hands,
     players_of,
     read_sides,
@@ -46,6 +44,7 @@ from tournament.matches.queries.matches import (
 )
 from tournament.matches.queries.results import Tally, running_tally
 from tournament.models import Entry, Event, Hand, Match, Side, Stage, State
+from tournament.rules.queries.rules import rules_of
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -85,7 +84,7 @@ class MatchInHands:
     @property
     def as_recorded(self) -> tuple[object, ...]:
         """A value that changes whenever the match, its seats, its hands or its rules change."""
-        seats = [(one.seat, one.entry_id, one.before) for side in self.match.sides.all() for one in side.players.all()]
+        seats = [(one.seat, one.entry_id, one.before) for side in self.match.all_sides for one in side.all_players]
         hands = [(hand.pk, hand.state, hand.superseded_at, hand.reason) for hand in self.versions]
         return self.match.state, self.match.hands_finished_at, seats, hands, self.rules, self.length
 
@@ -101,12 +100,12 @@ class MatchInHands:
     def stand_ins(self) -> tuple[str, ...]:
         """Sentences that say who played which hands before somebody took their seat."""
         sentence = _("%(gone)s played %(hands)s; %(came)s plays on.")
-        found = []
+        sentences = []
         for gone, first, last, came in stand_ins_of(self.match):
             hands = numbers_in_words(range(first, last + 1))
             words = ngettext("hand %(hands)s", "hands %(hands)s", last - first + 1) % {"hands": hands}
-            found.append(sentence % {"gone": gone.name, "hands": words, "came": came.name})
-        return tuple(found)
+            sentences.append(sentence % {"gone": gone.name, "hands": words, "came": came.name})
+        return tuple(sentences)
 
     @cached_property
     def match_on_board(self) -> MatchOnBoard:
@@ -119,11 +118,10 @@ class MatchInHands:
 
     @property
     def length(self) -> Length:
-        return length_of(self.event)
+        return length_of_match(self.match)
 
     @cached_property
     def current(self) -> tuple[Hand, ...]:
-        """The versions that count."""
         return tuple(hand for hand in self.versions if hand.superseded_at is None)
 
     @cached_property
@@ -139,14 +137,14 @@ class MatchInHands:
     def series(self) -> MatchSeries:
         """The games, as its hands are stored."""
         hands_by_game = [(hand.game, hand.content) for hand in self.counted_hands]
-        sides = [side.key for side in self.match.sides.all()]
-        return play_series(self.rules, length_of(self.event), hands_by_game, sides=sides, stopped=self.stopped)
+        sides = [side.key for side in self.match.all_sides]
+        return play_series(self.rules, self.length, hands_by_game, sides=sides, stopped=self.stopped)
 
     def match_around(self, number: int, names: Mapping[str, str]) -> MatchAroundHand:
         """Returns the match without this hand, as it is stored; `names` are those of players and sides."""
         before = self.series if all(hand.number < number for hand in self.current) else None
         return match_around_hand(
-            self.rules, length_of(self.event), self.seating, names, self.counted_hands, number, before=before
+            self.rules, self.length, self.seating, names, self.counted_hands, number, before=before
         )
 
     @cached_property
@@ -156,7 +154,6 @@ class MatchInHands:
 
     @cached_property
     def hands(self) -> tuple[HandOnPage, ...]:
-        """The hands that count."""
         after_the_end = {
             hand.pk
             for hand, scored in zip(self.current, self.series.hands, strict=True)
@@ -167,12 +164,10 @@ class MatchInHands:
 
     @cached_property
     def late(self) -> tuple[HandOnPage, ...]:
-        """The late hands that wait for the director."""
         return self._by_themselves(hand for hand in self.versions if _is_late(hand))
 
     @cached_property
     def earlier(self) -> tuple[HandOnPage, ...]:
-        """Replaced versions."""
         rivals = {rival.hand.pk for each in self.hands for rival in each.rivals}
         gone = (hand for hand in self.versions if hand.superseded_at is not None and not _is_late(hand))
         return self._by_themselves(hand for hand in gone if hand.pk not in rivals)
@@ -206,7 +201,7 @@ class MatchInHands:
         if not self.current:
             return None
         last = self.current[-1]
-        players = (player for side in self.match.sides.all() for player in side.players.all())
+        players = (player for side in self.match.all_sides for player in side.all_players)
         sat = [str(player.at_hand(last.number)) for player in sorted(players, key=lambda player: player.seat)]
         due = last.awards["next_dealer"]
         return sat.index(due) if due else (sat.index(last.facts["dealer"]) + 1) % len(sat)
@@ -280,8 +275,8 @@ class MatchInHands:
         """Each side's name, score and games won. Without a target the score is what counts in the standings, once
         anything does; else it is the running score."""
         is_counted = self.rules.target is None and self.is_handed_in
-        found = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
-        return [(side.name, score, games) for side, score, games in found]
+        lines = zip(self.sides, self.match.points if is_counted else self.score, self.games_won, strict=True)
+        return [(side.name, score, games) for side, score, games in lines]
 
     @property
     def why_closed(self) -> TournamentError | None:
@@ -330,34 +325,25 @@ class MatchInHands:
 def match_in_hands(event: Event, pk: int) -> MatchInHands | None:
     """Returns one match of a released hour with all versions of its hands, or None if the event has no such match. At
     most four queries."""
-    for match in _released_matches(event.pk, pk):
-        match.table.stage.event = event
-        return replace(in_hands(read_sides(match)), is_of_earlier_hour=match.has_later_seats)
-    return None
-
-
-@prepare_query
-def _released_matches(event: int, pk: int) -> "QuerySet[Any]":
     later = Stage.objects.filter(event=event, number__gt=OuterRef("table__stage__number"), released_at__isnull=False)
     matches = Match.objects.select_related("table__stage", "round").annotate(has_later_seats=Exists(later))
-    return matches.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False)
+    match = matches.filter(pk=pk, table__stage__event=event, table__stage__released_at__isnull=False).first()
+    if match is None:
+        return None
+    match.table.stage.event = event
+    return replace(in_hands(read_sides(match)), is_of_earlier_hour=match.has_later_seats)
 
 
 def in_hands(match: Match) -> MatchInHands:
     """Reads the hands of a match that was read with its sides and event. One query, and another if accounts entered
     hands."""
-    versions = tuple(_versions_of(match.pk))
+    versions = tuple(Hand.objects.filter(match=match.pk).order_by("number", "pk"))
     if any(hand.entered_by_id for hand in versions):
         prefetch_related_objects(versions, "entered_by")
     for hand in versions:
         hand.match = match
     rules = rules_of(match.table.stage.event)
     return MatchInHands(match, rules, versions, stopped=match.hands_finished_at is not None)
-
-
-@prepare_query
-def _versions_of(match: int) -> "QuerySet[Hand]":
-    return Hand.objects.filter(match=match).order_by("number", "pk")
 
 
 def read_again(played: MatchInHands, readings: Sequence[Mapping[str, Any]]) -> MatchInHands:
@@ -390,10 +376,10 @@ def next_slip(match: Match) -> Match | None:
     the last; None if there is no other. One query."""
     of_hour = Match.objects.filter(table__stage=match.table.stage_id, state=State.WAITING, hands_finished_at=None)
     others = of_hour.exclude(pk=match.pk).select_related("table", "round")
-    found = list(others.order_by("table__number", "round__number", "pk"))
+    waiting = list(others.order_by("table__number", "round__number", "pk"))
     own = (match.table.number, match.round.number, match.pk)
-    after = [each for each in found if (each.table.number, each.round.number, each.pk) > own]
-    return next(iter([*after, *found]), None)
+    after = [each for each in waiting if (each.table.number, each.round.number, each.pk) > own]
+    return next(iter([*after, *waiting]), None)
 
 
 class OutOfTurn(NamedTuple):
@@ -406,7 +392,7 @@ class OutOfTurn(NamedTuple):
 
 def deals_out_of_turn(played: MatchInHands) -> list[OutOfTurn]:
     """Returns the hands dealt out of turn within each game. The table itself says who deals first in a new game."""
-    seated, found = seatings_of(played.match), []
+    seated, deals = seatings_of(played.match), []
     for before, after in pairwise(played.hands):
         due = before.hand.awards["next_dealer"]
         if due is None or before.hand.game != after.hand.game:
@@ -414,5 +400,5 @@ def deals_out_of_turn(played: MatchInHands) -> list[OutOfTurn]:
         chair = seated(before.hand.number).seats.index(due)
         entry = players_of(with_players_of_hand(played.match, after.hand.number))[chair]
         if entry != after.dealer:
-            found.append(OutOfTurn(after.hand.number, after.dealer, entry))
-    return found
+            deals.append(OutOfTurn(after.hand.number, after.dealer, entry))
+    return deals

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from scoring import Award, RuleSet
 from tournament.clock.queries.rounds import is_closed
-from tournament.event.queries.rules import word_for
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.matches.queries.matches import sides_of, with_players_of_hand
 from tournament.models import SETTLED, Entry, Hand, Match, Side, State
+from tournament.rules.queries.rules import word_for
 
 Points = tuple[int, ...]
 THE_FOUR = ("high", "low", "jack", "hang_jack", "game")
@@ -75,7 +75,7 @@ class HandOnPage:
         return (" – " if len(self.score) == 2 else " · ").join(str(points).replace("-", "−") for points in self.score)
 
     def with_names(self, sides: Sequence[Side], names: Mapping[str, str]) -> "HandOnPage":
-        """Returns it with other names for these sides, by their keys in scoring."""
+        """Returns a copy in which sides have these names, by their keys in scoring."""
         renamed = (
             won._replace(name=names.get(side.key, won.name)) for side, won in zip(sides, self.sides, strict=True)
         )

@@ -20,18 +20,14 @@ from tournament.foundation.errors import (
     WhosePhone,
 )
 from tournament.foundation.writing import note, writing
+from tournament.hands.log_actions import AGREE_HANDS, AGREE_VERSION, CHOOSE_VERSION
 from tournament.hands.queries.disputes import has_answered_for_others, is_for_table
 from tournament.hands.queries.shown_hands import is_objected, speaks_for_others
 from tournament.hands.services.hands import finish_hands
+from tournament.matches.log_actions import OBJECT_TO_HAND
 from tournament.matches.queries.matches import current_hands, sides_of
-from tournament.matches.services.versions import (
-    agree_by_default,
-    is_match_over,
-    lock_match,
-    require_current,
-    rescore_hands,
-    settle_hands,
-)
+from tournament.matches.services.settling import agree_by_default, rescore_hands
+from tournament.matches.services.versions import is_match_over, lock_match, require_current, settle_hands
 from tournament.models import SETTLED, Event, Hand, Match, State
 
 SETTLED_HAND = (State.AGREED, State.RULED)
@@ -55,7 +51,7 @@ def agree_hands(match: Match, seen: Collection[int], *, by: Phone, now: datetime
             decided = any(hand.state == State.DISPUTED for hand in waiting)
             settle_hands(event, current, was_over=False, decided=decided, now=now)
             last = max(hand.number for hand in waiting)
-            note(event, "agree_hands", by=by, now=now, after={"match": current.pk, "hand": last})
+            note(event, AGREE_HANDS, by=by, now=now, after={"match": current.pk, "hand": last})
         return len(waiting)
 
 
@@ -72,7 +68,7 @@ def object_to_hand(hand: Hand, *, by: Phone, now: datetime) -> None:
         Hand.objects.filter(pk=seen.pk).update(state=State.DISPUTED)
         Match.objects.filter(pk=current.pk).update(state=State.DISPUTED)
         before = {"match": current.pk, "hand": seen.number, "facts": seen.facts}
-        note(event, "object_to_hand", by=by, now=now, before=before)
+        note(event, OBJECT_TO_HAND, by=by, now=now, before=before)
 
 
 def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phone, now: datetime) -> bool:
@@ -105,11 +101,11 @@ def choose_version(match: Match, chosen: int, seen: Collection[int], *, by: Phon
                 hand = each
             each.save(update_fields=["chosen_by"])
         logged = {"match": current.pk, "hand": hand.number, "version": 1 + versions.index(hand)}
-        note(event, "choose_version", by=by, now=now, after=logged | {"name": sides_of(current)[by.side - 1].name})
+        note(event, CHOOSE_VERSION, by=by, now=now, after=logged | {"name": sides_of(current)[by.side - 1].name})
         if len(hand.chosen_by) < len(sides_of(current)):
             return False
         _agree_version(event, current, hand, versions, now=now)
-        note(event, "agree_version", by=by, now=now, before={"facts": versions[0].facts}, after=logged)
+        note(event, AGREE_VERSION, by=by, now=now, before={"facts": versions[0].facts}, after=logged)
         return True
 
 

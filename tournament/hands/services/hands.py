@@ -8,14 +8,14 @@ from tournament.clock.queries.rounds import is_closed
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
+from tournament.hands.log_actions import FINISH_HANDS, PLAY_ON, RESTORE_HAND, WITHDRAW_HAND
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
 from tournament.matches.queries.matches import current_hands, seating_of
-from tournament.matches.services.results import settle_match
+from tournament.matches.services.settling import rescore_hands, settle_match
 from tournament.matches.services.versions import (
     is_match_over,
     lock_match,
     require_current,
-    rescore_hands,
     set_hands_finished,
     settle_hands,
 )
@@ -61,7 +61,7 @@ def withdraw_hand(hand: Hand, *, reason: str = "", by: Author | None, now: datet
         rescore_hands(current, from_hand=seen.number)
         settle_hands(event, current, was_over=was_over, decided=seen.state == State.DISPUTED, now=now)
         before = {"match": current.pk, "hand": seen.number, "awards": seen.awards["awards"]}
-        note(event, "withdraw_hand", by=by, now=now, before=before, reason=reason.strip())
+        note(event, WITHDRAW_HAND, by=by, now=now, before=before, reason=reason.strip())
 
 
 def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
@@ -77,7 +77,7 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
         back = store_version(current, new, hand.game, before=earlier, state=State.ENTERED)
         rescore_hands(current, from_hand=hand.number + 1)
         settle_hands(event, current, was_over=was_over, decided=False, now=now)
-        note(event, "restore_hand", by=by, now=now, before={"match": current.pk, "hand": hand.number})
+        note(event, RESTORE_HAND, by=by, now=now, before={"match": current.pk, "hand": hand.number})
     return back
 
 
@@ -92,7 +92,7 @@ def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
         set_hands_finished(current, now)
         settle_match(current)
         after = {"match": current.pk, "points": list(current.points)}
-        note(event, "finish_hands", by=by, now=now, after=after)
+        note(event, FINISH_HANDS, by=by, now=now, after=after)
 
 
 def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
@@ -113,4 +113,4 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
         if current.state == State.AGREED:
             current.state = State.WAITING
         settle_match(current)
-        note(event, "play_on", by=by, now=now, before=before)
+        note(event, PLAY_ON, by=by, now=now, before=before)

@@ -10,12 +10,14 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.hours import hour_of
+from tournament.event.queries.hours import released_stage
 from tournament.event.services.events import keep_rules
 from tournament.foundation.errors import EarlierHour, HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason
 from tournament.foundation.writing import note, writing
+from tournament.hands.log_actions import ACCEPT_LATE, SET_ALL_ASIDE, SET_ASIDE
 from tournament.hands.queries.hands import in_hands
-from tournament.matches.services.versions import is_match_over, lock_match, rescore_hands, settle_hands
+from tournament.matches.services.settling import rescore_hands
+from tournament.matches.services.versions import is_match_over, lock_match, settle_hands
 from tournament.models import Account, Event, Hand, Match, State
 
 
@@ -23,7 +25,7 @@ def check_hour(match: Match) -> None:
     """Checks that a table decides only about the current hour: in the next one other people sit at the table with this
     number and the same code. Raises EarlierHour."""
     event = match.table.stage.event
-    if hour_of(event) != match.table.stage:
+    if released_stage(event) != match.table.stage:
         words = _("This match is from an earlier %(stage)s. Only the director can settle it now.")
         raise EarlierHour(words % {"stage": event.kind.stage_word})
 
@@ -48,7 +50,7 @@ def accept_late(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
         is_decided = before is not None and before.state == State.DISPUTED
         settle_hands(event, current, was_over=was_over, decided=is_decided, now=now)
         logged = {"match": current.pk, "hand": late.number, "facts": before.facts if before else None}
-        note(event, "accept_late", by=by, now=now, before=logged, after={"facts": late.facts}, reason=reason.strip())
+        note(event, ACCEPT_LATE, by=by, now=now, before=logged, after={"facts": late.facts}, reason=reason.strip())
 
 
 def set_aside(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
@@ -57,7 +59,7 @@ def set_aside(hand: Hand, *, reason: str, by: Account, now: datetime) -> None:
         late = _require_undecided(lock_match(hand.match), hand, reason)
         Hand.objects.filter(pk=late.pk).update(reason=reason.strip())
         before = {"match": late.match_id, "hand": late.number, "facts": late.facts}
-        note(event, "set_aside", by=by, now=now, before=before, reason=reason.strip())
+        note(event, SET_ASIDE, by=by, now=now, before=before, reason=reason.strip())
 
 
 def set_all_aside(event: Event, hands: Collection[int], *, reason: str, by: Account, now: datetime) -> int:
@@ -67,12 +69,12 @@ def set_all_aside(event: Event, hands: Collection[int], *, reason: str, by: Acco
         raise NeedsReason
     with writing(event) as current:
         waiting = Hand.objects.filter(match__table__stage__event=current, pk__in=hands, state=State.LATE, reason="")
-        found = list(waiting.order_by("match", "number", "pk").values_list("match", "number", "pk"))
-        Hand.objects.filter(pk__in=[pk for _match, _number, pk in found]).update(reason=reason.strip())
-        for match in dict.fromkeys(match for match, _number, _pk in found):
-            before = {"match": match, "hands": [number for of, number, _pk in found if of == match]}
-            note(current, "set_all_aside", by=by, now=now, before=before, reason=reason.strip())
-    return len(found)
+        late_hands_waiting = list(waiting.order_by("match", "number", "pk").values_list("match", "number", "pk"))
+        Hand.objects.filter(pk__in=[pk for _match, _number, pk in late_hands_waiting]).update(reason=reason.strip())
+        for match in dict.fromkeys(match for match, _number, _pk in late_hands_waiting):
+            before = {"match": match, "hands": [number for of, number, _pk in late_hands_waiting if of == match]}
+            note(current, SET_ALL_ASIDE, by=by, now=now, before=before, reason=reason.strip())
+    return len(late_hands_waiting)
 
 
 def _require_undecided(match: Match, hand: Hand, reason: str) -> Hand:

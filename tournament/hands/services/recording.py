@@ -22,7 +22,6 @@ from django.db.models import Max
 
 from scoring import HandFacts
 from tournament.clock.queries.rounds import is_closed
-from tournament.event.queries.rules import rules_of
 from tournament.event.services.events import keep_rules
 from tournament.formats.match_length import CountedHand
 from tournament.foundation.authors import Author, Phone
@@ -38,18 +37,14 @@ from tournament.foundation.errors import (
     TooManyLate,
 )
 from tournament.foundation.writing import note, writing
+from tournament.hands.log_actions import CORRECT_HAND, DISPUTE_HAND, KEEP_LATE, RECORD_HAND
 from tournament.hands.queries.hands import MatchInHands, in_hands, match_in_hands
 from tournament.hands.queries.shown_hands import is_own_last, may_change
 from tournament.matches.queries.matches import current_hands, plain_awards, score_version, series_of
-from tournament.matches.services.results import settle_match
-from tournament.matches.services.versions import (
-    agree_by_default,
-    is_match_over,
-    lock_match,
-    rescore_hands,
-    settle_hands,
-)
+from tournament.matches.services.settling import agree_by_default, rescore_hands, settle_match
+from tournament.matches.services.versions import is_match_over, lock_match, settle_hands
 from tournament.models import SETTLED, Account, Event, Hand, Match, State
+from tournament.rules.queries.rules import rules_of
 
 MOST_OF_A_PHONE, MOST_OF_A_MATCH, MOST_OF_A_TABLE = 60, 80, 120
 """The most hands that may wait for the director: from a phone in a match, from all phones in it, and from a table in
@@ -192,7 +187,7 @@ def _store_late(played: MatchInHands, new: NewHand) -> SubmissionResult:
     before, game = _hands_before(played, new.number), _game_for(played, new.number)
     hand = store_version(played.match, new, game, before=before, state=State.LATE, superseded_at=new.now)
     after = {"match": played.match.pk, "hand": new.number, "facts": hand.facts}
-    note(played.event, "keep_late", by=new.by, now=new.now, after=after)
+    note(played.event, KEEP_LATE, by=new.by, now=new.now, after=after)
     return SubmissionResult(hand, "late")
 
 
@@ -225,7 +220,7 @@ def _add_hand(played: MatchInHands, new: NewHand) -> Hand:
     if fills_gap or "winner" in hand.awards or match.checked_at is not None:
         settle_hands(event, match, was_over=False, now=new.now)
     after = {"match": match.pk, "hand": number, "facts": hand.facts}
-    note(event, "record_hand", by=new.by, now=new.now, after=after)
+    note(event, RECORD_HAND, by=new.by, now=new.now, after=after)
     return hand
 
 
@@ -251,7 +246,7 @@ def _add_rival(played: MatchInHands, taken: Hand, new: NewHand) -> Hand:
     Hand.objects.filter(match=match, number=taken.number).exclude(chosen_by={}).update(chosen_by={})
     settle_match(match, disputed=True)
     logged = {"match": match.pk, "hand": taken.number, "facts": taken.facts}
-    note(played.event, "dispute_hand", by=new.by, now=new.now, before=logged, after={"facts": rival.facts})
+    note(played.event, DISPUTE_HAND, by=new.by, now=new.now, before=logged, after={"facts": rival.facts})
     return rival
 
 
@@ -308,7 +303,7 @@ def replace_version(event: Event, match: Match, old: Hand, new: NewHand, *, reas
     settle_hands(event, match, was_over=was_over, decided=old.state == State.DISPUTED, now=new.now)
     before = {"match": match.pk, "hand": old.number, "facts": old.facts}
     after = {"facts": hand.facts}
-    note(event, "correct_hand", by=new.by, now=new.now, before=before, after=after, reason=reason.strip())
+    note(event, CORRECT_HAND, by=new.by, now=new.now, before=before, after=after, reason=reason.strip())
     hand.refresh_from_db()
     return hand
 

@@ -13,8 +13,6 @@ from django.utils.translation import ngettext
 from scoring import read_hand
 from tournament.formats.match_length import StoredHand
 from tournament.foundation.errors import HandChanged
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import the_event
 from tournament.hands.forms.decisions import DecideForm, SetAsideForm, differences_of
 from tournament.hands.forms.preview import Preview, names_in, preview_of
 from tournament.hands.queries.decisions import VersionToDecide, late_batches, late_hands, to_decide
@@ -24,6 +22,8 @@ from tournament.hands.services.hands import correct_hand
 from tournament.hands.services.late import accept_late, set_all_aside, set_aside
 from tournament.hands.views.hands import flag_seats, the_match
 from tournament.models import Account
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import the_event
 
 
 @director_only

@@ -13,9 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournament.draw.queries.seats_after_correction import corrected_round, seat_differences
-from tournament.event.queries.hours import hour_of
-from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import number_in, the_event
+from tournament.event.queries.hours import released_stage
 from tournament.hands.forms.hand import HandForm, WithdrawForm
 from tournament.hands.queries.auction_scorecard import columns_of
 from tournament.hands.queries.disputes import disputes_of
@@ -25,6 +23,8 @@ from tournament.hands.services.hands import correct_hand, finish_hands, play_on,
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.witnesses import witnesses_of
 from tournament.models import Event
+from tournament.web.guards import StaffRequest, scorer_only
+from tournament.web.pages import number_in, the_event
 
 
 @scorer_only
@@ -116,7 +116,7 @@ def hands_in(request: StaffRequest, pk: int, match: int) -> HttpResponse:
 
 def flag_seats(request: StaffRequest, event: Event) -> None:
     """Warns after a correction that players would now sit elsewhere in the released hour or round. Nobody is moved."""
-    if corrected := corrected_round(event, hour_of(event)):
+    if corrected := corrected_round(event, released_stage(event)):
         warning = ngettext(
             "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",
             "After this, %(n)s would sit elsewhere in round %(round)s. Nobody has been moved. Check the draw.",

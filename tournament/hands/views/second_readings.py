@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring import read_hand
-from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import number_in, the_event
 from tournament.hands.forms.decisions import differences_of
 from tournament.hands.forms.hand import HandForm
 from tournament.hands.queries.hands import MatchInHands, read_again
 from tournament.hands.services.recording import record_hand
-from tournament.hands.services.slips import check_slip, take_second_reading
+from tournament.hands.services.second_readings import check_slip, take_second_reading
 from tournament.hands.views.hands import form_page, the_match
 from tournament.matches.queries.match_on_board import WitnessDifference
 from tournament.matches.queries.matches import seating_of
 from tournament.models import Event
+from tournament.web.guards import StaffRequest, scorer_only
+from tournament.web.pages import number_in, the_event
 
 Readings = list[dict[str, Any]]
 
@@ -48,7 +48,7 @@ def slip_again(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         if form.cleaned_data["number"] == second.next_number:
             _store_readings(request, match, [*readings, form.facts.to_dict()])
         return redirect("match", pk, match) if _check_if_equal(request, played) else redirect("slip_again", pk, match)
-    return form_page(request, "results/slip_again.html", {"event": event, "played": second, "form": form})
+    return form_page(request, "results/slips/slip_again.html", {"event": event, "played": second, "form": form})
 
 
 @scorer_only
@@ -66,7 +66,7 @@ def slip_compare(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         are_equal = _check_if_equal(request, _match_with_hands(event, match))
         return redirect("match", pk, match) if are_equal else redirect("slip_compare", pk, match)
     context = {"event": event, "played": played, "differences": differences, "keyed": len(readings)}
-    return render(request, "results/slip_compare.html", context)
+    return render(request, "results/slips/slip_compare.html", context)
 
 
 @scorer_only
@@ -108,15 +108,15 @@ def _find_differences(played: MatchInHands, readings: Readings) -> list[tuple[in
     """Returns each differing hand's place on the slip, from 1, and the fields that differ; no fields if one reading
     lacks it."""
     first = [each.hand.facts for each in played.hands]
-    found = []
+    all_differences = []
     for place in range(1, max(len(first), len(readings)) + 1):
         at = played.at_hand(place)
         plain = [*first[place - 1 : place], *readings[place - 1 : place]]
         both = tuple(read_hand(facts, at.seating) for facts in plain)
         differences = differences_of(at, both) if len(both) == 2 else []
         if len(both) == 1 or first[place - 1] != readings[place - 1]:
-            found.append((place, differences))
-    return found
+            all_differences.append((place, differences))
+    return all_differences
 
 
 def _take_reading(request: StaffRequest, played: MatchInHands, readings: Readings, place: int) -> None:

@@ -6,8 +6,9 @@ from datetime import date, time
 from itertools import groupby
 from typing import Any
 
+from tournament.leagues.fixture_faults import DaysOff, Fixture, find_fixture_faults
 from tournament.leagues.queries.leagues import results_of
-from tournament.models import League, LeagueResult
+from tournament.models import BlockedDays, League, LeagueResult
 
 WHEN = ("day", "starts", "venue")
 
@@ -53,3 +54,28 @@ def _date_of_round(number: int, matches: Sequence[LeagueResult]) -> RoundDate:
 def _find_shared(matches: Sequence[LeagueResult], name: str) -> Any:
     values = {getattr(match, name) for match in matches}
     return values.pop() if len(values) == 1 else None
+
+
+def blocked_days_of(league: League) -> list[BlockedDays]:
+    return list(league.blocked.select_related("team"))
+
+
+def faults_of(rounds: Sequence[RoundDate], blocked: Sequence[BlockedDays]) -> list[str]:
+    """Returns what the fixtures do not keep, in sentences."""
+    fixtures = [
+        Fixture(
+            match.round,
+            match.team.name,
+            match.other.name if match.other else "",
+            match.day,
+            match.starts,
+            match.place,
+            # A match that was moved to another day or place on purpose is not measured by the night of its home team.
+            None if match.postponed_from or match.venue else match.team.night,
+            match.is_fixture,
+        )
+        for of_round in rounds
+        for match in of_round.matches
+    ]
+    days_off = [DaysOff(each.first, each.last, each.reason, each.team.name if each.team else "") for each in blocked]
+    return find_fixture_faults(fixtures, days_off)

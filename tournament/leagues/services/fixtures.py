@@ -4,19 +4,47 @@ postponed.
 A date does not affect the result, so the row is changed in place; the log keeps the earlier date.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime, time, timedelta
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.errors import TournamentError
+from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log
+from tournament.leagues.fixture_faults import DAYS_OFF
+from tournament.leagues.fixture_search import FixtureTeam, find_night, find_round_days, search_fixtures
+from tournament.leagues.log_actions import (
+    BLOCK_DAYS,
+    DATE_MATCH,
+    DATE_ROUNDS,
+    FREE_DAYS,
+    MAKE_FIXTURES,
+    SET_HOMES,
+)
 from tournament.leagues.queries.fixtures import round_dates_of
-from tournament.leagues.services.leagues import ResultReplaced, find_or_make_team
+from tournament.leagues.services.leagues import find_or_make_team
 from tournament.leagues.services.log import writing_league
-from tournament.models import Account, League, LeagueResult, LeagueTeam
-from tournament.movements.round_robin import circle_of
+from tournament.leagues.services.versions import ResultReplaced
+from tournament.leagues.spelling import name_key
+from tournament.models import Account, BlockedDays, League, LeagueResult, LeagueTeam
+
+
+class Night(NamedTuple):
+    """On which weekday a team plays at home, 0 for Monday, and from when; None if that is open."""
+
+    weekday: int | None
+    starts: time | None
+
+
+@dataclass(frozen=True)
+class EvenDates:
+    """The day of the first round, the days between two rounds, and when matches start whose home team does not say."""
+
+    first: date
+    days_between: int
+    starts: time | None = None
 
 
 class NeverDated(TournamentError):
@@ -24,47 +52,82 @@ class NeverDated(TournamentError):
 
 
 class HasMatches(TournamentError):
-    message = _("This league has matches already, so its fixtures cannot be made from a list of teams.")
+    message = _("Something was played or ruled in this league already, so its fixtures cannot be made again.")
 
 
 def make_fixtures(
-    league: League, names: Sequence[str], *, meetings: int, by: Account | None, now: datetime
+    league: League,
+    names: Sequence[str],
+    *,
+    meetings: int,
+    dates: EvenDates | None = None,
+    by: Account | None,
+    now: datetime,
 ) -> list[LeagueResult]:
-    """Makes a round robin in which any two of the teams with these names meet `meetings` times. The league's rules say
-    so from now on. Raises HasMatches."""
+    """Makes a round robin in which any two of the teams with these names meet `meetings` times, with the dates of its
+    rounds if they are given. Teams that share a venue on one night are at home in turn, and days that a team has
+    blocked are missed as far as possible. The league's rules say so from now on. As long as nothing was played, they
+    can be made again: fixtures before are deleted. Raises HasMatches."""
     with writing_league(league) as current:
-        if current.results.filter(superseded_at=None).exists():
+        if current.results.exclude(games=None, superseded_at=None, outcome="").exists():
             raise HasMatches
+        current.results.all().delete()
         known = {team.key: team for team in current.teams.all()}
         teams = [find_or_make_team(current, name, known) for name in names]
-        matches = LeagueResult.objects.bulk_create(
-            LeagueResult(league=current, round=number, team=home, other=away, imported_at=now, imported_by=by)
-            for number, drawn in enumerate(_rounds_of([*teams, None] if len(teams) % 2 else teams, meetings), start=1)
-            for home, away in drawn
-        )
+        current.teams.exclude(pk__in=[team.pk for team in teams]).filter(penalties=None).delete()
+        blocked = list(current.blocked.all())
+        count = meetings * (len(teams) - 1 + len(teams) % 2)
+        days = _days_of_rounds(dates, count, teams, blocked) if dates else []
+        drawn = search_fixtures([_limits_of(team, teams, days, blocked) for team in teams], meetings)
+        matches = [
+            LeagueResult(
+                league=current,
+                round=number,
+                team=teams[home],
+                other=None if away is None else teams[away],
+                imported_at=now,
+                imported_by=by,
+            )
+            for number, pairings in enumerate(drawn, start=1)
+            for home, away in pairings
+        ]
+        for match in matches:
+            if dates and match.other_id:
+                match.day = find_night(days[match.round - 1], match.team.night)
+                match.starts = match.team.starts or dates.starts
+        matches = LeagueResult.objects.bulk_create(matches)
         current.meetings = meetings
         current.save(update_fields=["meetings"])
-        after = {"teams": [team.name for team in teams], "rounds": matches[-1].round, "meetings": meetings}
-        log("make_fixtures", league=current, by=by, now=now, after=after)
+        after = {"teams": [team.name for team in teams], "rounds": count, "meetings": meetings}
+        log(MAKE_FIXTURES, league=current, by=by, now=now, after=after)
     return matches
 
 
-def _rounds_of(
-    teams: Sequence[LeagueTeam | None], meetings: int
-) -> Iterator[list[tuple[LeagueTeam, LeagueTeam | None]]]:
-    """Yields the matches of each round, the home team first; somebody without an opponent has a bye. In each cycle a
-    team is at home and away in turn, but for one round at most (de Werra's order of the circle); every second cycle
-    turns the venues round."""
-    *others, fixed = teams  # the bye, if there is one, so that all others keep to their turns
-    slots = [fixed, *others]
-    for cycle in range(meetings):
-        for number, pairs in enumerate(circle_of(len(slots))):
-            drawn = []
-            for at, pair in enumerate(pairs):
-                is_first_at_home = (at or number) % 2 != cycle % 2
-                home, away = (slots[slot] for slot in (pair if is_first_at_home else reversed(pair)))
-                drawn += [(home, away)] if home else [(away, home)] if away else []
-            yield drawn
+def _days_of_rounds(
+    dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
+) -> list[date]:
+    def is_off(day: date) -> bool:
+        return (day.month, day.day) in DAYS_OFF or any(each.has_day(day) for each in blocked if each.team_id is None)
+
+    nights = {team.night for team in teams if team.night is not None}
+    return find_round_days(dates.first, dates.days_between, count, nights, is_off)
+
+
+def _limits_of(
+    team: LeagueTeam, teams: Sequence[LeagueTeam], days: Sequence[date], blocked: Sequence[BlockedDays]
+) -> FixtureTeam:
+    """Returns what the search has to know of a team."""
+    own = [each for each in blocked if each.team_id == team.pk]
+    return FixtureTeam(
+        home=(name_key(team.home), team.night) if team.home else None,
+        night=team.night,
+        blocked=frozenset(
+            (number, night)
+            for number, day in enumerate(days, start=1)
+            for night in {each.night for each in teams}
+            if any(each.has_day(find_night(day, night)) for each in own)
+        ),
+    )
 
 
 def date_rounds(
@@ -84,20 +147,32 @@ def date_rounds(
                 changed[each.number] = new_dates
         if changed:
             after = {"rounds": {str(number): _dates_for_log(new_dates) for number, new_dates in changed.items()}}
-            log("date_rounds", league=current, by=by, now=now, after=after)
+            log(DATE_ROUNDS, league=current, by=by, now=now, after=after)
     return list(changed)
 
 
 def date_rounds_evenly(
     league: League, *, first: date, days_between: int, starts: time | None, by: Account | None, now: datetime
 ) -> list[int]:
-    """Gives each round without a date one, from `first` on and `days_between` apart; the others keep theirs."""
-    dates: dict[int, dict[str, Any]] = {}
-    for each in (each for each in round_dates_of(league) if not each.has_days):
-        dates[each.number] = {"day": first + timedelta(days=days_between * len(dates))}
-        if starts is not None:
-            dates[each.number]["starts"] = starts
-    return date_rounds(league, dates, by=by, now=now)
+    """Gives each round without a date one, from `first` on and `days_between` apart; the others keep theirs. A match is
+    on the night of its home team from that day on. Days off are left out."""
+    with writing_league(league) as current:
+        waiting = [each for each in round_dates_of(current) if not each.has_days]
+        teams, blocked = list(current.teams.all()), list(current.blocked.all())
+        days = _days_of_rounds(EvenDates(first, days_between, starts), len(waiting), teams, blocked)
+        changed: dict[str, Any] = {}
+        for of_round, day in zip(waiting, days, strict=True):
+            changed[str(of_round.number)] = {"day": day.isoformat()}
+            if starts is not None:
+                changed[str(of_round.number)]["starts"] = starts.isoformat()
+            for match in of_round.matches:
+                match.day = find_night(day, match.team.night)
+                if match.is_fixture:
+                    match.starts = match.team.starts or starts or match.starts
+        LeagueResult.objects.bulk_update([match for each in waiting for match in each.matches], ["day", "starts"], 200)
+        if changed:
+            log(DATE_ROUNDS, league=current, by=by, now=now, after={"rounds": changed})
+    return [each.number for each in waiting]
 
 
 def date_match(
@@ -109,8 +184,8 @@ def date_match(
     by: Account | None,
     now: datetime,
 ) -> None:
-    """Sets the `day`, `starts` and `venue` of one match. If it is postponed, its first date is kept, also while there
-    is no new one. Raises ResultReplaced, NeverDated."""
+    """Sets the `day`, `starts`, `venue` and `play_by` of one match. If it is postponed, its first date is kept, also
+    while there is no new one. Raises ResultReplaced, NeverDated."""
     with writing_league(match.league) as league:
         current = league.results.select_related("team", "other").get(pk=match.pk)
         if current.superseded_at:
@@ -119,6 +194,7 @@ def date_match(
         if is_postponed and former is None:
             raise NeverDated
         values = {**new_dates, "postponed_from": former if is_postponed else None}
+        values["play_by"] = new_dates.get("play_by") if is_postponed else None
         changed = {name: value for name, value in values.items() if value != getattr(current, name)}
         if not changed:
             return
@@ -126,20 +202,68 @@ def date_match(
         _write_dates([current], changed)
         names = {"round": current.round, "teams": [current.team.name, current.other.name if current.other else ""]}
         before = names | _dates_for_log(before)
-        log("date_match", league=league, by=by, now=now, before=before, after=_dates_for_log(changed), reason=reason)
+        log(DATE_MATCH, league=league, by=by, now=now, before=before, after=_dates_for_log(changed), reason=reason)
 
 
-def set_homes(league: League, homes: Mapping[int, str], *, by: Account | None, now: datetime) -> None:
-    """Sets where teams, by their id, play the matches in which they are named first."""
+def set_homes(
+    league: League,
+    homes: Mapping[int, str],
+    *,
+    nights: Mapping[int, Night] | None = None,
+    by: Account | None,
+    now: datetime,
+) -> None:
+    """Sets where teams, by their id, play the matches in which they are named first, and on which `nights`."""
     with writing_league(league) as current:
-        changed = [team for team in current.teams.all() if homes.get(team.pk, team.home) != team.home]
-        before = {team.name: team.home for team in changed}
-        for team in changed:
-            team.home = homes[team.pk]
-            team.save(update_fields=["home"])
-        if changed:
-            after = {"homes": {team.name: team.home for team in changed}}
-            log("set_homes", league=current, by=by, now=now, before={"homes": before}, after=after)
+        before, after = {}, {}
+        for team in current.teams.all():
+            night = (nights or {}).get(team.pk, Night(team.night, team.starts))
+            home = homes.get(team.pk, team.home)
+            if (home, *night) == (team.home, team.night, team.starts):
+                continue
+            before[team.name] = _home_for_log(team)
+            team.home, (team.night, team.starts) = home, night
+            team.save(update_fields=["home", "night", "starts"])
+            after[team.name] = _home_for_log(team)
+        if after:
+            log(SET_HOMES, league=current, by=by, now=now, before={"homes": before}, after={"homes": after})
+
+
+def _home_for_log(team: LeagueTeam) -> list[str | int | None]:
+    return [team.home, team.night, team.starts.isoformat() if team.starts else None]
+
+
+def block_days(
+    league: League,
+    *,
+    first: date,
+    last: date | None = None,
+    team: LeagueTeam | None = None,
+    reason: str,
+    by: Account | None,
+    now: datetime,
+) -> BlockedDays:
+    """Keeps days free of matches, for all or for one team, when dates are set from now on. Raises NeedsReason."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing_league(league) as current:
+        last = max(first, last or first)
+        blocked = BlockedDays.objects.create(league=current, team=team, first=first, last=last, reason=reason.strip())
+        log(BLOCK_DAYS, league=current, by=by, now=now, after=_blocked_for_log(blocked), reason=reason)
+    return blocked
+
+
+def free_days(blocked: BlockedDays, *, by: Account | None, now: datetime) -> None:
+    """Lets matches be played on these days again."""
+    with writing_league(blocked.league) as current:
+        before = _blocked_for_log(blocked)
+        if current.blocked.filter(pk=blocked.pk).delete()[0]:
+            log(FREE_DAYS, league=current, by=by, now=now, before=before)
+
+
+def _blocked_for_log(blocked: BlockedDays) -> dict[str, Any]:
+    days = {"first": blocked.first.isoformat(), "last": blocked.last.isoformat()}
+    return {**days, "team": blocked.team.name if blocked.team else "", "why": blocked.reason}
 
 
 def _write_dates(matches: Sequence[LeagueResult], new_dates: Mapping[str, Any]) -> None:

@@ -3,9 +3,9 @@
 Nothing is overwritten: a corrected result stays, with who, when and why.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
 
@@ -15,14 +15,41 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
 from tournament.club.services import make_club
-from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.model_rows import to_plain
 from tournament.foundation.writing import WRITE_LOCK, log
-from tournament.leagues.doubts import LeagueDoubts, score_in_words
-from tournament.leagues.queries.leagues import doubts_after, line_of, results_of, team_names_of, team_result_of
-from tournament.leagues.results_file import Remark, ResultLine, ResultsRead, read_results
+from tournament.leagues.doubts import LeagueDoubts
+from tournament.leagues.log_actions import (
+    CHANGE_LEAGUE,
+    CORRECT_RESULT,
+    IMPORT_RESULTS,
+    OPEN_LEAGUE,
+    PUT_BACK_RESULT,
+    SHOW_LEAGUE,
+    TAKE_OUT_RESULT,
+)
+from tournament.leagues.outcomes import OUTCOMES
+from tournament.leagues.queries.counting import line_of, line_that_counts, say_line
+from tournament.leagues.queries.leagues import doubts_after, results_of, team_names_of, walk_over_of
+from tournament.leagues.results_file import MOST_LINES, LeagueFacts, Remark, ResultLine, ResultsRead
+from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.log import result_for_log, writing_league
+from tournament.leagues.services.versions import (
+    ResultReplaced,
+    replace_result,
+    require_current,
+    save_version,
+    supersede,
+)
 from tournament.leagues.spelling import TeamQuestion, ask_about_teams, name_key, settle_names
-from tournament.models import Account, League, LeagueResult, LeagueTeam
+from tournament.lists.check import DAY_ORDER, row_key
+from tournament.lists.dates import find_years
+from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
+
+OF_LEAGUES = "=leagues"
+"""Under this, which no heading is, `Club.list_headings` has those of results."""
+REPLACE = "replace"
+"""The answer that a line's result counts instead of the one that is there."""
 
 
 class LeagueExists(TournamentError):
@@ -39,12 +66,12 @@ class CannotImport(TournamentError):
         super().__init__()
 
 
-class ResultReplaced(TournamentError):
-    message = _("Somebody else has changed this result in the meantime. Check it again.")
-
-
 class ResultEnteredAgain(TournamentError):
     message = _("This match has another result in the same round by now. Remove that one first.")
+
+
+class PlayedHere(TournamentError):
+    message = _("This match follows the evening in which it is played. Correct it there, or unlink it first.")
 
 
 class NotAResult(TournamentError):
@@ -53,8 +80,8 @@ class NotAResult(TournamentError):
 
 @dataclass(frozen=True)
 class ImportChanges:
-    """What an import changes: `new` results, those that `fill` a match still to be played, and other `dates` or places
-    of matches that are there. `known` lines change nothing."""
+    """What an import changes: `new` results, those that `fill` a match still to be played or replace its result, and
+    other `dates` or places of matches that are there. `known` lines change nothing."""
 
     new: tuple[ResultLine, ...]
     fill: tuple[tuple[ResultLine, LeagueResult], ...]
@@ -97,17 +124,19 @@ class CheckedImport:
         first: dict[tuple[int, frozenset[str | None]], list[ResultLine]] = {}
         for line in lines:
             first.setdefault(_meeting_of(line), []).append(line)
-        return [_turn_line(each, met[0]) for met in first.values() for each in met]
+        return [turn_line(each, met[0]) for met in first.values() for each in met]
 
     @property
-    def has_doubts(self) -> bool:
-        return bool(self.read.doubts or self.looked.doubts)
+    def is_open(self) -> bool:
+        return bool(self.open_questions) or self.read.days.is_open
 
     @property
     def fingerprint(self) -> str:
-        """Returns a hash of the new teams and doubts, "" if there are none. A form that sends it back has shown
-        them."""
+        """Returns a hash of the new teams, the doubts and the answer about dates, "" if there are none. A form that
+        sends it back has shown them."""
         doubts = [*(f"{each.line}{each.column}{each.message}" for each in self.read.doubts), *self.looked.doubts]
+        if self.read.days.is_asked and self.read.days.order:
+            doubts.append(self.read.days.order)
         if not self.new_teams and not doubts:
             return ""
         return sha256("\n".join([*self.new_teams, "", *doubts]).encode()).hexdigest()
@@ -120,7 +149,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
         club = the_club() or make_club(club_name)
         _refuse_twin(League(club=club, **values))
         opened = League.objects.create(club=club, **values)
-        log("open_league", league=opened, by=by, now=now, after=dict(values))
+        log(OPEN_LEAGUE, league=opened, by=by, now=now, after=dict(values))
         return opened
 
 
@@ -135,7 +164,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: Account | No
             setattr(current, name, value)
         _refuse_twin(current)
         current.save(update_fields=list(changed))
-        log("change_league", league=current, by=by, now=now, before=before, after=changed)
+        log(CHANGE_LEAGUE, league=current, by=by, now=now, before=before, after=changed)
 
 
 def show_league(league: League, *, shown: bool, by: Account | None, now: datetime) -> None:
@@ -144,34 +173,39 @@ def show_league(league: League, *, shown: bool, by: Account | None, now: datetim
         if current.shown != shown:
             current.shown = shown
             current.save(update_fields=["shown"])
-            log("show_league", league=current, by=by, now=now, after={"shown": shown})
+            log(SHOW_LEAGUE, league=current, by=by, now=now, after={"shown": shown})
 
 
-def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportChanges:
+def compare_with_league(league: League, lines: Sequence[ResultLine], replacing: Collection[int] = ()) -> ImportChanges:
     """Compares each line with the league's results. A line that repeats one is known, so a file can be imported twice;
-    one that contradicts a result is a problem. One query."""
+    one that contradicts a result is a problem, unless it is one of those `replacing` it. One query."""
     waiting: dict[tuple[int, frozenset[str | None]], list[LeagueResult]] = {}
+    written: dict[int, list[ResultLine]] = {}
     for result in results_of(league):
         waiting.setdefault(_meeting_of(line_of(result)), []).append(result)
+        counts = line_that_counts(result, walk_over_of(league)) or line_of(result)
+        written[result.pk] = [line_of(result), replace(counts, outcome="", awarded="")]
     known, dates, others = [], [], []
     for line in lines:
         there = waiting.get(_meeting_of(line), [])
-        same = next((each for each in there if _says_nothing_else(line, line_of(each))), None)
+        same = next((each for each in there if any(_says_nothing_else(line, way) for way in written[each.pk])), None)
         if same is None:
             others.append(line)
         else:
             there.remove(same)
-            if _read_dates(line, same):
+            if read_dates(line, same):
                 dates.append((line, same))
             else:
                 known.append(line)
     new, fill, problems = [], [], []
     for line in others:
         there = waiting.get(_meeting_of(line), [])
-        to_be_played = next((each for each in there if line_of(each).is_open), None)
-        if to_be_played is not None:
-            there.remove(to_be_played)
-            fill.append((line, to_be_played))
+        replaced = there[0] if there and line.line in replacing and not line.is_bye else None
+        own = [each for each in there if each.evening is None]
+        to_be_filled = next((each for each in own if each.is_fixture), replaced if replaced in own else None)
+        if to_be_filled is not None:
+            there.remove(to_be_filled)
+            fill.append((line, to_be_filled))
         elif there:
             problems.append(_explain_contradiction(line, there[0]))
         else:
@@ -179,50 +213,98 @@ def compare_with_league(league: League, lines: Sequence[ResultLine]) -> ImportCh
     return ImportChanges(tuple(new), tuple(fill), tuple(known), tuple(problems), tuple(dates))
 
 
-def check_import(league: League, text: str, answers: Mapping[str, str]) -> CheckedImport:
-    """Checks a text before it is imported. `answers` say, by the key of a question, which team a name stands for: its
-    own name if the team is new. Other answers are ignored. Four queries."""
-    known = team_names_of(league)
-    first = read_results(text, known=known)
+def check_import(league: League, text: str, answers: Mapping[str, str], *, today: date | None = None) -> CheckedImport:
+    """Checks a text before it is imported; with `today`, matches on later days are not missing. `answers` say, by the
+    key of a question, which team a name stands for: its own name if the team is new; and as `day_order` which comes
+    first in its dates; and of a line (`lists.check`) REPLACE. Other answers are ignored. Seven queries."""
+    known, day_order = team_names_of(league), answers.get(DAY_ORDER, "")
+    facts = facts_of(league, today)
+    first = read_results(text, known=known, day_order=day_order, facts=facts)
     questions = ask_about_teams(first.new_teams, known)
     heard = {
         question.team.name: answers[question.key]
         for question in questions
         if answers.get(question.key) in (question.team.name, *question.suggestions)
     }
-    found = read_results(text, known=known, meant=settle_names(heard)) if heard else first
-    coming = compare_with_league(league, found.lines)
+    meant = settle_names(heard)
+    results = read_results(text, known=known, meant=meant, day_order=day_order, facts=facts) if heard else first
+    coming = compare_with_league(league, results.lines, lines_replacing(answers))
     return CheckedImport(
-        read=found,
+        read=results,
         coming=coming,
-        looked=doubts_after(league, coming.new, coming.fill),
+        looked=doubts_after(league, coming.new, coming.fill, today=today),
         questions=questions,
         open_questions=tuple(question for question in questions if question.team.name not in heard),
-        new_teams=tuple(sorted((team.name for team in found.new_teams), key=name_key)),
+        new_teams=tuple(sorted((team.name for team in results.new_teams), key=name_key)),
     )
 
 
-def import_results(league: League, lines: Sequence[ResultLine], *, by: Account | None, now: datetime) -> ImportChanges:
-    """Imports all lines, with new teams, or none. Raises CannotImport with every problem."""
+def lines_replacing(answers: Mapping[str, str]) -> set[int]:
+    """Returns the lines whose result counts instead of the one that is there."""
+    return {line for line in range(1, MOST_LINES + 1) if answers.get(row_key(line)) == REPLACE}
+
+
+def facts_of(league: League, today: date | None) -> LeagueFacts:
+    """Returns what a list of results may leave out. One query."""
+    results = results_of(league)
+    open_rounds: dict[frozenset[str], list[int]] = {}
+    for result in results:
+        if result.other and result.is_fixture:
+            open_rounds.setdefault(frozenset((result.team.key, result.other.key)), []).append(result.round)
+    played = [result.round for result in results if not line_of(result).is_open]
+    return LeagueFacts(walk_over_of(league), open_rounds, max(played, default=0) + 1, today, find_years(league.season))
+
+
+def import_results(
+    league: League,
+    lines: Sequence[ResultLine],
+    *,
+    replacing: Collection[int] = (),
+    headings: Mapping[str, str] | None = None,
+    by: Account | None,
+    now: datetime,
+) -> ImportChanges:
+    """Imports all lines, with new teams, or none; of those `replacing` a result, that stays as an earlier version, and
+    its hang jacks if the line has none. The club remembers what `headings` mean. Raises CannotImport with every
+    problem."""
     with writing_league(league) as current:
-        coming = compare_with_league(current, lines)
+        coming = compare_with_league(current, lines, replacing)
         if coming.problems:
             raise CannotImport(coming.problems)
+        if headings:
+            club = Club.objects.get(pk=current.club_id)
+            club.list_headings[OF_LEAGUES] = dict(headings)
+            club.save(update_fields=["list_headings"])
         teams = {team.key: team for team in current.teams.all()}
+        known, moved = {*teams}, []
         stamp = {"imported_at": now, "imported_by": by}
         for line in coming.new:
             _make_result(current, line, teams, stamp).save()
-        for line, to_be_played in coming.fill:
-            came = _make_result(current, line, teams, stamp)
-            came.day, came.venue = line.day or to_be_played.day, line.venue or to_be_played.venue
-            came.postponed_from = to_be_played.postponed_from
+        for line, there in coming.fill:
+            came = _make_result(current, turn_line(line, line_of(there)), teams, stamp)
+            came.day, came.venue = line.day or there.day, line.venue or there.venue
+            came.starts, came.postponed_from = line.start or there.starts, there.postponed_from
+            if there.is_fixture:
+                if not line.outcome:
+                    came.outcome, came.why = there.outcome, there.why
+                reason = _now("The result arrived.")
+            else:
+                reason = _now("An imported list says otherwise.")
+                if not came.has_hang_jacks:
+                    came.hang_jacks, came.other_hang_jacks = there.hang_jacks, there.other_hang_jacks
             came.save()
-            _supersede(to_be_played, by=by, now=now, reason=_now("The result arrived."), replaced_by=came)
+            supersede(there, by=by, now=now, reason=reason, replaced_by=came)
         for line, there in coming.dates:
-            LeagueResult.objects.filter(pk=there.pk).update(**_read_dates(line, there))
+            values = read_dates(line, there)
+            dates = {"before": {name: to_plain(getattr(there, name)) for name in values}}
+            dates["after"] = {name: to_plain(value) for name, value in values.items()}
+            moved.append({"round": there.round, "teams": result_for_log(there)["teams"], **dates})
+            LeagueResult.objects.filter(pk=there.pk).update(**values)
         if coming.number:
             rounds = sorted({line.round for line in coming.lines})
-            log("import_results", league=current, by=by, now=now, after={"results": coming.number, "rounds": rounds})
+            new_teams = [team.name for key, team in teams.items() if key not in known]
+            after = {"results": coming.number, "rounds": rounds, "teams": new_teams, "moved": moved}
+            log(IMPORT_RESULTS, league=current, by=by, now=now, after=after)
     return coming
 
 
@@ -230,27 +312,32 @@ def correct_result(
     result: LeagueResult, figures: Mapping[str, Any], *, reason: str, by: Account | None, now: datetime
 ) -> LeagueResult:
     """Replaces a result, or enters that of a match to be played; `figures` are its fields, and the same figures change
-    nothing. Raises NeedsReason, ResultReplaced, and NotAResult for a bye."""
+    nothing. A ruling that has no figures is taken back by them. Raises NeedsReason, ResultReplaced, PlayedHere, and
+    NotAResult for a bye."""
     with writing_league(result.league):
-        current = _require_current(result, reason)
+        current = require_current(result, reason)
         if current.other_id is None:
             raise NotAResult
+        if current.evening is not None:
+            raise PlayedHere
         if all(getattr(current, name) == value for name, value in figures.items()):
             return current
-        corrected = _save_version(current, figures, by=by, now=now)
-        _supersede(current, by=by, now=now, reason=reason, replaced_by=corrected)
+        outcome = OUTCOMES.get(current.outcome)
+        is_kept = outcome is None or outcome.keeps_figures
+        values = {**figures} if is_kept else {**figures, "outcome": "", "awarded": None, "why": ""}
+        corrected = replace_result(current, values, reason=reason, by=by, now=now)
         before, after = result_for_log(current), result_for_log(corrected)
-        log("correct_result", league=result.league, by=by, now=now, before=before, after=after, reason=reason)
+        log(CORRECT_RESULT, league=result.league, by=by, now=now, before=before, after=after, reason=reason)
     return corrected
 
 
 def take_out_result(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> None:
     """Removes a result. Raises NeedsReason, ResultReplaced."""
     with writing_league(result.league):
-        current = _require_current(result, reason)
-        _supersede(current, by=by, now=now, reason=reason, replaced_by=None)
+        current = require_current(result, reason)
+        supersede(current, by=by, now=now, reason=reason, replaced_by=None)
         before = result_for_log(current)
-        log("take_out_result", league=result.league, by=by, now=now, before=before, reason=reason)
+        log(TAKE_OUT_RESULT, league=result.league, by=by, now=now, before=before, reason=reason)
 
 
 def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) -> LeagueResult:
@@ -264,46 +351,22 @@ def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) 
         teams = {gone.team_id, gone.other_id}
         if any({team, other} == teams for team, other in counted.values_list("team", "other")):
             raise ResultEnteredAgain
-        back = _save_version(gone, {"superseded_at": None, "superseded_by": None, "reason": ""}, by=by, now=now)
+        back = save_version(
+            gone,
+            {"superseded_at": None, "superseded_by": None, "reason": "", "evening": None, "evening_revision": None},
+            by=by,
+            now=now,
+        )
         gone.replaced_by = back
         gone.save(update_fields=["replaced_by"])
-        log("put_back_result", league=result.league, by=by, now=now, before=result_for_log(gone))
+        log(PUT_BACK_RESULT, league=result.league, by=by, now=now, before=result_for_log(gone))
     return back
-
-
-def _save_version(
-    result: LeagueResult, values: Mapping[str, Any], *, by: Account | None, now: datetime
-) -> LeagueResult:
-    version = LeagueResult.objects.get(pk=result.pk)
-    version.pk, version.imported_at, version.imported_by = None, now, by
-    version._state.adding = True
-    for name, value in values.items():
-        setattr(version, name, value)
-    version.save()
-    return version
 
 
 def _refuse_twin(league: League) -> None:
     twins = League.objects.filter(club=league.club_id, name=league.name, season=league.season)
     if twins.exclude(pk=league.pk).exists():
         raise LeagueExists
-
-
-def _require_current(result: LeagueResult, reason: str) -> LeagueResult:
-    if not reason.strip():
-        raise NeedsReason
-    current = LeagueResult.objects.get(pk=result.pk)
-    if current.superseded_at:
-        raise ResultReplaced
-    return current
-
-
-def _supersede(
-    result: LeagueResult, *, by: Account | None, now: datetime, reason: str, replaced_by: LeagueResult | None
-) -> None:
-    result.superseded_at, result.superseded_by = now, by
-    result.reason, result.replaced_by = reason.strip(), replaced_by
-    result.save(update_fields=["superseded_at", "superseded_by", "reason", "replaced_by"])
 
 
 def _make_result(
@@ -320,8 +383,12 @@ def _make_result(
         other_hang_jacks=line.hang_jacks_b,
         starts=line.start,
         ends=line.end,
-        day=line.day,
+        day=None if line.is_postponed else line.day,
+        postponed_from=line.day if line.is_postponed else None,
         venue=line.venue,
+        outcome=line.outcome,
+        awarded=find_or_make_team(league, line.awarded, teams) if line.awarded else None,
+        why=_now("The imported list says so.") if line.outcome else "",
         **stamp,
     )
 
@@ -340,27 +407,33 @@ def _meeting_of(line: ResultLine) -> tuple[int, frozenset[str | None]]:
 
 
 def _says_nothing_else(line: ResultLine, there: ResultLine) -> bool:
-    """Returns whether a line repeats a result, in either order of the teams. A line without figures repeats any
-    result."""
+    """Returns whether a line repeats a result, in either order of the teams and whatever its times. A line without
+    figures repeats any result."""
     if line.is_open:
         return True
-    turned = _turn_line(there, line)
-    return turned == replace(line, team_a=turned.team_a, team_b=turned.team_b)
+    turned = turn_line(line, there)
+    return there == replace(turned, team_a=there.team_a, team_b=there.team_b, start=there.start, end=there.end)
 
 
-def _read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
-    """Returns when and where the line says that the match is played, as fields, if that differs from what is stored."""
-    new_dates: dict[str, Any] = {
-        "day": line.day,
-        "venue": line.venue,
-        "starts": line.start if there.is_fixture else None,
-    }
-    known = {"day": there.day, "venue": there.place, "starts": there.starts}
+def read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
+    """Returns when and where the line says that the match is played, as fields, if that differs from what is stored. A
+    line without a result says nothing of the times at which a match was played. The day of a postponed match is its new
+    one if it is later than the first, which is kept."""
+    if line.is_postponed and there.is_fixture:
+        first = there.postponed_from or there.day or line.day
+        is_new = first is not None and line.day is not None and line.day > first
+        day = line.day if is_new else there.day if there.postponed_from else None
+        moved: dict[str, Any] = {"postponed_from": first, "day": day}
+        return {name: value for name, value in moved.items() if value != getattr(there, name)}
+    new_dates: dict[str, Any] = {"day": line.day, "venue": line.venue}
+    if there.is_fixture or not line.is_open:
+        new_dates |= {"starts": line.start, "ends": line.end}
+    known = {"day": there.day, "venue": there.place, "starts": there.starts, "ends": there.ends}
     return {name: value for name, value in new_dates.items() if value and value != known[name]}
 
 
-def _turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
-    """Returns the league's result with the teams in the order of the line."""
+def turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
+    """Returns a result of a meeting with the teams in the order of another `line` of it."""
     if there.team_b is None or name_key(there.team_a) == name_key(line.team_a):
         return there
     return replace(
@@ -377,10 +450,8 @@ def _turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
 def _explain_contradiction(line: ResultLine, result: LeagueResult) -> Remark:
     """Says that a line contradicts a result, with the teams of both in the order of the line."""
     there = line_of(result)
-    words = _now(
-        "%(teams)s already have a result for round %(round)s: %(score)s. This line says %(said)s. Correct "
-        "the result on the league page, giving a reason, or remove this line."
-    )
-    score, in_file = (score_in_words(team_result_of(each), line.team_a, whole=True) for each in (there, line))
+    words = _now("%(teams)s already have a result for round %(round)s: %(score)s. This line says %(said)s.")
+    score, in_file = (say_line(each, line.team_a) for each in (there, line))
+    score = result.mark or (_now("played here") if result.evening and result.games is None else score)
     teams = " – ".join(name for name in (line.team_a, line.team_b) if name)
     return Remark(line.line, "", words % {"teams": teams, "round": there.round, "score": score, "said": in_file})

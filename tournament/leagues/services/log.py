@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.leagues.log_actions import GIVE_PENALTY, TAKE_BACK_PENALTY
 from tournament.models import Account, League, LeaguePenalty, LeagueResult, LeagueTeam
 
 
@@ -27,6 +28,8 @@ def result_for_log(result: LeagueResult) -> dict[str, Any]:
         "teams": [result.team.name, *([result.other.name] if result.other else [])],
         "games": [result.games, result.other_games],
         "hang_jacks": [result.hang_jacks, result.other_hang_jacks],
+        **({"outcome": result.outcome} if result.outcome else {}),
+        **({"awarded": result.awarded.name} if result.awarded else {}),
     }
 
 
@@ -48,7 +51,7 @@ def give_penalty(
             league=league, team=team, **taken, reason=reason.strip(), given_at=now, given_by=by
         )
         after = {"team": team.name, **taken}
-        log("give_penalty", league=league, by=by, now=now, after=after, reason=reason)
+        log(GIVE_PENALTY, league=league, by=by, now=now, after=after, reason=reason)
     return given
 
 
@@ -63,4 +66,4 @@ def take_back_penalty(penalty: LeaguePenalty, *, reason: str, by: Account | None
         current.superseded_at, current.superseded_by, current.why_superseded = now, by, reason.strip()
         current.save(update_fields=["superseded_at", "superseded_by", "why_superseded"])
         before = {"team": current.team.name, "points": current.points, "bullseyes": current.bullseyes}
-        log("take_back_penalty", league=league, by=by, now=now, before=before, reason=reason)
+        log(TAKE_BACK_PENALTY, league=league, by=by, now=now, before=before, reason=reason)

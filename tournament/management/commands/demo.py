@@ -22,8 +22,9 @@ from tournament.draw.services.draws import draw_first_hour, draw_second_hour, re
 from tournament.event.services.events import change_settings, create_event, show_standings
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import players_of, seating_of
-from tournament.matches.services.results import SheetEntry, agree_matches, enter_sheet
 from tournament.models import Account, Club, Event, Match, Round, State
+from tournament.results.services.decisions import agree_matches
+from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.screens.services import open_screen, take_screen
 from tournament.server.demo import bring_in_demo_league, play_demo_rounds
 from tournament.standings.services import record_cuts

@@ -32,7 +32,13 @@ from tournament.backup.restart import RESTART, take_order
 from tournament.backup.services import log_restored, make_backup, restore_backup
 from tournament.club.queries import the_club
 from tournament.club.services import issue_password, make_account, make_password
-from tournament.foundation.data_files import (
+from tournament.foundation.errors import TournamentError
+from tournament.models import Account, Club, LogEntry
+from tournament.people.services.forgetting import forget_again
+from tournament.seasons.services.results import refresh_results
+from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
+from tournament.server.subprocesses import CommandFailed, call_in_own_process
+from tournament.storage.data_files import (
     ENOUGH_ROOM,
     FOR_OTHERS,
     PORT,
@@ -43,16 +49,10 @@ from tournament.foundation.data_files import (
     read_port,
     write_file,
 )
-from tournament.foundation.data_lock import hold_folder
-from tournament.foundation.database_check import check_database
-from tournament.foundation.errors import TournamentError
-from tournament.foundation.hosts import hall_addresses
-from tournament.foundation.storage_faults import advice_on, storage_fault_of
-from tournament.models import Account, Club, LogEntry
-from tournament.people.services.forgetting import forget_again
-from tournament.seasons.services.results import refresh_results
-from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
-from tournament.server.subprocesses import CommandFailed, call_in_own_process
+from tournament.storage.data_lock import hold_database, hold_folder
+from tournament.storage.database_check import check_database
+from tournament.storage.storage_faults import advice_on, storage_fault_of
+from tournament.web.hosts import hall_addresses
 
 FIRST_ACCOUNT = "director"
 MANIFEST = "staticfiles.json"
@@ -156,6 +156,16 @@ class Command(BaseCommand):
             raise CommandError(_("Hangjack could not start. The reason is shown above.")) from None
 
     def prepare(self, *, demo: bool, new_password: str | None) -> None:
+        has_tables()  # refuses a database that does not answer, or is of a newer version, before anything waits for it
+        with hold_database(self.tell_wait):
+            self.prepare_database(new_password=new_password, demo=demo)
+        if demo and not Club.objects.exists():
+            self.stderr.write(_("Creating a demonstration club and its evening."))
+            self.stderr.flush()
+            call_command("demo")
+        self.refresh_results()
+
+    def prepare_database(self, *, new_password: str | None, demo: bool) -> None:
         make_ready()
         # After the tables are made, because a key beside an empty database means that the database was lost.
         if not settings.SECRET_KEY_FILE.exists():
@@ -177,18 +187,13 @@ class Command(BaseCommand):
             self.tell_password(new_password, password)
         elif not Account.objects.filter(last_login__isnull=False).exists():
             self.tell_never_used(demo=demo)
-        if demo and not Club.objects.exists():
-            self.stderr.write(_("Creating a demonstration club and its evening."))
-            self.stderr.flush()
-            call_command("demo")
-        self.refresh_results()
 
     def refresh_results(self) -> None:
         """Prepares results that seasons would wait for. A result that fails does not stop the start."""
 
-        def tell(done: int, of: int) -> None:
+        def tell(done: int, total: int) -> None:
             words = _("Making the results of past evenings for seasons and statistics: %(done)s of %(all)s.")
-            self.stderr.write(words % {"done": done, "all": of})
+            self.stderr.write(words % {"done": done, "all": total})
 
         try:
             refresh_results(the_club(), now=timezone.now(), tell=tell)
@@ -196,6 +201,12 @@ class Command(BaseCommand):
             raise
         except Exception:
             logging.getLogger(__name__).exception("The results of past evenings could not be made.")
+
+    def tell_wait(self) -> None:
+        self.stderr.write(
+            _("Another Hangjack prepares this database at this moment. This one goes on when it is done.")
+        )
+        self.stderr.flush()
 
     def restore_ordered(self) -> None:
         """Restores what the director chose on a page before this start. If that fails, all goes on as it was."""
@@ -215,10 +226,11 @@ class Command(BaseCommand):
 
     def tell_never_used(self, *, demo: bool) -> None:
         """Says how to get a new password, because the first was shown once, in a window that may be closed."""
-        self.stdout.write(
-            "\n" + _("Nobody has signed in yet. If the first password is lost, stop Hangjack (Ctrl+C) and")
+        words = _(
+            "Nobody has signed in yet. If the first password is lost, stop Hangjack (Ctrl+C) and get a new one for "
+            "%(name)s with:"
         )
-        self.stdout.write(_("get a new one for %(name)s with:") % {"name": FIRST_ACCOUNT})
+        self.stdout.write("\n" + words % {"name": FIRST_ACCOUNT})
         self.stdout.write(f"    python3 manage.py evening {'--demo ' if demo else ''}--new-password")
 
     def tell_doubts(self) -> None:
@@ -233,7 +245,7 @@ class Command(BaseCommand):
         if last is not None and last > now + CLOCKS_DIFFER:
             self.stderr.write(
                 _(
-                    "This computer's clock may be wrong: it says %(now)s, but the last entry here is from "
+                    "This computer’s clock may be wrong: it says %(now)s, but the last entry here is from "
                     "%(last)s. Nothing is lost. Correct the clock before a round begins."
                 )
                 % {"now": format_moment(now), "last": format_moment(last)}

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.club.queries import the_club
-from tournament.foundation.data_files import write_file
 from tournament.models import Event, of_shown_club
+from tournament.storage.data_files import write_file
 from tournament.transfer.document import pack_document, write_document
 from tournament.transfer.services.exporting import export_club, export_evening, log_export
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         log_export(club.name if number is None else str(find_evening(number)), by=None, now=timezone.now())
         values = {"file": path, "evenings": len(document["evenings"]), "people": len(document["people"])}
         self.stdout.write(_("%(file)s: evenings %(evenings)s, people %(people)s.") % values)
-        self.stdout.write(_("It contains everybody's names and the codes of tables, but no passwords."))
+        self.stdout.write(_("It contains everybody’s names and the codes of tables, but no passwords."))
 
 
 def find_evening(number: int) -> Event:

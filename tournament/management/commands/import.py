@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.foundation.errors import TournamentError
 from tournament.transfer.document import MOST_BYTES
+from tournament.transfer.page_check import open_pages
 from tournament.transfer.queries.in_words import say_preview
 from tournament.transfer.queries.preview import ImportPreview, PersonDoubt, preview_import
 from tournament.transfer.queries.reading import read_export
@@ -57,7 +58,7 @@ class Command(BaseCommand):
             )
             if not options["yes"] and not self.is_confirmed(seen):
                 raise CommandError(_("Nothing was imported."))
-            self.say(import_export(export, answers, by=None, now=timezone.now()))
+            self.say(import_export(export, answers, by=None, now=timezone.now(), check=open_pages))
         except TournamentError as refused:
             raise CommandError(str(refused)) from None
 
@@ -87,7 +88,7 @@ class Command(BaseCommand):
         for event in imported.evenings:
             values = {"event": event, "number": event.pk}
             self.stdout.write(_("Imported: %(event)s, at /e/%(number)s/.") % values)
-        values = {"people": imported.people, "leagues": imported.leagues}
+        values = {"people": imported.people, "leagues": len(imported.leagues)}
         self.stdout.write(_("New people %(people)s, new leagues %(leagues)s.") % values)
 
 

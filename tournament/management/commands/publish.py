@@ -33,7 +33,7 @@ class Command(BaseCommand):
         finally:
             gc.enable()
         values = {"pages": done.pages, "folder": folder, "written": done.written, "removed": done.removed}
-        self.stdout.write(_("%(pages)s pages in %(folder)s: %(written)s files written, %(removed)s removed.") % values)
+        self.stdout.write(_("%(folder)s: pages %(pages)s, files written %(written)s, removed %(removed)s.") % values)
         if done.left:
             words = _("Changed by somebody else, so not removed: %(files)s.")
             self.stdout.write(words % {"files": ", ".join(done.left)})

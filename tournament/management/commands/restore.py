@@ -16,9 +16,9 @@ from tournament.backup.forms import CONFIRMATION
 from tournament.backup.locking import Lock
 from tournament.backup.queries import PASSPHRASE, has_present_data, lock_for, look_into
 from tournament.backup.services import restore_backup
-from tournament.foundation.data_files import UnusableData, close_to_others
-from tournament.foundation.data_lock import hold_folder
 from tournament.foundation.errors import TournamentError
+from tournament.storage.data_files import UnusableData, close_to_others
+from tournament.storage.data_lock import hold_folder
 
 
 class Command(BaseCommand):
@@ -70,7 +70,7 @@ class Command(BaseCommand):
             % {"club": facts.club or _("a club without a name"), "when": made, "version": manifest.version}
         )
         self.stdout.write(
-            _("%(evenings)d evenings (the last: %(last)s), %(people)d people, %(hands)d hands.")
+            _("Evenings %(evenings)d (the last: %(last)s), people %(people)d, hands %(hands)d.")
             % {
                 "evenings": facts.evenings,
                 "last": facts.last_evening or _("none"),

@@ -34,12 +34,12 @@ class Command(BaseCommand):
         read = 0
         wrong = 0
         records = 0
-        for line, found in read_records(raw):
+        for line, record in read_records(raw):
             records += 1
-            read += not isinstance(found, Problem)
-            answer = refuse_line(line, found) if isinstance(found, Problem) else score_record(found, line=line)
+            read += not isinstance(record, Problem)
+            answer = refuse_line(line, record) if isinstance(record, Problem) else score_record(record, line=line)
             if options["check"]:
-                differences = list(differences_of(found, answer))
+                differences = list(differences_of(record, answer))
                 wrong += bool(differences)
                 for difference in differences:
                     self.stdout.write(f"{json.dumps(answer['id'])}: {difference}")

@@ -8,14 +8,13 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Value
 
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.event.queries.hours import hours_of
-from tournament.event.queries.rules import rules_of
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.event.queries.hours import released_stages
 from tournament.matches.queries.match_on_board import MissingSheet, matches_by_phone, missing_of
 from tournament.matches.queries.match_rows import MatchRow, match_rows
 from tournament.matches.queries.matches import length_of
 from tournament.matches.queries.results import contradictions_under
 from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
+from tournament.rules.queries.rules import rules_of
 
 BY_PHONE = 0  # stands for a side in a match whose table records its hands itself
 
@@ -72,12 +71,13 @@ def hours_so_far(
     event: Event, people: Mapping[int, EntryRow] | None = None, hours: Sequence[Stage] | None = None
 ) -> list[HourSoFar]:
     """Returns the released hours with their results; `people` are all entries by id and `hours` the released hours, if
-    already read. Four queries, whatever the number, and one more for each of these that is missing."""
-    stages = {stage.pk: stage for stage in (hours_of(event) if hours is None else hours)}
+    already read. Three queries, four from the second hour on, and one more for each of these that is missing."""
+    stages = {stage.pk: stage for stage in (released_stages(event) if hours is None else hours)}
     if people is None:
         people = entry_rows(event)
-    counts = {pk: of for pk, *of in _counts_of(list(stages))}
-    shown = [pk for pk, (_tables, count, done) in counts.items() if done < count or pk == [*stages][-1]]
+    earlier, latest = [*stages][:-1], [*stages][-1:]
+    counts = {pk: of for pk, *of in _counts_of(earlier)} if earlier else {}
+    shown = [pk for pk, (_tables, count, settled) in counts.items() if settled < count] + latest
     matches: dict[int, list[MatchRow]] = {}
     for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):
         if match.state != State.CALLED_OFF:
@@ -87,13 +87,16 @@ def hours_so_far(
         reported.setdefault(pk, set()).add(side)
     rules, length = rules_of(event), length_of(event)
     contradictions = partial(contradictions_under, rules, length)
+    for pk in latest:
+        own = matches.get(pk, [])
+        settled = sum(match.state in SETTLED for match in own)
+        counts[pk] = [len({match.table_id for match in own}), len(own), settled]
     return [
         _hour_of(stage, counts.get(pk, [0, 0, 0]), matches.get(pk, []), reported, contradictions)
         for pk, stage in stages.items()
     ]
 
 
-@prepare_query
 def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
     """Returns each stage's id and its numbers of tables, matches and settled matches."""
     played = Match.objects.filter(table__stage__in=stages).exclude(state=State.CALLED_OFF)
@@ -102,7 +105,6 @@ def _counts_of(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
     return by_stage.annotate(tables=Count("table", distinct=True), of=Count("pk"), settled=settled)
 
 
-@prepare_query
 def _reports_of(stages: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]":
     """Returns, for matches that are not settled, each with the sides whose sheets have come, and with BY_PHONE if it
     has hands from a phone."""

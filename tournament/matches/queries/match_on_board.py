@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.rules import rules_of
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.queries.matches import sides_of, with_sides
+from tournament.matches.queries.matches import full_name_of, sides_of, with_sides
 from tournament.matches.queries.results import Counts, claim_of, contradictions_of, lines_by_side, running_tally
 from tournament.models import SETTLED, Account, Event, Hand, Match, Ruling, SheetLine, Side, State
+from tournament.rules.queries.rules import rules_of
 
 
 @dataclass(frozen=True)
@@ -38,20 +38,20 @@ class WitnessVersion:
     def label(self) -> str:
         match self.kind:
             case "sheet" if self.is_from_opponents:
-                return _("%(name)s, from the opponents' sheets") % {"name": self.side.name if self.side else ""}
+                return _("%(name)s, from the opponents’ sheets") % {"name": self.side.name if self.side else ""}
             case "sheet":
-                return _("%(name)s's sheet") % {"name": self.side.name if self.side else ""}
+                return _("%(name)s’s sheet") % {"name": self.side.name if self.side else ""}
             case "slip":
                 return _("Second slip") if self.slip > 1 else _("Slip")
             case "hands":
                 return _("Hand by hand")
-        return _("The director's ruling")
+        return _("The director’s ruling")
 
     @property
     def scores(self) -> list["SideOnBoard"]:
         games = self.games or (None,) * len(self.sides)
-        found = zip(self.sides, self.points, games, strict=True)
-        return [SideOnBoard(side.name, points, won) for side, points, won in found]
+        lines = zip(self.sides, self.points, games, strict=True)
+        return [SideOnBoard(full_name_of(side), points, won) for side, points, won in lines]
 
 
 class SideOnBoard(NamedTuple):
@@ -86,7 +86,7 @@ class MatchOnBoard:
     @property
     def counted_sides(self) -> list[SideOnBoard]:
         """What counts for each side, whoever reported it."""
-        return [SideOnBoard(side.name, side.points, side.games) for side in sides_of(self.match)]
+        return [SideOnBoard(full_name_of(side), side.points, side.games) for side in sides_of(self.match)]
 
     @property
     def current(self) -> tuple[WitnessVersion, ...]:
@@ -127,7 +127,7 @@ def read_matches(matches: QuerySet[Match]) -> list[Match]:
 
 
 def put_on_board(matches: list[Match]) -> list[MatchOnBoard]:
-    sides = {side.pk: side for match in matches for side in match.sides.all()}
+    sides = {side.pk: side for match in matches for side in match.all_sides}
     lines: dict[int, list[SheetLine]] = {}
     for line in SheetLine.objects.filter(side__in=sides).select_related("entered_by"):
         line.side = sides[line.side_id]

@@ -1,21 +1,32 @@
 """Matches as plain values, for pages that show many: each with its table, its turn, its sides and who plays for them,
 under the same names as the models have. A `Match` with all that costs ten times as much to read."""
 
-from collections.abc import Callable, Mapping
-from functools import cache
+import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import ExpressionWrapper, IntegerField, Q, QuerySet
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.foundation.prepared_queries import prepare_query
-from tournament.models import SETTLED, Match, Seat, SidePlayer, Stage, join_names
+from tournament.models import SETTLED, Match, Seat, SidePlayer, Stage, join_names, name_seats
 
 OF_TABLE = ("table", "table__number", "table__size", "table__turns")
 OF_SEAT = (*OF_TABLE, "position", "entry", "from_turn", "until_turn")
 OF_SIDE = ("side", "side__number", "side__points", "side__games")
 OF_MATCH = (
-    *("pk", "state", "is_checked", "walk_over", "part", "are_in", "round", "round__number", "has_begun", "has_ended"),
+    *(
+        "pk",
+        "state",
+        "cross_checked",
+        "walk_over",
+        "part",
+        "are_in",
+        "round",
+        "round__number",
+        "has_begun",
+        "has_ended",
+    ),
     *("table", "table__stage", "table__number", "table__size", "table__turns"),
 )
 
@@ -35,17 +46,33 @@ class RoundRow(NamedTuple):
 
 
 class SideRow(NamedTuple):
-    """A side of a match; `entries` are in the order of their seats."""
+    """A side of a match; `entries` are in the order of their seats. If somebody took a seat in the middle of the match,
+    `earlier` has for each seat who sat there before, in order."""
 
     pk: int
     number: int
     points: int | None
     games: int | None
     entries: tuple[EntryRow, ...]
+    earlier: tuple[tuple[EntryRow, ...], ...] = ()
 
     @property
     def name(self) -> str:
+        """Everybody who played in the match for this side."""
+        if self.earlier:
+            return name_seats([[one.name for one in seat] for seat in self.seats])
         return self.entries[0].name if len(self.entries) == 1 else join_names([entry.name for entry in self.entries])
+
+    @property
+    def seats(self) -> tuple[tuple[EntryRow, ...], ...]:
+        """Returns those who sat in each seat, in order."""
+        earlier = self.earlier or ((),) * len(self.entries)
+        return tuple([(*sat, entry) for sat, entry in zip(earlier, self.entries, strict=True)])
+
+    def partners_of(self, entry: int) -> str:
+        """Names those who sat in the seats that somebody did not sit in."""
+        others = [seat for seat in self.seats if all(one.pk != entry for one in seat)]
+        return name_seats([[one.name for one in seat] for seat in others]) if others else ""
 
     @property
     def key(self) -> str:
@@ -79,8 +106,8 @@ class MatchRow(NamedTuple):
         return all(side.points is not None or side.games is not None for side in self.sides)
 
     def side_of(self, entry: int) -> SideRow | None:
-        """Returns the side for which somebody plays, or None if they are not in this match."""
-        return next((side for side in self.sides if any(one.pk == entry for one in side.entries)), None)
+        """Returns the side for which somebody plays or played, or None if they are not in this match."""
+        return next((side for side in self.sides if any(one.pk == entry for seat in side.seats for one in seat)), None)
 
     def others_of(self, entry: int) -> tuple[SideRow, ...]:
         """Returns the sides that somebody plays against."""
@@ -99,18 +126,13 @@ class SeatRow(NamedTuple):
 def seat_rows(stage: Stage, entries: Mapping[int, EntryRow]) -> list[SeatRow]:
     """Returns the seats of a stage by table and place; a place that changed hands has several, in order. One query."""
     tables: dict[int, TableRow] = {}
-    found = []
-    for pk, number, size, turns, position, entry, *bounds in _seats_of(stage.pk):
+    seat_rows_read = []
+    seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
+    for pk, number, size, turns, position, entry, *bounds in seats.values_list(*OF_SEAT):
         if pk not in tables:
             tables[pk] = TableRow(pk, stage.pk, number, size, turns)
-        found.append(SeatRow(tables[pk], position, entries[entry], *bounds))
-    return found
-
-
-@prepare_query
-def _seats_of(stage: int) -> "QuerySet[Seat, tuple[Any, ...]]":
-    seats = Seat.objects.filter(table__stage=stage).order_by("table__number", "position", "from_turn")
-    return seats.values_list(*OF_SEAT)
+        seat_rows_read.append(SeatRow(tables[pk], position, entries[entry], *bounds))
+    return seat_rows_read
 
 
 def match_rows(
@@ -118,57 +140,44 @@ def match_rows(
 ) -> list[MatchRow]:
     """Returns the matches that `among` filters, by stage and table, then by turn and id; `entries` has all who play in
     them. With `are_sides_of_open_enough` settled matches have no sides. Two queries, one if no sides are needed."""
-    matches_among, players_among, players_of_open_among = _prepare_queries(tuple(among))
-    known = matches_among(*among.values())
-    if not are_sides_of_open_enough:
-        seated = players_among(*among.values())
-    else:
+    known = _matches_among(among)
+    seated = SidePlayer.objects.filter(**{f"side__match__{name}": value for name, value in among.items()})
+    if are_sides_of_open_enough:
         is_open = any(state not in SETTLED for _pk, state, *_told in known)
-        seated = players_of_open_among(*among.values()) if is_open else []
-    players: dict[tuple[Any, ...], list[EntryRow]] = {}
-    for entry_and_side in seated:
-        players.setdefault(entry_and_side[1:], []).append(entries[entry_and_side[0]])
+        seated = seated.exclude(side__match__state__in=SETTLED) if is_open else SidePlayer.objects.none()
+    # As text, because decoding JSON in each row takes half as long as the query, and almost nobody took a seat later.
+    seated = seated.annotate(sat_before=Cast("before", TextField())).order_by("side__number", "seat")
+    own: dict[int, tuple[int, int, int | None, int | None, list[EntryRow]]] = {}
+    earlier: dict[int, dict[int, tuple[EntryRow, ...]]] = {}
+    for entry, before, match, side, *of_side in seated.values_list("entry", "sat_before", "side__match", *OF_SIDE):
+        if side not in own:
+            own[side] = (match, *of_side, [])
+        if before != "[]":
+            sat = tuple([entries[who] for who, _last in json.loads(before)])
+            earlier.setdefault(side, {})[len(own[side][-1])] = sat
+        own[side][-1].append(entries[entry])
     sides: dict[int, list[SideRow]] = {}
-    for (match, pk, number, points, games), own in players.items():
-        sides.setdefault(match, []).append(SideRow(pk, number, points, games, tuple(own)))
+    for side, (match, number, points, games, players) in own.items():
+        seats = earlier.get(side)
+        sat_before = () if seats is None else tuple([seats.get(place, ()) for place in range(len(players))])
+        sides.setdefault(match, []).append(SideRow(side, number, points, games, tuple(players), sat_before))
     rounds: dict[int, RoundRow] = {}
     tables: dict[int, TableRow] = {}
-    found = []
+    played = []
     for pk, state, checked, came, part, are_in, round, number, begun, ended, table, *of_table in known:
         if round not in rounds:
-            rounds[round] = RoundRow(number, bool(begun), bool(ended))
+            rounds[round] = RoundRow(number, begun, ended)
         if table not in tables:
             tables[table] = TableRow(table, *of_table)
-        values = (state, bool(checked), came, part, bool(are_in), tuple(sides.get(pk, ())))
-        found.append(MatchRow(pk, tables[table], rounds[round], *values))
-    return sorted(found, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
+        of_match = (state, checked, came, part, are_in, tuple(sides.get(pk, ())))
+        played.append(MatchRow(pk, tables[table], rounds[round], *of_match))
+    return sorted(played, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
 
 
-@cache
-def _prepare_queries(names: tuple[str, ...]) -> tuple[Callable[..., list[Any]], ...]:
-    """Returns three queries for these lookups: the matches, who plays them, and who plays those that are not
-    settled."""
-
-    def write_matches(*values: object) -> QuerySet[Match, tuple[Any, ...]]:
-        flagged = Match.objects.filter(**dict(zip(names, values, strict=True))).annotate(
-            has_begun=_as_number(round__started_at__isnull=False),
-            has_ended=_as_number(round__ended_at__isnull=False),
-            is_checked=_as_number(cross_checked=True),
-            are_in=_as_number(hands_finished_at__isnull=False),
-        )
-        return flagged.order_by().values_list(*OF_MATCH)
-
-    def write_players(*values: object) -> QuerySet[SidePlayer, tuple[Any, ...]]:
-        of_matches = {f"side__match__{name}": value for name, value in zip(names, values, strict=True)}
-        seated = SidePlayer.objects.filter(**of_matches).order_by("side__number", "seat")
-        return seated.values_list("entry", "side__match", *OF_SIDE)
-
-    def write_players_of_open(*values: object) -> QuerySet[SidePlayer, tuple[Any, ...]]:
-        return write_players(*values).exclude(side__match__state__in=SETTLED)
-
-    return prepare_query(write_matches), prepare_query(write_players), prepare_query(write_players_of_open)
-
-
-def _as_number(**condition: Any) -> "ExpressionWrapper[Q]":
-    """Returns a condition as 0 or 1. Django converts every single value of a boolean."""
-    return ExpressionWrapper(Q(**condition), output_field=IntegerField())
+def _matches_among(among: Mapping[str, Any]) -> "QuerySet[Match, tuple[Any, ...]]":
+    flagged = Match.objects.filter(**among).annotate(
+        has_begun=Q(round__started_at__isnull=False),
+        has_ended=Q(round__ended_at__isnull=False),
+        are_in=Q(hands_finished_at__isnull=False),
+    )
+    return flagged.order_by().values_list(*OF_MATCH)

@@ -7,51 +7,41 @@ Players are the entries' ids as text, as in `Hand.facts`; sides are named as in 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, overload
 
-from django.db.models import Model, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from scoring import Award, HandFacts, RuleSet, ScoredHand, Seating, all_fours_of, jacks_turned_of, read_hand
 from tournament.formats.match_length import Length, MatchSeries, PlacedHand, StoredHand, play_series
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow, SideRow
-from tournament.models import Entry, Event, Hand, Match, Side, SidePlayer
+from tournament.models import Entry, Event, Hand, Match, Round, Ruling, SheetLine, Side, SidePlayer, Stage, name_seats
 
 PLAYERS = SidePlayer.objects.select_related("entry__player")
-SIDES = Prefetch("sides", Side.objects.prefetch_related(Prefetch("players", PLAYERS)))
+PLAYERS_READ = Prefetch("players", PLAYERS, to_attr="players_read")
+SIDES = Prefetch("sides", Side.objects.prefetch_related(PLAYERS_READ), to_attr="sides_read")  # type: ignore[no-redef]
 PARTS = ("1/2", "1/3", "2/3", "1/4", "3/4")
 """The parts of its round that a match at a shared table may have."""
 
 
 def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Reads matches with sides, players and their names: two more queries, whatever the number."""
-    return matches.prefetch_related(SIDES)
+    return matches.prefetch_related(SIDES)  # type: ignore[no-redef]
 
 
 def read_sides(match: Match) -> Match:
     """Reads with one query what `with_sides` reads, for one match: somebody waits for it at a table."""
     sides: dict[int, Side] = {}
-    players: dict[int, list[SidePlayer]] = {}
-    for player in _players_with_sides(match.pk):
-        player.side = sides.setdefault(player.side_id, player.side)
-        players.setdefault(player.side_id, []).append(player)
-    for side in sides.values():
-        side.match = match
-        _store_prefetched(side, "players", SidePlayer.objects.all(), players[side.pk])
-    _store_prefetched(match, "sides", Side.objects.all(), list(sides.values()))
+    together = PLAYERS.select_related("side").filter(side__match=match).order_by("side__number", "seat")
+    for player in together:
+        if player.side_id not in sides:
+            sides[player.side_id] = player.side
+            player.side.match, player.side.players_read = match, []
+        player.side = sides[player.side_id]
+        player.side.players_read.append(player)
+    match.sides_read = list(sides.values())
     return match
-
-
-@prepare_query
-def _players_with_sides(match: int) -> "QuerySet[SidePlayer]":
-    return PLAYERS.select_related("side").filter(side__match=match).order_by("side__number", "seat")
-
-
-def _store_prefetched(one: Model, name: str, empty: QuerySet[Any], found: list[Any]) -> None:
-    """Stores rows as Django stores what it prefetches."""
-    empty._result_cache = found
-    one.__dict__.setdefault("_prefetched_objects_cache", {})[name] = empty
 
 
 @overload
@@ -59,24 +49,23 @@ def sides_of(match: Match) -> tuple[Side, ...]: ...
 @overload
 def sides_of(match: MatchRow) -> tuple[SideRow, ...]: ...
 def sides_of(match: Match | MatchRow) -> tuple[Side, ...] | tuple[SideRow, ...]:
-    """Returns the sides in order."""
-    return match.sides if isinstance(match, MatchRow) else tuple(match.sides.all())
+    return match.sides if isinstance(match, MatchRow) else tuple(match.all_sides)
 
 
 def players_of(match: Match) -> tuple[Entry, ...]:
     """Returns everybody in a match, in the order of the deal."""
-    players = (player for side in match.sides.all() for player in side.players.all())
+    players = (player for side in match.all_sides for player in side.all_players)
     return tuple(player.entry for player in sorted(players, key=lambda player: player.seat))
 
 
 def has_counts(match: Match) -> bool:
     """Returns whether anything counts for any side, from a sheet, from hands that are all in or by a ruling."""
-    return any(side.points is not None or side.games is not None for side in match.sides.all())
+    return any(side.points is not None or side.games is not None for side in match.all_sides)
 
 
 def has_stand_ins(match: Match) -> bool:
     """Returns whether somebody took a seat in the middle of the match."""
-    return any(player.before for side in match.sides.all() for player in side.players.all())
+    return any(player.before for side in match.all_sides for player in side.all_players)
 
 
 def seatings_of(match: Match) -> Callable[[int], Seating]:
@@ -95,21 +84,17 @@ def with_players_of_hand(match: Match, hand: int) -> Match:
     entries = _all_who_sat(match)
     seated = copy(match)
     sides = []
-    for side in match.sides.all():
+    for side in match.all_sides:
         players = []
-        for player in side.players.all():
+        for player in side.all_players:
             other = copy(player)
-            other._state = copy(player._state)
-            other._state.fields_cache = {**player._state.fields_cache}
             other.entry = entries[player.at_hand(hand)]
             players.append(other)
         of_side = copy(side)
         of_side.__dict__.pop("key", None)
-        of_side.__dict__["_prefetched_objects_cache"] = {}
-        _store_prefetched(of_side, "players", SidePlayer.objects.all(), players)
+        of_side.players_read = players
         sides.append(of_side)
-    seated.__dict__["_prefetched_objects_cache"] = {}
-    _store_prefetched(seated, "sides", Side.objects.all(), sides)
+    seated.sides_read = sides
     return seated
 
 
@@ -125,13 +110,28 @@ def with_all_who_sat(matches: Sequence[Match]) -> None:
     """Reads for many matches what `with_players_of_hand` and `stand_ins_of` need, with at most one query for all."""
     replaced = [match for match in matches if has_stand_ins(match)]
     earlier = {
-        match.pk: {entry for side in match.sides.all() for one in side.players.all() for entry, _last in one.before}
+        match.pk: {entry for side in match.all_sides for one in side.all_players for entry, _last in one.before}
         for match in replaced
     }
     known = Entry.objects.select_related("player").in_bulk(set().union(*earlier.values()))
     for match in replaced:
-        sitting = {player.entry_id: player.entry for side in match.sides.all() for player in side.players.all()}
+        sitting = {player.entry_id: player.entry for side in match.all_sides for player in side.all_players}
         match.__dict__["_all_who_sat"] = {pk: known[pk] for pk in earlier[match.pk]} | sitting
+
+
+def stages_begun(event: Event) -> QuerySet[Stage]:
+    """Returns the rounds of an evening of rounds that have begun: the bell has rung, something of them is recorded, or
+    a later round is released. Their matches count for whoever sat there then."""
+    of_stage = OuterRef("pk")
+    later = Stage.objects.filter(event=event, number__gt=OuterRef("number"), released_at__isnull=False)
+    return Stage.objects.filter(
+        Exists(Round.objects.filter(stage=of_stage, started_at__isnull=False))
+        | Exists(Hand.objects.filter(match__table__stage=of_stage, superseded_at=None))
+        | Exists(SheetLine.objects.filter(side__match__table__stage=of_stage, superseded_at=None))
+        | Exists(Ruling.objects.filter(match__table__stage=of_stage, superseded_at=None))
+        | Exists(later),
+        event=event,
+    )
 
 
 def has_given_up_seat(entry: Entry) -> bool:
@@ -145,30 +145,30 @@ def stand_ins_of(match: Match) -> tuple[tuple[Entry, int, int, Entry], ...]:
     """Returns who played which hands, from the first to the last, and who then took their seat."""
     if not has_stand_ins(match):
         return ()
-    entries, found = _all_who_sat(match), []
-    for player in (player for side in match.sides.all() for player in side.players.all()):
+    entries, stand_ins = _all_who_sat(match), []
+    for player in (player for side in match.all_sides for player in side.all_players):
         first = 1
         for entry, last in player.before:
-            found.append((entries[entry], first, last, entries[player.at_hand(last + 1)]))
+            stand_ins.append((entries[entry], first, last, entries[player.at_hand(last + 1)]))
             first = last + 1
-    return tuple(found)
+    return tuple(stand_ins)
 
 
 def side_of(match: Match, entry: int) -> Side | None:
     """Returns the side for which somebody plays, or None if they are not in this match."""
-    return next((side for side in match.sides.all() if any(one.entry_id == entry for one in side.players.all())), None)
+    return next((side for side in match.all_sides if any(one.entry_id == entry for one in side.all_players)), None)
 
 
 def others_of(match: Match, entry: int) -> tuple[Side, ...]:
     """Returns the sides that somebody plays against."""
     own = side_of(match, entry)
-    return tuple(side for side in match.sides.all() if side != own)
+    return tuple(side for side in match.all_sides if side != own)
 
 
 def may_walk_over(event: Event, match: Match) -> bool:
     """Returns whether one side may win because the other did not come: not if tables play on in turns, or several sides
     meet."""
-    return not event.kind.has_free_chairs and len(match.sides.all()) == 2
+    return not event.kind.has_free_chairs and len(match.all_sides) == 2
 
 
 def names_of(sides: tuple[Side, ...]) -> str:
@@ -176,10 +176,19 @@ def names_of(sides: tuple[Side, ...]) -> str:
     return ", ".join(side.name for side in sides)
 
 
+def full_name_of(side: Side) -> str:
+    """Names everybody who played in the match for a side. One query for a match in which somebody took a seat."""
+    if not has_stand_ins(side.match):
+        return side.name
+    entries = _all_who_sat(side.match)
+    seats = [[*(entries[who] for who, _last in player.before), player.entry] for player in side.all_players]
+    return name_seats([[entry.name for entry in sat] for sat in seats])
+
+
 def short_names_of(match: Match) -> dict[str, str]:
     """Returns player or side, by its key in scoring -> its name on a phone: the first name if that distinguishes the
     players, and "Gus & Hal" for two."""
-    teams = {side.key: {str(one.entry_id): one.entry for one in side.players.all()} for side in match.sides.all()}
+    teams = {side.key: {str(one.entry_id): one.entry for one in side.all_players} for side in match.all_sides}
     entries = {key: entry for team in teams.values() for key, entry in team.items()}
     firsts = {key: entry.player.name.split()[0] for key, entry in entries.items()}
     borne = Counter(first.casefold() for first in firsts.values())
@@ -192,8 +201,8 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
     sat at that hand, else as they sit now."""
     seats: dict[int, str] = {}
     sides: dict[str, tuple[str, ...]] = {}
-    for side in match.sides.all():
-        players = side.players.all()
+    for side in match.all_sides:
+        players = side.all_players
         named_seats = [
             (player.seat, str(player.entry_id if hand is None else player.at_hand(hand))) for player in players
         ]
@@ -203,8 +212,12 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
 
 
 def length_of(event: Event) -> Length:
-    """Returns how long each match of the event is."""
     return Length(event.length_kind, event.length_number, event.unfinished)
+
+
+def length_of_match(match: Match) -> Length:
+    """Returns how long this match is: shorter than others of the event if its team match was decided meanwhile."""
+    return replace(length_of(match.table.stage.event), last_game=match.last_game)
 
 
 def plain_awards(facts: HandFacts, scored: ScoredHand) -> dict[str, Any]:
@@ -246,8 +259,8 @@ def series_of(
     """Returns the match as its hands are stored; those from number `from_hand` on are scored again from their facts.
     Set `stopped` if no further hand will come."""
     hands_by_game = [(hand.game, hand.content) for hand in placed_hands(match, hands, from_hand=from_hand)]
-    sides = [side.key for side in match.sides.all()]
-    return play_series(rules, length_of(match.table.stage.event), hands_by_game, sides=sides, stopped=stopped)
+    sides = [side.key for side in match.all_sides]
+    return play_series(rules, length_of_match(match), hands_by_game, sides=sides, stopped=stopped)
 
 
 def score_version(match: Match, rules: RuleSet, before: Sequence[Hand], game: int, facts: HandFacts) -> ScoredHand:
@@ -255,7 +268,7 @@ def score_version(match: Match, rules: RuleSet, before: Sequence[Hand], game: in
     happened."""
     hands_by_game = [(hand.game, hand.content) for hand in placed_hands(match, before)]
     return play_series(
-        rules, length_of(match.table.stage.event), [*hands_by_game, (game, facts)], sides=facts.seating.side_names
+        rules, length_of_match(match), [*hands_by_game, (game, facts)], sides=facts.seating.side_names
     ).hands[-1]
 
 

@@ -2,30 +2,35 @@
 
 from dataclasses import dataclass
 
-from tournament.event.queries.rules import rules_of
 from tournament.matches.queries.matches import current_hands, derived_awards, with_sides
 from tournament.matches.queries.results import Tally, current_lines, finished_tally, stored_tally, tally_of
+from tournament.matches.queries.team_matches import UNTIL_DECIDED, decision_of, matches_together
 from tournament.models import Event, Match, Ruling
+from tournament.rules.queries.rules import rules_of
 
 
 @dataclass(frozen=True)
 class Difference:
-    """`hands` are the numbers of the hands whose stored awards differ."""
+    """`hands` are the numbers of the hands whose stored awards differ; `last_game` is the last game that counts, as
+    stored and as derived, if these differ."""
 
     match: Match
     stored: Tally
     derived: Tally
     hands: tuple[int, ...] = ()
+    last_game: tuple[int | None, int | None] | None = None
 
     def __str__(self) -> str:
         tallies = f"{self.stored} should be {self.derived}" if self.stored != self.derived else ""
         hands = f"awards of hand {', '.join(map(str, self.hands))} differ" if self.hands else ""
-        return "; ".join(part for part in (hands, tallies) if part)
+        last = "last game {} should be {}".format(*self.last_game) if self.last_game else ""
+        return "; ".join(part for part in (hands, tallies, last) if part)
 
 
 def differences_in(event: Event) -> list[Difference]:
     rules = rules_of(event)
-    found = []
+    differences = []
+    last_games = _last_games_in(event)
     matches = Match.objects.filter(table__stage__event=event).select_related("table__stage__event")
     for match in with_sides(matches):
         ruling = Ruling.objects.filter(match=match, superseded_at=None).first()
@@ -37,6 +42,20 @@ def differences_in(event: Event) -> list[Difference]:
         of_hands = finished_tally(match, rules, hands) if match.hands_finished_at else None
         derived = tally_of(match, current_lines(match), of_hands, ruling)
         stored = stored_tally(match)
-        if wrong or stored != derived:
-            found.append(Difference(match, stored, derived, tuple(wrong)))
-    return found
+        last = (match.last_game, last_games.get(match.pk, match.last_game))
+        if wrong or stored != derived or last[0] != last[1]:
+            differences.append(Difference(match, stored, derived, tuple(wrong), last if last[0] != last[1] else None))
+    return differences
+
+
+def _last_games_in(event: Event) -> dict[int, int | None]:
+    """Returns the last game that counts of each match of team matches that are races, as the times of hands have it."""
+    last_games: dict[int, int | None] = {}
+    if event.length_kind != UNTIL_DECIDED:
+        return last_games
+    for match in Match.objects.filter(table__stage__event=event).select_related("table__stage__event"):
+        if match.pk not in last_games:
+            together = matches_together(match)
+            decision = decision_of(together)
+            last_games |= {each.pk: decision.last_games.get(each.pk) if decision else None for each in together}
+    return last_games

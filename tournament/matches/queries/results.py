@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Literal
-
-from django.db.models import QuerySet
+from typing import Literal, NamedTuple
 
 from scoring import RuleSet
-from tournament.event.queries.rules import counts_hang_jacks, rules_of
 from tournament.formats.match_length import Length
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.matches import current_hands, length_of, series_of, sides_of
 from tournament.matches.result_checks import check_result, contradictions_in
-from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, Side, State
+from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, State
+from tournament.rules.queries.rules import counts_hang_jacks, rules_of
 
 Counts = tuple[int | None, ...]
 Comparison = Literal["nothing", "partial", "unchecked", "equal", "unequal"]
@@ -35,42 +32,54 @@ class Tally:
 
 def unknown_counts(match: Match) -> Tally:
     """Returns the tally of a match about which nothing is known."""
-    nothing = (None,) * len(match.sides.all())
+    nothing = (None,) * len(match.all_sides)
     return Tally(*[nothing] * len(fields(Tally)))
 
 
 def stored_tally(match: Match) -> Tally:
-    sides = match.sides.all()
+    sides = match.all_sides
     return Tally(**{tally.name: tuple(getattr(side, tally.name) for side in sides) for tally in fields(Tally)})
+
+
+class CurrentPaper(NamedTuple):
+    """What counts of the paper of a match: the lines of sheets and slips in order, and the ruling."""
+
+    lines: list[SheetLine]
+    ruling: Ruling | None
+
+
+def current_paper(matches: Iterable[Match]) -> dict[int, CurrentPaper]:
+    """Returns the paper of each of these matches, by id. Two queries."""
+    papers: dict[int, CurrentPaper] = {}
+    match_of = {side.pk: match.pk for match in matches for side in match.all_sides}
+    rulings = Ruling.objects.filter(match__in=set(match_of.values()), superseded_at=None).order_by("-pk")
+    ruling_of = {ruling.match_id: ruling for ruling in rulings}
+    for match in match_of.values():
+        papers[match] = CurrentPaper([], ruling_of.get(match))
+    for line in SheetLine.objects.filter(side__in=match_of, superseded_at=None).order_by("slip", "pk"):
+        papers[match_of[line.side_id]].lines.append(line)
+    return papers
 
 
 def current_lines(match: Match) -> tuple[SheetLine, ...]:
     """Returns the lines that count, of all the match's paper."""
-    return tuple(_lines_of(match.pk))
+    return tuple(SheetLine.objects.filter(side__match=match, superseded_at=None).order_by("slip", "pk"))
 
 
-@prepare_query
-def _lines_of(match: int) -> "QuerySet[SheetLine]":
-    return SheetLine.objects.filter(side__match=match, superseded_at=None).order_by("slip", "pk")
-
-
-def current_line_of(side: Side) -> SheetLine | None:
-    """Returns the line that counts of a side's own sheet, or that was filled in for it."""
-    return next(iter(_sheet_lines_of(side.pk)), None)
-
-
-@prepare_query
-def _sheet_lines_of(side: int) -> "QuerySet[SheetLine]":
-    return SheetLine.objects.filter(side=side, slip=0, superseded_at=None).order_by("pk")[:1]
-
-
-def current_ruling_of(match: Match) -> Ruling | None:
-    return next(iter(_rulings_of(match.pk)), None)
-
-
-@prepare_query
-def _rulings_of(match: int) -> "QuerySet[Ruling]":
-    return Ruling.objects.filter(match=match, superseded_at=None).order_by("pk")[:1]
+def former_tally(match: Match) -> Tally:
+    """Returns what counted before a decision about this match: what counts now or, if paper that was keyed again put it
+    in dispute, what counted until then."""
+    if match.state == State.DISPUTED:
+        lines = list(SheetLine.objects.filter(side__match=match).order_by("slip", "pk"))
+        keyed = max((line.entered_at for line in lines if line.superseded_at is None), default=None)
+        if keyed is not None and any(line.superseded_at == keyed for line in lines):
+            counted = [
+                line
+                for line in lines
+                if line.entered_at < keyed and (line.superseded_at is None or line.superseded_at >= keyed)
+            ]
+            return tally_of(match, counted, hand_tally(match), None)
+    return stored_tally(match)
 
 
 def hand_tally(match: Match) -> Tally | None:
@@ -83,7 +92,7 @@ def hand_tally(match: Match) -> Tally | None:
 def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally:
     """Returns the tally of all hands of a match, with hang jacks, payments, set-backs and games won, including a game
     that was cut short if it counts for somebody."""
-    tally, keys = running_tally(match, hands), [side.key for side in match.sides.all()]
+    tally, keys = running_tally(match, hands), [side.key for side in match.all_sides]
     if counts_hang_jacks(rules):
         # From the awards, so that a Jack taken after the end of a game does not count.
         taken = [winner for hand in hands for kind, winner, _points in hand.awards["awards"] if kind == "hang_jack"]
@@ -102,7 +111,7 @@ def finished_tally(match: Match, rules: RuleSet, hands: Sequence[Hand]) -> Tally
 def running_tally(match: Match, hands: Sequence[Hand]) -> Tally:
     """Adds up points, All Fours and Jacks turned. Each hand stores its awards as [kind, side, points], and who made All
     Fours or turned Jacks."""
-    keys = [side.key for side in match.sides.all()]
+    keys = [side.key for side in match.all_sides]
     awards = [hand.awards for hand in hands]
     return replace(
         unknown_counts(match),
@@ -122,7 +131,7 @@ def compare_sheets(match: Match, lines: Sequence[SheetLine], hands: Tally | None
     alone, equal beside another slip or the hands that say the same. Lines filled in from the opponent's sheet report
     nothing. More games than the match can have are unequal, whoever reports them.
     """
-    sides = match.sides.all()
+    sides = match.all_sides
     own = (line for line in lines if not line.slip and not line.from_opponents)
     sheets, slips = lines_by_side(own), slips_among(lines)
     claims = [claim_of(match, sheets[side.pk]) for side in sides if side.pk in sheets]
@@ -159,15 +168,15 @@ def slips_among(lines: Sequence[SheetLine]) -> list[dict[int, SheetLine]]:
 
 
 def _column_of(match: Match, lines: Mapping[int, SheetLine], box: str) -> Counts:
-    return tuple(getattr(lines[side.pk], box) if side.pk in lines else None for side in match.sides.all())
+    return tuple(getattr(lines[side.pk], box) if side.pk in lines else None for side in match.all_sides)
 
 
 def _is_impossible(match: Match, games: Counts) -> bool:
     if all(won is None for won in games):
         return False
     event = match.table.stage.event
-    found = check_result(rules_of(event), length_of(event), [""] * len(games), unknown_counts(match).points, games)
-    return any(doubt.grade == "impossible" for doubt in found)
+    doubts = check_result(rules_of(event), length_of(event), [""] * len(games), unknown_counts(match).points, games)
+    return any(doubt.grade == "impossible" for doubt in doubts)
 
 
 def _slips_agree(slips: Sequence[Mapping[int, SheetLine]]) -> bool:
@@ -202,8 +211,8 @@ def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow
 
 def claim_of(match: Match, line: SheetLine) -> Counts:
     """Returns what a sheet says about every side: its own and, if two sides play, the other."""
-    theirs = line.theirs if len(match.sides.all()) == 2 else None
-    return tuple(line.mine if side.pk == line.side_id else theirs for side in match.sides.all())
+    theirs = line.theirs if len(match.all_sides) == 2 else None
+    return tuple(line.mine if side.pk == line.side_id else theirs for side in match.all_sides)
 
 
 def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruling: Ruling | None) -> Tally:
@@ -212,7 +221,7 @@ def tally_of(match: Match, lines: Sequence[SheetLine], hands: Tally | None, ruli
     and unchecked matches count too, for each player as their own sheet has it, so that the hall sees the evening move.
     """
     known = hands or unknown_counts(match)
-    own = [[line for line in lines if line.side_id == side.pk] for side in match.sides.all()]
+    own = [[line for line in lines if line.side_id == side.pk] for side in match.all_sides]
     for paper in own:
         paper.sort(key=lambda line: line.slip)
     none_left = _empty_boxes_mean_none(match, own)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from tournament.matches.log_actions import OBJECT_TO_HAND
 from tournament.matches.queries.matches import sides_of
 from tournament.models import Account, Hand, LogEntry, Match, Side
 
@@ -34,7 +35,7 @@ def witnesses_of(match: Match, hands: Sequence[Hand]) -> Mapping[int, Witness]:
 
 def objection_to(match: Match, number: int) -> Witness | None:
     """Returns who last objected to a hand. One query or two."""
-    objections = LogEntry.objects.filter(event=match.table.stage.event_id, action="object_to_hand", undone_at=None)
+    objections = LogEntry.objects.filter(event=match.table.stage.event_id, action=OBJECT_TO_HAND.name, undone_at=None)
     entry = objections.filter(before__match=match.pk, before__hand=number).order_by("-pk").select_related("by").first()
     if entry is None:
         return None

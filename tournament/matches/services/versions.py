@@ -3,13 +3,14 @@ the transaction and has locked the match."""
 
 from datetime import datetime
 
-from tournament.event.queries.rules import rules_of
 from tournament.foundation.errors import HandChanged
 from tournament.foundation.writing import note, writing
-from tournament.matches.queries.matches import current_hands, derived_awards, read_sides, series_of
+from tournament.matches.log_actions import RESCORE
+from tournament.matches.queries.matches import current_hands, read_sides, series_of
 from tournament.matches.queries.results import compare_sheets, current_lines, hand_tally
-from tournament.matches.services.results import settle_match
+from tournament.matches.services.settling import agree_match, rescore_hands, settle_match
 from tournament.models import Event, Hand, Match, SheetLine, State
+from tournament.rules.queries.rules import rules_of
 
 
 def lock_match(match: Match) -> Match:
@@ -23,17 +24,6 @@ def require_current(match: Match, hand: Hand) -> Hand:
         raise HandChanged
     seen.match = match
     return seen
-
-
-def rescore_hands(match: Match, *, from_hand: int = 0) -> int:
-    """Derives again from the facts what every hand from this number on earned. Returns how many were stored
-    differently."""
-    changed, rules = 0, rules_of(match.table.stage.event)
-    for hand, awards in derived_awards(match, rules, current_hands(match), from_hand=from_hand):
-        if hand.awards != awards:
-            Hand.objects.filter(pk=hand.pk).update(awards=awards)
-            changed += 1
-    return changed
 
 
 def is_match_over(event: Event, match: Match) -> bool:
@@ -68,28 +58,9 @@ def settle_hands(event: Event, match: Match, *, was_over: bool, decided: bool = 
     agree_match(match)
 
 
-def agree_match(match: Match) -> None:
-    """Agrees a match once it is over, or all its hands are in, and each of them is agreed or ruled."""
-    if match.hands_finished_at is None or match.state != State.ENTERED:
-        return
-    if all(hand.state in (State.AGREED, State.RULED) for hand in current_hands(match)):
-        Match.objects.filter(pk=match.pk).update(state=State.AGREED)
-        match.state = State.AGREED
-
-
-def agree_by_default(event: Event, match: Match) -> None:
-    """Agrees hands by default, if the club has switched agreement off: each when the next one is recorded, and the last
-    when the match is over."""
-    if not event.agreement:
-        entered = [hand for hand in current_hands(match) if hand.state == State.ENTERED]
-        passed = entered if match.hands_finished_at is not None else entered[:-1]
-        Hand.objects.filter(pk__in=[hand.pk for hand in passed]).update(state=State.AGREED)
-    agree_match(match)
-
-
 def rescore(event: Event, match: Match, *, now: datetime) -> None:
     """Scores the match again, even if its evening is locked."""
     with writing(event, even_locked=True):
         rescore_hands(match)
         settle_match(match)
-        note(event, "rescore", by=None, now=now, after={"match": match.pk})
+        note(event, RESCORE, by=None, now=now, after={"match": match.pk})

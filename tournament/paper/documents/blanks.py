@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.draw.queries.brackets import blank_bracket
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
-from tournament.paper.documents.brackets import BRACKET, Tree, most_on_a_page_of, trees_of
+from tournament.paper.documents.brackets import BRACKET, Tree, lay_out_tree, room_of
 from tournament.paper.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES, SPARE_LINES
 from tournament.paper.documents.honours import CERTIFICATES, lay_out_certificate
 from tournament.paper.documents.match_cards import MATCH_CARDS, lay_out_cards
@@ -62,7 +62,7 @@ def _blank_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
         )
         sheets += [ScoreSheet("", 0, 0, lines)] * 2
     bell, empty_boxes = BELL_RULES[event.bell_rule].sentence, EMPTY_BOX_LABELS[event.empty_means_none]
-    paper = ScoreSheets("", False, str(bell), str(empty_boxes), tuple(sheets))
+    paper = ScoreSheets("", False, str(bell), str(empty_boxes), event.has_check_box, tuple(sheets))
     return {"paper": paper, "sheets": paper.sheets}
 
 
@@ -93,9 +93,8 @@ def _blank_movement_card(asked: DocumentRequest) -> Mapping[str, Any]:
 def _blank_brackets(asked: DocumentRequest) -> Mapping[str, Any]:
     trees = list[Tree]()
     for size in BRACKETS:
-        columns = blank_bracket(size).columns
-        trees += trees_of(columns, at_most=most_on_a_page_of(asked), first_page=len(trees) + 1)
-    return {"trees": trees, "winner": ""}
+        trees += lay_out_tree(blank_bracket(size).columns, "", asked.options, first_page=len(trees) + 1)
+    return {"trees": trees, "room": room_of(asked.options), "winner": ""}
 
 
 BLANKS = (

@@ -5,38 +5,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
-from tournament.event.queries.hours import parts_of
+from tournament.event.queries.hours import KNOCK_OUTS, parts_of
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.press.fitting import count_lines_of, largest_that_fits
-from tournament.standings.queries.places import KNOCK_OUTS
+from tournament.press.sheets import Options
 
-WIDTH, HEIGHT = 268.0, 156.0
-"""Size of a tree in millimetres."""
 MARGINS = 29.0
 """The left and right margins together."""
 ON_A_PAGE = 16
 """The most matches in the first column of a page; the rest of the tree is on later pages."""
-IN_LARGE_PRINT = 8
+ON_A_LARGE_PAGE = (8, 4, 2)
+"""The same in large print: as many as let every name be as large as in usual print, before it is drawn larger."""
 USUALLY, AT_LEAST = 7.5, 5.0
 """Sizes in points: three of four names have at least the first, every name at least the second. If names would be
 smaller, a page has half as many matches."""
-FIRST_OF_MANY, MANY = 76.0, 8
-"""If the first column has more matches than `MANY`, it is so wide in millimetres: its boxes are low, so names need the
-width. Later boxes have room for two lines and are narrower."""
 GAP = 5.0
 LATER, APART = 15.8, 3.0
 """The height of a later box, in which both names have two lines, and the least distance between such boxes."""
 QUARTERS = 4
-IN_A_COLUMN = 8
-COLUMNS = 4
-"""Matches in a column of the plate, and columns on a page."""
-TALLEST = 22.0
 INSIDE = 7.5
 """The part of a box's width that its margins and the table number take."""
 SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5, 4.0)
@@ -48,6 +38,28 @@ LINE = 0.39
 """The height of a line in millimetres for each point of its size."""
 WINNER, WINNER_HEIGHT = 0.2, 16.0
 """Where the middle of the winner's box is, as a part of the height, and its least height."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The room of a page for a tree, in millimetres. `tallest` is the greatest height of a box. If the first column has
+    `many` matches or more, it is `first_of_many` wide: its boxes are low, so names need the width; later boxes have
+    room for two lines and are narrower. The plate has `in_a_column` matches in each of its `columns`."""
+
+    width: float = 268.0
+    height: float = 156.0
+    tallest: float = 22.0
+    many: int = 9
+    first_of_many: float = 76.0
+    columns: int = 4
+    in_a_column: int = 8
+
+    @property
+    def page_width(self) -> float:
+        return self.width + MARGINS
+
+
+USUAL, LARGE_PRINT = Room(), Room(208.0, 114.0, 27.0, 8, 64.0, columns=3, in_a_column=5)
 
 
 @dataclass(frozen=True)
@@ -76,12 +88,14 @@ class Box:
 @dataclass(frozen=True)
 class Tree:
     """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height). `quarters`
-    are the middles of the four quarters of a whole tree; `height` is that of the matches in the first column."""
+    are the middles of the four quarters of a whole tree; `height` is that of the matches in the first column. `lines`
+    and `winners_lines`, which are heavier, lead from each match to the next."""
 
     heads: tuple[tuple[str, float], ...]
     boxes: tuple[Box, ...]
-    lines: SafeString
     height: float
+    lines: str = ""
+    winners_lines: str = ""
     sources: tuple[tuple[int, float], ...] = ()
     quarters: tuple[float, ...] = ()
 
@@ -90,14 +104,36 @@ def _read_bracket(asked: DocumentRequest) -> Mapping[str, Any]:
     bracket = whole_bracket(asked.event)
     if bracket is None:
         raise NotDrawnYet(_("There is no bracket yet: the knock-out has not begun."))
-    tree = trees_of(bracket.columns, bracket.winner, at_most=most_on_a_page_of(asked))
-    trees = (*tree, *pages_of_plate(bracket.plate))
-    return {"trees": trees, "winner": bracket.winner, "is_kept": bracket.is_kept}
+    room = room_of(asked.options)
+    tree = lay_out_tree(bracket.columns, bracket.winner, asked.options)
+    trees = (*tree, *pages_of_plate(bracket.plate, room))
+    return {"trees": trees, "room": room, "winner": bracket.winner, "is_kept": bracket.is_kept}
 
 
-def most_on_a_page_of(asked: DocumentRequest) -> int:
-    """Returns the most matches in a first column."""
-    return IN_LARGE_PRINT if asked.options.is_large else ON_A_PAGE
+def room_of(options: Options) -> Room:
+    return LARGE_PRINT if options.is_large else USUAL
+
+
+def lay_out_tree(
+    columns: Sequence[BracketColumn], winner: str, options: Options, first_page: int = 1
+) -> tuple[Tree, ...]:
+    """Returns the pages of a tree. Large print has fewer matches on a page, so that no name is smaller than in usual
+    print."""
+    trees = tuple(trees_of(columns, winner, first_page=first_page))
+    if options.is_large:
+        least = _sizes_by_name(trees)
+        for at_most in ON_A_LARGE_PAGE:
+            trees = tuple(trees_of(columns, winner, at_most=at_most, first_page=first_page, room=LARGE_PRINT))
+            sizes = _sizes_by_name(trees)
+            if all(sizes[name] >= least[name] for name in least):
+                break
+    return trees
+
+
+def _sizes_by_name(trees: Sequence[Tree]) -> dict[str, float]:
+    """Returns the smallest size of each name."""
+    lines = [line for tree in trees for box in tree.boxes for line in box.lines if line.side.name]
+    return {line.side.name: line.size for line in sorted(lines, key=lambda line: -line.size)}
 
 
 def trees_of(
@@ -107,20 +143,21 @@ def trees_of(
     at_most: int = ON_A_PAGE,
     first_page: int = 1,
     sources: Sequence[int] = (),
+    room: Room = USUAL,
 ) -> Iterator[Tree]:
     """Yields one tree if all fits on a page; otherwise the parts of the tree, then what they lead to. A page has
     `at_most` matches in its first column; `sources` are the pages whose winners these are."""
-    on_a_page, every = _count_on_a_page(columns, at_most), len(columns[0].matches)
+    on_a_page, every = _count_on_a_page(columns, at_most, room), len(columns[0].matches)
     deep = on_a_page.bit_length()
     if len(columns) <= deep:
-        yield _draw_tree(columns, winner=winner, sources=sources)
+        yield _draw_tree(columns, room, winner=winner, sources=sources)
         return
     later = columns[deep - 1 :]
-    if len(later[0].matches) > _count_on_a_page(later, at_most):
+    if len(later[0].matches) > _count_on_a_page(later, at_most, room):
         later = columns[deep:]
     parts = every // on_a_page
     pages = range(first_page, first_page + parts)
-    pages_later = max(1, len(later[0].matches) // _count_on_a_page(later, at_most))
+    pages_later = max(1, len(later[0].matches) // _count_on_a_page(later, at_most, room))
     for part in range(parts):
         first = part * on_a_page
         own = [
@@ -128,14 +165,14 @@ def trees_of(
             for at, column in enumerate(columns[:deep])
         ]
         from_pages = sources[part * len(sources) // parts : (part + 1) * len(sources) // parts]
-        yield _draw_tree(own, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
-    yield from trees_of(later, winner, at_most=at_most, first_page=pages.stop, sources=pages)
+        yield _draw_tree(own, room, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
+    yield from trees_of(later, winner, at_most=at_most, first_page=pages.stop, sources=pages, room=room)
 
 
-def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
+def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int, room: Room) -> int:
     many = min(at_most, len(columns[0].matches))
-    (_left, width), *_later = _places_of(min(len(columns), many.bit_length()), many)
-    height = _height_of_match(many)
+    (_left, width), *_later = _places_of(min(len(columns), many.bit_length()), many, room)
+    height = _height_of_match(many, room)
     sizes = _sizes_of(columns, width, height)
     if sizes and sizes[len(sizes) // 4] < USUALLY:
         return at_most // 2
@@ -144,28 +181,33 @@ def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int) -> int:
     return at_most if all(size >= AT_LEAST for sizes in shared for size in sizes) else at_most // 2
 
 
-def _height_of_match(many: int) -> float:
-    return min(TALLEST, HEIGHT / many - 0.6)
+def _height_of_match(many: int, room: Room) -> float:
+    return min(room.tallest, room.height / many - 0.6)
 
 
-def _places_of(count: int, many: int) -> list[tuple[float, float]]:
+def _places_of(count: int, many: int, room: Room) -> list[tuple[float, float]]:
     """Returns the left edge and the width of the boxes of `count` columns, the first of which has `many` matches."""
-    across = WIDTH / max(count, 3)
-    first = max(FIRST_OF_MANY, across) if many > MANY else across
-    later = (WIDTH - first) / max(count - 1, 2)
+    across = room.width / max(count, 3)
+    first = max(room.first_of_many, across) if many >= room.many else across
+    later = (room.width - first) / max(count - 1, 2)
     return [(0.0, first - GAP), *((first + at * later, later - GAP) for at in range(count - 1))]
 
 
 def _draw_tree(
-    columns: Sequence[BracketColumn], *, winner: str = "", leads_to: int | None = None, sources: Sequence[int] = ()
+    columns: Sequence[BracketColumn],
+    room: Room,
+    *,
+    winner: str = "",
+    leads_to: int | None = None,
+    sources: Sequence[int] = (),
 ) -> Tree:
     """Draws a page; if it leads to no other, it ends with the winner. The lines of those who won are heavier."""
     many = len(columns[0].matches)
-    height, places = _height_of_match(many), _places_of(len(columns), many)
+    height, places = _height_of_match(many, room), _places_of(len(columns), many, room)
     usual, boxes = _usual_size_of(columns, places[0][1], height), list[Box]()
-    paths, ways = list[str](), list[str]()
+    lines, winners_lines = list[str](), list[str]()
     for at, (column, (left, width)) in enumerate(zip(columns, places, strict=True)):
-        pitch = HEIGHT / len(column.matches)
+        pitch = room.height / len(column.matches)
         tall = max(height, min(LATER, pitch - APART)) if at else height
         for place, match in enumerate(column.matches):
             middle = (place + 0.5) * pitch
@@ -173,40 +215,51 @@ def _draw_tree(
             if at + 1 < len(columns):
                 up_or_down = pitch / 2 if place % 2 == 0 else -pitch / 2
                 start, end = left + width, places[at + 1][0]
-                way = f"M{start:.2f} {middle:.2f}H{(start + end) / 2:.2f}V{middle + up_or_down:.2f}H{end:.2f}"
-                (ways if any(side.won for side in match.sides) else paths).append(way)
+                line = f"M{start:.2f} {middle:.2f}H{(start + end) / 2:.2f}V{middle + up_or_down:.2f}H{end:.2f}"
+                (winners_lines if any(side.won for side in match.sides) else lines).append(line)
         for match in column.third:
-            boxes.append(_make_box(match, left, HEIGHT * 0.78, width, tall, usual, label=str(_("Third place"))))
+            boxes.append(
+                _make_box(
+                    match,
+                    left,
+                    min(room.height * 0.78, room.height - tall),
+                    width,
+                    tall,
+                    usual,
+                    label=str(_("Third place")),
+                )
+            )
     last, width = places[-1]
     if leads_to is None:
-        top = HEIGHT * WINNER - max(tall, WINNER_HEIGHT) / 2
+        top = room.height * WINNER - max(tall, WINNER_HEIGHT) / 2
         boxes.append(_make_winner_box(winner, last, top, width, max(tall, WINNER_HEIGHT)))
-        way = f"M{last + width / 2:.2f} {(HEIGHT - tall) / 2:.2f}V{top + max(tall, WINNER_HEIGHT):.2f}"
-        (ways if winner else paths).append(way)
+        line = f"M{last + width / 2:.2f} {(room.height - tall) / 2:.2f}V{top + max(tall, WINNER_HEIGHT):.2f}"
+        (winners_lines if winner else lines).append(line)
     else:
         boxes[-1] = replace(boxes[-1], label=_("Winner: page %(number)s") % {"number": leads_to})
     has_quarters = leads_to is None and not sources and many >= QUARTERS
     return Tree(
         heads=tuple((column.label, left) for column, (left, _width) in zip(columns, places, strict=True)),
         boxes=tuple(boxes),
-        lines=_draw_lines(paths, ways),
         height=height,
-        sources=tuple((page, HEIGHT * (at + 0.5) / len(sources)) for at, page in enumerate(sources)),
-        quarters=tuple(HEIGHT * (at + 0.5) / QUARTERS for at in range(QUARTERS)) if has_quarters else (),
+        lines=" ".join(lines),
+        winners_lines=" ".join(winners_lines),
+        sources=tuple((page, room.height * (at + 0.5) / len(sources)) for at, page in enumerate(sources)),
+        quarters=tuple(room.height * (at + 0.5) / QUARTERS for at in range(QUARTERS)) if has_quarters else (),
     )
 
 
-def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
+def pages_of_plate(columns: Sequence[BracketColumn], room: Room) -> Iterator[Tree]:
     """Yields pages of the plate: each round from the top, in as many columns as it needs."""
     cut = [
-        replace(column, matches=column.matches[first : first + IN_A_COLUMN])
+        replace(column, matches=column.matches[first : first + room.in_a_column])
         for column in columns
-        for first in range(0, len(column.matches), IN_A_COLUMN)
+        for first in range(0, len(column.matches), room.in_a_column)
     ]
-    across, pitch = WIDTH / COLUMNS, HEIGHT / IN_A_COLUMN
+    across, pitch = room.width / room.columns, room.height / room.in_a_column
     width, height = across - 6, pitch - 1.5
-    for first in range(0, len(cut), COLUMNS):
-        page = cut[first : first + COLUMNS]
+    for first in range(0, len(cut), room.columns):
+        page = cut[first : first + room.columns]
         heads = tuple((column.label, at * across) for at, column in enumerate(page))
         usual = _usual_size_of(page, width, height)
         boxes = tuple(
@@ -214,7 +267,7 @@ def pages_of_plate(columns: Sequence[BracketColumn]) -> Iterator[Tree]:
             for at, column in enumerate(page)
             for place, match in enumerate(column.matches)
         )
-        yield Tree(heads, boxes, _draw_lines([], []), height)
+        yield Tree(heads, boxes, height)
 
 
 def _usual_size_of(columns: Sequence[BracketColumn], width: float, height: float) -> float:
@@ -285,15 +338,6 @@ def _height_of_name(name: str, width: float, size: float) -> float:
     return count_lines_of(name, size, width) * size * LINE
 
 
-def _draw_lines(paths: Sequence[str], ways: Sequence[str]) -> SafeString:
-    drawing = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" fill="none" stroke="#000">'
-        f"<title>{escape(_('Lines from each match to the next'))}</title>"
-        f'<path stroke-width="0.3" d="{" ".join(paths)}"/><path stroke-width="1.1" d="{" ".join(ways)}"/></svg>'
-    )
-    return mark_safe(drawing)
-
-
 def _has_knock_out(event: Event) -> bool:
     return any(part.movement in KNOCK_OUTS for part in parts_of(event))
 
@@ -307,5 +351,5 @@ BRACKET = Document(
     seen_by=SeenBy.HALL_WHEN_RELEASED,
     read=_read_bracket,
     makes_sense=_has_knock_out,
-    least_width=lambda event, options: WIDTH + MARGINS,
+    least_width=lambda event, options: room_of(options).page_width,
 )

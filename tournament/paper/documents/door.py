@@ -27,7 +27,7 @@ MARGINS, NAME_CELL, PART_OF_NAME, PART_BESIDE_DUES = 28.0, 3.0, 0.44, 0.34
 LONG_NAME, LONG_SIZE, SMALL, LEADING, BOX = 30, 10.5, 9.0, 1.1, 5.6
 """Measures of the style sheet: lengths in millimetres, sizes in points, and the height of a tick box in the widest
 spacing."""
-BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 4
+BADGES_A_PAGE, LARGE_BADGES_A_PAGE, BADGES_ON_HALF_A_PAGE = 10, 6, 4
 BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
 """The room in millimetres for the name on a badge and the words below it."""
 NAME_SIZES, LESSER_SIZES = (31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
@@ -36,8 +36,6 @@ NAME_LEADING, LESSER_LEADING = 1.1, 1.2
 
 @dataclass(frozen=True)
 class Badge:
-    """A name and the words below it, with their sizes in points."""
-
     name: str
     size: int
     beside: str
@@ -56,7 +54,8 @@ def _read_door_list(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def choose_spacing_of(guests: Sequence[Guest], options: Options, *, takes_money: bool) -> str:
-    page = page_of(options)
+    """Large print has the spacing of usual print, on more pages."""
+    page = page_of(options.usual)
     width = (page.width - MARGINS) * (PART_BESIDE_DUES if takes_money else PART_OF_NAME) - NAME_CELL
 
     def heights_of(spacing: RowSpacing) -> list[float]:
@@ -80,7 +79,8 @@ def _height_of_row(guest: Guest, spacing: RowSpacing, width: float) -> float:
 def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
     """Returns the badges; None is a blank one, which fills up the last page."""
     guests = guests_of(asked.event)
-    a_page = BADGES_A_PAGE if SHEETS[asked.options.sheet].width >= UPRIGHT[0] else BADGES_ON_HALF_A_PAGE
+    is_half = SHEETS[asked.options.sheet].width < UPRIGHT[0]
+    a_page = BADGES_ON_HALF_A_PAGE if is_half else LARGE_BADGES_A_PAGE if asked.options.is_large else BADGES_A_PAGE
     left = -len(guests) % a_page or (0 if guests else a_page)
     return {"badges": [*map(badge_of, guests), *[None] * left]}
 
@@ -109,7 +109,7 @@ DOOR_LIST = Document(
 NAME_BADGES = Document(
     key="name-badges",
     title=_("Name badges"),
-    about=_("90 by 50 mm, to cut apart. The last page is filled up with blank ones."),
+    about=_("90 by 50 mm, in large print 112 by 62 mm, to cut apart. The last page is filled up with blank ones."),
     template="name_badges.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,

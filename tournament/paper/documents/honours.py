@@ -39,6 +39,7 @@ SIZES_APART = (14.0, 13.0, 12.0, 11.0, *OTHERS_SIZES)
 """Sizes in points of the names without a prize, and the room between their columns."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 COLUMNS = {Enters.PLAYERS: 4, Enters.PAIRS: 3, Enters.TEAMS: 2}
+LARGE_COLUMNS = {Enters.PLAYERS: 3, Enters.PAIRS: 2, Enters.TEAMS: 1}
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def _require_agreed(asked: DocumentRequest) -> Honours:
 def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
     honours = _require_agreed(asked)
     layout = lay_out_honours(honours, asked.event, asked.options)
-    width = page_of(asked.options).width - MARGINS
+    width = page_of(asked.options.usual).width - MARGINS
     places = []
     for honour in honours.places:
         sizes = [_size_of_winner(winner, honour.rank, width, is_close=layout.is_close) for winner in honour.winners]
@@ -98,7 +99,12 @@ def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
 
 def lay_out_honours(honours: Honours, event: Event, options: Options) -> HonoursLayout:
     """Puts everything on one page if possible: in columns or as running text, if need be with the places closer.
-    Otherwise those without a prize get a page of their own, in letters as large as it allows."""
+    Otherwise those without a prize get a page of their own, in letters as large as it allows. Large print has the sizes
+    of usual print and goes on overleaf; long names of winners have more lines."""
+    if options.is_large:
+        usual = lay_out_honours(honours, event, options.usual)
+        columns = min(usual.columns, LARGE_COLUMNS[Enters(event.enters)])
+        return replace(usual, columns=columns, more_room=0.0, above=0.0)
     page, columns = page_of(options), _count_columns(len(honours.others), COLUMNS[Enters(event.enters)])
     width, room = page.width - MARGINS, page.height - AROUND - _height_of_occasion(event, page.width - MARGINS)
     ways = [HonoursLayout(True, *way) for way in product((columns, 0), OTHERS_SIZES)]
@@ -199,4 +205,5 @@ CERTIFICATES = Document(
     },
     pieces="certificates",
     usual_pieces=1,
+    has_large_print=False,  # alone on its sheet it is as large as that, with a name as large as its frame
 )

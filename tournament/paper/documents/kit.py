@@ -184,7 +184,6 @@ def _explain_steps(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> Iterat
 
 
 def _explain_next_seats(left: RestOfEvening, ahead: tuple[RoundAhead, ...]) -> str:
-    """Explains how to find seats by hand that depend on results."""
     number = left.not_drawn[0]
     if ahead:
         return _(

@@ -1,7 +1,7 @@
 """The card of a match between two teams, for both captains to sign."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +9,23 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.wording import keep_partners_whole
 from tournament.models import Enters
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
-from tournament.paper.documents.table_sheets import draw_mark
+from tournament.paper.documents.table_sheets import MARKS
 from tournament.paper.queries.match_cards import MatchCard, match_cards_of
 from tournament.press.sheets import UPRIGHT
 
 LETTERS_OF_A_LINE = 14
+LINES_OF_REMARKS, LINES_BY_TABLES = 5, {4: 4, 6: 4, 7: 3, 8: 2, 11: 4, 12: 3}
+"""How many lines for remarks a card has room for: usually, and with so many tables."""
+MANY, LINES_OF_MANY = 16, 2
+"""The same with more tables than these."""
+
+
+@dataclass(frozen=True)
+class MatchCardLayout:
+    """A card with a number for each of its lines for remarks."""
+
+    card: MatchCard
+    remarks: range
 
 
 def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -27,9 +39,14 @@ def _read_match_cards(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_cards(cards: tuple[MatchCard, ...]) -> Mapping[str, Any]:
-    """Returns the cards with the marks of both sides; partners with short names get a line each."""
-    marks = [draw_mark(number, letter) for number, letter in enumerate("AB")]
-    return {"cards": [_keep_partners_whole(card) for card in cards], "marks": marks}
+    """Returns the cards with the marks of sides; partners with short names get a line each."""
+    return {"cards": [_lay_out_card(card) for card in cards], "marks": MARKS}
+
+
+def _lay_out_card(card: MatchCard) -> MatchCardLayout:
+    tables = len(card.tables)
+    lines = LINES_OF_MANY if tables > MANY else LINES_BY_TABLES.get(tables, LINES_OF_REMARKS)
+    return MatchCardLayout(_keep_partners_whole(card), range(lines))
 
 
 def _keep_partners_whole(card: MatchCard) -> MatchCard:

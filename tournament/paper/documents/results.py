@@ -12,7 +12,8 @@ from tournament.paper.queries.printed_results import printed_results_of
 def _read_results(asked: DocumentRequest) -> Mapping[str, Any]:
     results = printed_results_of(asked.event, asked.stage)
     named = {"stage_label": results.stages[0].label} if asked.stage and results.stages else {}
-    return {"results": results, **named}
+    has_headings = asked.event.kind.has_several_stages and not asked.stage
+    return {"results": results, "has_stage_headings": has_headings, **named}
 
 
 OF_AN_HOUR = Document(

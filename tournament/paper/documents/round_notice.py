@@ -13,7 +13,7 @@ from tournament.models import Event, join_names
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, round_notice_of
 from tournament.press.fitting import POINT, count_lines_of, widest_word_of
-from tournament.press.sheets import Options, page_of
+from tournament.press.sheets import Options, Page, page_across_of, page_of
 
 HEADING = {"heading": _("Who plays where")}
 """The heading for readers; the title is for those who print it."""
@@ -21,6 +21,8 @@ WIDEST_WORD = 8.0
 """A table's column is at least so wide in ems; a longer word would be broken."""
 TIGHT = 0.77
 """The size of names with longer words, as a part of the usual one."""
+TEAM = 0.6
+"""The same for the teams' names above."""
 FEW = 18
 """Up to this many tables are drawn as large as one page allows."""
 SIZES = (*range(70, 20, -2), *range(20, 10, -1))
@@ -30,6 +32,7 @@ LETTERS_OF_A_LINE = 24
 HEAD, LINE_OF_HEAD, TIME, BELL, RESTING, MARGINS = 84.0, 5.0, 10.5, 6.0, 7.0, 28.0
 """Measures of the style sheet in millimetres: everything around times and tables, then the height of a line of each
 kind, then the margins."""
+MARGINS_OF_LATER_PAGE = 37.0
 LINE, AROUND, NUMBER, NUMBER_ABOVE = 1.15, 0.7, 2.35, 3.9
 INDENTS = {0: 0.8, 1: 3.0, 2: 3.0, 3: 2.5}
 """Measures in ems of names; the indent is by the number of columns. A table alone on its page has its number above its
@@ -58,10 +61,13 @@ def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
     layout = None
     if len(paper.tables) <= FEW:
         whole = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
-        layout = lay_out_notice(whole, asked.event, asked.options)
+        layout = lay_out_notice(whole, asked.event, asked.options.usual)
         paper = whole if layout else paper
+    page = page_of(asked.options)
+    if layout and asked.options.is_large:
+        layout, page = lay_out_on_more_pages(paper.tables, layout, asked.options)
     tight = {name for table in paper.tables for name in table.sides if _is_tight(name)}
-    return {**HEADING, "paper": paper, "tight": tight, "layout": layout}
+    return {**HEADING, "paper": paper, "tight": tight, "layout": layout, "printed_on": page}
 
 
 def _is_tight(name: str) -> bool:
@@ -79,13 +85,30 @@ def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> Notice
     room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times) - BELL * (not paper.is_about)
     room -= RESTING * (len(paper.resting) + 5) / 2 if paper.resting else 0.0
     room *= FILLED
-    is_wide = any(table.number > 9 for table in paper.tables)
     for size, columns in product(SIZES, (0,) if len(paper.tables) == 1 else (1, 2, 3)):
-        layout = NoticeLayout(columns, size, INDENTS[columns] + WIDER_NUMBER[columns] * is_wide)
+        layout = NoticeLayout(columns, size, _indent_of(paper.tables, columns))
         rows = _heights_of_rows(paper.tables, layout, page.width - MARGINS)
         if rows and sum(rows) <= room / (size * POINT):
             return replace(layout, height=_even_out(rows, room / (size * POINT)))
     return None
+
+
+def lay_out_on_more_pages(
+    tables: tuple[TableOnNotice, ...], usual: NoticeLayout, options: Options
+) -> tuple[NoticeLayout, Page]:
+    """Returns a layout with names of the usual size, as many tables side by side as have room for them, and its page,
+    which lies across only if upright it has no room for a single one."""
+    for page in (page_of(options), page_across_of(options)):
+        for columns in range(usual.columns, 0, -1) if usual.columns else (0,):
+            layout = replace(usual, columns=columns, indent=_indent_of(tables, columns), height=0.0)
+            rows = _heights_of_rows(tables, layout, page.width - MARGINS)
+            if rows and max(rows) * usual.size * POINT <= page.height - MARGINS_OF_LATER_PAGE:
+                return layout, page
+    return replace(usual, height=0.0), page_of(options)
+
+
+def _indent_of(tables: tuple[TableOnNotice, ...], columns: int) -> float:
+    return INDENTS[columns] + WIDER_NUMBER[columns] * any(table.number > 9 for table in tables)
 
 
 def _even_out(rows: list[float], room: float) -> float:
@@ -111,6 +134,7 @@ def _heights_of_rows(tables: tuple[TableOnNotice, ...], layout: NoticeLayout, wi
         if None in counts:
             return []
         names = sum(count or 0.0 for count in counts) * LINE
+        names += sum(count_lines_of(team, layout.size * TEAM, beside) for team in table.teams) * TEAM * LINE
         heights.append((max(names, NUMBER) if layout.columns else names + NUMBER_ABOVE) + AROUND)
     return [max(heights[at : at + columns]) for at in range(0, len(heights), columns)]
 

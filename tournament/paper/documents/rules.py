@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
-from tournament.paper.queries.rules_sheet import RulesSheet, ScoringStep, rules_sheet_of
+from tournament.paper.queries.rules_sheet import rules_sheet_of
 from tournament.press.fitting import POINT, count_lines_of, largest_that_fits, width_in_ems
 from tournament.press.sheets import Page, page_of
+from tournament.rules.queries.rules_sheet import RulesSheet, ScoringStep
 
 LARGEST, SMALLEST, STEP = 13.0, 8.1, 0.1
 """Sizes of print in points."""
@@ -38,11 +39,15 @@ boldest ones, and how much wider bold ones than light ones."""
 
 
 def _read_rules(asked: DocumentRequest) -> Mapping[str, Any]:
-    sheet, page = rules_sheet_of(asked.event), page_of(asked.options)
+    """Large print has at least the sizes of usual print, if need be on a third page."""
+    sheet, page = rules_sheet_of(asked.event), page_of(asked.options.usual)
     size = find_size_of_print(sheet, page, height_of_top(sheet, asked.event, page, is_tight=False))
     is_tight = size < EASY
     if is_tight:
         size = find_size_of_print(sheet, page, height_of_top(sheet, asked.event, page, is_tight=True))
+    if asked.options.is_large:
+        page = page_of(asked.options)
+        size = max(size, find_size_of_print(sheet, page, height_of_top(sheet, asked.event, page, is_tight=is_tight)))
     return {"heading": sheet.name, "rules": sheet, "text_size": f"{size:.1f}pt", "is_tight": is_tight}
 
 

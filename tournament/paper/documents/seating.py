@@ -63,12 +63,14 @@ LETTERS_OF_A_SEAT, LETTERS_OF_A_MATCH = 24, 34
 
 @dataclass(frozen=True)
 class NameColumns:
-    """The list by name: the widths in millimetres of names and of opponents, and the sizes of both in points."""
+    """The list by name: the widths in millimetres of names and of opponents, the sizes of both in points, and the part
+    of its size that a name without room on one line has."""
 
     name: float
     opponents: float
     size: float
     size_of_opponents: float
+    part_of_long: float
 
 
 @dataclass(frozen=True)
@@ -85,27 +87,31 @@ def _read_by_name(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_by_name(paper: SeatingList, options: Options) -> Mapping[str, Any]:
-    """Names have as much of the width as lets the rows be lowest, and opponents what they leave."""
-    layout, pages = _lay_out_list(paper, options)
+    """Names have as much of the width as lets the rows be lowest, and opponents what they leave. Large print has the
+    spacing of usual print on more pages, and makes no name smaller or shorter for want of room."""
+    layout, pages = _lay_out_list(paper, options.usual, SPACINGS)
+    if options.is_large:
+        return _lay_out_list(paper, options, [each for each in SPACINGS if each.key == layout["spacing"]])[0]
     for letters in SHORTENED if len(paper.by_name) <= FEW else ():
         if pages > 1:
-            shortened, fewer = _lay_out_list(_shorten_opponents(paper, letters), options)
+            shortened, fewer = _lay_out_list(_shorten_opponents(paper, letters), options, SPACINGS)
             if fewer < pages:
                 layout, pages = shortened, fewer
     return layout
 
 
-def _lay_out_list(paper: SeatingList, options: Options) -> tuple[Mapping[str, Any], int]:
+def _lay_out_list(paper: SeatingList, options: Options, spacings: Sequence[RowSpacing]) -> tuple[dict[str, Any], int]:
     """Returns the layout and how many pages it takes."""
     page = page_of(options)
     width = page.width - (UPRIGHT[0] - WIDTH_OF_LIST)
-    columns = {spacing.key: _choose_columns(paper.by_name, spacing, width) for spacing in SPACINGS}
+    part_of_long = 1.0 if options.is_large else LONG
+    columns = {each.key: _choose_columns(paper.by_name, each, width, part_of_long) for each in spacings}
 
     def heights_of(spacing: RowSpacing) -> list[float]:
         return [_height_of(line, columns[spacing.key], spacing) for line in paper.by_name]
 
-    spacing, pages = choose_spacing(SPACINGS, heights_of, page.height)
-    rows = [(line, _is_long(line, columns[spacing])) for line in paper.by_name]
+    spacing, pages = choose_spacing(spacings, heights_of, page.height)
+    rows = [(line, part_of_long < 1 and _is_long(line, columns[spacing])) for line in paper.by_name]
     return {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}, pages
 
 
@@ -125,13 +131,15 @@ def _shorten_opponents(paper: SeatingList, letters: int) -> SeatingList:
     return replace(paper, by_name=tuple(map(shorten_all, paper.by_name))) if names else paper
 
 
-def _choose_columns(lines: Sequence[SeatingLine], spacing: RowSpacing, width: float) -> NameColumns:
+def _choose_columns(
+    lines: Sequence[SeatingLine], spacing: RowSpacing, width: float, part_of_long: float
+) -> NameColumns:
     def columns_of(part: float) -> NameColumns:
         left = width - LETTER_WIDTH - part * width - 2 * NUMBER_WIDTH
-        return NameColumns(part * width - PADDING, left - PADDING, *SIZES_OF_LIST[spacing.key])
+        return NameColumns(part * width - PADDING, left - PADDING, *SIZES_OF_LIST[spacing.key], part_of_long)
 
     def height_of(columns: NameColumns) -> float:
-        smaller = [_count_lines_of_name(line, columns, LONG) for line in lines if _is_long(line, columns)]
+        smaller = [_count_lines_of_name(line, columns, part_of_long) for line in lines if _is_long(line, columns)]
         penalty = SMALLER * len(smaller) + WRAPPED * sum(count > 1 for count in smaller)
         return sum(_height_of(line, columns, spacing) for line in lines) + penalty
 
@@ -142,7 +150,7 @@ def _height_of(line: SeatingLine, columns: NameColumns, spacing: RowSpacing) -> 
     """Returns the height of a row in millimetres; the first lines stand beside the table's number."""
     size, names = columns.size * NAME_LEADING, 1
     if _is_long(line, columns):
-        size, names = size * LONG, _count_lines_of_name(line, columns, LONG)
+        size, names = size * columns.part_of_long, _count_lines_of_name(line, columns, columns.part_of_long)
     of_opponents, opponents = columns.size_of_opponents * OPPONENTS_LEADING, _count_lines_of_opponents(line, columns)
     more = max((names - 1) * size, (opponents - 1) * of_opponents)
     return (max(spacing.size, size, of_opponents) + more) * POINT + spacing.room
@@ -188,20 +196,37 @@ def _read_by_table(asked: DocumentRequest) -> Mapping[str, Any]:
 
 
 def lay_out_by_table(paper: SeatingList, options: Options) -> Mapping[str, Any]:
-    """Uses as few pages as possible, with names as large as these allow."""
+    """Uses as few pages as possible, with names as large as these allow. Large print has the names of usual print, with
+    as many tables side by side as have room for them."""
+    usual = _lay_out_tables(paper, options.usual, tuple(product(SIZES, PART_OF_WIDTH)), ON_MORE_PAGES)
+    if not options.is_large:
+        return {"paper": paper, "layout": usual}
+    columns = (usual.columns, *(each for each in sorted(PART_OF_WIDTH, reverse=True) if each != usual.columns))
+    ways = tuple((usual.size, each) for each in columns)
+    return {"paper": paper, "layout": _lay_out_tables(paper, options, (), ways)}
+
+
+def _lay_out_tables(
+    paper: SeatingList,
+    options: Options,
+    on_one_page: Sequence[tuple[float, int]],
+    on_more_pages: Sequence[tuple[float, int]],
+) -> TablesLayout:
+    """Returns the first of the sizes and columns `on_one_page` that needs only one, otherwise the one `on_more_pages`
+    with the fewest; if short names have no room in any, the last."""
     page = page_of(options)
     width, room = page.width - (UPRIGHT[0] - WIDTH_OF_LIST) + BETWEEN, page.height - ABOVE_TABLES - BELOW
     if paper.resting:
         room -= HEADING_OF_RESTS + LINE_OF_RESTS * ceil(len(paper.resting) / RESTS_A_LINE)
     rooms = (room, page.height - ABOVE_LATER - BELOW)
-    for size, columns in product(SIZES, PART_OF_WIDTH):
+    for size, columns in on_one_page:
         layout = TablesLayout(columns, size)
         if _count_pages(paper.by_table, layout, width, rooms, most=1) == 1:
-            return {"paper": paper, "layout": layout}
-    layouts = [TablesLayout(columns, size) for size, columns in ON_MORE_PAGES]
+            return layout
+    layouts = [TablesLayout(columns, size) for size, columns in on_more_pages]
     counts = [_count_pages(paper.by_table, layout, width, rooms) for layout in layouts]
     least = min(counts)
-    return {"paper": paper, "layout": layouts[counts.index(least) if least < inf else -1]}
+    return layouts[counts.index(least) if least < inf else -1]
 
 
 def _count_pages(

@@ -14,8 +14,9 @@ from tournament.press.fitting import (
     bold_width_in_ems,
     count_lines_of,
     usual_width_in_ems,
+    widest_word_of,
 )
-from tournament.press.sheets import Options, Page, page_of
+from tournament.press.sheets import Options, Page, page_across_of, page_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.groups import plays_in_groups
 from tournament.standings.queries.places import Standings
@@ -28,7 +29,8 @@ NOTES_SIZE, NOTES_LEADING, ABOVE_NOTES, LETTERS_ALWAYS = 8.0, 1.2, 3.0, 200
 """Measures of the notes after the last row: their size in points and leading, the room above in millimetres, and how
 many letters the sentence on the order has."""
 COLUMN_WIDTHS = {"rounds": 19.0, "hour": 11.2, "sum": 14.0, "count": 10.0}
-RANKED_WIDTH, ROUNDS_OF_ONE_HOUR = 14.2, 25.6
+RANKED_WIDTH, ROUNDS_OF_ONE_HOUR, ROOM_FOR_SUMS = 14.2, 25.6, 10.0
+"""The last is what the sums of two hours need more where they are in large figures."""
 PLACE_WIDTH, PADDING = 8.8, 1.6
 DECIDED_SIZE, DECIDED_WIDTHS, NOTES_WIDTH = 8.0, (14.0, 26.5), 4.5
 """What decided: its size in points, its least and greatest width, and the room for footnotes beside it."""
@@ -61,7 +63,8 @@ FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 1
 class StandingsLayout:
     """The rows of standings, each with the width of its bar in per cent and the size of its name in points; the latter
     is 0 for the usual `size`. `has_rounds` tells whether the points of each round have their columns. `decided` is the
-    width in millimetres of what decided; `has_words` is false if footnotes are all it has."""
+    width in millimetres of what decided; `has_words` is false if footnotes are all it has. `page` is the one it is laid
+    out for."""
 
     rows: tuple[tuple[StandingsRow, int, float], ...]
     spacing: str
@@ -69,30 +72,46 @@ class StandingsLayout:
     has_rounds: bool
     decided: float
     has_words: bool
+    page: Page
 
 
 def lay_out_standings(page: StandingsPage, options: Options) -> StandingsLayout:
-    paper = page_of(options)
+    """Large print has the rows and the sizes of usual print, on more pages, which lie across if upright a name would
+    need more than two lines."""
+    usual = page_of(options.usual)
     decided, has_words = _width_of_decided(page)
 
-    def widths_of_names(spacing: RowSpacing) -> float:
+    def widths_of_names(spacing: RowSpacing, paper: Page = usual) -> float:
         has_rounds = _has_rounds(page, paper, spacing.key)
-        return _width_of_names(page, paper.width - MARGINS - decided, has_rounds=has_rounds)
+        width = paper.width - MARGINS - decided - ROOM_FOR_SUMS * _are_sums_large(page, spacing)
+        return _width_of_names(page, width, has_rounds=has_rounds)
 
     def heights_of(spacing: RowSpacing) -> list[float]:
         return _heights_of_rows(page, spacing, widths_of_names(spacing))
 
-    notes = _height_of_notes(page, paper.width - MARGINS)
-    spacing, _pages = choose_spacing(SPACINGS, heights_of, paper.height, notes=notes)
+    notes = _height_of_notes(page, usual.width - MARGINS)
+    spacing, _pages = choose_spacing(SPACINGS, heights_of, usual.height, notes=notes)
     chosen = next(each for each in SPACINGS if each.key == spacing)
     sizes = _sizes_of_names(page, chosen, widths_of_names(chosen))
+    paper = page_of(options)
+    if options.is_large and not _have_room(page, sizes, widths_of_names(chosen, paper)):
+        paper = page_across_of(options)
     parts = page.parts_of_first if len(page.rows) <= MOST_WITH_BARS else {}
     rows = tuple(
         (row, round(100 * parts.get(row.line.record.entry, 0)), size if size != max(sizes) else 0.0)
         for row, size in zip(page.rows, sizes, strict=True)
     )
     size = max(sizes, default=chosen.size)
-    return StandingsLayout(rows, spacing, size, _has_rounds(page, paper, spacing), decided, has_words)
+    return StandingsLayout(rows, spacing, size, _has_rounds(page, paper, spacing), decided, has_words, paper)
+
+
+def _have_room(page: StandingsPage, sizes: Sequence[float], width: float) -> bool:
+    """Whether each name has two lines at most, with its words whole."""
+    names = [_name_of(row) for row in page.rows]
+    return all(
+        _count_lines(name, size, width) <= 2 and widest_word_of(name) * size * POINT <= width
+        for name, size in zip(names, sizes, strict=True)
+    )
 
 
 def _width_of_decided(page: StandingsPage) -> tuple[float, bool]:
@@ -128,6 +147,11 @@ def _has_rounds(page: StandingsPage, paper: Page, spacing: str) -> bool:
     return spacing not in WITHOUT_ROUNDS and not (paper.is_narrow and page.paper_style == "hours-2")
 
 
+def _are_sums_large(page: StandingsPage, spacing: RowSpacing) -> bool:
+    """Whether the points of each round have large figures: a field of few rows leaves the room."""
+    return spacing.key in ("wall", "roomy") and page.paper_style == "hours-2"
+
+
 def _width_of_names(page: StandingsPage, width: float, *, has_rounds: bool) -> float:
     styles = [column.style.split() for column in page.columns]
     columns = [style for style in styles if has_rounds or "rounds" not in style]
@@ -146,8 +170,8 @@ def _sizes_of_names(page: StandingsPage, spacing: RowSpacing, width: float) -> l
     """Most names have one size, at which most of them have room; longer ones are smaller."""
     least = NAME_SIZES[-1] if spacing.key == "least" else FOR_ONE_PAGE
     sizes = [spacing.size, *(size for size in NAME_SIZES if least <= size < spacing.size)]
-    found = sorted(wanted := [_size_of_name(_name_of(row), sizes, width) for row in page.rows])
-    usual = found[len(found) // MOST_SMALLER] if found else spacing.size
+    ordered = sorted(wanted := [_size_of_name(_name_of(row), sizes, width) for row in page.rows])
+    usual = ordered[len(ordered) // MOST_SMALLER] if ordered else spacing.size
     return [min(usual, size) for size in wanted]
 
 
@@ -184,7 +208,7 @@ def _read_standings(asked: DocumentRequest) -> Mapping[str, Any]:
         standings = standings_of(event)
     elif not event.kind.ranks_each_stage:
         of: Counting = "groups" if plays_in_groups(event, stage.number) else "entered"
-        standings = standings_of(event, hours=stage.number, of=of)
+        standings = standings_of(event, hours=stage.number, counting=of)
     else:
         standings = standings_of(event, first_hour=stage.number, hours=stage.number)
     after = {"stage_label": _("After round %(number)s") % {"number": stage.number}} if stage else {}
@@ -198,7 +222,8 @@ def read_standings_so_far(asked: DocumentRequest) -> Mapping[str, Any]:
 
 def _context_of_standings(standings: Standings, options: Options) -> dict[str, Any]:
     page = standings_on_paper(standings)
-    return {"page": page, "standings": standings, "layout": lay_out_standings(page, options)}
+    layout = lay_out_standings(page, options)
+    return {"page": page, "standings": standings, "layout": layout, "printed_on": layout.page}
 
 
 OF_AN_HOUR = Document(

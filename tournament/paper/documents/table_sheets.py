@@ -3,30 +3,32 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.paper.queries.table_sheets import WIDTH, Column, SideOnSheet, TableSheet, table_sheets_of
-from tournament.press.fitting import POINT, set_in_columns, width_in_ems
+from tournament.press.fitting import POINT, count_lines_of, set_in_columns, usual_width_in_ems, width_in_ems
 from tournament.press.sheets import UPRIGHT
 
 ROW = 8.6
 """The height of a row in millimetres, for a pencil, if tracks and advice leave that much."""
-TRACK, LINE_OF_ADVICE, ROOM = 7.0, 4.1, 203.0
-"""Heights as in the style sheet: of a track, of a line of advice, and of these with all rows."""
+TRACK, LINE_OF_ADVICE, ROOM, ROOM_OF_MANY = 7.0, 4.1, 203.0, 187.0
+"""Heights as in the style sheet: of a track, of a line of advice, and of these with all rows, for two sides or more."""
+ADVICE = 10.5
+"""The size of advice in points, as in the style sheet."""
 HANDS_APART = 5
 """Rows between two heavier lines."""
 LEFTS, LONGEST, APART, LEAST_APART = (13.0, 108.0), 82.0, 6.2, 3.0
 """Where the tracks of both sides begin, how long a track may be, and how far apart its points are at most. If they are
 nearer than the least, there are strokes instead of rings."""
+AROUND_ZERO = 2.4
+"""The room between the squares below 0 and the track."""
 SIDES = settings.BASE_DIR / "static/img/sides.svg"
-MARKS = re.findall(r'<symbol id="side-\d" viewBox="0 0 24 24">(.+)</symbol>', SIDES.read_text())
+MARKS = [mark_safe(shape) for shape in re.findall(r"<symbol [^>]*>(.+)</symbol>", SIDES.read_text())]
 """The shapes that tell sides apart on screens, in order."""
 LETTERS = 12.5
 """The size in points of what is printed in every row, as in the style sheet."""
@@ -42,127 +44,133 @@ def _read_table_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
     return add_grid(sheets)
 
 
+class Grid(NamedTuple):
+    """The lines between hands and columns as one path, since a renderer's time grows with the number of boxes. Those
+    after every five hands and around scores are heavier."""
+
+    height: float
+    lines: str
+    heavy_lines: str
+
+
+class Ring(NamedTuple):
+    """A point to cross off; a `label` is the number of every fifth and of the last."""
+
+    x: float
+    radius: float
+    is_last: bool
+    label: str
+
+
+class Track(NamedTuple):
+    """The points of a side in a game. `below_zero` are squares, each with its middle and how far it is below 0, and
+    `zero` is the line after them. Where points are too many for rings, there are `strokes` to draw over."""
+
+    mark: SafeString
+    left: float
+    middle: float
+    square: float
+    below_zero: tuple[tuple[float, int], ...]
+    zero: float
+    rings: tuple[Ring, ...]
+    strokes: str
+
+
 @dataclass(frozen=True)
 class DrawnTableSheet:
-    """A sheet with its drawings: the grid of hands and the tracks. `rows` is what is printed in the grid, `description`
-    what a screen reader reads for each line instead, `row` the height of each in millimetres."""
+    """A sheet with its drawings: the grid of hands, and the tracks of both sides for each game. `rows` is what is
+    printed in the grid, `description` what a screen reader reads for each line instead, `row` the height of each in
+    millimetres."""
 
     sheet: TableSheet
     row: float
-    grid: SafeString
+    grid: Grid
     rows: str
     description: str
-    tracks: SafeString
+    tracks: tuple[tuple[Track, ...], ...]
+    width: float = WIDTH
+
+    @property
+    def height_of_tracks(self) -> float:
+        return TRACK * len(self.tracks)
 
     @property
     def sides(self) -> list[tuple[SideOnSheet, SafeString]]:
-        """Returns each side with its mark."""
-        return [(side, draw_mark(number, side.letter)) for number, side in enumerate(self.sheet.sides)]
+        return list(zip(self.sheet.sides, MARKS, strict=False))
 
     @property
-    def columns(self) -> list[tuple[Column, SafeString]]:
+    def columns(self) -> list[tuple[Column, SafeString | None]]:
         """Returns each column, that of a side with its mark."""
         marks = {side.letter: mark for side, mark in self.sides}
-        return [(column, marks[column.head] if column.is_score else SafeString()) for column in self.sheet.columns]
+        return [(column, marks[column.head] if column.is_score else None) for column in self.sheet.columns]
 
 
 def add_grid(sheets: tuple[TableSheet, ...]) -> Mapping[str, Any]:
     """Adds the drawings; sheets with the same columns share one."""
-    drawings = {sheet.columns: _draw_sheet(sheet) for sheet in {sheet.columns: sheet for sheet in sheets}.values()}
-    return {"sheets": [replace(drawings[sheet.columns], sheet=sheet) for sheet in sheets]}
+    drawings = {sheet.form: _draw_sheet(sheet) for sheet in {sheet.form: sheet for sheet in sheets}.values()}
+    return {"sheets": [replace(drawings[sheet.form], sheet=sheet) for sheet in sheets]}
 
 
 def _draw_sheet(sheet: TableSheet) -> DrawnTableSheet:
-    row = ROW
-    if sheet.tracks:
-        row = min(ROW, (ROOM - TRACK * len(sheet.tracks) - LINE_OF_ADVICE * len(sheet.advice)) / len(sheet.hands))
+    lines = sum(count_lines_of(words, ADVICE, WIDTH, usual_width_in_ems) for words in sheet.advice)
+    room = ROOM if len(sheet.sides) == 2 else ROOM_OF_MANY
+    row = min(ROW, (room - TRACK * len(sheet.tracks) - LINE_OF_ADVICE * lines) / len(sheet.hands))
     return DrawnTableSheet(
         sheet=sheet,
         row=row,
         grid=draw_grid(sheet.columns, len(sheet.hands), row),
         rows=print_rows(sheet.columns, sheet.hands),
         description=describe_rows(sheet.columns, sheet.hands),
-        tracks=draw_tracks(sheet.tracks),
+        tracks=draw_tracks(sheet.tracks, sheet.below_zero),
     )
 
 
-def draw_grid(columns: tuple[Column, ...], rows: int, row: float) -> SafeString:
-    """Draws the lines of a sheet as one drawing, since a renderer's time grows with the number of boxes. There is a
-    heavier line after every five hands."""
+def draw_grid(columns: tuple[Column, ...], rows: int, row: float) -> Grid:
     height = rows * row
     across = [f"M0 {number * row:.2f}H{WIDTH:g}" for number in range(rows + 1)]
     edges = {f"{column.left:.2f}" for column in columns[1:]}
     scores = [column for column in columns if column.is_score]
     heavy = {f"{edge:.2f}" for column in scores for edge in (column.left, column.left + column.width)}
-    title = ngettext("%(n)s line to write on", "%(n)s lines to write on", rows) % {"n": rows}
-    drawing = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.3 -0.3 {WIDTH + 0.6:g} {height + 0.6:.1f}" fill="none" '
-        f'stroke="#000"><title>{escape(title)}</title>'
-        f'<path stroke-width="0.26" d="{" ".join(across)} {_draw_downwards(edges - heavy, height)}"/>'
-        f'<path stroke-width="0.6" d="{" ".join(across[::HANDS_APART])} {_draw_downwards(heavy, height)}"/></svg>'
+    lines, heavy_lines = (
+        " ".join([*hands, *(f"M{edge} 0V{height:.1f}" for edge in sorted(downwards))])
+        for hands, downwards in ((across, edges - heavy), (across[::HANDS_APART], heavy))
     )
-    return mark_safe(drawing)
+    return Grid(height, lines, heavy_lines)
 
 
-def draw_tracks(tracks: tuple[int, ...]) -> SafeString:
-    """Draws a line for each game, with as many points to cross off for each side as it takes to win."""
-    parts = []
-    for game, points in enumerate(tracks):
-        middle = game * TRACK + TRACK / 2
-        if len(tracks) > 1:
-            parts.append(f'<text x="0" y="{middle + 1.6:.1f}" font-weight="700" font-size="4.4">{game + 1}</text>')
-        for side, left in enumerate(LEFTS):
-            parts.append(_draw_track(left, middle, points, MARKS[side]))
-    height = TRACK * len(tracks)
-    title = ngettext(
-        "A track of %(n)s point for each side, to cross off",
-        "A track of %(n)s points for each side, to cross off",
-        max(tracks, default=0),
+def draw_tracks(tracks: tuple[int, ...], below_zero: int = 0) -> tuple[tuple[Track, ...], ...]:
+    """Draws for each game a track of each side with as many points as it takes to win."""
+    return tuple(
+        tuple(_draw_track(side, game * TRACK + TRACK / 2, points, below_zero) for side in range(len(LEFTS)))
+        for game, points in enumerate(tracks)
     )
-    drawing = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {height:g}">'
-        f"<title>{escape(title % {'n': max(tracks, default=0)})}</title>{''.join(parts)}</svg>"
-    )
-    return mark_safe(drawing if tracks else "")
 
 
-def _draw_track(left: float, middle: float, points: int, mark: str) -> str:
-    """Draws the side's mark, then a ring for each point: every fifth larger with its number, the last the heaviest."""
-    apart = min(APART, LONGEST / points)
-    parts = [f'<g transform="translate({left - 8:.1f} {middle - 2.2:.1f}) scale(0.183)">{mark}</g>']
-    if apart < LEAST_APART:
-        return "".join([*parts, _draw_fives(left, middle, points, apart)])
-    for point in range(1, points + 1):
-        at = left + apart * (point - 0.5)
-        is_last, is_told = point == points, point % HANDS_APART == 0
-        radius = min(2.6 if is_last or is_told else 1.7, apart * 0.47)
-        width = 0.7 if is_last else 0.35
-        parts.append(
-            f'<circle cx="{at:.2f}" cy="{middle:.1f}" r="{radius:.2f}" fill="none" stroke="#000" '
-            f'stroke-width="{width}"/>'
-        )
-        if is_last or is_told:
-            text = f'font-size="{radius * 1.3:.2f}" font-weight="700" text-anchor="middle"'
-            parts.append(f'<text x="{at:.2f}" y="{middle + radius * 0.46:.2f}" {text}>{point}</text>')
-    return "".join(parts)
+def _draw_track(side: int, middle: float, points: int, below_zero: int) -> Track:
+    left = LEFTS[side]
+    apart = min(APART, (LONGEST - AROUND_ZERO * bool(below_zero)) / (points + below_zero))
+    squares = tuple((left + apart * (at + 0.5), below_zero - at) for at in range(below_zero))
+    zero = left + apart * below_zero + AROUND_ZERO / 2
+    first = zero + AROUND_ZERO / 2 if below_zero else left
+    rings = tuple(_draw_ring(point, points, first, apart) for point in range(1, points + 1) if apart >= LEAST_APART)
+    strokes = "" if rings else _draw_strokes(first, middle, points, apart)
+    return Track(MARKS[side], left, middle, min(4.6, apart * 0.84), squares, zero, rings, strokes)
 
 
-def _draw_fives(left: float, middle: float, points: int, apart: float) -> str:
+def _draw_ring(point: int, points: int, first: float, apart: float) -> Ring:
+    has_label = point == points or point % HANDS_APART == 0
+    radius = min(2.6 if has_label else 1.7, apart * 0.47)
+    return Ring(first + apart * (point - 0.5), radius, point == points, f"{point}" if has_label else "")
+
+
+def _draw_strokes(first: float, middle: float, points: int, apart: float) -> str:
     """Draws faint strokes to draw over, each fifth across four."""
     paths = []
-    for first in range(0, points, HANDS_APART):
-        at = left + first * apart
+    for point in range(0, points, HANDS_APART):
+        at = first + point * apart
         paths += [f"M{at + stroke * apart:.2f} {middle - 2.4:.1f}v4.8" for stroke in range(HANDS_APART - 1)]
         paths.append(f"M{at - 0.8:.2f} {middle + 1.6:.1f}L{at + 3 * apart + 0.8:.2f} {middle - 1.6:.1f}")
-    return f'<path stroke="#000" stroke-width="0.28" stroke-dasharray="0.5 0.8" fill="none" d="{"".join(paths)}"/>'
-
-
-def draw_mark(number: int, letter: str) -> SafeString:
-    """Draws the shape of a side, from 0, as on screens."""
-    title = escape(_("Mark of side %(letter)s") % {"letter": letter})
-    return mark_safe(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><title>{title}</title>{MARKS[number]}</svg>'
-    )
+    return "".join(paths)
 
 
 def print_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
@@ -196,10 +204,6 @@ def _left_edge(column: Column, text: str) -> float:
     if column.is_score:
         return column.left + INSET
     return column.left + (column.width - width_in_ems(text) * LETTERS * POINT) / 2
-
-
-def _draw_downwards(edges: set[str], height: float) -> str:
-    return " ".join(f"M{edge} 0V{height:.1f}" for edge in sorted(edges))
 
 
 TABLE_SHEETS = Document(

@@ -13,4 +13,5 @@ WALL_POSTER = Document(
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
     read=lambda wanted: {"poster": poster_of(wanted.address), "wifi": wifi_of(wanted.event.club)},
+    has_large_print=False,  # it is one page, and its words and its picture fill it
 )

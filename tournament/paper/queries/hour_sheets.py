@@ -56,13 +56,15 @@ class ScoreSheet:
 @dataclass(frozen=True)
 class ScoreSheets:
     """`bell` is the sentence that says what happens to the hand in play when the bell rings. `empty_boxes` says what an
-    empty box for All Fours or Jacks turned means. `is_rest` is true if rounds of the hour were played on other
+    empty box for All Fours or Jacks turned means, `has_check_box` whether there is a box for what the opponent won: the
+    boxes that the scorer keys, in the same order. `is_rest` is true if rounds of the hour were played on other
     sheets."""
 
     stage_label: str
     is_draft: bool
     bell: str
     empty_boxes: str
+    has_check_box: bool
     sheets: tuple[ScoreSheet, ...]
     is_rest: bool = False
 
@@ -209,6 +211,7 @@ def score_sheets_of(
         is_draft=stage.released_at is None,
         bell=str(BELL_RULES[event.bell_rule].sentence),
         empty_boxes=str(EMPTY_BOX_LABELS[event.empty_means_none]),
+        has_check_box=event.has_check_box,
         sheets=tuple(sheets),
         is_rest=any(over.values()),
     )
@@ -271,12 +274,12 @@ def _bells_of(event: Event, stage: Stage) -> _Bells:
 
 def _tables_left_of(stage: Stage, over: Mapping[int, int]) -> list[TableView]:
     """Returns the tables with only the turns that are not over."""
-    found = []
+    tables_left = []
     for table in tables_of(stage):
         first = over.get(table.table.turns, 0) + 1
         left = (seat._replace(turns=tuple(turn for turn in seat.turns if turn.number >= first)) for seat in table.seats)
-        found.append(replace(table, seats=tuple(left)))
-    return found
+        tables_left.append(replace(table, seats=tuple(left)))
+    return tables_left
 
 
 def _seats_in_use(table: TableView) -> list[SeatView]:

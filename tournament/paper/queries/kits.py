@@ -94,8 +94,8 @@ class RoundAhead:
 def evenings_in_play(now: datetime) -> list[Event]:
     """Returns evenings of today and yesterday that have seats, drawn or released, and are not locked. One query."""
     yesterday = now.date() - timedelta(days=1)
-    found = Event.objects.filter(locked_at=None, date__gte=yesterday, stages__isnull=False)
-    return list(found.select_related("club").distinct())
+    events = Event.objects.filter(locked_at=None, date__gte=yesterday, stages__isnull=False)
+    return list(events.select_related("club").distinct())
 
 
 def seats_are_out(stage: int) -> bool:
@@ -142,7 +142,7 @@ def rounds_ahead_of(left: RestOfEvening) -> tuple[RoundAhead, ...]:
     event = left.event
     units = competitors_of(event)
     names = {entry.pk: entry.name for unit in units.values() for entry in unit.entries}
-    found = []
+    rounds = []
     for number, draw in draws_ahead(event):
         tables = tuple(
             TableAhead(table.number, tuple(join_names([names[one] for one in side]) for side in match.sides))
@@ -150,8 +150,8 @@ def rounds_ahead_of(left: RestOfEvening) -> tuple[RoundAhead, ...]:
             for match in table.turns[0].matches
         )
         resting = tuple(units[key].name for key in draw.resting)
-        found.append(RoundAhead(hour_label(event, number), tables, resting))
-    return tuple(found)
+        rounds.append(RoundAhead(hour_label(event, number), tables, resting))
+    return tuple(rounds)
 
 
 def table_sheets_left(left: RestOfEvening, ahead: Sequence[RoundAhead], most: int) -> tuple[TableSheet, ...]:
@@ -174,10 +174,10 @@ def table_sheets_left(left: RestOfEvening, ahead: Sequence[RoundAhead], most: in
 def score_sheets_ahead(left: RestOfEvening, ahead: Sequence[RoundAhead], most: int) -> tuple[ScoreSheets, ...]:
     """Returns personal sheets of whole rounds ahead, `most` sheets at most."""
     event = left.event
-    found: list[ScoreSheets] = []
+    papers: list[ScoreSheets] = []
     for round in ahead:
         many = sum(len(table.sides) for table in round.tables)
-        if many + sum(len(paper.sheets) for paper in found) > most:
+        if many + sum(len(paper.sheets) for paper in papers) > most:
             break
         sheets = tuple(
             ScoreSheet(name, table.number, None, (PaperSheetLine(1, event.turn_length(1), opponents),))
@@ -185,13 +185,14 @@ def score_sheets_ahead(left: RestOfEvening, ahead: Sequence[RoundAhead], most: i
             for name in table.sides
             for opponents in [", ".join(other for other in table.sides if other != name)]
         )
-        found.append(ScoreSheets(round.label, False, *_sentences_on_sheets(event), sheets))
-    return tuple(found)
+        papers.append(ScoreSheets(round.label, False, *_sentences_on_sheets(event), sheets))
+    return tuple(papers)
 
 
-def _sentences_on_sheets(event: Event) -> tuple[str, str]:
-    """Returns the sentences about the bell and about an empty box."""
-    return str(BELL_RULES[event.bell_rule].sentence), str(EMPTY_BOX_LABELS[event.empty_means_none])
+def _sentences_on_sheets(event: Event) -> tuple[str, str, bool]:
+    """Returns the sentences about the bell and about an empty box, and whether there is a check box."""
+    sentence = str(BELL_RULES[event.bell_rule].sentence)
+    return sentence, str(EMPTY_BOX_LABELS[event.empty_means_none]), event.has_check_box
 
 
 def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:

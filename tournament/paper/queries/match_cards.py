@@ -8,9 +8,9 @@ from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.competitors import boards_of, competitors_of, key_of
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_name
-from tournament.event.queries.rules import counts_hang_jacks, rules_of, word_for
 from tournament.matches.queries.matches import length_of
 from tournament.models import Enters, Event, Stage, join_names
+from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for
 
 BLANK_TABLES = 8
 

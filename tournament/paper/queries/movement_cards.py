@@ -100,7 +100,7 @@ def _meetings_seated(event: Event, units: Mapping[int, Competitor]) -> Iterator[
     at = {
         (match.table_id, match.round.number, entry.pk): match
         for match in with_sides(matches)
-        for side in match.sides.all()
+        for side in match.all_sides
         for entry in side.entries
     }
     is_of_teams = boards_of(event) > 1
@@ -171,21 +171,23 @@ def _make_card(event: Event, unit: Competitor, met: Sequence[_Meeting], to_come:
     for one in met:
         together_at[one.stage, one.turn].append(one)
     players = join_names([entry.name for entry in unit.entries])
-    lines = tuple(_make_line(event, at, of) for at, of in sorted(together_at.items(), key=lambda item: item[0]))
+    lines = tuple(
+        _make_line(event, at, meetings) for at, meetings in sorted(together_at.items(), key=lambda item: item[0])
+    )
     return MovementCard(unit.name, players if players != unit.name else "", lines, to_come)
 
 
-def _make_line(event: Event, when: tuple[int, int], of: Sequence[_Meeting]) -> CardLine:
+def _make_line(event: Event, when: tuple[int, int], meetings: Sequence[_Meeting]) -> CardLine:
     stage, turn = when
     label = hour_label(event, stage)
     if event.kind.turns_per_seating > 1:
         label = _("%(hour)s, round %(number)s") % {"hour": hour_name(event, stage), "number": turn}
     at = defaultdict[int, list[str]](list)
-    for one in of:
+    for one in meetings:
         if one.table is not None:
             at[one.table] += one.players
     tables = ", ".join(str(number) for number in sorted(at))
     pairs = tuple((number, join_names(names)) for number, names in sorted(at.items()) if names)
-    meeting = next((one for one in of if one.against), of[0])
+    meeting = next((one for one in meetings if one.against), meetings[0])
     begins = event.kind.turns_per_seating > 1 and turn == 1 and stage > 1
     return CardLine(label, tables, meeting.partner, meeting.against, meeting.is_planned, pairs, begins)

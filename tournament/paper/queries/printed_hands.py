@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet, contract_of, read_hand
-from tournament.event.queries.rules import word_for
 from tournament.hands.queries.hands import GameOnPage, MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage
 from tournament.matches.queries.matches import seating_of, sides_of, with_players_of_hand
 from tournament.models import State
+from tournament.rules.queries.rules import word_for
 
 SIDES = "ABCDEFG"
 MINUS = "−"
@@ -71,7 +71,6 @@ def _print_hand(rules: RuleSet, each: HandOnPage, corrected: set[int]) -> Printe
 
 
 def _print_version(rules: RuleSet, each: HandOnPage) -> PrintedHand:
-    """Prints a version that does not count."""
     return PrintedHand(_number_of(each), "", _words_for_hand(rules, each), _("does not count"))
 
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from tournament.draw.queries.brackets import names_of_rounds
 from tournament.event.queries.competitors import boards_of
 from tournament.event.queries.hours import hour_label, say_table
-from tournament.event.queries.rules import rules_of
 from tournament.hands.queries.hands import MatchInHands
-from tournament.matches.queries.matches import sides_of, with_all_who_sat, with_sides
-from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State
+from tournament.matches.queries.matches import full_name_of, sides_of, with_all_who_sat, with_sides
+from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
+from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State, text_for_reader
 from tournament.paper.queries.printed_hands import SIDES, PrintedGame, format_figure, print_games
-from tournament.results.queries.boards import names_of_meeting_teams, scores_of_teams
+from tournament.rules.queries.rules import rules_of
 
 MOST_LARGE = 4
 """Up to this many matches without hands, such as a final, fill the page in large letters."""
@@ -81,10 +81,10 @@ class PrintedTable:
 
 @dataclass(frozen=True)
 class PrintedMeeting:
-    """Two teams with what they won at all their tables; without teams there is one meeting of all tables."""
+    """Two teams at all their tables, with their match; without teams there is one meeting of all tables."""
 
     tables: tuple[PrintedTable, ...]
-    teams: tuple[tuple[str, int], ...] = ()
+    team_match: TeamMatch | None = None
 
 
 @dataclass(frozen=True)
@@ -121,26 +121,29 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
     if stage is not None:
         matches = matches.filter(table__stage=stage)
     ordered = matches.select_related("table__stage", "round")
-    found = list(with_sides(ordered.order_by("table__stage__number", "table__number", "round__number", "pk")))
-    with_all_who_sat(found)
-    versions = _versions_of(found)
-    sources = _sources_of(event, found)
+    printed_matches = list(with_sides(ordered.order_by("table__stage__number", "table__number", "round__number", "pk")))
+    with_all_who_sat(printed_matches)
+    versions = _versions_of(printed_matches)
+    sources = _sources_of(event, printed_matches)
     rules, by_stage = rules_of(event), defaultdict[int, list[_Played]](list)
-    for match in found:
+    for match in printed_matches:
         match.table.stage.event = event
         own = versions[match.pk]
+        for version in own:
+            version.reason = text_for_reader(event, version.reason)
         if match.state != State.CALLED_OFF or own:
             stopped = match.hands_finished_at is not None
             played = MatchInHands(match, rules, tuple(own), stopped=stopped)
             by_stage[match.table.stage.number].append((played, sources[match.pk]))
-    teams = names_of_meeting_teams(event)
+    in_teams = team_matches_of(event, {match.table.stage.number for match in printed_matches})
+    team_matches = {table.match: each for each in in_teams for table in each.tables}
     names = names_of_rounds(event)
     return PrintedResults(
         stages=tuple(
-            PrintedStage(_label_of(event, number, names), tuple(_print_meetings(event, own, teams)))
+            PrintedStage(_label_of(event, number, names), tuple(_print_meetings(event, own, team_matches)))
             for number, own in by_stage.items()
         ),
-        open_matches=sum(match.state not in (*SETTLED, State.CALLED_OFF) for match in found),
+        open_matches=sum(match.state not in (*SETTLED, State.CALLED_OFF) for match in printed_matches),
         hands=sum(hand.superseded_at is None for own in versions.values() for hand in own),
     )
 
@@ -153,10 +156,12 @@ def _sources_of(event: Event, matches: Sequence[Match]) -> Mapping[int, tuple[st
     lines = SheetLine.objects.filter(side__in=sides, superseded_at=None, from_opponents=True)
     filled_in = lines.values_list("side", flat=True) if event.kind.has_sheets else ()
     for side in (sides[pk] for pk in filled_in):
-        words = _("%(name)s's points: from the opponents' sheets, not cross-checked.")
+        words = _("%(name)s’s points: from the opponents’ sheets, not cross-checked.")
         sources[side.match_id] = (words % {"name": side.name},)
     for ruling in Ruling.objects.filter(match__in=matches, superseded_at=None):
-        sources[ruling.match_id] = (_("Ruled by the director: %(reason)s") % {"reason": ruling.reason},)
+        sources[ruling.match_id] = (
+            _("Ruled by the director: %(reason)s") % {"reason": text_for_reader(event, ruling.reason)},
+        )
     return sources
 
 
@@ -178,15 +183,17 @@ def _versions_of(matches: Sequence[Match]) -> Mapping[int, list[Hand]]:
     return versions
 
 
-def _print_meetings(event: Event, played: Sequence[_Played], teams: Mapping[int, str]) -> Iterator[PrintedMeeting]:
+def _print_meetings(
+    event: Event, played: Sequence[_Played], team_matches: Mapping[int, TeamMatch]
+) -> Iterator[PrintedMeeting]:
     boards = boards_of(event)
     if boards == 1:
         yield PrintedMeeting(tuple(_print_tables(event, played)))
         return
     for _number, tables in groupby(played, lambda each: (each[0].match.table.number - 1) // boards):
         own = list(tables)
-        scores = scores_of_teams(event, (each.match for each, _sources in own), teams)
-        yield PrintedMeeting(tuple(_print_tables(event, own)), scores)
+        team_match = next((team_matches[each.match.pk] for each, _ in own if each.match.pk in team_matches), None)
+        yield PrintedMeeting(tuple(_print_tables(event, own)), team_match)
 
 
 def _print_tables(event: Event, played: Iterable[_Played]) -> Iterator[PrintedTable]:
@@ -220,7 +227,7 @@ def _print_match(played: MatchInHands, sources: tuple[str, ...], *, by_games: bo
         sides=tuple(
             PrintedSide(
                 letter,
-                side.name,
+                full_name_of(side),
                 (format_figure(side.games), format_figure(side.points)) if by_games else (format_figure(side.points),),
             )
             for letter, side in zip(SIDES, sides, strict=False)
@@ -234,8 +241,8 @@ def _print_match(played: MatchInHands, sources: tuple[str, ...], *, by_games: bo
 def _sentences_below(played: MatchInHands, sides: Sequence[Side], sources: tuple[str, ...]) -> Iterator[str]:
     match = played.match
     if match.walk_over is not None:
-        winner = next(side.name for side in sides if side.number == match.walk_over)
-        yield _("A walk-over for %(name)s.") % {"name": winner}
+        winner = next((side.name for side in sides if side.number == match.walk_over), "")
+        yield _("A walk-over for %(name)s.") % {"name": winner} if winner else _("Neither side came.")
     if match.part:
         yield _("At a shared table: %(part)s of the round.") % {"part": match.part}
     yield from sources

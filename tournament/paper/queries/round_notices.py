@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,11 +29,17 @@ class TimeOnNotice:
 @dataclass(frozen=True)
 class TableOnNotice:
     """A table. `sides` are those who meet, or all its players by seat if it has several turns. `is_match` is true if
-    two sides meet."""
+    two sides meet; `teams` are then the names of theirs, if they play for teams."""
 
     number: int
     sides: tuple[str, ...]
     is_match: bool = False
+    teams: tuple[str, ...] = ()
+
+    @property
+    def sides_with_teams(self) -> list[tuple[str, str]]:
+        """Returns each side with its team, "" without one."""
+        return list(zip_longest(self.sides, self.teams, fillvalue=""))
 
 
 @dataclass(frozen=True)
@@ -91,5 +98,8 @@ def _times_of(event: Event, stage: Stage, now: datetime) -> tuple[TimeOnNotice, 
 def _table_on_notice(event: Event, table: TablePlan) -> TableOnNotice:
     if event.kind.turns_per_seating == 1 and table.turns and len(table.turns[0].matches) == 1:
         (sides,) = table.turns[0].matches
-        return TableOnNotice(table.number, sides, is_match=len(sides) == 2)
+        teams = table.teams if len(table.teams) == len(sides) == 2 else ()
+        if table.seats[0].name not in sides[0]:  # teams are in order of seats
+            teams = teams[::-1]
+        return TableOnNotice(table.number, sides, is_match=len(sides) == 2, teams=teams)
     return TableOnNotice(table.number, tuple(seat.name for seat in table.seats))

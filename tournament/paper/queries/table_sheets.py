@@ -11,12 +11,12 @@ from scoring import RULE_SETS, RuleSet
 from tournament.draw.queries.drafts import turns_of_table
 from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.hours import say_where, say_where_drawn
-from tournament.event.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
 from tournament.formats.formats import FORMATS
 from tournament.formats.match_length import Length
 from tournament.matches.queries.matches import length_of, sides_of, with_sides
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
+from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
 
 WIDTH = 190.0
 """The width of the grid in millimetres."""
@@ -27,13 +27,15 @@ LEAST_OF_BIDS = 22.0
 """The least width for the bids of a player and a score beside them."""
 SIDES = "ABCDEFG"
 ROOM_FOR_BOXES = 7
-"""Hang jacks are written in only if there are no more boxes than this."""
+"""Two sides that may win more games than this write their number in."""
 REMARKS = 28.0
 """The least width in millimetres of a column to write words in; a sheet without that room has none."""
 ROOM_FOR_TRACKS = 3
 """Up to this many games have a track each."""
 TALLY = 30
 """Strokes of a track if no score ends the game."""
+BELOW_ZERO = 4
+"""Squares before a track if a score can fall below 0: two revokes with the Jack, or a bid of four."""
 GAP = "  "
 """The room between printed words, so that one can be ringed."""
 
@@ -62,8 +64,9 @@ class SideOnSheet:
 @dataclass(frozen=True)
 class TableSheet:
     """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won. `tracks` has the
-    number of strokes for each game, on the track of each side; it is empty if more than two sides play. `written_in`
-    are other figures of the result for which a side's line has room."""
+    number of strokes for each game, on the track of each side; it is empty if more than two sides play. Before each
+    are `below_zero` squares for a score below 0. `written_in` are other figures of the result for which a side's line
+    has room."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -74,9 +77,15 @@ class TableSheet:
     advice: tuple[str, ...]
     boxes: tuple[int, ...]
     tracks: tuple[int, ...] = ()
+    below_zero: int = 0
     written_in: tuple[str, ...] = ()
     game: str = ""
     is_draft: bool = False
+
+    @property
+    def form(self) -> tuple[object, ...]:
+        """What is drawn the same on all sheets that are equal in it."""
+        return self.columns, self.hands, self.tracks, self.below_zero, self.advice
 
 
 def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tuple[TableSheet, ...]:
@@ -92,7 +101,7 @@ def table_sheets_of(event: Event, stage: Stage, table: int | None = None) -> tup
 
 
 def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[TableSheet, ...]:
-    """Returns sheets for the matches that there will be once the seats are released."""
+    """Returns sheets for the matches that there will be once the seats are shown."""
     return tuple(
         replace(
             sheet_for_names(event, names, say_where_drawn(event, stage.number, view.table.number, turn.number)),
@@ -129,7 +138,8 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str) -> TableShee
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
     length = length_of(event)
     columns = _columns_of_bidding(rules, sides) if rules.auction else _columns_of_the_four(rules, sides)
-    boxes = tuple(range(most_games(length) or 0))
+    most = most_games(length) or 0
+    boxes = () if len(sides) == 2 and most > ROOM_FOR_BOXES else tuple(range(most))
     return TableSheet(
         where=where,
         sides=sides,
@@ -140,7 +150,8 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str) -> TableShee
         advice=tuple(_give_advice(rules)),
         boxes=boxes,
         tracks=_tracks_for(rules, len(sides), length),
-        written_in=tuple(_boxes_to_write_in(rules, len(sides), boxes)),
+        below_zero=BELOW_ZERO if len(sides) == 2 and _can_fall_below_zero(rules) else 0,
+        written_in=tuple(_boxes_to_write_in(rules, len(sides), boxes, most)),
     )
 
 
@@ -151,12 +162,18 @@ def _tracks_for(rules: RuleSet, sides: int, length: Length) -> tuple[int, ...]:
     return (rules.target or TALLY,) * min(games, ROOM_FOR_TRACKS)
 
 
-def _boxes_to_write_in(rules: RuleSet, sides: int, boxes: Sequence[int]) -> Iterator[str]:
+def _can_fall_below_zero(rules: RuleSet) -> bool:
+    return bool(rules.auction or rules.penalties.revoke_from_offender)
+
+
+def _boxes_to_write_in(rules: RuleSet, sides: int, boxes: Sequence[int], most: int) -> Iterator[str]:
     """Yields the figures to write in besides games won, so that one sheet says the whole result."""
     if sides > 2 and boxes:
         return
+    if most and not boxes:
+        yield _("Games won")
     yield _("Points")
-    if sides == 2 and counts_hang_jacks(rules) and len(boxes) <= ROOM_FOR_BOXES:
+    if sides == 2 and counts_hang_jacks(rules):
         yield _("Hang jacks")
 
 
@@ -165,7 +182,7 @@ def _columns_of_the_four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[
     narrower."""
     both = GAP.join(side.letter for side in sides)
     is_full = counts_hang_jacks(rules)
-    dealer, point, score = (13, 11, 12) if is_full else (18, 15, 17)
+    dealer, point, score = (13, 11, 12) if is_full else (17, 14, 15)
     jacks = [Column(word_for(rules, "jack"), point, both)]
     if is_full:
         kept, hung = rules.points.jack, rules.points.hang_jack
@@ -178,21 +195,27 @@ def _columns_of_the_four(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[
             Column(word_for(rules, "high"), point, both),
             Column(word_for(rules, "low"), point, both),
             *jacks,
-            Column(word_for(rules, "game"), point + 1, both),
+            Column(word_for(rules, "game"), point + 0.5, both),
+            *_column_of_revokes(rules, both),
             *(Column(side.letter, score, more=_("Score"), is_score=True) for side in sides),
         ]
     )
+
+
+def _column_of_revokes(rules: RuleSet, both: str) -> Iterator[Column]:
+    if rules.penalties.follow != "free":
+        yield Column(word_for(rules, "revoke"), 13.8, both)
 
 
 def _columns_before_play(rules: RuleSet, both: str) -> Iterator[Column]:
     if rules.turn_ups:
         cards = [word_for_card(rank) for rank in rules.turn_ups.values]
         yield Column(
-            word_for(rules, "turn_up"), 30 if len(cards) > 1 else 17, GAP.join(cards), words_for_turn_ups(rules)
+            word_for(rules, "turn_up"), 28.2 if len(cards) > 1 else 17, GAP.join(cards), words_for_turn_ups(rules)
         )
     if rules.may_beg and rules.take_one:
         stand = _(rules.label("stand"))
-        yield Column(_("Beg"), 25.5 + len(stand) * 1.4, GAP.join((stand, _("one"), _("run"))))
+        yield Column(_("Beg"), 24.6 + len(stand) * 1.4, GAP.join((stand, _("one"), _("run"))))
     if rules.penalties.misdeal:
         yield Column(word_for(rules, "misdeal"), 14.5, both)
 
@@ -226,9 +249,10 @@ def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
 def _give_advice(rules: RuleSet) -> Iterator[str]:
     """Explains the marks and how to make them."""
     if rules.auction:
-        yield _("Ring the bid in the pitcher's column, and write each score after the hand.")
+        yield _("Ring the bid in the pitcher’s column, and write each score after the hand.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
         yield _("Ring a score below 0: the player is in the hole.")
+        yield _("Write R beside the bid of a player who revoked.")
         if rules.auction.all_pass == "next_dealer":
             yield _("Nobody bids: write “passed out” across the line; the deal passes.")
         elif rules.auction.all_pass == "same_dealer":
@@ -254,5 +278,18 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
         yield hung % {"word": word_for(rules, "hang_jack")}
     if rules.penalties.misdeal:
         yield _("Misdeal: ring the side that did not deal, and start a new line.")
+    if rules.penalties.follow != "free":
+        yield _explain_revoke(rules)
     if rules.target:
         yield _("At the end of a game, draw a line below its last hand.")
+
+
+def _explain_revoke(rules: RuleSet) -> str:
+    penalties, word = rules.penalties, {"word": word_for(rules, "revoke")}
+    if penalties.revoke_from_offender:
+        words = _("%(word)s: ring the side that revoked and take off its points, below 0 in the squares of its track.")
+    elif penalties.revoke_to_opponents or penalties.revoke_loses_game != "never" or penalties.revoke_bars_game != "no":
+        words = _("%(word)s: ring the side that did not follow suit; the rules sheet says what it costs.")
+    else:
+        words = _("%(word)s: ring the side that did not follow suit, and call the director.")
+    return words % word

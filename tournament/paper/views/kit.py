@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.foundation.guards import scorer_only
-from tournament.foundation.pages import HtmxRequest, file_response, the_event
 from tournament.models import Event
 from tournament.paper.kit_files import KitInWork, is_asked_for, saved_kit_of
 from tournament.paper.kit_worker import KIT_WORKER, make_kit_now
 from tournament.paper.queries.kits import rest_of_evening
+from tournament.web.guards import scorer_only
+from tournament.web.pages import HtmxRequest, file_response, the_event
 
 
 def kit_context_of(event: Event) -> dict[str, Any]:

@@ -10,8 +10,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.foundation.guards import StaffRequest, at_the_desk, everybody, is_guest, scorer_only
-from tournament.foundation.pages import address_for_phones, file_response, number_in, the_event
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Entry, Event
 from tournament.paper.document import CannotPrint, Document, PressIsBusy, SeenBy
@@ -24,6 +22,8 @@ from tournament.paper.views.kit import kit_context_of
 from tournament.press import press
 from tournament.press.press_process import PressMissing
 from tournament.press.sheets import SHEETS, Options
+from tournament.web.guards import StaffRequest, at_the_desk, everybody, is_guest, scorer_only
+from tournament.web.pages import address_for_phones, file_response, number_in, the_event
 
 SECONDS_TO_TRY_AGAIN = 3
 SECONDS_UNTIL_PROGRESS = 1.5
@@ -52,16 +52,16 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     """Shows the document as it will be printed, with the options; while it is printed, the progress. The page asks
     again with `job`, the key of the job it waits for. A paper size chosen here holds for this print alone, so that
     trying one out does not change every later print of the evening. The club's own is set on the club's page."""
-    event, found = the_event(pk), _require_document(document)
-    stage = stage_of(found, event, number_in(request.GET.get("hour", "")))
-    form = _form_of(request, event, found)
+    event, wanted = the_event(pk), _require_document(document)
+    stage = stage_of(wanted, event, number_in(request.GET.get("hour", "")))
+    form = _form_of(request, event, wanted)
     options = form.options
     waiting = press.the_press().progress(request.GET.get("job", ""))
-    key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, found, options))
+    key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, wanted, options))
     printed = press.the_press().find_printed(key)
     asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
     context = {
-        **{"event": event, "document": found, "form": form, "asked": asked, "key": key, "printed": printed},
+        **{"event": event, "document": wanted, "form": form, "asked": asked, "key": key, "printed": printed},
         "stage_label": label_of(event, stage),
         "address": urlencode({**asked, **form.cleaned_data}),
         "progress": press.the_press().progress(key),
@@ -98,12 +98,12 @@ def pdf(request: HttpRequest, pk: int, document: str) -> HttpResponse:
     """Prints a document as PDF. `?hour=`, `?entry=` and `?table=` choose a part, `?sheet=`, `?pieces=` and `?lies=` the
     layout, `?with=` appends another document. People who are not signed in get released seats and shown standings
     only."""
-    event, found = the_event(pk), _require_document(document)
-    if found.seen_by is SeenBy.DESK:
-        return _pdf_for_the_desk(request, event, found)
+    event, wanted = the_event(pk), _require_document(document)
+    if wanted.seen_by is SeenBy.DESK:
+        return _pdf_for_the_desk(request, event, wanted)
     if not at_the_desk(request):
-        refuse_the_hall(found, event, number_in(request.GET.get("hour", "")))
-    return _render_pdf(request, event, found)
+        refuse_the_hall(wanted, event, number_in(request.GET.get("hour", "")))
+    return _render_pdf(request, event, wanted)
 
 
 def _render_pdf(request: HttpRequest, event: Event, document: Document) -> HttpResponse:
@@ -114,7 +114,7 @@ def _render_pdf(request: HttpRequest, event: Event, document: Document) -> HttpR
         made = _print_with(request, event, document, order)
     except PressIsBusy as error:
         context = {"heading": _("One moment"), "message": str(error)}
-        answer = render(request, "foundation/error.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        answer = render(request, "web/error.html", context, status=HTTPStatus.SERVICE_UNAVAILABLE)
         answer.headers["Retry-After"] = answer.headers["Refresh"] = str(SECONDS_TO_TRY_AGAIN)
         return answer
     return file_response(made, "application/pdf", order.filename, download=False)
@@ -146,13 +146,7 @@ def _require_document(key: str) -> Document:
 
 
 def _form_of(request: HttpRequest, event: Event, document: Document) -> PaperForm:
-    return PaperForm(
-        request.GET.dict(),
-        usual_sheet=event.club.sheet,
-        usual_pieces=document.usual_pieces,
-        is_cut=bool(document.pieces),
-        may_fold=document.may_fold,
-    )
+    return PaperForm(request.GET.dict(), document, usual_sheet=event.club.sheet)
 
 
 def _order_of_request(request: HttpRequest, event: Event, document: Document, options: Options) -> PrintOrder:

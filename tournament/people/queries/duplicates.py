@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
+from tournament.lists.likeness import KnownName, find_alike
 from tournament.matches.queries.matches import has_given_up_seat
 from tournament.models import Club, DifferentPeople, Entry, Match, PersonMerge, Player, Rest, join_names, join_note
-from tournament.people.likeness import KnownName, find_alike
 from tournament.people.queries.people import Attendance, attendance_of
 
 
@@ -37,13 +35,8 @@ class NameRow(NamedTuple):
 
 def names_of_people(club: Club) -> list[NameRow]:
     """Returns the names of everybody who is not forgotten. One query."""
-    return [NameRow(*row) for row in _people_to_compare(club.pk)]
-
-
-@prepare_query
-def _people_to_compare(club: int) -> "QuerySet[Player, tuple[int, str, str, str]]":
     people = Player.objects.filter(club=club, forgotten_at=None).order_by("pk")
-    return people.values_list("pk", "name", "note", "nickname")
+    return [NameRow(*row) for row in people.values_list(*NameRow._fields)]
 
 
 def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonInPair, PersonInPair]]:
@@ -61,8 +54,8 @@ def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonIn
     def person(pk: int) -> PersonInPair:
         return PersonInPair(pk, full[pk], attendance.get(pk, Attendance()).evenings)
 
-    found = [(person(one), person(other)) for one, other in pairs if (one, other) not in apart]
-    return [(one, other) if one.evenings >= other.evenings else (other, one) for one, other in found]
+    duplicates = [(person(one), person(other)) for one, other in pairs if (one, other) not in apart]
+    return [(one, other) if one.evenings >= other.evenings else (other, one) for one, other in duplicates]
 
 
 def is_empty_entry(entry: Entry) -> bool:

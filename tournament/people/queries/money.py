@@ -14,7 +14,6 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from tournament.event.queries.dues import NOTHING
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Club, Event, MembershipFee, Payment
 from tournament.people.queries.people import days_of_year, debts_of
@@ -57,17 +56,9 @@ class YearMoney:
 
 def years_with_money(club: Club) -> list[int]:
     """Returns the years, the latest first. Two queries."""
-    return sorted({day.year for day in (*_years_of_prices(club.pk), *_years_of_fees(club.pk))}, reverse=True)
-
-
-@prepare_query
-def _years_of_prices(club: int) -> "QuerySet[Event, date]":
-    return Event.objects.filter(club=club, binned_at=None, price__isnull=False).dates("date", "year")
-
-
-@prepare_query
-def _years_of_fees(club: int) -> "QuerySet[MembershipFee, date]":
-    return MembershipFee.objects.filter(player__club=club).dates("paid_at", "year")
+    of_prices = Event.objects.filter(club=club, binned_at=None, price__isnull=False).dates("date", "year")
+    of_fees = MembershipFee.objects.filter(player__club=club).dates("paid_at", "year")
+    return sorted({day.year for day in (*of_prices, *of_fees)}, reverse=True)
 
 
 MONEY: RevisionCache[YearMoney] = RevisionCache(most=16)
@@ -80,7 +71,6 @@ def money_of_year(club: Club, year: int) -> YearMoney:
     return MONEY.get_or_make((club.pk, year), state, partial(_count_money, club, year))
 
 
-@prepare_query
 def _changes_between(club: int, first: date, last: date) -> "QuerySet[Event, tuple[int, int, int]]":
     """Returns the number of evenings and the sum of their revisions, in one row at most."""
     events = Event.objects.filter(club=club, binned_at=None, date__range=(first, last)).order_by()
@@ -92,7 +82,6 @@ def _year_of_fees(year: int) -> tuple[datetime, datetime]:
     return first, last + timedelta(days=1)
 
 
-@prepare_query
 def _fees_between(club: int, first: datetime, end: datetime) -> "QuerySet[MembershipFee, tuple[datetime, Decimal]]":
     fees = MembershipFee.objects.filter(player__club=club, paid_at__gte=first, paid_at__lt=end)
     return fees.values_list("paid_at", "amount")
@@ -120,13 +109,11 @@ def _count_money(club: Club, year: int) -> YearMoney:
     return YearMoney(year, evenings, tuple(each for each in months if each.evenings or each.fees), whole)
 
 
-@prepare_query
 def _priced_evenings_between(club: int, first: date, last: date) -> "QuerySet[Event, tuple[int, str, date]]":
     events = Event.objects.filter(club=club, binned_at=None, date__range=(first, last), price__isnull=False)
     return events.order_by("-date", "-pk").values_list("pk", "name", "date")
 
 
-@prepare_query
 def _taken_between(club: int, first: date, last: date) -> "QuerySet[Payment, tuple[int, Decimal, int]]":
     """Returns the sum paid and the number of payers for each evening with a price."""
     in_use = Payment.objects.filter(entry__event__club=club, entry__event__binned_at=None)

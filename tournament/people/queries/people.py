@@ -1,5 +1,6 @@
 """The secretary's list of people, and the page of one person, as plain values."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,7 +14,6 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.dues import NOTHING, Money
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.models import Audience, Club, Entry, Event, MembershipFee, Payment, Player, join_note
@@ -34,7 +34,9 @@ ATTENDANCE: RevisionCache[Mapping[int, Attendance]] = RevisionCache(most=64)
 def attendance_of(club: Club) -> Mapping[int, Attendance]:
     """Maps each person to their attendance. One query finds out which years changed, and each of those takes two more:
     a change to one evening does not recount ten years."""
-    states = {year: (count, revisions) for year, count, revisions in _changes_by_year(club.pk)}
+    by_year = Event.objects.filter(club=club, binned_at=None).order_by().values_list(ExtractYear("date"))
+    changes = by_year.annotate(Count("pk"), Sum("revision"))
+    states = {year: (count, revisions) for year, count, revisions in changes}
 
     def add_up() -> Mapping[int, Attendance]:
         total: dict[int, Attendance] = {}
@@ -50,12 +52,6 @@ def attendance_of(club: Club) -> Mapping[int, Attendance]:
     return ATTENDANCE.get_or_make(club.pk, tuple(sorted(states.items())), add_up)
 
 
-@prepare_query
-def _changes_by_year(club: int) -> "QuerySet[Event, tuple[int, int, int]]":
-    by_year = Event.objects.filter(club=club, binned_at=None).order_by().values_list(ExtractYear("date"))
-    return by_year.annotate(Count("pk"), Sum("revision"))
-
-
 def _count_attendance(club: Club, year: int) -> Mapping[int, Attendance]:
     owed: dict[int, Decimal] = {}
     for debt in debts_of(club, year=year):
@@ -67,7 +63,6 @@ def _count_attendance(club: Club, year: int) -> Mapping[int, Attendance]:
     return counted | {player: Attendance(owes=amount) for player, amount in owed.items()}
 
 
-@prepare_query
 def _evenings_attended(club: int, first: date, last: date) -> "QuerySet[Entry, tuple[int, int, date]]":
     """Returns for each person how many evenings they came to between two dates, and the latest of them."""
     in_use = Entry.objects.filter(event__club=club, event__binned_at=None, event__date__range=(first, last))
@@ -76,13 +71,10 @@ def _evenings_attended(club: int, first: date, last: date) -> "QuerySet[Entry, t
 
 
 def days_of_year(year: int) -> tuple[date, date]:
-    """Returns the first and the last day."""
     return date(year, 1, 1), date(year, 12, 31)
 
 
 class Debt(NamedTuple):
-    """The amount that somebody still owes for one evening."""
-
     player: int
     entry: int
     event: int
@@ -95,20 +87,19 @@ def debts_of(club: Club, player: int | None = None, year: int | None = None) -> 
     """Returns the debts of everybody or of one person, for all years or one, the latest evening first. One query.
     SQLite compares amounts in floating point, so Python decides about the cents."""
     first, last = (None, None) if year is None else days_of_year(year)
-    found = [
+    debts = [
         Debt(player, entry, event, name, day, (price - paid).quantize(NOTHING))
         for player, entry, event, name, day, price, paid in _entries_short(club.pk, player, first, last)
     ]
-    return [debt for debt in found if debt.owes > 0]
+    return [debt for debt in debts if debt.owes > 0]
 
 
-@prepare_query
 def _entries_short(
     club: int, player: int | None, first: date | None, last: date | None
 ) -> "QuerySet[Entry, tuple[Any, ...]]":
     of_entry = Payment.objects.filter(entry=OuterRef("pk")).order_by().values("entry")
     in_use = Entry.objects.filter(event__club=club, event__binned_at=None)
-    priced = in_use.filter(event__price__isnull=False, here=True)
+    priced = in_use.filter(event__price__isnull=False, here=True, player__forgotten_at=None)
     if player is not None:
         priced = priced.filter(player=player)
     if first is not None:
@@ -123,17 +114,19 @@ def _entries_short(
 
 @dataclass(frozen=True)
 class PersonRow:
-    """A line of the secretary's list. `fee_is_due` is true if the club has a membership fee and theirs is not paid."""
+    """A line of the secretary's list. `name` has the note if somebody else has the same name. `fee_due` is the
+    membership fee that they have not paid, or None."""
 
     pk: int
     name: str
+    note: str
     nickname: str
     is_member: bool
     fee_paid_until: date | None
     left_on: date | None
     shown_to: str
     is_forgotten: bool
-    fee_is_due: bool
+    fee_due: Decimal | None
     attendance: Attendance
     currency: str
 
@@ -144,35 +137,43 @@ class PersonRow:
         return _now("Member") if self.is_member else _now("Guest")
 
     @property
+    def owes(self) -> Decimal:
+        """Returns everything that they owe now: for evenings of all years, and the membership fee."""
+        return NOTHING if self.is_forgotten else self.attendance.owes + (self.fee_due or NOTHING)
+
+    @property
     def owed(self) -> str:
-        return str(Money(self.attendance.owes, self.currency)) if self.attendance.owes else ""
+        return str(Money(self.owes, self.currency)) if self.owes else ""
 
 
 def people_of(club: Club, today: date) -> list[PersonRow]:
     """Returns everybody from A to Z, forgotten people too. Two queries, and two for each year that changed."""
     attendance = attendance_of(club)
-    rows = [
-        PersonRow(
-            *(pk, join_note(name, note), nickname, is_member, paid_until, left_on, shown_to),
-            is_forgotten=forgotten_at is not None,
-            fee_is_due=is_fee_due(club, is_member=is_member, paid_until=paid_until, left_on=left_on, today=today),
-            attendance=attendance.get(pk, Attendance()),
-            currency=club.currency,
+    columns = ("pk", "name", "note", "nickname", "is_member", "fee_paid_until", "left_on", "shown_to", "forgotten_at")
+    people = Player.objects.filter(club=club).order_by("pk").values_list(*columns)
+    borne = Counter(name.lower() for _pk, name, *_rest in people)
+    rows = []
+    for pk, name, note, nickname, is_member, paid_until, left_on, shown_to, forgotten_at in people:
+        due = find_fee_due(club, is_member=is_member, paid_until=paid_until, left_on=left_on, today=today)
+        rows.append(
+            PersonRow(
+                *(pk, join_note(name, note) if borne[name.lower()] > 1 else name, note),
+                *(nickname, is_member, paid_until, left_on, shown_to),
+                is_forgotten=forgotten_at is not None,
+                fee_due=due,
+                attendance=attendance.get(pk, Attendance()),
+                currency=club.currency,
+            )
         )
-        for pk, name, note, nickname, is_member, paid_until, left_on, shown_to, forgotten_at in _people_in_club(club.pk)
-    ]
     return sorted(rows, key=lambda row: (order_key(row.name), row.pk))
 
 
-@prepare_query
-def _people_in_club(club: int) -> "QuerySet[Player, tuple[Any, ...]]":
-    columns = ("pk", "name", "note", "nickname", "is_member", "fee_paid_until", "left_on", "shown_to", "forgotten_at")
-    return Player.objects.filter(club=club).order_by("pk").values_list(*columns)
-
-
-def is_fee_due(club: Club, *, is_member: bool, paid_until: date | None, left_on: date | None, today: date) -> bool:
-    is_asked = club.membership_fee is not None and is_member and left_on is None
-    return is_asked and (paid_until is None or paid_until < today)
+def find_fee_due(
+    club: Club, *, is_member: bool, paid_until: date | None, left_on: date | None, today: date
+) -> Decimal | None:
+    """Returns the membership fee that somebody has not paid, or None."""
+    is_paid = paid_until is not None and paid_until >= today
+    return club.membership_fee if is_member and left_on is None and not is_paid else None
 
 
 KINDS = {
@@ -193,10 +194,28 @@ def people_of_kind(rows: Sequence[PersonRow], kind: str) -> list[PersonRow]:
 def _is_of_kind(row: PersonRow, kind: str) -> bool:
     if kind in ("forgotten", "left") or row.is_forgotten:
         return row.is_forgotten if kind == "forgotten" else kind == "left" and bool(row.left_on)
-    owes = row.attendance.owes > 0 or row.fee_is_due
+    owes = row.owes > 0 or row.fee_due is not None
     if kind == "owe":
         return owes
     return row.left_on is None and {"members": row.is_member, "guests": not row.is_member}.get(kind, True)
+
+
+class OwedNow(NamedTuple):
+    """What everybody together owes now, those who left the club too: for `evenings` of all years, and membership
+    `fees`."""
+
+    evenings: Decimal
+    fees: Decimal
+
+    @property
+    def total(self) -> Decimal:
+        return self.evenings + self.fees
+
+
+def add_up_owed(rows: Sequence[PersonRow]) -> OwedNow:
+    known = [row for row in rows if not row.is_forgotten]
+    evenings = sum((row.attendance.owes for row in known), NOTHING)
+    return OwedNow(evenings, sum((row.fee_due or NOTHING for row in known), NOTHING))
 
 
 class AttendedEvening(NamedTuple):
@@ -249,23 +268,26 @@ def table_of_people(club: Club, today: date) -> list[list[object]]:
             _now("Name"),
             _now("Note"),
             _now("Nickname"),
-            _now("Contact"),
+            _now("Telephone"),
+            _now("E-mail"),
+            _now("Private notes"),
             _now("Member or guest"),
             _now("Fee paid until"),
         ),
         *(_now("Left on"), _now("Page shown to"), _now("Evenings"), _now("Last came"), _now("Owes")),
     ]
     shown_to = {Audience.NOBODY: _now("nobody"), Audience.MEMBERS: _now("members"), Audience.PUBLIC: _now("everybody")}
-    details = {person.pk: person for person in Player.objects.filter(club=club).only("name", "note", "contact")}
+    details = {person.pk: person for person in Player.objects.filter(club=club)}
     rows: list[list[object]] = [
         [
-            *(details[row.pk].name, details[row.pk].note, row.nickname, details[row.pk].contact),
+            *(details[row.pk].name, details[row.pk].note, row.nickname),
+            *(details[row.pk].phone, details[row.pk].email, details[row.pk].private_notes),
             *(_now("Member") if row.is_member else _now("Guest"), row.fee_paid_until or "", row.left_on or ""),
             *(
                 shown_to[Audience(row.shown_to)],
                 row.attendance.evenings,
                 row.attendance.last or "",
-                row.attendance.owes,
+                row.owes,
             ),
         ]
         for row in people_of(club, today)

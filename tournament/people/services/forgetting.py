@@ -7,60 +7,89 @@ by uid alone. Each start forgets everybody on it again (`forget_again`).
 import json
 import shutil
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import CharField, JSONField, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from tournament.club.visibility import hidden_name
+from tournament.door.log_actions import CHANGE_PERSON, CORRECT_NAME
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.event.snapshot import rewrite_snapshot
-from tournament.foundation.data_files import SITE, write_file
 from tournament.foundation.model_rows import AnyField, fields_of, models_below, own_models
 from tournament.foundation.writing import log, tell_followers
 from tournament.models import (
+    PERSON_DETAILS,
     Account,
-    Audience,
     Club,
     DifferentPeople,
     EveningResult,
     Event,
     LogEntry,
+    PeopleImport,
+    PersonDetail,
     PersonMerge,
     Player,
     RestorePoint,
+    SignUp,
     join_note,
 )
 from tournament.paper.kit_files import folder_of
+from tournament.people.log_actions import FORGET_PERSON
 from tournament.people.redaction import Redactor
 from tournament.people.services.people import writing_person
+from tournament.storage.data_files import SITE, write_file
 
 FORGOTTEN = "forgotten.json"
 KEPT_AS_THEY_ARE = (Account, Club, Player)
 """These models hold no person's name, or are handled separately. If a person signs in with an account, a director has
 to close it."""
-CODES = {
-    *("action", "bell_rule", "bell_sound", "claim_until", "code", "device", "final_order", "format", "key"),
-    *("length_kind", "part", "rule_set", "secret", "threes", "token", "unfinished"),
+NOT_TYPED: Mapping[str, tuple[str, ...]] = {
+    "ApiToken": ("digest",),
+    "ClubRules": ("rule_set", "choices"),
+    "Cut": ("cards",),
+    "Emblem": ("png",),
+    "Event": (
+        *("format", "house_rules", "rules", "bell_rule", "threes", "final_order", "length_kind", "unfinished"),
+        *("undecided", "plan", "criteria", "credits", "breaks", "bell_sound", "claim_until"),
+    ),
+    "Hand": ("facts", "awards", "device", "chosen_by"),
+    "LeagueTeam": ("key",),
+    "LogEntry": ("action",),
+    "Match": ("part",),
+    "PeopleImport": ("brought", "fees"),
+    "PersonMerge": ("moved", "dropped"),
+    "PlayOff": ("order",),
+    "RestorePoint": ("action", "content"),
+    "Round": ("table_times",),
+    "Ruling": ("points", "games"),
+    "Screen": ("code", "secret", "turns", "as_set"),
+    "Season": ("choices",),
+    "Series": ("rule",),
+    "SidePlayer": ("before",),
+    "SignUp": ("token",),
+    "Stage": ("order", "out", "why"),
+    "TableCode": ("code",),
 }
-"""Text fields that the program fills in; in any other text field somebody may have typed a name."""
-JSON_WITH_NAMES = {(LogEntry, "before"), (LogEntry, "after"), (PersonMerge, "gone")}
-OF_DETAILS = {"nickname": "", "note": ""}
-"""What the log of a change of details no longer says."""
+"""By model, the fields that only the program fills in. In any other text or JSON there may be a name. The
+content of restore points is handled separately."""
+OF_DETAILS = (CORRECT_NAME.name, CHANGE_PERSON.name)
+"""The actions of the log that hold earlier spellings of a name."""
+LEFT_IN_LOG = {"name", "person", "fields"}
+"""All that the log of a change of details still says."""
 
 
 def forget_person(player: Player, *, by: Account | None, now: datetime) -> None:
     """Forgets a person for good. Raises PersonForgotten if they were forgotten before."""
     with writing_person(player) as current:
         _forget(current, now)
-        log("forget_person", by=by, now=now, after={"name": current.name})
+        log(FORGET_PERSON, by=by, now=now, after={"name": current.name})
         transaction.on_commit(save_forgotten)
 
 
@@ -97,16 +126,22 @@ def _read_forgotten() -> set[str]:
 
 
 def _forget(player: Player, now: datetime) -> None:
-    names = _names_of(player)
+    names, details = _names_of(player), _details_of(player)
     PersonMerge.objects.filter(kept=player).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
-    _redact_everything(player, names)
+    for way, written in (("person", "name"), ("partner_person", "partner_name")):
+        SignUp.objects.filter(**{way: player}).update(**{written: hidden_name(player.pk)})
+    for each in PeopleImport.objects.filter(changed__has_key=str(player.uid)):
+        del each.changed[str(player.uid)]
+        each.save(update_fields=["changed"])
+    _redact_everything(player, names, details)
     others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
-    player.name = hidden_name(player.pk)
+    for field in fields_of(Player):
+        if not PERSON_DETAILS.get(field.name, PersonDetail()).stays:
+            setattr(player, field.attname, field.get_default())
+    player.name, player.forgotten_at = hidden_name(player.pk), now
     if player.name.lower() in {other.lower() for other in others}:  # somebody is really called "Player 17"
         player.name += " *"
-    player.note = player.nickname = player.contact = ""
-    player.shown_to, player.forgotten_at = Audience.NOBODY, now
     player.save()
     evenings = Event.with_binned.filter(entries__player=player)
     for evening in evenings:
@@ -115,6 +150,21 @@ def _forget(player: Player, now: datetime) -> None:
     transaction.on_commit(partial(shutil.rmtree, Path(settings.DATA_DIR) / SITE, ignore_errors=True))
     EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
     tell_followers(evenings.values_list("pk", flat=True))
+    transaction.on_commit(_empty_journal)
+
+
+def _empty_journal() -> None:
+    """Empties SQLite's write-ahead log, which has the rows as they were, as far as nobody reads from it."""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _details_of(player: Player) -> set[str]:
+    """Returns what reaches them, which somebody may have typed elsewhere too."""
+    merged = [merge.gone for merge in PersonMerge.objects.filter(kept=player)]
+    details = {player.phone, player.email, *(gone.get(name, "") for gone in merged for name in ("phone", "email"))}
+    return {part for text in details for part in (text, *text.split(", ")) if len(part) > 4}
 
 
 def _names_of(player: Player) -> set[str]:
@@ -122,7 +172,9 @@ def _names_of(player: Player) -> set[str]:
     names = {player.name, player.full_name}
     for merge in PersonMerge.objects.filter(kept=player):
         names |= {merge.gone["name"], merge.gone_name}
-    spellings = LogEntry.objects.filter(action__in=("correct_name", "change_person")).order_by("-pk")
+    names |= set(SignUp.objects.filter(person=player).values_list("name", flat=True))
+    names |= set(SignUp.objects.filter(partner_person=player).values_list("partner_name", flat=True))
+    spellings = LogEntry.objects.filter(action__in=OF_DETAILS).order_by("-pk")
     for before, after in spellings.values_list("before", "after"):
         if after.get("name") in names or before.get("person") in names:
             names |= {before.get("name", ""), before.get("person", "")}
@@ -137,15 +189,15 @@ def _names_of_others(player: Player) -> set[str]:
     return others - {player.name, player.full_name}
 
 
-def _redact_everything(player: Player, names: set[str]) -> None:
+def _redact_everything(player: Player, names: set[str], details: Iterable[str] = ()) -> None:
     """Removes the names everywhere. If somebody else has the same name, it is removed only from evenings where this
     person was; elsewhere it belongs to the other, and only the name with the note is removed."""
     others, instead = _names_of_others(player), hidden_name(player.pk)
-    wide = Redactor(names, instead, others)
+    wide = Redactor(names, instead, others, details)
     namesakes = Player.objects.filter(club=player.club_id, name__iexact=player.name).exclude(pk=player.pk)
     narrow = wide
     if namesakes.exists():
-        narrow = Redactor(names - {player.name}, instead, {*others, player.name})
+        narrow = Redactor(names - {player.name}, instead, {*others, player.name}, details)
     own = list(Event.objects.filter(entries__player=player).values_list("pk", flat=True))
     to_event = models_below(Event)
     for model in own_models():
@@ -165,36 +217,32 @@ def _redact_everything(player: Player, names: set[str]) -> None:
 
 def _redact_rows(rows: QuerySet[Any], redactor: Redactor) -> None:
     fields = [field for field in fields_of(rows.model) if _may_have_names(field)]
-    if not fields or not redactor.names:
+    if not fields or redactor.pattern is None:
         return
-    for row in _rows_with(rows, fields, redactor.names):
+    for row in rows.filter(pk__in=_find_rows(rows, fields, redactor)):
         before = {field.attname: getattr(row, field.attname) for field in fields}
         after = {name: redactor.redact(value) for name, value in before.items()}
         if after == before:
             continue
-        is_of_details = isinstance(row, LogEntry) and row.action in ("change_person", "correct_name")
+        is_of_details = isinstance(row, LogEntry) and row.action in OF_DETAILS
         for name, value in after.items():
             if is_of_details and isinstance(value, dict):
-                value = {key: OF_DETAILS.get(key, each) for key, each in value.items()}
+                value = {key: each for key, each in value.items() if key in LEFT_IN_LOG}
             setattr(row, name, value)
         row.save(update_fields=list(after))
 
 
 def _may_have_names(field: AnyField) -> bool:
-    if isinstance(field, JSONField):
-        return (field.model, field.name) in JSON_WITH_NAMES
-    return isinstance(field, TextField | CharField) and not field.choices and field.name not in CODES
+    is_text = isinstance(field, TextField | CharField | JSONField) and not field.choices
+    return is_text and field.name not in NOT_TYPED.get(field.model.__name__, ())
 
 
-def _rows_with(rows: QuerySet[Any], fields: Iterable[AnyField], names: Iterable[str]) -> Iterator[Any]:
-    """Returns the rows whose text may contain one of the names, plain or as JSON writes it. The redactor looks
-    closer."""
-    wanted = []
-    for field in fields:
-        rows = rows.annotate(**{f"{field.name}_as_text": Cast(field.attname, TextField())})
-        for name in names:
-            wanted += [Q(**{f"{field.name}_as_text__icontains": each}) for each in {name, json.dumps(name)[1:-1]}]
-    return rows.filter(reduce(or_, wanted)).order_by("pk").iterator(chunk_size=500)
+def _find_rows(rows: QuerySet[Any], fields: Iterable[AnyField], redactor: Redactor) -> list[int]:
+    """Returns the rows in which the redactor may find something. It reads every row, because a database compares text
+    letter by letter."""
+    columns = [Cast(field.attname, TextField()) for field in fields]
+    read = rows.order_by("pk").values_list("pk", *columns).iterator(chunk_size=2000)
+    return [pk for pk, *texts in read if any(text and redactor.may_find(text) for text in texts)]
 
 
 def _redact_snapshots(points: QuerySet[Any], redactor: Redactor, player: Player, instead: str) -> None:
@@ -206,6 +254,6 @@ def _redact_snapshots(points: QuerySet[Any], redactor: Redactor, player: Player,
         return {**plain, **texts, "people": people}
 
     for pk, content in points.order_by("pk").values_list("pk", "content").iterator(chunk_size=20):
-        text = zlib.decompress(bytes(content)).decode().lower()
-        if str(player.uid) in text or any(json.dumps(name)[1:-1].lower() in text for name in redactor.names):
+        text = zlib.decompress(bytes(content)).decode()
+        if str(player.uid) in text or redactor.may_find(text):
             RestorePoint.objects.filter(pk=pk).update(content=rewrite_snapshot(bytes(content), change))

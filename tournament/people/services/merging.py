@@ -12,12 +12,10 @@ from tournament.door.services.entries import tell_namesakes_apart
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import AnyField, fields_of, from_plain, to_plain
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
-from tournament.models import Account, DifferentPeople, Entry, Event, PersonMerge, Player
+from tournament.models import PERSON_DETAILS, Account, DifferentPeople, Entry, Event, PersonMerge, Player
+from tournament.people.log_actions import MERGE_PEOPLE, TELL_APART, UNDO_MERGE
 from tournament.people.queries.duplicates import empty_twins, why_not_one
 from tournament.people.services.people import PersonForgotten, refuse_taken_name, ways_to_people
-
-TAKEN_OVER = ("nickname", "contact", "is_member", "fee_paid_until")
-"""Details that the person who stays takes over where they have none."""
 
 
 class NotOnePerson(TournamentError):
@@ -59,7 +57,7 @@ def merge_people(kept: Player, gone: Player, *, by: Account | None, now: datetim
         logged = {"gone": gone.full_name, "kept": kept.full_name}
         gone.delete()
         _tell_evenings(kept)
-        log("merge_people", by=by, now=now, after=logged)
+        log(MERGE_PEOPLE, by=by, now=now, after=logged)
     return merge
 
 
@@ -89,7 +87,7 @@ def undo_merge(merge: PersonMerge, *, by: Account | None, now: datetime) -> Play
         PersonMerge.objects.filter(pk=current.pk).update(undone_at=now)
         for person in (back, kept):
             _tell_evenings(person)
-        log("undo_merge", by=by, now=now, after={"gone": back.full_name, "kept": kept.full_name})
+        log(UNDO_MERGE, by=by, now=now, after={"gone": back.full_name, "kept": kept.full_name})
     return back
 
 
@@ -99,7 +97,7 @@ def tell_apart(one: Player, other: Player, *, by: Account | None, now: datetime)
         first, second = sorted((one, other), key=lambda person: person.pk)
         _pair, made = DifferentPeople.objects.get_or_create(one=first, other=second)
         if made:
-            log("tell_apart", by=by, now=now, after={"one": one.full_name, "other": other.full_name})
+            log(TELL_APART, by=by, now=now, after={"one": one.full_name, "other": other.full_name})
 
 
 def _name_of(model: type[Model], field: AnyField) -> str:
@@ -122,9 +120,11 @@ def _move_rows(model: type[Model], field: AnyField, gone: Player, kept: Player) 
 def _take_over_details(kept: Player, gone: Player) -> dict[str, Any]:
     """Copies details to the person who stays; returns before and after by field."""
     changed = {}
-    for name in TAKEN_OVER:
+    for name in (name for name, detail in PERSON_DETAILS.items() if detail.passes_on):
         own, others = getattr(kept, name), getattr(gone, name)
         is_later = isinstance(own, date) and isinstance(others, date) and others > own
+        if name == "private_notes" and own and others and others not in own:
+            others, is_later = f"{own}; {others}"[:1000], True
         if others and (not own or is_later):
             changed[name] = [to_plain(own), to_plain(others)]
             setattr(kept, name, others)

@@ -12,16 +12,22 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
 from tournament.club.services import make_club
+from tournament.door.log_actions import CHANGE_PERSON
 from tournament.door.services.entries import tell_namesakes_apart
 from tournament.event.queries.dues import Money
 from tournament.foundation.errors import NameTaken, TournamentError
-from tournament.foundation.model_rows import AnyField, fields_of, model_of, own_models
+from tournament.foundation.model_rows import AnyField, ways_to
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
-from tournament.models import Account, Club, DifferentPeople, Event, MembershipFee, Player
+from tournament.models import PERSON_DETAILS, Account, Club, DifferentPeople, Event, MembershipFee, Player
+from tournament.people.log_actions import (
+    ADD_PERSON,
+    CHANGE_PEOPLE_SETTINGS,
+    DELETE_PERSON,
+    PAY_MEMBERSHIP,
+    TAKE_BACK_MEMBERSHIP,
+)
 
-NOT_LOGGED = ("contact",)
-"""The log says only that these fields changed, not to what."""
-SETTINGS = ("shows_people_to", "members_code", "membership_fee")
+SETTINGS = ("shows_people_to", "past_names_to", "members_code", "membership_fee")
 
 
 class PersonForgotten(TournamentError):
@@ -54,7 +60,7 @@ def add_person(values: Mapping[str, Any], *, by: Account | None, now: datetime) 
         club = the_club() or make_club()
         refuse_taken_name(club, values["name"], values.get("note", ""))
         person = Player.objects.create(club=club, **values)
-        log("add_person", by=by, now=now, after={"name": person.full_name})
+        log(ADD_PERSON, by=by, now=now, after={"name": person.full_name})
     return person
 
 
@@ -76,9 +82,9 @@ def change_person(player: Player, values: Mapping[str, Any], *, by: Account | No
             for evening in evenings:
                 tell_namesakes_apart(evening)
             tell_followers(evenings.values_list("pk", flat=True))
-        logged = [name for name in changed if name not in NOT_LOGGED]
+        logged = [name for name in changed if PERSON_DETAILS[name].is_logged]
         log(
-            "change_person",
+            CHANGE_PERSON,
             by=by,
             now=now,
             before={"person": was} | {name: _plain_value(before[name]) for name in logged},
@@ -93,17 +99,12 @@ def delete_person(player: Player, *, by: Account | None, now: datetime) -> None:
             raise PersonInUse
         values = {"name": current.full_name}
         current.delete()
-        log("delete_person", by=by, now=now, after=values)
+        log(DELETE_PERSON, by=by, now=now, after=values)
 
 
 def ways_to_people() -> list[tuple[type[Model], AnyField]]:
-    """Returns every field of a model that refers to a person. They are looked up, so that a new field is not missed."""
-    return [
-        (model, field)
-        for model in own_models()
-        for field in fields_of(model)
-        if model_of(field) is Player and model is not DifferentPeople
-    ]
+    """Returns every field by which something of a person is stored."""
+    return [way for way in ways_to(Player) if way[0] is not DifferentPeople]
 
 
 def _plain_value(value: object) -> object:
@@ -134,7 +135,7 @@ def pay_membership(
         )
         Player.objects.filter(pk=current.pk).update(fee_paid_until=until, is_member=True)
         values = {"name": current.full_name, "amount": str(Money(amount, current.club.currency))}
-        log("pay_membership", by=by, now=now, after=values | {"until": until.isoformat()})
+        log(PAY_MEMBERSHIP, by=by, now=now, after=values | {"until": until.isoformat()})
     return fee
 
 
@@ -154,17 +155,18 @@ def take_back_membership(fee: MembershipFee, *, by: Account | None, now: datetim
         if made:
             Player.objects.filter(pk=current.pk).update(fee_paid_until=fee.before)
             values = {"name": current.full_name, "amount": str(Money(-line.amount, current.club.currency))}
-            log("take_back_membership", by=by, now=now, after=values)
+            log(TAKE_BACK_MEMBERSHIP, by=by, now=now, after=values)
 
 
 def change_people_settings(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
-    """Sets who may see people outside the hall, the members' code and the membership fee. The log never has the
-    code."""
+    """Sets who may see people outside the hall and past evenings' names, the members' code and the membership fee. The
+    log never has the code."""
     with WRITE_LOCK, transaction.atomic():
         current = Club.objects.select_for_update().get(pk=club.pk)
-        changed = {name: values[name] for name in SETTINGS if getattr(current, name) != values[name]}
+        wanted = {name: value for name, value in values.items() if name in SETTINGS}
+        changed = {name: value for name, value in wanted.items() if getattr(current, name) != value}
         if changed:
             Club.objects.filter(pk=club.pk).update(**changed)
             logged = {name: str(value) for name, value in changed.items() if name != "members_code"}
-            log("change_people_settings", by=by, now=now, after=logged | {"code": "members_code" in changed})
+            log(CHANGE_PEOPLE_SETTINGS, by=by, now=now, after=logged | {"code": "members_code" in changed})
             tell_followers(Event.objects.filter(club=current).values_list("pk", flat=True))

@@ -6,14 +6,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.foundation.guards import StaffRequest, secretary_only
-from tournament.foundation.pages import number_in
 from tournament.models import PersonMerge, Player
 from tournament.people.forms import ForgetForm, MergeForm
 from tournament.people.queries.duplicates import find_duplicates, merges_of, names_of_people
 from tournament.people.services.forgetting import forget_person
 from tournament.people.services.merging import merge_people, tell_apart, undo_merge
 from tournament.people.views.people import require_club, the_person
+from tournament.web.guards import StaffRequest, secretary_only
+from tournament.web.pages import number_in
 
 MOST_PAIRS = 20
 """Pairs on a page; the others follow when these are answered."""

@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.event.queries.dues import Money
-from tournament.foundation.guards import StaffRequest, secretary_only
-from tournament.foundation.pages import address_for_each, number_in
-from tournament.foundation.tables import table_response
 from tournament.models import Club
 from tournament.people.queries.money import PeriodMoney, YearMoney, money_of_year, years_with_money
+from tournament.people.queries.people import add_up_owed, people_of
 from tournament.people.views.people import require_club
+from tournament.web.guards import StaffRequest, secretary_only
+from tournament.web.pages import address_for_each, number_in
+from tournament.web.tables import table_response
 
 
 def _year_asked_for(request: StaffRequest, years: list[int]) -> int:
@@ -29,11 +30,14 @@ def money(request: StaffRequest) -> HttpResponse:
     years = years_with_money(club)
     shown = money_of_year(club, _year_asked_for(request, years))
     door = address_for_each("door")
+    owed = add_up_owed(people_of(club, timezone.localdate()))
     context = {
         "club": club,
         "years": years,
         "shown": shown,
         "whole": _in_words(club, shown.whole),
+        "owed": {name: Money(getattr(owed, name), club.currency) for name in ("evenings", "fees", "total")},
+        "is_owed": bool(owed.total),
         "months": [(date_format(each.first, "F"), each.evenings, _in_words(club, each)) for each in shown.months],
         "evenings": [
             (each, door(each.event), Money(each.taken, club.currency), each.owed and Money(each.owed, club.currency))
@@ -51,10 +55,13 @@ def _in_words(club: Club, period: PeriodMoney) -> dict[str, str]:
 @require_safe
 @secretary_only
 def money_csv(request: StaffRequest) -> HttpResponse:
-    """Has one line for each evening, one for each month and one for the year."""
+    """Has one line for each evening, one for each month, one for the year, and what everybody owes now."""
     club = require_club()
     shown = money_of_year(club, _year_asked_for(request, years_with_money(club)))
-    return table_response(_lines_of(shown), f"money-{shown.year}", request.GET)
+    owed = add_up_owed(people_of(club, timezone.localdate()))
+    lines = [*_lines_of(shown), [_("Membership fees due"), "", "", "", "", owed.fees]]
+    lines.append([_("Owed now, of all years"), timezone.localdate(), "", "", "", owed.total])
+    return table_response(lines, f"money-{shown.year}", request.GET)
 
 
 def _lines_of(shown: YearMoney) -> list[list[object]]:

@@ -14,21 +14,20 @@ from django.views.decorators.http import require_safe
 from tournament.club.queries import the_club
 from tournament.event.queries.dues import NOTHING, Money
 from tournament.foundation.errors import NameTaken
-from tournament.foundation.guards import StaffRequest, secretary_only
-from tournament.foundation.pages import address_for_each, number_in
-from tournament.foundation.tables import SortColumn, sort_table
 from tournament.models import Club, MembershipFee, Player, of_shown_club
 from tournament.people.forms import FeeForm, PeopleSettingsForm, PersonForm
 from tournament.people.queries.people import (
     KINDS,
     PersonRow,
+    add_up_owed,
     debts_of,
     evenings_of,
     fees_of,
-    is_fee_due,
+    find_fee_due,
     people_of,
     people_of_kind,
 )
+from tournament.people.services.importing import last_import_in_words
 from tournament.people.services.people import (
     add_person,
     change_people_settings,
@@ -37,6 +36,9 @@ from tournament.people.services.people import (
     pay_membership,
     take_back_membership,
 )
+from tournament.web.guards import StaffRequest, secretary_only
+from tournament.web.pages import address_for_each, number_in
+from tournament.web.tables import SortColumn, sort_table
 
 A_PAGE, EVENINGS_A_PAGE = 30, 12
 
@@ -58,22 +60,24 @@ def _columns() -> tuple[SortColumn[PersonRow], ...]:
         SortColumn("member", _("Member or guest"), lambda row: not row.is_member),
         SortColumn("evenings", _("Evenings"), lambda row: row.attendance.evenings, "number", True),
         SortColumn("last", _("Last came"), lambda row: row.attendance.last, "", True),
-        SortColumn("owes", _("Owes"), lambda row: row.attendance.owes or None, "number", True),
+        SortColumn("owes", _("Owes"), lambda row: row.owes or None, "number", True),
     )
 
 
 @require_safe
 @secretary_only
 def people(request: StaffRequest) -> HttpResponse:
-    """Lists people; `show` is one of `KINDS`."""
+    """Lists people; `show` is one of `KINDS`. After an import the page offers to undo it."""
     club, kind, today = the_club(), request.GET.get("show", ""), timezone.localdate()
-    rows = people_of_kind(people_of(club, today) if club else [], kind if kind in KINDS else "")
+    everybody = people_of(club, today) if club else []
+    rows = people_of_kind(everybody, kind if kind in KINDS else "")
     table = sort_table(
-        rows, _columns(), request.GET, names_of=lambda row: f"{row.name} {row.nickname}", kept={"show": kind}
+        rows, _columns(), request.GET, names_of=lambda row: f"{row.name} {row.note} {row.nickname}", kept={"show": kind}
     )
     address = address_for_each("person")
     shown = Paginator(table.rows, A_PAGE).get_page(request.GET.get("page"))
-    owed = sum((row.attendance.owes for row in table.rows), NOTHING)
+    is_whole = not kind and not table.find
+    owed = add_up_owed(everybody).total if is_whole else sum((row.owes for row in table.rows), NOTHING)
     context = {
         "club": club,
         "table": table,
@@ -81,7 +85,9 @@ def people(request: StaffRequest) -> HttpResponse:
         "shown": shown,
         "kind": kind,
         "kinds": KINDS.items(),
+        "last": last_import_in_words() if "imported" in request.GET else None,
         "this_year": today.year,
+        "is_whole": is_whole,
         "owed": Money(owed, club.currency) if club and owed else None,
     }
     return render(request, "people/people.html", context)
@@ -89,10 +95,10 @@ def people(request: StaffRequest) -> HttpResponse:
 
 @secretary_only
 def person_new(request: StaffRequest) -> HttpResponse:
-    form = PersonForm(None, request.POST or None)
+    form = PersonForm(None, request.POST or None, club=the_club())
     if form.is_valid():
         try:
-            person = add_person(form.cleaned_data, by=request.user, now=timezone.now())
+            person = add_person(form.values, by=request.user, now=timezone.now())
         except NameTaken as taken:
             form.add_error("name", str(taken))
         else:
@@ -112,7 +118,7 @@ def person(request: StaffRequest, pk: int) -> HttpResponse:
     form = PersonForm(shown, request.POST or None)
     if form.is_valid():
         try:
-            change_person(shown, form.cleaned_data, by=request.user, now=timezone.now())
+            change_person(shown, form.values, by=request.user, now=timezone.now())
         except NameTaken as taken:
             form.add_error("name", str(taken))
         else:
@@ -152,6 +158,10 @@ def _render_person(request: StaffRequest, shown: Player, *, status: int, **bound
     listed = Paginator(evenings, EVENINGS_A_PAGE).get_page(request.GET.get("page"))
     fees = fees_of(shown, club.currency)
     owed = sum((debt.owes for debt in owing), NOTHING)
+    due = find_fee_due(
+        club, is_member=shown.is_member, paid_until=shown.fee_paid_until, left_on=shown.left_on, today=today
+    )
+    owed += due or NOTHING
     door = address_for_each("door")
     context = {
         "person": shown,
@@ -162,9 +172,7 @@ def _render_person(request: StaffRequest, shown: Player, *, status: int, **bound
         "evenings": [(evening, door(evening.event), debts.get(evening.entry)) for evening in listed],
         "listed": listed,
         "fees": fees,
-        "fee_is_due": is_fee_due(
-            club, is_member=shown.is_member, paid_until=shown.fee_paid_until, left_on=shown.left_on, today=today
-        ),
+        "fee_is_due": due is not None,
         "form": PersonForm(shown),
         "pays": FeeForm(club, until=_a_year_after(shown.fee_paid_until, today), seen=len(fees)),
     }

@@ -2,93 +2,80 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournament.foundation.guards import StaffRequest, secretary_only
-from tournament.foundation.pages import number_in
-from tournament.foundation.tables import table_response
-from tournament.models import LogEntry
+from tournament.lists.tables import write_text
+from tournament.models import join_names
 from tournament.people.columns import LABELS
 from tournament.people.forms import PeopleImportForm
+from tournament.people.import_rows import show_people
 from tournament.people.queries.people import table_of_people
 from tournament.people.services.importing import (
+    ImportUndo,
     check_people,
+    count_in_words,
     import_people,
-    last_import,
+    last_import_in_words,
     log_people_export,
-    people_to_undo,
     undo_last_import,
 )
-from tournament.people.spreadsheet import write_text
 from tournament.people.views.people import require_club
-
-SHOWN = 300
+from tournament.web.guards import StaffRequest, secretary_only
+from tournament.web.pages import number_in
+from tournament.web.tables import table_response
 
 
 @secretary_only
 def people_import(request: StaffRequest) -> HttpResponse:
     """Shows what an import would do, with every doubt. A POST with the step `import` imports what the page has shown,
-    once every question has an answer; with `undo` it asks whether to undo the last import, and with `delete` does."""
+    once every question has an answer; with `undo` it undoes the last import."""
     if request.method != "POST":
-        return render(request, "people/import.html", {"form": PeopleImportForm(), "last": last_import()})
+        return render(request, "people/import.html", {"form": PeopleImportForm(), "last": last_import_in_words()})
     if undone := number_in(request.POST.get("undo", "")):
-        return _undo_import(request, undone)
+        undo = undo_last_import(undone, by=request.user, now=timezone.now())
+        messages.success(request, _say_undone(undo))
+        return redirect("people")
     form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
     if not form.is_valid():
         return render(request, "people/import.html", {"form": form}, status=422)
-    checked = check_people(form.table, request.POST)
-    is_asked = request.POST.get("step") == "import"
-    if is_asked and form.cleaned_data["seen"] == checked.fingerprint and not checked.open:
-        seen, now = checked.fingerprint, timezone.now()
-        came = import_people(form.table, request.POST, seen=seen, by=request.user, now=now)
-        values = {"new": len(came.new), "changed": len(came.changed_people)}
-        words = _("Imported: %(new)s new, %(changed)s changed.")
-        if came.new:
-            words = _("Imported: %(new)s new, %(changed)s changed. You can undo this on the Import page.")
-        messages.success(request, words % values)
-        return redirect("people")
+    checked, seen = check_people(form.table, request.POST), form.cleaned_data["seen"]
+    is_refused = request.POST.get("step") == "import"
+    if is_refused and seen == checked.fingerprint and not checked.is_open:
+        came = import_people(form.table, request.POST, seen=seen, by=request.user, now=timezone.now())
+        what = count_in_words(len(came.new), len(came.changed_people))
+        messages.success(request, _("Imported: %(what)s.") % {"what": what} if what else _("Nothing changed."))
+        return redirect(f"{reverse('people')}?imported=1" if what else "people")
     again = PeopleImportForm()
     again.initial = {"text": write_text(form.table.rows), "seen": checked.fingerprint}
     context = {
         "form": again,
         "checked": checked,
+        "check": show_people(checked, request.POST, is_refused=is_refused),
         "columns": [(_(LABELS[kind]), place) for place, kind in enumerate(checked.columns.kinds, start=1) if kind],
-        "asked": checked.to_ask[:SHOWN],
-        "wrong": checked.wrong[:SHOWN],
-        "new": checked.new[:SHOWN],
-        "changed": checked.changed_people[:SHOWN],
-        "has_news": bool(checked.new or checked.changed_people),
-        "is_refused": is_asked,
     }
-    return render(request, "people/import.html", context, status=422 if is_asked else 200)
+    return render(request, "people/import.html", context, status=422 if is_refused else 200)
 
 
-def _undo_import(request: StaffRequest, line: int) -> HttpResponse:
-    """Says whom this deletes and how many stay, and deletes them once the number that the page named comes back."""
-    seen = get_object_or_404(LogEntry, pk=line, action="import_people")
-    deleted = number_in(request.POST.get("delete", ""))
-    if deleted is None:
-        leaving, stay = people_to_undo(seen)
-        context = {"last": seen, "leaving": len(leaving), "stay": stay}
-        return render(request, "people/import_undo.html", context)
-    kept = undo_last_import(seen, count=deleted, by=request.user, now=timezone.now())
-    words = ngettext(
-        "The import is undone: %(n)s person deleted.", "The import is undone: %(n)s people deleted.", deleted
-    )
-    sentence = words % {"n": deleted}
-    if kept:
-        words = ngettext(
-            "%(n)s person stays, because they have an evening or a fee by now.",
-            "%(n)s people stay, because they have an evening or a fee by now.",
-            kept,
-        )
-        sentence += f" {words % {'n': kept}}"
-    messages.success(request, sentence)
-    return redirect("people")
+def _say_undone(undo: ImportUndo) -> str:
+    """Says what an undo has done, and names who or what stays and why."""
+    deleted, back = undo.deleted, undo.changed_back
+    done = [
+        *([ngettext("%(n)s person deleted", "%(n)s people deleted", deleted) % {"n": deleted}] if deleted else []),
+        *([ngettext("%(n)s person changed back", "%(n)s people changed back", back) % {"n": back}] if back else []),
+    ]
+    sentences = [_("The import is undone: %(what)s.") % {"what": ", ".join(done) or _("nothing had to change")}]
+    if undo.stay:
+        words = _("These stay, because they have an evening or a fee by now: %(names)s.")
+        sentences.append(words % {"names": join_names(undo.stay)})
+    if undo.changed_since:
+        words = _("These were changed again since, and those details stay: %(names)s.")
+        sentences.append(words % {"names": join_names(undo.changed_since)})
+    return " ".join(sentences)
 
 
 @require_safe

@@ -9,9 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.rules import counts_hang_jacks, word_for
 from tournament.hands.queries.hands import MatchInHands
 from tournament.models import Hand, State
+from tournament.rules.queries.rules import counts_hang_jacks, word_for
 
 FOUR = {"high": "high", "low": "low", "jack": "jack", "hang_jack": "jack", "game": "game"}
 
@@ -138,13 +138,13 @@ def _facts_of(played: MatchInHands) -> list[FactOfMatch]:
     fours = sum(hand.awards["all_fours"] is not None for hand in played.current)
     best = [_winner_of_hand(hand, [side.key for side in played.sides]) for hand in played.current]
     run = max((len(list(hands)) for side, hands in groupby(best) if side), default=0)
-    found = [
+    facts = [
         FactOfMatch(hands, ngettext("hand", "hands", hands)),
         FactOfMatch(hung, ngettext("hang jack", "hang jacks", hung)),
         FactOfMatch(fours, word_for(played.rules, "all_fours")),
         FactOfMatch(run if run > 1 else 0, _("hands in a row")),
     ]
-    return [fact for fact in found if fact.figure]
+    return [fact for fact in facts if fact.figure]
 
 
 def _winner_of_hand(hand: Hand, keys: Sequence[str]) -> str | None:

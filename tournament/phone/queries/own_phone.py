@@ -20,14 +20,15 @@ from tournament.draw.queries.seats import out_of, rests_of
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import hour_name, hour_numbers, hour_of
+from tournament.event.queries.hours import hour_name, hour_numbers, released_stage
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows
-from tournament.models import SETTLED, Entry, Event, Hand, SheetLine, Stage, State, TableCode
+from tournament.models import SETTLED, Entry, Event, Hand, SheetLine, Stage, State, TableCode, names_in
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import StandingsLine, shared_standings
+from tournament.standings.queries.shared_standings import shared_standings
+from tournament.standings.queries.standings import StandingsLine
 
 Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out", "no seat", "gone"]
 
@@ -44,7 +45,8 @@ class OwnPlace:
 @dataclass(frozen=True)
 class OwnTurn:
     """One match of a seat; without opponents it is a sit-out. `state` is the match's, or "playing" while its round is
-    on. `score`, and `hands`, the points from each hand, are "" until the standings are shown. `owes_sheet` is set as
+    on. `score`, and `hands`, the points from each hand, are "" until the standings are shown; of what is in dispute
+    they show no version. `owes_sheet` is set as
     long as nobody has keyed this player's own score sheet."""
 
     number: int
@@ -123,17 +125,18 @@ class HallForPhones:
     places: Mapping[int, OwnPlace]
     rounds: int
     played: Mapping[int, tuple[tuple[str, MatchRow], ...]]
-    hands: Mapping[int, tuple[Mapping[str, int], ...]]
+    hands: Mapping[int, tuple[Mapping[str, int] | None, ...]]
     undone: str = ""
 
     def own(self, player: int, name: str, bells: list[Bell]) -> OwnPhone:
         """Returns the page of one player; `name` is used if they are not entered."""
         entry = self.entries.get(player)
         if entry is None:
-            return OwnPhone(player, name, "not entered")
+            names = names_in(self.event)
+            return OwnPhone(player, name if names is None else names.name_of(player), "not entered")
         key = key_of(self.event, entry)
         place = self.places.get(key) if key is not None else None
-        team = entry.team.name if entry.team else ""
+        team = entry.team.shown_name if entry.team else ""
         earlier = tuple(self._earlier_match(entry, hour, match) for hour, match in self.played.get(entry.pk, ()))
         page = OwnPhone(player, entry.name, self._where_is(entry), team=team, place=place, earlier=earlier)
         return self._at_table(page, entry, bells) if page.where == "seated" else page
@@ -172,9 +175,8 @@ class HallForPhones:
         own = match.side_of(entry.pk) if match else None
         if match is None or own is None:
             return OwnTurn(number, "", "", "", "")
-        partners = [one.name for one in own.entries if one.pk != entry.pk]
         against = ", ".join(side.name for side in match.others_of(entry.pk))
-        words = (", ".join(partners), against, _state_of(match, bell), self._score_of(match, entry))
+        words = (own.partners_of(entry.pk), against, _state_of(match, bell), self._score_of(match, entry))
         # A sheet is awaited until the match is settled, unless a phone records the match.
         is_reported = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
         owes_sheet = self.event.kind.has_sheets and not is_reported and match.table.number not in self.scanned
@@ -182,19 +184,22 @@ class HallForPhones:
 
     def _earlier_match(self, entry: Entry, hour: str, match: MatchRow) -> OwnEarlier:
         own = match.side_of(entry.pk)
-        partners = ", ".join(one.name for one in own.entries if one.pk != entry.pk) if own else ""
+        partners = own.partners_of(entry.pk) if own else ""
         against = ", ".join(side.name for side in match.others_of(entry.pk))
         hands = self._points_in_hands(match, own) if own else ""
         return OwnEarlier(hour, match.table.number, partners, against, self._score_of(match, entry), hands)
 
     def _points_in_hands(self, match: MatchRow, own: SideRow) -> str:
-        """Returns the points hand by hand, as in "2 + 0 + 4"."""
-        won = [hand.get(own.key, 0) for hand in self.hands.get(match.pk, ())]
-        return " + ".join(str(points).replace("-", "−") for points in won)
+        """Returns the points hand by hand, as in "2 + 0 + 4"; a hand with two versions is "?"."""
+        hands = self.hands.get(match.pk, ())
+        won = ["?" if hand is None else str(hand.get(own.key, 0)).replace("-", "−") for hand in hands]
+        return " + ".join(won) + (_(" (? is in dispute)") if None in hands else "")
 
     def _score_of(self, match: MatchRow, entry: Entry) -> str:
         """Returns the score, as in "14 to 9", with the entry's own side first."""
         own, others = match.side_of(entry.pk), match.others_of(entry.pk)
+        if self.event.standings_shown and match.state == State.DISPUTED:
+            return _("in dispute")
         if not self.event.standings_shown or own is None or len(others) != 1 or not match.is_reported:
             return ""
         pair = [(own.games, others[0].games), (own.points, others[0].points)]
@@ -216,7 +221,7 @@ def hall_of(event: Event) -> HallForPhones:
 
 def _read_hall(event: Event) -> HallForPhones:
     entries = list(Entry.objects.filter(event=event).select_related("player", "team"))
-    stage = hour_of(event)
+    stage = released_stage(event)
     views = tables_of(stage) if stage else []
     hands = _hands_of(event) if stage else []
     lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
@@ -243,15 +248,15 @@ def _matches_before(
     """Returns the matches of earlier hours by entry, the latest first. Three queries."""
     numbers = dict(Stage.objects.filter(event=event, number__lt=stage.number).values_list("pk", "number"))
     rows = {one.pk: EntryRow(one.pk, one.name, one.here, one.left_at, one.team_id) for one in entries}
-    found: dict[int, list[tuple[str, MatchRow]]] = {}
+    matches_by_entry: dict[int, list[tuple[str, MatchRow]]] = {}
     matches = match_rows(rows, table__stage__event=event, table__stage__number__lt=stage.number)
     for match in sorted(matches, key=lambda match: (-numbers[match.table.stage_id], -match.round.number)):
         if match.state == State.CALLED_OFF:
             continue
         hour = hour_name(event, numbers[match.table.stage_id])
-        for entry in (one for side in match.sides for one in side.entries):
-            found.setdefault(entry.pk, []).append((hour, match))
-    return {entry: tuple(played) for entry, played in found.items()}
+        for entry in dict.fromkeys(one for side in match.sides for seat in side.seats for one in seat):
+            matches_by_entry.setdefault(entry.pk, []).append((hour, match))
+    return {entry: tuple(played) for entry, played in matches_by_entry.items()}
 
 
 class _HandRow(NamedTuple):
@@ -259,6 +264,7 @@ class _HandRow(NamedTuple):
     stage: int
     table: int
     device: str
+    state: str
     awards: Mapping[str, Any]
 
 
@@ -268,19 +274,22 @@ def _hands_of(event: Event) -> list[_HandRow]:
     if not (event.standings_shown or event.kind.has_sheets):
         return []
     hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None).order_by("match", "number")
-    of_hand = ("match", "match__table__stage", "match__table__number", "device", "awards")
+    of_hand = ("match", "match__table__stage", "match__table__number", "device", "state", "awards")
     return [_HandRow(*row) for row in hands.values_list(*of_hand)]
 
 
-def _points_by_hand(hands: Sequence[_HandRow]) -> Mapping[int, tuple[Mapping[str, int], ...]]:
-    """Returns, by match, each side's points from each hand."""
-    found: dict[int, list[Mapping[str, int]]] = {}
+def _points_by_hand(hands: Sequence[_HandRow]) -> Mapping[int, tuple[Mapping[str, int] | None, ...]]:
+    """Returns, by match, each side's points from each hand, None for a hand in dispute."""
+    points_by_match: dict[int, list[Mapping[str, int] | None]] = {}
     for hand in hands:
+        if hand.state == State.DISPUTED:
+            points_by_match.setdefault(hand.match, []).append(None)
+            continue
         won = Counter[str]()
         for _kind, winner, points in hand.awards["awards"]:
             won[winner] += points
-        found.setdefault(hand.match, []).append(won)
-    return {match: tuple(won) for match, won in found.items()}
+        points_by_match.setdefault(hand.match, []).append(won)
+    return {match: tuple(won) for match, won in points_by_match.items()}
 
 
 def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> frozenset[int]:
@@ -307,7 +316,7 @@ def _number_on(bell: Bell | None) -> int:
 
 def _places_of(event: Event) -> dict[int, OwnPlace]:
     """Returns the places in the standings by the number of the competitor."""
-    standings = shared_standings(event, of=counting_now(event))
+    standings = shared_standings(event, counting=counting_now(event))
     columns = [column for column in columns_of(standings, event.kind.columns) if column.phone]
     in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
     return {
@@ -333,10 +342,10 @@ def names_to_pick(event: Event, typed: str) -> list[tuple[int, str]]:
     those that contain it; everybody if nothing was typed. One query."""
     asked = " ".join(order_key(typed).split())
     people = [(entry.player_id, entry.name) for entry in Entry.objects.filter(event=event).select_related("player")]
-    found = [(player, name) for player, name in people if asked in order_key(name)]
+    matching = [(player, name) for player, name in people if asked in order_key(name)]
     if len(asked) == 1:
-        found = [(player, name) for player, name in found if f" {asked}" in f" {order_key(name)}"]
-    return sorted(found, key=lambda one: (f" {asked}" not in f" {order_key(one[1])}", order_key(one[1])))
+        matching = [(player, name) for player, name in matching if f" {asked}" in f" {order_key(name)}"]
+    return sorted(matching, key=lambda one: (f" {asked}" not in f" {order_key(one[1])}", order_key(one[1])))
 
 
 def first_letters(people: Sequence[tuple[int, str]]) -> list[str]:
@@ -346,5 +355,5 @@ def first_letters(people: Sequence[tuple[int, str]]) -> list[str]:
 
 def where_entered(events: Sequence[Event], players: Sequence[int]) -> Counter[int]:
     """Returns, by the id of each evening, how many of these players are entered in it. One query."""
-    found = Entry.objects.filter(event__in=events, player__in=players).order_by()
-    return Counter(found.values_list("event", flat=True))
+    entries = Entry.objects.filter(event__in=events, player__in=players).order_by()
+    return Counter(entries.values_list("event", flat=True))

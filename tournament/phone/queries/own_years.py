@@ -18,8 +18,8 @@ class YearsOnPhone(NamedTuple):
 def years_on_phone(club: Club, names: Sequence[tuple[int, str]], to: Audience | None) -> list[YearsOnPhone]:
     """Returns the people whom this reader may see, or could with the members' code, in the order of `names`. One
     query."""
-    found = Player.objects.filter(pk__in=[person for person, _name in names], club=club, forgotten_at=None)
-    shown_to = dict(found.values_list("pk", "shown_to"))
+    players = Player.objects.filter(pk__in=[person for person, _name in names], club=club, forgotten_at=None)
+    shown_to = dict(players.values_list("pk", "shown_to"))
 
     def can_see(person: int, to: Audience | None) -> bool:
         return to is None or is_visible(shown_to[person], club.shows_people_to, to)

@@ -11,17 +11,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed
+from tournament.door.log_actions import SUBSTITUTE
 from tournament.event.queries.calls import call_of
-from tournament.event.queries.hours import hour_of
+from tournament.event.queries.hours import released_stage
 from tournament.formats.match_length import MatchSeries
 from tournament.foundation.authors import Phone
 from tournament.foundation.wording import numbers_in_words
+from tournament.hands.log_actions import ACCEPT_LATE, CORRECT_HAND, SET_ASIDE, WITHDRAW_HAND
 from tournament.hands.queries.auction_scorecard import Columns, columns_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, is_own_last, show_hand, speaks_for_others
 from tournament.matches.queries.matches import has_stand_ins, short_names_of, with_sides
-from tournament.models import SETTLED, Call, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
+from tournament.matches.queries.team_matches import TeamMatch, team_match_of
+from tournament.models import SETTLED, Call, Enters, Entry, Event, Hand, LogEntry, Match, Side, State, entry_names
 from tournament.phone.queries.highlights import EndOfMatch, Moment, end_of, moment_of
+from tournament.results.log_actions import MAKE_RULING
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,9 @@ class AtTable:
 
 def matches_at(event: Event, number: int) -> AtTable:
     """Returns the matches at this table in the latest released hour. Four queries."""
-    stage = hour_of(event)
-    found = Match.objects.filter(table__stage=stage, table__number=number).exclude(state=State.CALLED_OFF)
-    matches = list(with_sides(found.select_related("round", "table__stage")).prefetch_related("hands"))
+    stage = released_stage(event)
+    matches_here = Match.objects.filter(table__stage=stage, table__number=number).exclude(state=State.CALLED_OFF)
+    matches = list(with_sides(matches_here.select_related("round", "table__stage")).prefetch_related("hands"))
     begun = [match.round.number for match in matches if match.round.started_at is not None]
     on = max(begun, default=min((match.round.number for match in matches), default=0))
     earlier = [match for match in matches if match.round.number < on and match.hands_finished_at is None]
@@ -85,12 +89,12 @@ class DeskChange:
 
 
 CHANGES: Mapping[str, str | Promise] = {
-    "correct_hand": gettext_lazy("Hand %(hand)s was corrected by the %(who)s."),
-    "withdraw_hand": gettext_lazy("Hand %(hand)s was deleted by the %(who)s."),
-    "accept_late": gettext_lazy("Hand %(hand)s arrived late. The %(who)s has counted it."),
-    "set_aside": gettext_lazy("Hand %(hand)s arrived late. The %(who)s decided that it does not count."),
-    "make_ruling": gettext_lazy("The %(who)s has ruled this match: %(points)s."),
-    "substitute": gettext_lazy("From hand %(hand)s on, %(came)s plays for %(gone)s."),
+    CORRECT_HAND.name: gettext_lazy("Hand %(hand)s was corrected by the %(who)s."),
+    WITHDRAW_HAND.name: gettext_lazy("Hand %(hand)s was deleted by the %(who)s."),
+    ACCEPT_LATE.name: gettext_lazy("Hand %(hand)s arrived late. The %(who)s has counted it."),
+    SET_ASIDE.name: gettext_lazy("Hand %(hand)s arrived late. The %(who)s decided that it does not count."),
+    MAKE_RULING.name: gettext_lazy("The %(who)s has ruled this match: %(points)s."),
+    SUBSTITUTE.name: gettext_lazy("From hand %(hand)s on, %(came)s plays for %(gone)s."),
 }
 
 
@@ -107,6 +111,7 @@ class PhoneSheet:
     change or delete. `moment` is the highlight of the last hand, `end` the card of a finished match.
 
     `next` are the matches of a later round, once it has started or, if everybody moves, once its seats are released.
+    `team_match` is the match of two teams that this is one table of, if it is.
     `is_open` is set while another hand may come; after its round was closed, the director decides about it.
     `may_play_on` is set while "all hands in" can be undone.
     """
@@ -133,6 +138,7 @@ class PhoneSheet:
     moment: Moment | None
     end: EndOfMatch | None
     changes: list[DeskChange]
+    team_match: TeamMatch | None
     is_open: bool
     may_finish: bool
     may_play_on: bool
@@ -185,6 +191,7 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         moment=moment_of(played, [side.name for side in on_sheet]),
         end=end_of(played, [side.name for side in on_sheet]),
         changes=changes_of(played, names, seen=seen),
+        team_match=team_match_of(match) if event.enters == Enters.TEAMS else None,
         is_open=played.is_open and not is_settled,
         may_finish=bool(hands) and not is_finished and not is_settled,
         may_play_on=is_finished and not is_over and not played.is_decided,
@@ -207,8 +214,8 @@ def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
     if not played.is_of_earlier_hour and not begun.exists():
         return ()
     own = (match.table.stage.number, match.round.number)
-    found = matches_at(played.event, match.table.number).on
-    return tuple(each for each in found if (each.table.stage.number, each.round.number) > own)
+    matches = matches_at(played.event, match.table.number).on
+    return tuple(each for each in matches if (each.table.stage.number, each.round.number) > own)
 
 
 def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> list[DeskChange]:
@@ -226,7 +233,7 @@ def _describe_change(played: MatchInHands, names: Mapping[str, str], entry: LogE
         " – ".join(str(each).replace("-", "−") for each in known) if None not in known else "" for known in points
     )
     words = {"hand": entry.before.get("hand", ""), "who": who, "points": after}
-    if entry.action == "substitute":
+    if entry.action == SUBSTITUTE.name:
         entries = {"gone": entry.before["entry"], "came": entry.after["entry"]}
         full_names = entry_names(Entry.objects.filter(pk__in=entries.values()))
         words |= {which: full_names.get(pk, "?") for which, pk in entries.items()}
@@ -236,7 +243,7 @@ def _describe_change(played: MatchInHands, names: Mapping[str, str], entry: LogE
     number = entry.before.get("hand", 0)
     was, now = (_version_in_log(played, number, each) for each in (entry.before, entry.after))
     sides: tuple[SideChanged, ...] = ()
-    if entry.action != "set_aside":
+    if entry.action != SET_ASIDE.name:
         changed = zip(played.sides, _points_of_sides(played, was), _points_of_sides(played, now), strict=True)
         sides = tuple(SideChanged(names[side.key], had, has) for side, had, has in changed if had != has)
     stays = was is not None and now is not None and not sides
@@ -257,9 +264,9 @@ def _points_of_sides(played: MatchInHands, hand: Hand | None) -> list[str]:
     if hand is None:
         return ["0"] * len(played.sides)
     shown = show_hand(played.rules, played.match, hand, (0,) * len(played.sides))
-    found = []
+    points_in_words = []
     for side in shown.sides:
         points = f"{side.points:+d}" if side.points else "0"
         awards = ", ".join(f"{won.word} {won.points}" if abs(won.points) > 1 else won.word for won in side.won)
-        found.append(f"{points} {awards}".rstrip().replace("-", "−"))
-    return found
+        points_in_words.append(f"{points} {awards}".rstrip().replace("-", "−"))
+    return points_in_words

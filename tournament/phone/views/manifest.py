@@ -7,9 +7,9 @@ from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 
-from tournament.foundation.guards import everybody
+from tournament.web.guards import everybody
 
-SLATE = "#1d2a2d"  # as in static/foundation/tokens.css
+SLATE = "#1d2a2d"  # as in static/web/tokens.css
 SIZES = (192, 512)
 AN_HOUR = 3600
 

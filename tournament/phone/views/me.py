@@ -23,11 +23,11 @@ from tournament.club.queries import the_club
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.sign_ups import evenings_to_sign_up_for
 from tournament.formats.formats import BELL_RULES
-from tournament.foundation.guards import everybody
-from tournament.foundation.pages import HtmxRequest, number_in, the_event
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, names_outside
 from tournament.phone.queries.own_phone import OwnPhone, first_letters, hall_of, names_to_pick, where_entered
 from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
+from tournament.web.guards import everybody
+from tournament.web.pages import HtmxRequest, number_in, the_event
 
 COOKIE = f"{settings.COOKIES}-me"
 SALT = "tournament.me"
@@ -49,7 +49,7 @@ def me(request: HtmxRequest) -> HttpResponse:
         evenings = evenings_on(timezone.localdate())
         context = {"evenings": evenings, "coming": _evenings_to_come(), "years": _years_of(request, names)}
         context["seasons_are_shown"] = any(getattr(each, "club_shows_seasons", False) for each in evenings)
-        return render(request, "phone/me_evening.html", context)
+        return render(request, "phone/me/me_evening.html", context)
     if request.method == "POST":
         return _change_names(request, event, names)
     if not names or "pick" in request.GET:
@@ -73,7 +73,7 @@ def _render_page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> H
         "years": [] if request.htmx else _years_of(request, names),
         "coming": [] if request.htmx else _evenings_to_come(event),
     }
-    template = "phone/_me.html" if request.htmx else "phone/me.html"
+    template = "phone/me/_me.html" if request.htmx else "phone/me/me.html"
     response = known or render(request, template, context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     response.headers["Hall-Now"] = now.isoformat()
@@ -90,7 +90,11 @@ def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]
     """Returns this phone's people whose results over the years its holder may see. A name that somebody has picked
     proves nothing."""
     club = the_club() if names else None
-    return [] if club is None else years_on_phone(club, names, audience_of(request, club))
+    if club is None:
+        return []
+    seen = names_outside(club)
+    known = names if seen is None else [(person, seen.name_of(person)) for person, _name in names]
+    return years_on_phone(club, known, audience_of(request, club))
 
 
 def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
@@ -107,15 +111,15 @@ def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
 
 def _render_names(request: HtmxRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
     typed = request.GET.get("name", "")[:80]
-    found = names_to_pick(event, typed)
-    is_long = not typed.strip() and len(found) > FEW
+    people = names_to_pick(event, typed)
+    is_long = not typed.strip() and len(people) > FEW
     context = {
-        **{"event": event, "names": names, "typed": typed, "nobody": not found and not typed},
-        "found": [] if is_long else found,
-        "letters": first_letters(found) if is_long else [],
+        **{"event": event, "names": names, "typed": typed, "nobody": not people and not typed},
+        "found": [] if is_long else people,
+        "letters": first_letters(people) if is_long else [],
         "coming": [] if request.htmx else _evenings_to_come(event),
     }
-    response = render(request, f"phone/{'_' if request.htmx else ''}me_pick.html", context)
+    response = render(request, f"phone/me/{'_' if request.htmx else ''}me_pick.html", context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     return response
 

@@ -21,9 +21,6 @@ from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_r
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import HandChanged, MatchChanged, SeatsUndone, TournamentError
-from tournament.foundation.guards import everybody, no_such_table, table_only, table_or_late
-from tournament.foundation.pages import HtmxRequest, number_in
-from tournament.foundation.table_codes import CodeForm, OpenedTable
 from tournament.hands.forms.decisions import disputes_with_differences
 from tournament.hands.forms.facts import LETTERS
 from tournament.hands.forms.hand import SAVING_STEPS, HandForm
@@ -39,6 +36,9 @@ from tournament.phone.estimate import numbers_of
 from tournament.phone.picture import draw_end
 from tournament.phone.queries.highlights import end_of
 from tournament.phone.queries.table import matches_at, sheet_of
+from tournament.web.guards import everybody, no_such_table, table_only, table_or_late
+from tournament.web.pages import HtmxRequest, number_in
+from tournament.web.table_codes import CodeForm, OpenedTable
 
 
 @everybody
@@ -234,7 +234,6 @@ def _agree_or_object(request: HttpRequest, played: MatchInHands, phone: Phone) -
 
 
 def _choose_version(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
-    """Chooses which of two versions of a hand is right."""
     seen = [number_in(each) or 0 for each in request.POST.getlist("seen")]
     chosen = number_in(request.POST.get("version", "")) or 0
     number = next((hand.number for hand in played.versions if hand.pk == chosen), 0)

@@ -8,7 +8,7 @@ from tournament.club.colour import style_of
 from tournament.models import Club, Emblem
 
 STYLES = (
-    *("foundation/tokens.css", "foundation/base.css", "foundation/parts.css", "foundation/public.css"),
+    *("web/tokens.css", "web/base.css", "web/parts.css", "web/public.css"),
     *("seasons/season.css", "leagues/league.css", "statistics/statistics.css", "publishing/site.css"),
 )
 """The styles of the public pages, so that the site looks like them, and the site's own; all go into one file."""

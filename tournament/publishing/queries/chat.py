@@ -55,7 +55,7 @@ class StandingsForChat:
 def standings_for_chat(event: Event, to: Audience) -> StandingsForChat:
     """Returns the standings as this audience may see them. Ten queries."""
     names = names_shown_to(to, event.club)
-    page = standings_page(standings_of(event, of=counting_now(event), names=names))
+    page = standings_page(standings_of(event, counting=counting_now(event), names=names))
     main = next((column for column in page.columns if "total" in column.style), page.columns[-1])
     return StandingsForChat(
         club=event.club.name,

@@ -9,8 +9,8 @@ from tournament.club.visibility import NamesShown
 from tournament.models import Season
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import key_of_quarter, quarters_of, table_of
-from tournament.seasons.queries.series_page import explain_tie_breaks, quarter_name, rows_of, rule_in_words
-from tournament.seasons.series import Quarter, quarter_of
+from tournament.seasons.queries.series_page import explain_tie_breaks, quarter_name, rows_of
+from tournament.seasons.series import Quarter, quarter_of, rule_in_words
 from tournament.statistics.queries.hands_page import name_sides, statistics_of_season
 
 
@@ -82,12 +82,12 @@ def _read_statistics(
     names: NamesShown,
     paths: Mapping[int, str],
 ) -> Mapping[str, Any]:
-    found = statistics_of_season(season.pk, evenings)
-    longest = found.longest
+    statistics = statistics_of_season(season.pk, evenings)
+    longest = statistics.longest
     sides = name_sides(longest.match, names.names) if longest else ""
     return {
         **context,
-        "found": found,
+        "found": statistics,
         "sides": sides,
         "path_of_longest": paths.get(longest.event, "") if longest else "",
     }

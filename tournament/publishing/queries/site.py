@@ -23,7 +23,7 @@ from tournament.leagues.queries.leagues import league_page, list_leagues
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site
-from tournament.publishing.queries.person_page import evenings_of_people, link_evenings, read_person
+from tournament.publishing.queries.person_page import evenings_of_people, read_person
 from tournament.publishing.queries.season_page import pages_of_season, path_of_season
 from tournament.seasons.queries.club_records import (
     all_ended_evenings,
@@ -90,17 +90,22 @@ class Site:
         self.evenings = self._list_evenings()
         # People who agreed, as their club did, that everybody may see them; from A to Z.
         seen = set(self.names.names) - set(self.names.hidden)
-        found = Player.objects.filter(pk__in=seen, forgotten_at=None).only("pk", "uid", "name")
-        people = [(person, f"people/{person.uid.hex[:12]}.html") for person in found]
+        players = Player.objects.filter(pk__in=seen, forgotten_at=None).only("pk", "uid", "name")
+        people = [(person, f"people/{person.uid.hex[:12]}.html") for person in players]
         self.people = sorted(people, key=lambda each: order_key(self.names.name_of(each[0].pk)))
 
     def pages(self) -> list[SitePage]:
-        found = [self._home(), *self._evening_lists(), *self._evening_pages(), *self._season_pages()]
-        return [*found, *self._record_pages(), *self._rating_page(), *self._league_pages(), *self._people_pages()]
+        pages_so_far = [self._home(), *self._evening_lists(), *self._evening_pages(), *self._season_pages()]
+        return [
+            *pages_so_far,
+            *self._record_pages(),
+            *self._rating_page(),
+            *self._league_pages(),
+            *self._people_pages(),
+        ]
 
     @cached_property
     def head(self) -> Mapping[str, Any]:
-        """Returns what every page shows about the club."""
         places = [
             ("index.html", "home", True),
             ("evenings/index.html", "evenings", bool(self.evenings)),
@@ -131,14 +136,14 @@ class Site:
     @cached_property
     def _shell(self) -> str:
         """Returns a hash of what is on every page, and of the code that makes it."""
-        files = sorted([*HERE.rglob("*.py"), *(page for of in TEMPLATES for page in of.rglob("*.html"))])
+        files = sorted([*HERE.rglob("*.py"), *(page for sources in TEMPLATES for page in sources.rglob("*.html"))])
         places = self.head["places"]
         emblem = (self.emblem.width, self.emblem.height) if self.emblem else None
-        of = [settings.VERSION, get_language(), self.club.name, emblem, places]
-        return _hash(of, *(file.read_bytes() for file in files))
+        sources = [settings.VERSION, get_language(), self.club.name, emblem, places]
+        return _hash(sources, *(file.read_bytes() for file in files))
 
-    def _page(self, path: str, template: str, of: Any, read: Callable[[], Mapping[str, Any]]) -> SitePage:
-        return SitePage(path, f"publishing/site/{template}.html", _hash([self._shell, template, of]), read)
+    def _page(self, path: str, template: str, sources: Any, read: Callable[[], Mapping[str, Any]]) -> SitePage:
+        return SitePage(path, f"publishing/site/{template}.html", _hash([self._shell, template, sources]), read)
 
     # evenings
 
@@ -150,7 +155,7 @@ class Site:
         lines = lines_of(self.ended)
         entered = Event.objects.filter(club=self.club).values_list("pk").annotate(Count("entries"))
         people = dict(entered.order_by())
-        found = []
+        listed = []
         for event in events:
             tables = lines.get(event.pk, {})
             first = [line for line in tables.get(event.enters, ()) if line.place == 1]
@@ -162,13 +167,13 @@ class Site:
             path = f"evenings/{event.date:%Y-%m-%d}-{event.uid.hex[:8]}.html"
             name = self.names.redact(event.name)
             winner = "; ".join(winners) if event.locked_at is not None else ""
-            found.append(EveningInList(event, path, name, winner, people[event.pk]))
-        return found
+            listed.append(EveningInList(event, path, name, winner, people[event.pk]))
+        return listed
 
     def _home(self) -> SitePage:
         latest = self.evenings[:LATEST]
         series = [(season, path_of_season(season)) for season in self.seasons]
-        of = [
+        sources = [
             _key_of_list(latest),
             [(season.name, path) for season, path in series],
             len(self.evenings),
@@ -177,18 +182,21 @@ class Site:
         return self._page(
             "index.html",
             "home",
-            [of, [(league.pk, str(league)) for league in self.leagues]],
+            [sources, [(league.pk, str(league)) for league in self.leagues]],
             lambda: {"at": "home", "evenings": latest, "seasons": self._seasons_in_list(), "leagues": self.leagues},
         )
 
     def _evening_lists(self) -> Iterator[SitePage]:
         """Yields a page for each year, and one that links to them."""
-        by_year = {year: list(of) for year, of in groupby(self.evenings, key=lambda each: each.event.date.year)}
-        pages = [("index", None, self.evenings[:LATEST]), *((f"{year}", year, of) for year, of in by_year.items())]
+        by_year = {year: list(listed) for year, listed in groupby(self.evenings, key=lambda each: each.event.date.year)}
+        pages = [
+            ("index", None, self.evenings[:LATEST]),
+            *((f"{year}", year, listed) for year, listed in by_year.items()),
+        ]
         for name, year, evenings in pages if by_year else ():
             context = {"at": "evenings", "year": year, "years": list(by_year), "evenings": evenings}
-            of = [year, list(by_year), _key_of_list(evenings)]
-            yield self._page(f"evenings/{name}.html", "evenings", of, context.copy)
+            sources = [year, list(by_year), _key_of_list(evenings)]
+            yield self._page(f"evenings/{name}.html", "evenings", sources, context.copy)
 
     def _evening_pages(self) -> Iterator[SitePage]:
         """Yields the page of each evening. Its key has the names of the evenings before and after, because it links to
@@ -197,9 +205,9 @@ class Site:
         for later, evening, earlier in around:
             event = evening.event
             beside = [each and (each.path, each.name) for each in (later, earlier)]
-            of = [event.pk, event.revision, evening.name, self._names_of_entered[event.pk], beside]
+            sources = [event.pk, event.revision, evening.name, self._names_of_entered[event.pk], beside]
             read = partial(self._read_evening, event.pk, later=later, earlier=earlier)
-            yield self._page(evening.path, "evening", of, read)
+            yield self._page(evening.path, "evening", sources, read)
 
     def _read_evening(self, pk: int, **beside: EveningInList | None) -> Mapping[str, Any]:
         event = Event.objects.select_related("club").get(pk=pk)
@@ -208,11 +216,11 @@ class Site:
     @cached_property
     def _names_of_entered(self) -> dict[int, list[str]]:
         """Returns the names of those entered, as the site shows them, by evening. One query."""
-        found: dict[int, list[str]] = defaultdict(list)
+        names_by_event: dict[int, list[str]] = defaultdict(list)
         events = [evening.event.pk for evening in self.evenings]
         for event, person in Entry.objects.filter(event__in=events).order_by("pk").values_list("event", "player"):
-            found[event].append(self.names.name_of(person))
-        return found
+            names_by_event[event].append(self.names.name_of(person))
+        return names_by_event
 
     # seasons, records, ratings
 
@@ -224,8 +232,8 @@ class Site:
         if not listed:
             return
         seasons = [(path, name, str(season.first_day), str(season.last_day)) for season, path, name in listed]
-        of = [seasons, [[series.name for series in season.series.all()] for season, _path, _name in listed]]
-        yield self._page("seasons/index.html", "seasons", of, lambda: {"at": "seasons", "seasons": listed})
+        sources = [seasons, [[series.name for series in season.series.all()] for season, _path, _name in listed]]
+        yield self._page("seasons/index.html", "seasons", sources, lambda: {"at": "seasons", "seasons": listed})
         for season, _path, name in listed:
             evenings = self._redact(evenings_of(season))
             for page in pages_of_season(season, name, evenings, self.names, self._paths):
@@ -279,8 +287,8 @@ class Site:
     def _league_pages(self) -> Iterator[SitePage]:
         if not self.leagues:
             return
-        found = League.objects.filter(of_shown_club(), shown=True).select_related("club")
-        leagues = [(league, self.names.redact(league.name), f"leagues/{league.pk}.html") for league in found]
+        shown_leagues = League.objects.filter(of_shown_club(), shown=True).select_related("club")
+        leagues = [(league, self.names.redact(league.name), f"leagues/{league.pk}.html") for league in shown_leagues]
         listed = [(path, name, league.season) for league, name, path in leagues]
         yield self._page("leagues/index.html", "leagues", listed, lambda: {"at": "leagues", "leagues": leagues})
         for league, name, path in leagues:
@@ -288,17 +296,17 @@ class Site:
             results = [
                 (
                     *(result.pk, result.games, result.other_games, result.hang_jacks, result.other_hang_jacks),
-                    *(result.day, result.starts, result.ends, result.place, result.postponed_from),
+                    *(result.day, result.starts, result.ends, result.place, result.postponed_from, result.mark),
                 )
                 for _number, results in page.rounds
                 for result in results
             ]
-            rows = [(row.placing.record.entry, row.placing.shown, row.penalties, row.byes) for row in page.rows]
+            rows = [(row.placing.record.entry, row.place, row.penalties, row.byes, row.withdrawn) for row in page.rows]
             rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
             context = {"at": "leagues", "league": league, "name": name, "page": page}
-            waits = [bool(page.looked.doubts or page.looked.missing), [each.is_over for each in page.days]]
-            of = [rules, results, rows, waits, self._key_of_names]
-            yield replace(self._page(path, "league", of, context.copy), is_typed=True)
+            waits = [page.is_provisional, [each.is_over for each in page.days]]
+            sources = [rules, results, rows, waits, self._key_of_names]
+            yield replace(self._page(path, "league", sources, context.copy), is_typed=True)
 
     # people
 
@@ -323,21 +331,21 @@ class Site:
             shown=shown,
             ended=self.ended,
             names=self.names,
-            links=link_evenings(shown, self._paths, root="../"),
+            paths=self._paths,
             people_paths=self.head["people_paths"],
         )
         for person, path in self.people:
             own, last = played.get(person.pk, []), all_played.get(person.pk, [])[-1:]
-            of = [self.names.name_of(person.pk), [of_evening[each.event] for each in own]]
-            of.append([rated[each.event] for each in last if rated])
-            yield self._page(path, "person", of, partial(read, person.pk))
+            sources = [self.names.name_of(person.pk), [of_evening[each.event] for each in own]]
+            sources.append([rated[each.event] for each in last if rated])
+            yield self._page(path, "person", sources, partial(read, person.pk))
 
     def _states_until_each(self) -> dict[int, str]:
         """Returns for each evening a hash of the states of all evenings up to it and of the rules of ratings."""
-        so_far, found = str(rating_rules_of(self.club).fewest_matches), {}
+        so_far, states = str(rating_rules_of(self.club).fewest_matches), {}
         for evening in self.ended:
-            so_far = found[evening.event] = _hash([so_far, evening.event, *evening.state])
-        return found
+            so_far = states[evening.event] = _hash([so_far, evening.event, *evening.state])
+        return states
 
 
 def _key_of_list(evenings: Sequence[EveningInList]) -> list[list[Any]]:
@@ -351,8 +359,8 @@ def _states(evenings: Sequence[EndedEvening]) -> list[list[Any]]:
     return [[each.event, each.name, str(each.day), *each.state] for each in evenings]
 
 
-def _hash(of: Any, *contents: bytes) -> str:
-    digest = sha256(json.dumps(of, sort_keys=True, default=str).encode())
+def _hash(sources: Any, *contents: bytes) -> str:
+    digest = sha256(json.dumps(sources, sort_keys=True, default=str).encode())
     for content in contents:
         digest.update(content)
     return digest.hexdigest()

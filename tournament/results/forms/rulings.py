@@ -7,14 +7,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.event.queries.rules import rules_of
 from tournament.foundation.errors import NeedsReason
-from tournament.foundation.fields import Number
 from tournament.matches.queries.match_on_board import SideOnBoard
 from tournament.matches.queries.matches import PARTS, length_of, sides_of
 from tournament.matches.result_checks import check_result
 from tournament.models import Match
 from tournament.results.forms.sheets import lowest_of
+from tournament.rules.queries.rules import rules_of
+from tournament.web.fields import Number
 
 NEEDED = {
     "points": {"required": _("Enter how many points count; 0 for none.")},
@@ -83,7 +83,7 @@ class CallOffForm(forms.Form):
 
 
 class WalkOverForm(forms.Form):
-    """Which side came, if the other did not."""
+    """Which side came, if the other did not; 0 if neither did."""
 
     came = forms.TypedChoiceField(
         label=_("Who came?"),
@@ -97,7 +97,7 @@ class WalkOverForm(forms.Form):
         super().__init__(data, initial={"walk_over_reason": _("They did not come.")})
         came = self.fields["came"]
         assert isinstance(came, forms.ChoiceField)
-        came.choices = [(side.number, side.name) for side in sides_of(match)]
+        came.choices = [*((side.number, side.name) for side in sides_of(match)), (0, _("Neither side"))]
 
 
 class SharedTableForm(forms.Form):
@@ -115,6 +115,4 @@ class SharedTableForm(forms.Form):
 
 
 class TakeBackWalkOverForm(forms.Form):
-    """Why a walk-over is undone."""
-
     back_reason = _ask_reason()

@@ -1,6 +1,6 @@
 """Forms of one player's score sheet, its boxes in the order of the paper, and of its second reading."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -8,16 +8,16 @@ from django import forms
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import RuleSet
-from tournament.event.queries.rules import counts_hang_jacks
-from tournament.foundation.fields import MOST, Number
 from tournament.matches.queries.match_on_board import WitnessDifference
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.services.results import BOXES, SheetEntry
-from tournament.models import Account, State
+from tournament.models import Account, State, join_names
 from tournament.results.queries.sheets import KeyedLine, LineOfSheet, SideSheet, add_points
+from tournament.results.services.sheets import BOXES, SheetEntry
+from tournament.rules.queries.rules import counts_hang_jacks
+from tournament.web.fields import MOST, Number
 
 MOST_OF_A_ROUND = 60  # in twenty minutes; above it the form asks
 COUNTS = ("all_fours", "jacks_turned", "hang_jacks")
@@ -42,13 +42,13 @@ class SheetRow:
 
 
 class SheetForm(forms.Form):
-    """`asked` carries the questions already asked, with the values: for other values the form asks again. `is_asking`
-    is whether only doubts keep this sheet from being saved."""
+    """`asked` carries the question with its values, and only the button that says yes to it sends it: Save, and Enter,
+    ask again. `is_asking` is whether only doubts keep this sheet from being saved."""
 
     asked = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    button: str | Promise = gettext_lazy("Save")
-    """The label of the page's button, for sentences that name it."""
+    button: str | Promise = gettext_lazy("Save as it is")
+    """The label of the button that says yes, for sentences that name it."""
 
     def __init__(self, sheet: SideSheet, data: QueryDict | None = None, *, by: Account) -> None:
         self.sheet, self.by, self.is_asking = sheet, by, False
@@ -95,8 +95,9 @@ class SheetForm(forms.Form):
             self.add_error(None, _("The sheet is empty. Key in what it says; 0 where nothing was won."))
             return cleaned
         doubts = list(self._find_doubts())
-        question = "; ".join(f"{doubt.box}: {doubt.sentence}" for doubt in doubts)
-        if question != cleaned["asked"]:
+        seen = [f"{name}={value}" for name, value in cleaned.items() if name != "asked"]
+        question = "; ".join([*(f"{doubt.box}: {doubt.sentence}" for doubt in doubts), *seen]) if doubts else ""
+        if doubts and question != cleaned["asked"]:
             self.is_asking = True
             for doubt in doubts:
                 self.add_error(doubt.box, doubt.sentence)
@@ -117,9 +118,10 @@ class SheetForm(forms.Form):
         total, added = self.cleaned_data.get("total"), self.sum_of_lines
         if None not in (total, added) and total != added:
             sentence = _(
-                "The lines add up to %(added)s, but the sheet says %(total)s. Check the paper; %(button)s "
+                "The lines add up to %(added)s, but the sheet says %(total)s. Check the paper. “%(button)s” "
                 "uses the lines."
             )
+            self.fields["total"].widget.attrs["data-right"] = added
             yield BoxDoubt("total", sentence % {"added": added, "total": total, "button": self.button})
 
 
@@ -128,9 +130,40 @@ def lowest_of(rules: RuleSet) -> int:
     return -MOST if rules.auction is not None else 0
 
 
+def doubts_of_counts(
+    rules: RuleSet, name: str, won: int | None, counts: Mapping[str, int | None]
+) -> Iterator[tuple[str, str]]:
+    """Yields a box of COUNTS and a sentence where what it counts is worth more points than were won."""
+    if won is None or lowest_of(rules) < 0:
+        return
+    fours, jacks, hung = (counts.get(box) or 0 for box in COUNTS)
+    words = [
+        *([ngettext("%(n)s All Fours", "%(n)s All Fours", fours) % {"n": fours}] if fours else ()),
+        *([ngettext("%(n)s Jack turned", "%(n)s Jacks turned", jacks) % {"n": jacks}] if jacks else ()),
+    ]
+    hang = ngettext("%(n)s hang jack", "%(n)s hang jacks", hung) % {"n": hung}
+    for box, least, of in (
+        ("all_fours" if fours else "jacks_turned", 4 * fours + jacks, words),
+        ("hang_jacks", rules.points.hang_jack * hung, [hang]),
+    ):
+        if least > won:
+            sentence = ngettext(
+                "%(counts)s would be at least %(least)s point, but %(name)s won %(won)s.",
+                "%(counts)s would be at least %(least)s points, but %(name)s won %(won)s.",
+                least,
+            )
+            yield box, sentence % {"counts": join_names(of), "least": least, "name": name, "won": won}
+
+
 def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:
-    """Returns the boxes of a line: games only if they count, and what the other won only if there is one other."""
-    asked = {"games": sheet.by_games, "theirs": len(line.others) == 1, "hang_jacks": counts_hang_jacks(sheet.rules)}
+    """Returns the boxes of a line, as the paper has them: games only if they count; what the other won only if there is
+    one other, and the evening prints a box for it or one was keyed."""
+    has_check = sheet.has_check_box or (line.keyed is not None and line.keyed.theirs is not None)
+    asked = {
+        "games": sheet.by_games,
+        "theirs": len(line.others) == 1 and has_check,
+        "hang_jacks": counts_hang_jacks(sheet.rules),
+    }
     return tuple(box for box in BOXES if asked.get(box, True))
 
 
@@ -148,29 +181,31 @@ def _doubts_of(
     if entered is None:
         if line.hands_won is not None:
             return
-        sentence = _("The match with %(you)s is not keyed in. %(button)s leaves it missing.")
+        sentence = _("The match with %(you)s is not keyed in. “%(button)s” leaves it missing.")
         if line.filled_in is not None:
-            sentence = _("The match with %(you)s is not keyed in. %(button)s leaves it as the opponent's sheet has it.")
+            sentence = _(
+                "The match with %(you)s is not keyed in. “%(button)s” leaves it as the opponent’s sheet has it."
+            )
         yield BoxDoubt(boxes["mine"], sentence % {"you": you, "button": button})
         return
     for box, value in (("mine", entered.mine), ("theirs", entered.theirs)):
         if value is not None and value > MOST_OF_A_ROUND:
-            sentence = _("%(points)s points in one round? Press %(button)s if the paper says so.")
+            sentence = _("%(points)s points in one round? Press “%(button)s” if the paper says so.")
             yield BoxDoubt(boxes[box], sentence % {"points": value, "button": button})
-    if entered.mine is not None and lowest_of(sheet.rules) == 0:
-        made = {"all_fours": 4 * (entered.all_fours or 0) + (entered.jacks_turned or 0)}
-        made["hang_jacks"] = sheet.rules.points.hang_jack * (entered.hang_jacks or 0)
-        sentence = _("These alone make %(made)s points, but %(me)s won %(mine)s.")
-        for box in [box for box, points in made.items() if points > entered.mine]:
-            yield BoxDoubt(boxes[box], sentence % {"made": made[box], "me": me, "mine": entered.mine})
+    counts = {box: getattr(entered, box) for box in COUNTS}
+    yield from (
+        BoxDoubt(boxes[box], sentence) for box, sentence in doubts_of_counts(sheet.rules, me, entered.mine, counts)
+    )
     yield from _doubts_of_others(sheet, line, entered, boxes)
     if line.keyed and _values_of(line.keyed) != _values_of(entered) and line.match.state != State.RULED:
         if line.match.state == State.AGREED:
-            yield BoxDoubt(boxes["mine"], _("This result is agreed. Press Save to change it and call the director."))
+            yield BoxDoubt(
+                boxes["mine"], _("This result is agreed. “Save as it is” changes it and puts it in dispute.")
+            )
         elif line.keyed.entered_by_id != by.pk:
             yield BoxDoubt(
                 boxes["mine"],
-                _("Somebody else keyed in %(mine)s here. Press Save to keep both and call the director.")
+                _("Somebody else keyed in %(mine)s here. “Save as it is” keeps both, and the director decides.")
                 % {"mine": "–" if line.keyed.mine is None else line.keyed.mine},
             )
 
@@ -181,16 +216,16 @@ def _doubts_of_others(
     """Yields a doubt for each value that differs from the opponent's sheet or the hands."""
     me, you = sheet.name, line.against
     other = line.crosswise
-    look = _("Check the paper. Press Save to keep both and call the director.")
+    look = _("Check the paper. “Save as it is” keeps both, and the director decides.")
     if other and None not in (other.theirs, entered.mine) and other.theirs != entered.mine:
         yield BoxDoubt(
             boxes["mine"],
-            _("%(you)s's sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
+            _("%(you)s’s sheet says %(me)s won %(won)s.") % {"you": you, "me": me, "won": other.theirs} + " " + look,
         )
     if other and None not in (entered.theirs, other.mine) and other.mine != entered.theirs:
         yield BoxDoubt(
             boxes["theirs"],
-            _("%(you)s's sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
+            _("%(you)s’s sheet says %(you)s won %(won)s.") % {"you": you, "won": other.mine} + " " + look,
         )
     for box, value, won in zip(("mine", "theirs"), (entered.mine, entered.theirs), line.hands_won or (), strict=False):
         if value is not None and won is not None and value != won:
@@ -204,7 +239,7 @@ def _values_of(line: KeyedLine | SheetEntry) -> tuple[int | None, ...]:
 class SecondReading(SheetForm):
     """A sheet keyed again; its button compares and stores nothing yet."""
 
-    button = gettext_lazy("Compare")
+    button = gettext_lazy("Compare as it is")
 
 
 @dataclass(frozen=True)
@@ -232,7 +267,7 @@ def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
     labels = {
         row.line.match.pk: {box.name.partition("_")[0]: str(box.label) for box in row.boxes} for row in form.rows()
     }
-    found = []
+    lines_read = []
     for line in sheet.lines:
         if line.keyed is not None:
             other = second.get(line.match.pk)
@@ -245,5 +280,5 @@ def read_twice(sheet: SideSheet, form: SecondReading) -> list[LineReadTwice]:
                 for box, *both in boxes
                 if both[0] != both[1]
             )
-            found.append(LineReadTwice(line, other, differences))
-    return found
+            lines_read.append(LineReadTwice(line, other, differences))
+    return lines_read

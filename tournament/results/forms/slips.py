@@ -8,16 +8,17 @@ from django import forms
 from django.http import QueryDict
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.event.queries.rules import counts_hang_jacks, rules_of
-from tournament.foundation.fields import MOST, Number
 from tournament.matches.queries.matches import length_of, sides_of
 from tournament.matches.queries.results import current_lines, hand_tally, slips_among
+from tournament.matches.queries.team_matches import UNTIL_DECIDED, team_match_of
 from tournament.matches.result_checks import check_result, winner_by_points
-from tournament.matches.services.results import SlipLine
 from tournament.models import Account, Match, SheetLine, State
-from tournament.results.forms.sheets import BoxDoubt, lowest_of
+from tournament.results.forms.sheets import COUNTS, BoxDoubt, doubts_of_counts, lowest_of
+from tournament.results.services.slips import SlipLine
+from tournament.rules.queries.rules import counts_hang_jacks, rules_of
+from tournament.web.fields import MOST, Number
 
 NOBODY = "0"
 LABELS: dict[str, str | Promise] = {
@@ -42,8 +43,8 @@ class SlipRow:
 
 class SlipForm(forms.Form):
     """`points_1` is side 1. For a single game the form asks who won instead of games; if the points tell, this may be
-    left out. `asked` carries the questions already asked, with the values: for other values the form asks again.
-    `is_asking` is whether only doubts keep this slip from being saved.
+    left out. `asked` carries the question with its values, and only the button that says yes to it sends it: Save,
+    and Enter, ask again. `is_asking` is whether only doubts keep this slip from being saved.
 
     One slip is a whole report and is keyed once, because keying the same paper twice would check nothing. A second
     slip, of other paper, is the check.
@@ -195,11 +196,33 @@ class SlipForm(forms.Form):
                 self.add_error(box, doubt.sentence)
             else:
                 yield BoxDoubt(box, doubt.sentence)
+        yield from self._doubts_of_team_match(games)
         known = [each for each in points if each is not None]
         if len(known) < len(points) and (known or self.is_single):
             for side, made in zip(self.sides, points, strict=True):
                 if made is None:
-                    yield BoxDoubt(f"points_{side.number}", _("No points keyed in. Save leaves them unknown."))
+                    yield BoxDoubt(
+                        f"points_{side.number}", _("No points keyed in. “Save as it is” leaves them unknown.")
+                    )
+
+    def _doubts_of_team_match(self, games: Sequence[int | None]) -> Iterator[BoxDoubt]:
+        """Yields a doubt for each team that would have more games than win its match: what is played after that does
+        not count."""
+        team_match = team_match_of(self.match) if self.length.kind == UNTIL_DECIDED else None
+        own = team_match and team_match.table_of(self.match.pk)
+        if not team_match or not own or not team_match.target:
+            return
+        for place, (team, side) in enumerate(zip(team_match.teams, self.sides, strict=True)):
+            won = games[place] or 0
+            in_all = team.games - own.games[place] + won
+            if in_all > team_match.target:
+                words = {"won": won, "team": team.name, "games": in_all, "target": team_match.target}
+                sentence = ngettext(
+                    "With %(won)s game here %(team)s have %(games)s, but the match ends at %(target)s.",
+                    "With %(won)s games here %(team)s have %(games)s, but the match ends at %(target)s.",
+                    won,
+                )
+                yield BoxDoubt(f"games_{side.number}", sentence % words)
 
     def _box_of(self, kind: str, place: int | None) -> str:
         """Returns the box of a doubt: the last side's if it is about all sides; "winner" instead of games for a single
@@ -209,20 +232,10 @@ class SlipForm(forms.Form):
         return f"{kind}_{self.sides[-1 if place is None else place].number}"
 
     def _doubts_of_counts(self) -> Iterator[BoxDoubt]:
-        if lowest_of(self.rules) < 0:
-            return
-        for side in self.sides:
-            made = self._number_of("points", side.number)
-            alone = {
-                "all_fours": 4 * (self._number_of("all_fours", side.number) or 0)
-                + (self._number_of("jacks_turned", side.number) or 0),
-                "hang_jacks": self.rules.points.hang_jack * (self._number_of("hang_jacks", side.number) or 0),
-            }
-            for kind, least in alone.items():
-                if made is not None and least > made:
-                    sentence = _("These alone make %(least)s points, but %(name)s made %(made)s.")
-                    words = {"least": least, "name": side.name, "made": made}
-                    yield BoxDoubt(f"{kind}_{side.number}", sentence % words)
+        for side, line in zip(self.sides, self.lines(), strict=True):
+            counts = {box: getattr(line, box) for box in COUNTS}
+            for box, sentence in doubts_of_counts(self.rules, side.name, line.points, counts):
+                yield BoxDoubt(f"{box}_{side.number}", sentence)
 
     def _doubts_of_others(self) -> Iterator[BoxDoubt]:
         """Yields a doubt for each value that differs from the other slip or the hands, and for a change of a saved
@@ -263,21 +276,24 @@ class SlipForm(forms.Form):
 
     def _what_save_does(self, sentence: str) -> str:
         """Returns the sentence with what happens if both of two differing results are saved."""
-        then = _("Press Save to keep both and call the director.")
+        then = _("“Save as it is” keeps both, and the director decides.")
         if self.by.is_director:
-            then = _("Press Save to keep both, then rule which one counts.")
+            then = _("“Save as it is” keeps both; then rule which one counts.")
         return f"{sentence} {then}"
 
 
 class SlipLineForm(SlipForm):
     """One match of several on a page, in one line: it starts empty and lacks the boxes that are seldom filled in. A
-    line left empty reports nothing."""
+    line left empty reports nothing. Each line carries its own question; `confirm` says yes to all of them."""
 
     def __init__(self, match: Match, data: QueryDict | None = None, *, by: Account) -> None:
         prefix = f"match-{match.pk}"
         is_filled = data is not None and any(
             str(value).strip() for key, value in data.items() if key.startswith(f"{prefix}-")
         )
+        if data is not None and is_filled and "confirm" not in data:
+            data = data.copy()
+            data[f"{prefix}-asked"] = ""
         super().__init__(match, data if is_filled else None, by=by, prefix=prefix)
         for field in self.fields.values():
             field.widget.attrs.pop("autofocus", None)

@@ -1,18 +1,16 @@
 """The results board of an hour: every match with who has reported what, and the meetings of teams."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournament.event.queries.competitors import boards_of, competitors_of, key_of
+from tournament.event.queries.competitors import boards_of
 from tournament.event.queries.entry_rows import entry_rows
-from tournament.event.queries.rules import rules_of
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.matches.queries.match_on_board import (
     MatchOnBoard,
     MissingSheet,
@@ -24,9 +22,11 @@ from tournament.matches.queries.match_on_board import (
     state_on_board,
 )
 from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
-from tournament.matches.queries.matches import length_of, sides_of
+from tournament.matches.queries.matches import length_of
 from tournament.matches.queries.results import contradictions_under
+from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import Event, Hand, Match, SheetLine, Stage, State
+from tournament.rules.queries.rules import rules_of
 
 
 class LastHand(NamedTuple):
@@ -37,14 +37,11 @@ class LastHand(NamedTuple):
 
 
 class LateHand(NamedTuple):
-    """A late hand that nobody has decided."""
-
     number: int
     at: datetime
 
 
-@dataclass(frozen=True)
-class BoardLine:
+class BoardLine(NamedTuple):
     """A match as a line of the board. `scores` are what each side has; `missing` are the sides whose sheets have not
     come; `filled_in` is the side whose sheet was filled in from the opponents'; `hands_so_far` is the score of the
     hands if something else counts; `by_phone` is whether the table records its hands itself. `contradictions` says, in
@@ -71,16 +68,16 @@ class BoardLine:
     @property
     def notes(self) -> list[str]:
         """Notes beside the state, except whose sheet is missing or filled in."""
-        match, found = self.match, []
-        if match.walk_over:
-            found.append(_("walk-over"))
+        match, notes = self.match, []
+        if match.walk_over is not None:
+            notes.append(_("walk-over") if match.walk_over else _("neither side came"))
         if match.part:
-            found.append(_("%(part)s of its round") % {"part": match.part})
+            notes.append(_("%(part)s of its round") % {"part": match.part})
         if len(self.missing) != 1 and self.is_unfinished:
-            found.append(_("not all hands are in"))
+            notes.append(_("not all hands are in"))
         elif len(self.missing) != 1 and self.is_unchecked:
-            found.append(_("not cross-checked"))
-        return found
+            notes.append(_("not cross-checked"))
+        return notes
 
     @property
     def has_more(self) -> bool:
@@ -121,6 +118,7 @@ class BoardRow(NamedTuple):
     to_match: str
     to_slip: str
     to_ruling: str
+    is_locked: bool
 
 
 @dataclass(frozen=True)
@@ -144,8 +142,8 @@ class Board:
     @property
     def matches(self) -> tuple[BoardLine, ...]:
         """All matches that are to be played."""
-        found = (match for table in self.tables for match in table.matches)
-        return tuple(match for match in found if match.match.state != State.CALLED_OFF)
+        matches_on = (match for table in self.tables for match in table.matches)
+        return tuple(match for match in matches_on if match.match.state != State.CALLED_OFF)
 
     @property
     def awaited_lines(self) -> tuple[BoardLine, ...]:
@@ -173,14 +171,14 @@ class Board:
         number of late hands. A ruled match counts as agreed."""
         counted = Counter("agreed" if match.state == State.RULED else match.state for match in self.matches)
         shown = ("waiting", "playing", "entered", "agreed", "disputed")
-        found = [*((state, counted[state]) for state in shown), ("late", len(self.late))]
-        return [(state, number) for state, number in found if number]
+        counts = [*((state, counted[state]) for state in shown), ("late", len(self.late))]
+        return [(state, number) for state, number in counts if number]
 
     @property
     def late(self) -> tuple[tuple[BoardLine, LateHand], ...]:
         """Late hands that nobody has decided, oldest first."""
-        found = ((shown, hand) for table in self.tables for shown in table.matches for hand in shown.late)
-        return tuple(sorted(found, key=lambda pair: pair[1].at))
+        late_hands = ((shown, hand) for table in self.tables for shown in table.matches for hand in shown.late)
+        return tuple(sorted(late_hands, key=lambda pair: pair[1].at))
 
 
 def board_of(stage: Stage) -> Board:
@@ -191,7 +189,8 @@ def board_of(stage: Stage) -> Board:
     sides_reported: set[int] = set()
     slips: set[tuple[int, int]] = set()
     filled_in: set[int] = set()
-    for side, pk, slip, is_from_opponents in _current_lines_in(stage.pk):
+    current = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
+    for side, pk, slip, is_from_opponents in current.values_list("side", "side__match", "slip", "from_opponents"):
         sides_reported.add(side)
         if slip:
             slips.add((pk, slip))
@@ -235,12 +234,6 @@ def board_of(stage: Stage) -> Board:
     return Board(stage, on_board, tuple(missing.values()), tuple(disputes))
 
 
-@prepare_query
-def _current_lines_in(stage: int) -> "QuerySet[SheetLine, tuple[Any, ...]]":
-    current = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
-    return current.values_list("side", "side__match", "slip", "from_opponents")
-
-
 class _Hand(NamedTuple):
     number: int
     game: int
@@ -255,22 +248,16 @@ def _hands_in(stage: Stage) -> tuple[dict[int, list[_Hand]], dict[int, list[Late
     """Returns each match's hands that count, and its late hands that nobody has decided."""
     counting: dict[int, list[_Hand]] = {}
     late: dict[int, list[LateHand]] = {}
-    for match, superseded_at, *fields in _hands_known_in(stage.pk):
+    is_counting, is_late = Q(superseded_at=None), Q(state=State.LATE, reason="")
+    known = Hand.objects.filter(is_counting | is_late, match__table__stage=stage)
+    own = ("number", "game", "awards", "state", "device", "entered_at", "entered_by__username")
+    for match, superseded_at, *fields in known.values_list("match", "superseded_at", *own):
         hand = _Hand(*fields)
         if superseded_at is None:
             counting.setdefault(match, []).append(hand)
         else:
             late.setdefault(match, []).append(LateHand(hand.number, hand.entered_at))
     return counting, late
-
-
-@prepare_query
-def _hands_known_in(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
-    """Returns for each hand its match, when it was superseded, and the fields of a _Hand."""
-    is_counting, is_late = Q(superseded_at=None), Q(state=State.LATE, reason="")
-    known = Hand.objects.filter(is_counting | is_late, match__table__stage=stage)
-    own = ("number", "game", "awards", "state", "device", "entered_at", "entered_by__username")
-    return known.values_list("match", "superseded_at", *own)
 
 
 def _add_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> BoardLine:
@@ -292,8 +279,7 @@ def _add_hands(shown: BoardLine, hands: Sequence[_Hand], *, by_games: bool) -> B
             games = [winners.count(key) for key in keys]
         names = (side.name for side in match.sides)
         scores = tuple(SideOnBoard(*side) for side in zip(names, running, games, strict=True))
-    return replace(
-        shown,
+    return shown._replace(
         scores=scores,
         hands=len(hands),
         hands_so_far=so_far,
@@ -313,45 +299,20 @@ def _points_of(hands: Sequence[_Hand], keys: Sequence[str]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class TeamMeeting:
-    """Two teams with the result so far over all their tables: games, or points if nobody counts games. Without teams
-    there is one meeting, without names, of all tables."""
+    """Two teams at their tables, with their match so far. Without teams there is one meeting of all tables, without a
+    team match."""
 
     tables: tuple[TableOnBoard, ...]
-    scores: tuple[tuple[str, int], ...] = ()
+    team_match: TeamMatch | None = None
 
 
 def meetings_of(event: Event, board: Board) -> tuple[TeamMeeting, ...]:
-    """Returns the meetings of a board. One query if teams enter, else none."""
+    """Returns the meetings of a board. Three queries if teams enter, else none."""
     boards = boards_of(event)
     if boards == 1:
         return (TeamMeeting(board.tables),)
-    names = names_of_meeting_teams(event)
+    at_table = {table: each for each in team_matches_of(event, [board.stage.number]) for table in each.numbers}
     together: dict[int, list[TableOnBoard]] = {}
     for table in board.tables:
         together.setdefault((table.table.number - 1) // boards, []).append(table)
-    return tuple(
-        TeamMeeting(
-            tuple(tables), scores_of_teams(event, (shown.match for table in tables for shown in table.matches), names)
-        )
-        for tables in together.values()
-    )
-
-
-def names_of_meeting_teams(event: Event) -> dict[int, str]:
-    """Returns the names of teams that meet at several tables, by number; none if no teams do. One query if they do."""
-    return {key: unit.name for key, unit in competitors_of(event).items()} if boards_of(event) > 1 else {}
-
-
-def scores_of_teams(
-    event: Event, matches: Iterable[Match | MatchRow], names: Mapping[int, str]
-) -> tuple[tuple[str, int], ...]:
-    """Returns each team's name with its total over the matches of a meeting."""
-    scores: dict[int, int] = {}
-    for match in matches:
-        for side in sides_of(match):
-            key = key_of(event, side.entries[0])
-            if key is not None:
-                counts = match.state != State.CALLED_OFF
-                known = side.games if side.games is not None else side.points
-                scores[key] = scores.get(key, 0) + (known or 0 if counts else 0)
-    return tuple((names[key], score) for key, score in scores.items() if key in names)
+    return tuple(TeamMeeting(tuple(tables), at_table.get(tables[0].table.number)) for tables in together.values())

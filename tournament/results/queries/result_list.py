@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournament.foundation.tables import SortColumn, SortedTable, sort_table
+from tournament.foundation.wording import state_label
 from tournament.results.queries.boards import Board, BoardLine
 from tournament.results.queries.sheets import SideSheet
+from tournament.web.tables import SortColumn, SortedTable, sort_table
 
 STATES = ("disputed", "waiting", "playing", "entered", "agreed", "ruled")
 """In the order in which they need attention."""
@@ -45,17 +46,17 @@ def _margin_of(line: BoardLine) -> int | None:
     return max(known) - min(known) if known and len(known) == len(figures) else None
 
 
-def file_of_results(found: SortedTable[BoardLine]) -> Iterator[Sequence[object]]:
+def file_of_results(table: SortedTable[BoardLine]) -> Iterator[Sequence[object]]:
     """Yields a line for each side of a match, for a spreadsheet; unknown values are empty."""
     head = [_("Hour"), _("Table"), _("Round"), _("Match"), _("Side"), _("Games"), _("Points"), _("State")]
     yield [*head, _("Last hand")]
-    hour = dict(found.kept).get("hour", "")
-    for line in found.rows:
+    hour = dict(table.kept).get("hour", "")
+    for line in table.rows:
         at = f"{localtime(line.last.at):%H:%M}" if line.last else ""
         for side in line.scores:
             scores = ("" if value is None else value for value in (side.games, side.points))
             where = (int(hour), line.match.table.number, line.match.round.number, line.match.name)
-            yield [*where, side.name, *scores, line.state, at]
+            yield [*where, side.name, *scores, state_label(line.state), at]
 
 
 def sort_sheets(sheets: Sequence[SideSheet], asked: Mapping[str, str], *, hour: int) -> SortedTable[SideSheet]:
@@ -72,10 +73,10 @@ def sort_sheets(sheets: Sequence[SideSheet], asked: Mapping[str, str], *, hour: 
     return sort_table(sheets, columns, asked, names_of=lambda sheet: sheet.name, order=order, kept={"hour": hour})
 
 
-def file_of_sheets(found: SortedTable[SideSheet]) -> Iterator[Sequence[object]]:
+def file_of_sheets(table: SortedTable[SideSheet]) -> Iterator[Sequence[object]]:
     """Yields the same list for a spreadsheet; unknown values are empty."""
     yield [_("Table"), _("Seat"), _("Name"), _("Lines keyed in"), _("Lines"), _("Points"), _("State")]
-    for sheet in found.rows:
+    for sheet in table.rows:
         lines = (sheet.number_of_lines, len(sheet.lines))
         total = "" if sheet.total is None else sheet.total
-        yield [sheet.table, sheet.seat, sheet.name, *lines, total, sheet.state]
+        yield [sheet.table, sheet.seat, sheet.name, *lines, total, state_label(sheet.state)]

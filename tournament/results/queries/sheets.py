@@ -2,20 +2,18 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
-
-from django.db.models import QuerySet
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from scoring import RuleSet
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
-from tournament.event.queries.rules import rules_of
-from tournament.foundation.prepared_queries import prepare_query
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_on_board import matches_by_phone
 from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows, seat_rows
 from tournament.matches.queries.results import Counts
 from tournament.models import SETTLED, Hand, SheetLine, Stage, State
+from tournament.rules.queries.rules import rules_of
 
 
 class KeyedLine(NamedTuple):
@@ -95,7 +93,8 @@ class ListedSheet(NamedTuple):
 @dataclass(frozen=True)
 class SideSheet:
     """The sheet of one side, in the name of its first player; `seat` is the number of their place at the table. `rules`
-    decides whether games are written down, and whether points can be negative."""
+    decides whether games are written down, and whether points can be negative; `has_check_box` whether what the
+    opponent won is."""
 
     name: str
     entry: EntryRow
@@ -103,6 +102,7 @@ class SideSheet:
     table: int
     seat: int
     rules: RuleSet
+    has_check_box: bool
     lines: tuple[LineOfSheet, ...]
 
     @property
@@ -175,6 +175,15 @@ def add_points(points: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
+SHEETS: RevisionCache[list[SideSheet]] = RevisionCache(most=8)
+
+
+def shared_sheets(stage: Stage) -> list[SideSheet]:
+    """Returns every sheet of an hour, read once per revision: each page that a scorer opens and each sheet that they
+    save wants all of them, to lead on to the next."""
+    return SHEETS.get_or_make(stage.pk, stage.event.revision, partial(sheets_of, stage))
+
+
 def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
     """Returns every sheet of an hour with a match to be played, or only those at one entry's table. Six queries, and
     one more if the hands of a match are all in."""
@@ -207,7 +216,8 @@ def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
     for table, position, who, *_turns in seats:
         if own_lines := lines.get((table.pk, who.pk)):
             name = own_lines[0].own.name
-            sheets.append(SideSheet(name, who, stage.number, table.number, position, rules, tuple(own_lines)))
+            place = (stage.number, table.number, position)
+            sheets.append(SideSheet(name, who, *place, rules, stage.event.has_check_box, tuple(own_lines)))
     return sheets
 
 
@@ -215,27 +225,17 @@ def _load_keyed_lines(tables: Collection[int]) -> tuple[dict[int, KeyedLine], di
     """Returns, by side, the lines of its own sheet, and those filled in from the opponents'."""
     keyed: dict[int, KeyedLine] = {}
     filled_in: dict[int, KeyedLine] = {}
-    for side, is_from_opponents, *fields in _current_lines(list(tables)):
+    current = SheetLine.objects.filter(side__match__table__in=tables, superseded_at=None).order_by("pk")
+    for side, is_from_opponents, *fields in current.values_list("side", "from_opponents", *KeyedLine._fields):
         (filled_in if is_from_opponents else keyed)[side] = KeyedLine(*fields)
     return keyed, filled_in
 
 
-@prepare_query
-def _current_lines(tables: Sequence[int]) -> "QuerySet[SheetLine, tuple[Any, ...]]":
-    current = SheetLine.objects.filter(side__match__table__in=tables, superseded_at=None).order_by("pk")
-    return current.values_list("side", "from_opponents", *KeyedLine._fields)
-
-
 def _hands_of(tables: Collection[int]) -> tuple[set[int], set[int]]:
     """Returns the ids of the matches with hands from phones, and of those with any hands."""
-    found = _devices_of_hands(list(tables))
-    return {match for match, device in found if device}, {match for match, _device in found}
-
-
-@prepare_query
-def _devices_of_hands(tables: Sequence[int]) -> "QuerySet[Hand, tuple[int, str]]":
     hands = Hand.objects.filter(match__table__in=tables, superseded_at=None).order_by()
-    return hands.values_list("match", "device").distinct()
+    devices = hands.values_list("match", "device").distinct()
+    return {match for match, device in devices if device}, {match for match, _device in devices}
 
 
 def _points_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:

@@ -16,11 +16,11 @@ def matches_without_slip(
     hands = Hand.objects.filter(match=OuterRef("pk"))
     lines = SheetLine.objects.filter(side__match=OuterRef("pk"), superseded_at=None)
     of_nothing = Q(state=State.WAITING) & ~Exists(hands) & ~Exists(lines)
-    found = Match.objects.filter(of_nothing | Q(pk__in=besides), table__stage__event=event)
-    found = found.exclude(table__stage__released_at=None).exclude(state=State.CALLED_OFF)
-    found = found.filter(table__number=table) if table else found.filter(table__stage=stage)
+    without_slip = Match.objects.filter(of_nothing | Q(pk__in=besides), table__stage__event=event)
+    without_slip = without_slip.exclude(table__stage__released_at=None).exclude(state=State.CALLED_OFF)
+    without_slip = without_slip.filter(table__number=table) if table else without_slip.filter(table__stage=stage)
     matches = list(
-        with_sides(found.select_related("table__stage", "round")).order_by(
+        with_sides(without_slip.select_related("table__stage", "round")).order_by(
             "table__stage__number", "table__number", "round__number", "pk"
         )
     )

@@ -12,22 +12,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.calls import open_calls, version_of_calls
-from tournament.event.queries.hours import hours_of
-from tournament.foundation.guards import StaffRequest, director_only, scorer_only
-from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
-from tournament.foundation.tables import table_response
+from tournament.event.queries.hours import is_knock_out, released_stages
 from tournament.hands.queries.disputes import disputes_at_tables
 from tournament.matches.queries.match_on_board import MatchOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
-from tournament.matches.services.results import (
-    agree_matches,
-    agree_table,
-    call_off,
-    give_walk_over,
-    make_ruling,
-    share_table,
-    take_back_walk_over,
-)
+from tournament.matches.queries.team_matches import TeamMatch
 from tournament.models import SETTLED, Event, Match, Stage, State, Table
 from tournament.results.forms.rulings import (
     CallOffForm,
@@ -38,17 +27,30 @@ from tournament.results.forms.rulings import (
 )
 from tournament.results.queries.boards import Board, BoardLine, BoardRow, board_of, meetings_of
 from tournament.results.queries.result_list import STATES, file_of_results, sort_results
+from tournament.results.services.decisions import (
+    agree_matches,
+    agree_table,
+    call_off,
+    give_walk_over,
+    make_ruling,
+    share_table,
+    take_back_walk_over,
+)
+from tournament.web.guards import StaffRequest, director_only, scorer_only
+from tournament.web.pages import address_for_each, hour_asked_for, number_in, the_event
+from tournament.web.tables import table_response
 
 
 @scorer_only
 def results(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows all matches of an hour by table: the latest hour unless `?hour=` names another."""
     event = the_event(pk)
-    hours = hours_of(event)
+    hours = released_stages(event)
     stage = hour_asked_for(request, hours)
     board = board_of(stage) if stage else None
     waiting = open_calls(event, timezone.now())
-    may_rule = getattr(request.user, "is_director", False) and event.locked_at is None
+    is_director = getattr(request.user, "is_director", False)
+    may_rule = is_director and event.locked_at is None
     context = {
         **{"event": event, "stage": stage, "hours": hours, "board": board, "may_rule": may_rule},
         **{"waiting": waiting, "waiting_version": version_of_calls(waiting)},
@@ -58,7 +60,7 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
         context |= {
             "missing": [(to_sheet(each.entry.pk), each.table, each.name, each.entry.pk) for each in board.missing],
             "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
-            "meetings": _show_meetings(event, board, may_rule=may_rule),
+            "meetings": _show_meetings(event, board, is_director=is_director),
         }
     return render(request, "results/results.html", context)
 
@@ -68,13 +70,19 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
 def result_list(request: HttpRequest, pk: int) -> HttpResponse:
     """Lists all matches of an hour in the order that is asked for."""
     event, board = _board_asked_for(request, pk)
-    found = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
+    sorted_results = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
     to_match = address_for_each("match", pk)
     context = {
-        **{"event": event, "stage": board.stage, "hours": hours_of(event), "sorted": found, "find": found.find},
-        "rows": [(to_match(line.match.pk), line) for line in found.rows],
+        **{
+            "event": event,
+            "stage": board.stage,
+            "hours": released_stages(event),
+            "sorted": sorted_results,
+            "find": sorted_results.find,
+        },
+        "rows": [(to_match(line.match.pk), line) for line in sorted_results.rows],
         "states": [(state, number) for state, number in board.states if state in STATES],
-        "state": dict(found.kept).get("state", ""),
+        "state": dict(sorted_results.kept).get("state", ""),
         "to_csv": reverse("results_csv", args=[pk]),
     }
     return render(request, "results/result_list.html", context)
@@ -85,14 +93,16 @@ def result_list(request: HttpRequest, pk: int) -> HttpResponse:
 def results_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Sends the same list in the same order, for a spreadsheet."""
     event, board = _board_asked_for(request, pk)
-    found = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
-    return table_response(file_of_results(found), f"results-{event.date:%Y-%m-%d}-{board.stage.number}", request.GET)
+    sorted_results = sort_results(board, request.GET, is_numbered=event.kind.turns_per_seating > 1)
+    return table_response(
+        file_of_results(sorted_results), f"results-{event.date:%Y-%m-%d}-{board.stage.number}", request.GET
+    )
 
 
 def _board_asked_for(request: HttpRequest, pk: int) -> tuple[Event, Board]:
     """Returns the event and the board of the hour asked for. Raises Http404 as long as no hour is released."""
     event = the_event(pk)
-    stage = hour_asked_for(request, hours_of(event))
+    stage = hour_asked_for(request, released_stages(event))
     if stage is None:
         raise Http404
     return event, board_of(stage)
@@ -109,27 +119,31 @@ class TableOnPage(NamedTuple):
 
 
 class MeetingOnPage(NamedTuple):
-    scores: tuple[tuple[str, int], ...]
+    team_match: TeamMatch | None
     tables: list[TableOnPage]
 
 
-def _show_meetings(event: Event, board: Board, *, may_rule: bool) -> list[MeetingOnPage]:
-    """Returns the board table by table, with the addresses that this reader may follow."""
+def _show_meetings(event: Event, board: Board, *, is_director: bool) -> list[MeetingOnPage]:
+    """Returns the board table by table, with the addresses that this reader may follow. A director may correct the
+    results of a locked evening too."""
     to_match, to_slip, to_ruling = (address_for_each(name, event.pk) for name in ("match", "slip", "ruling"))
-    has_slips = not event.kind.has_sheets and event.locked_at is None
+    is_locked = event.locked_at is not None
+    has_slips = not event.kind.has_sheets and not is_locked
     is_numbered = event.kind.turns_per_seating > 1
 
     def line(shown: BoardLine) -> tuple[BoardRow, BoardLine | None]:
         match, state = shown.match, shown.state
         slip = to_slip(match.pk) if has_slips and state != State.CALLED_OFF else ""
-        can_be_ruled = may_rule and match.state not in (State.WAITING, State.CALLED_OFF)
-        ruling = to_ruling(match.pk) if can_be_ruled else ""
+        ruling = to_ruling(match.pk) if is_director and match.state != State.CALLED_OFF else ""
+        if match.state == State.WAITING and not is_locked:  # nothing to rule yet, but perhaps nobody comes
+            ruling = f"{ruling}#walk-over" if ruling and not event.kind.has_free_chairs else ""
         turn = match.round.number if is_numbered else None
-        return BoardRow(shown, turn, to_match(match.pk), slip, ruling), shown if shown.has_more else None
+        row = BoardRow(shown, turn, to_match(match.pk), slip, ruling, is_locked)
+        return row, shown if shown.has_more else None
 
     return [
         MeetingOnPage(
-            meeting.scores,
+            meeting.team_match,
             [
                 TableOnPage(
                     *(table.table.pk, table.table.number, _("Table %(number)s") % {"number": table.table.number}),
@@ -181,6 +195,8 @@ def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
 
 @director_only
 def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
+    """Asks what counts for a match. On a locked evening it corrects that alone: the page says that it is unlocked for
+    it and locked again, and sends `of_locked` back."""
     event = the_event(pk)
     shown = the_match(event, match)
     # A ruling starts from the version whose link was pressed, else from what counts now.
@@ -189,8 +205,13 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     start = shown.current[asked or 0].scores if is_version else shown.counted_sides
     form = RulingForm(shown.match, request.POST if request.method == "POST" else None, start=start)
     if form.is_valid():
-        make_ruling(shown.match, **form.ruling_arguments(), by=request.user, now=timezone.now())
-        messages.success(request, _("Ruling saved. The sheets and the reason are kept with it."))
+        is_correction = request.POST.get("of_locked") == "yes"
+        arguments: dict[str, Any] = {**form.ruling_arguments(), "even_locked": is_correction}
+        make_ruling(shown.match, **arguments, by=request.user, now=timezone.now())
+        sentence = _("Ruling saved. Earlier reports and the reason are kept with it.")
+        if is_correction:
+            sentence = _("Corrected. The evening is locked again; the log has the earlier result and your reason.")
+        messages.success(request, sentence)
         return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
     return _render_ruling(request, event, shown, form=form)
 
@@ -221,15 +242,23 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         if not back.is_valid():
             return _render_ruling(request, event, shown, back=back)
         take_back_walk_over(shown.match, reason=back.cleaned_data["back_reason"], **by_now)
-        messages.success(request, _("Walk-over undone. The match waits for its result again."))
+        messages.success(request, _("Undone. The match waits for its result again."))
     else:
         form = WalkOverForm(shown.match, request.POST)
         if not form.is_valid():
             return _render_ruling(request, event, shown, came=form)
         cleaned = form.cleaned_data
         give_walk_over(shown.match, cleaned["came"], reason=cleaned["walk_over_reason"], **by_now)
-        messages.success(request, _("Walk-over given. Each side gets what the club set for it."))
+        messages.success(request, _say_who_came(event, shown.match, cleaned["came"]))
     return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
+
+
+def _say_who_came(event: Event, match: Match, came: int) -> str:
+    if came:
+        return _("Walk-over given. Each side gets what the club set for it.")
+    if is_knock_out(event, match.table.stage.number):
+        return _("Neither side came, so nobody goes on. The next opponent goes through without a match.")
+    return _("Neither side came. Both get what the club set for a side that did not come.")
 
 
 @director_only
@@ -265,6 +294,7 @@ def _render_ruling(
         "form": form or RulingForm(shown.match, start=shown.counted_sides),
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
         **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
+        "in_knock_out": is_knock_out(event, shown.match.table.stage.number),
         "ranking_page": reverse("ranking", args=[event.pk]),
     }
     is_wrong = any(posted is not None and posted.is_bound for posted in (form, off, came, back, shared))

@@ -11,17 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.event.queries.hours import hour_of, hours_of
+from tournament.event.queries.hours import released_stage, released_stages
 from tournament.foundation.errors import SheetChanged
-from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import address_for_each, hour_asked_for, number_in, the_event
-from tournament.foundation.tables import table_response
-from tournament.hands.services.slips import check_sheet
-from tournament.matches.services.results import enter_sheet, take_from_opponents
 from tournament.models import Entry, Event, Match, Stage
 from tournament.results.forms.sheets import SecondReading, SheetForm, hide_values, read_twice
 from tournament.results.queries.result_list import file_of_sheets, sort_sheets
-from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, sheets_of
+from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, shared_sheets, sheets_of
+from tournament.results.services.sheets import check_sheet, enter_sheet, take_from_opponents
+from tournament.web.guards import StaffRequest, scorer_only
+from tournament.web.pages import address_for_each, hour_asked_for, number_in, the_event
+from tournament.web.tables import table_response
 
 ORDERS = ("table", "name")
 """The orders in which missing sheets come up."""
@@ -46,25 +45,25 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("slips", pk)
     if "key_by" in request.POST:
         return choose_order(request)
-    hours = hours_of(event)
+    hours = released_stages(event)
     stage = hour_asked_for(request, hours)
-    found = sheets_of(stage) if stage else []
+    sheets_of_hour = shared_sheets(stage) if stage else []
     number = stage.number if stage else 1
     by = order_chosen(request)
-    ordered = in_keying_order(found, by)
-    address, shown = address_for_each("sheet", pk, number), sort_sheets(found, request.GET, hour=number)
+    ordered = in_keying_order(sheets_of_hour, by)
+    address, shown = address_for_each("sheet", pk, number), sort_sheets(sheets_of_hour, request.GET, hour=number)
     keyed = _("%(keyed)s of %(all)s")
     context = {
-        **{"event": event, "stage": stage, "hours": hours, "number_of_sheets": len(found)},
-        "done": sum(1 for sheet in found if not sheet.is_missing),
+        **{"event": event, "stage": stage, "hours": hours, "number_of_sheets": len(sheets_of_hour)},
+        "done": sum(1 for sheet in sheets_of_hour if not sheet.is_missing),
         **{"sorted": shown, "find": shown.find, "to_csv": reverse("sheets_csv", args=[pk])},
         "sheets": [(address(sheet.entry.pk), *sheet.list_row(keyed)) for sheet in shown.rows],
         "missing": [(address(one.entry.pk), one.table, one.name, one.entry.pk) for one in ordered if one.is_missing],
         **{"next": next_missing(ordered), "key_by": by, "of_page": request.get_full_path()},
-        "filled_in": sum(1 for sheet in found if sheet.is_from_opponents),
-        "proposed": [sheet for sheet in found if sheet.proposed_lines],
+        "filled_in": sum(1 for sheet in sheets_of_hour if sheet.is_from_opponents),
+        "proposed": [sheet for sheet in sheets_of_hour if sheet.proposed_lines],
     }
-    return render(request, "results/sheets.html", context)
+    return render(request, "results/sheets/sheets.html", context)
 
 
 @scorer_only
@@ -72,10 +71,10 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
 def sheets_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Sends the same sheets in the same order, for a spreadsheet."""
     event = the_event(pk)
-    stage = hour_asked_for(request, hours_of(event))
+    stage = hour_asked_for(request, released_stages(event))
     if stage is None or not event.kind.has_sheets:
         raise Http404
-    shown = sort_sheets(sheets_of(stage), request.GET, hour=stage.number)
+    shown = sort_sheets(shared_sheets(stage), request.GET, hour=stage.number)
     return table_response(file_of_sheets(shown), f"sheets-{event.date:%Y-%m-%d}-{stage.number}", request.GET)
 
 
@@ -92,8 +91,8 @@ def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
         messages.error(request, str(changed))
     else:
         words = ngettext(
-            "%(n)s line filled in from the opponents' sheets. It is not cross-checked.",
-            "%(n)s lines filled in from the opponents' sheets. They are not cross-checked.",
+            "%(n)s line filled in from the opponents’ sheets. It is not cross-checked.",
+            "%(n)s lines filled in from the opponents’ sheets. They are not cross-checked.",
             taken,
         )
         messages.success(
@@ -105,35 +104,40 @@ def from_opponents(request: StaffRequest, pk: int, hour: int) -> HttpResponse:
 @scorer_only
 def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse:
     event = the_event(pk)
-    stage = hour_of(event, hour)
+    stage = released_stage(event, hour)
     if not event.kind.has_sheets:
         return redirect("slip", pk, _match_of(stage, entry).pk)
-    found = in_keying_order(sheets_of(stage), order_chosen(request)) if stage else []
-    shown = next((sheet for sheet in found if sheet.entry.pk == entry), None)
+    sheets_in_order = in_keying_order(shared_sheets(stage), order_chosen(request)) if stage else []
+    shown = next((sheet for sheet in sheets_in_order if sheet.entry.pk == entry), None)
     if shown is None:
         raise Http404
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
         lines = form.lines()
         enter_sheet(_require_entry(event, entry), lines, by=request.user, now=timezone.now())
-        sentence = _("%(name)s: games saved.") if form.sum_of_lines is None else _("%(name)s: %(total)s points saved.")
-        message = sentence % {"name": shown.name, "total": form.sum_of_lines}
-        following = _next_missing(stage, found, shown, {line.match for line in lines}, by=order_chosen(request))
-        to_desk = following is None and shown.is_missing and request.user.is_director
-        messages.success(
-            request, f"{message} {_('All %(n)s sheets are in.') % {'n': len(found)}}" if to_desk else message
+        total = form.sum_of_lines
+        sentence = _("%(name)s: games saved.")
+        if total is not None:
+            sentence = ngettext("%(name)s: %(total)s point saved.", "%(name)s: %(total)s points saved.", total)
+        message = sentence % {"name": shown.name, "total": total}
+        following = _next_missing(
+            stage, sheets_in_order, shown, {line.match for line in lines}, by=order_chosen(request)
         )
+        to_desk = following is None and shown.is_missing and request.user.is_director
+        if to_desk:
+            message += " " + _("All %(n)s sheets are in.") % {"n": len(sheets_in_order)}
+        messages.success(request, message)
         if following is None:
             return redirect("event" if to_desk else "sheets", pk)
         return redirect("sheet", pk, following.hour, following.entry.pk)
-    place, missing = found.index(shown), sum(1 for each in found if each.is_missing)
+    place, missing = sheets_in_order.index(shown), sum(1 for each in sheets_in_order if each.is_missing)
     context = {
         **{"event": event, "stage": stage, "sheet": shown, "form": form},
-        **{"all": len(found), "done": len(found) - missing, "missing": missing},
-        "before": found[place - 1] if place else None,
-        "after": found[place + 1] if place + 1 < len(found) else None,
+        **{"all": len(sheets_in_order), "done": len(sheets_in_order) - missing, "missing": missing},
+        "before": sheets_in_order[place - 1] if place else None,
+        "after": sheets_in_order[place + 1] if place + 1 < len(sheets_in_order) else None,
     }
-    return render(request, "results/sheet.html", context, status=422 if form.is_bound else 200)
+    return render(request, "results/sheets/sheet.html", context, status=422 if form.is_bound else 200)
 
 
 def _require_entry(event: Event, pk: int) -> Entry:
@@ -142,14 +146,14 @@ def _require_entry(event: Event, pk: int) -> Entry:
 
 def _match_of(stage: Stage | None, entry: int) -> Match:
     """Returns the match that somebody plays, for the address that their sheet would have."""
-    found = Match.objects.filter(table__stage=stage, sides__players__entry=entry).first() if stage else None
-    if found is None:
+    match = Match.objects.filter(table__stage=stage, sides__players__entry=entry).first() if stage else None
+    if match is None:
         raise Http404
-    return found
+    return match
 
 
 def _next_missing(
-    stage: Stage | None, found: Sequence[SideSheet], shown: SideSheet, keyed: set[int], *, by: str
+    stage: Stage | None, sheets_in_order: Sequence[SideSheet], shown: SideSheet, keyed: set[int], *, by: str
 ) -> SideSheet | None:
     """Returns the next missing sheet after one that was keyed. If nothing of it was known before, the others are as
     they were found. Otherwise they are read again, because a change may also change whose sheet is missing."""
@@ -158,8 +162,8 @@ def _next_missing(
         for line in shown.lines
     )
     if is_new:
-        place = found.index(shown)
-        return next_missing([*found[place + 1 :], *found[:place]])
+        place = sheets_in_order.index(shown)
+        return next_missing([*sheets_in_order[place + 1 :], *sheets_in_order[:place]])
     return next_missing(in_keying_order(sheets_of(stage), by), shown.entry.pk) if stage else None
 
 
@@ -172,7 +176,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
     form = SecondReading(hide_values(sheet), request.POST if request.method == "POST" else None, by=request.user)
     context = {"event": event, "sheet": sheet, "form": form}
     if not form.is_valid():
-        return render(request, "results/sheet_again.html", context, status=422 if form.is_bound else 200)
+        return render(request, "results/sheets/sheet_again.html", context, status=422 if form.is_bound else 200)
     lines = read_twice(sheet, form)
     if "second" in request.POST:
         asked = request.POST["second"]
@@ -188,7 +192,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
         presses = ("csrfmiddlewaretoken", "first", "second", "done")
         keyed = [(name, request.POST[name]) for name in request.POST if name not in presses]
         context |= {"left": left, "kept": keyed, "done": " ".join(sorted(done)).strip()}
-        return render(request, "results/sheet_compare.html", context)
+        return render(request, "results/sheets/sheet_compare.html", context)
     matches = Match.objects.filter(pk__in=[line.match.pk for line in lines])
     check_sheet(_require_entry(event, entry), list(matches), by=request.user, now=timezone.now())
     messages.success(request, _("%(name)s: both readings of the sheet match.") % {"name": sheet.name})
@@ -196,9 +200,9 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
 
 
 def _the_sheet(event: Event, hour: int, entry: int) -> SideSheet:
-    stage = hour_of(event, hour)
-    found = sheets_of(stage, entry=entry) if stage else []
-    shown = next((sheet for sheet in found if sheet.entry.pk == entry and sheet.number_of_lines), None)
+    stage = released_stage(event, hour)
+    sheets_of_entry = sheets_of(stage, entry=entry) if stage else []
+    shown = next((sheet for sheet in sheets_of_entry if sheet.entry.pk == entry and sheet.number_of_lines), None)
     if shown is None or event.locked_at or not event.kind.has_sheets:
         raise Http404
     return shown

@@ -10,18 +10,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.hours import hours_of
-from tournament.foundation.guards import StaffRequest, scorer_only
-from tournament.foundation.pages import hour_asked_for, number_in, the_event
+from tournament.event.queries.hours import released_stages
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.services.results import enter_slip, withdraw_slip
 from tournament.models import Match, State
 from tournament.results.forms.slips import SlipForm, SlipLineForm
 from tournament.results.queries.boards import Board, board_of
 from tournament.results.queries.slips import matches_without_slip
+from tournament.results.services.slips import enter_slip, withdraw_slip
 from tournament.results.views.results import the_match as the_match_on_board
 from tournament.results.views.sheets import choose_order, order_chosen
+from tournament.web.guards import StaffRequest, scorer_only
+from tournament.web.pages import hour_asked_for, number_in, the_event
 
 FIRST_BOX = re.compile(r"match-(\d{1,9})-asked")
 
@@ -34,16 +34,16 @@ def slips(request: StaffRequest, pk: int) -> HttpResponse:
         return redirect("sheets", pk)
     if "key_by" in request.POST:
         return choose_order(request)
-    stage = hour_asked_for(request, hours_of(event))
+    stage = hour_asked_for(request, released_stages(event))
     board = board_of(stage) if stage else None
     by = order_chosen(request)
     following = next(iter(_missing_slips(board, by)), None) if board else None
     context = {
-        **{"event": event, "stage": stage, "hours": hours_of(event), "board": board, "next": following},
+        **{"event": event, "stage": stage, "hours": released_stages(event), "board": board, "next": following},
         **{"key_by": by, "of_page": request.get_full_path()},
         "done": len(board.matches) - len(board.awaited_lines) if board else 0,
     }
-    return render(request, "results/slips.html", context)
+    return render(request, "results/slips/slips.html", context)
 
 
 @scorer_only
@@ -67,7 +67,7 @@ def slip(request: StaffRequest, pk: int, match: int, number: int = 1) -> HttpRes
         return redirect(f"{reverse('slips', args=[pk])}?hour={shown.match.table.stage.number}")
     following = _next_missing(shown.match, by=order_chosen(request))
     context = {"event": event, "shown": shown, "form": form, "next_slip": following}
-    return render(request, "results/slip.html", context, status=422 if form.is_bound else 200)
+    return render(request, "results/slips/slip.html", context, status=422 if form.is_bound else 200)
 
 
 @scorer_only
@@ -78,9 +78,9 @@ def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
     if event.kind.has_sheets:
         return redirect("sheets", pk)
     table = number_in(request.GET.get("table", ""))
-    stage = None if table else hour_asked_for(request, hours_of(event))
+    stage = None if table else hour_asked_for(request, released_stages(event))
     posted = request.POST if request.method == "POST" else None
-    filled = [int(found[1]) for key in posted or () if (found := FIRST_BOX.fullmatch(key))]
+    filled = [int(first_box[1]) for key in posted or () if (first_box := FIRST_BOX.fullmatch(key))]
     lines = [
         SlipLineForm(match, posted, by=request.user)
         for match in matches_without_slip(event, stage=stage, table=table, besides=filled)
@@ -99,7 +99,8 @@ def slip_lines(request: StaffRequest, pk: int) -> HttpResponse:
         first = next((name for name in line.fields if name in line.errors), f"points_{line.sides[0].number}")
         line.fields[first].widget.attrs["autofocus"] = True
     context = {"event": event, "stage": stage, "table": table, "lines": left, "wrong": len(wrong)}
-    return render(request, "results/slip_lines.html", context, status=422 if wrong else 200)
+    context["is_asking"] = any(line.is_asking for line in wrong)
+    return render(request, "results/slips/slip_lines.html", context, status=422 if wrong else 200)
 
 
 def _say_saved_slip(match: Match, number: int) -> str:
@@ -115,8 +116,8 @@ def _say_saved_slip(match: Match, number: int) -> str:
 
 def _missing_slips(board: Board, by: str) -> list[MatchRow]:
     """Returns the matches whose slips are awaited, by table or by "name"; none that a phone records."""
-    found = [line.match for line in board.awaited_lines]
-    return sorted(found, key=lambda match: order_key(match.name)) if by == "name" else found
+    matches = [line.match for line in board.awaited_lines]
+    return sorted(matches, key=lambda match: order_key(match.name)) if by == "name" else matches
 
 
 def _next_missing(match: Match, *, by: str) -> MatchRow | None:

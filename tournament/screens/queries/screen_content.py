@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.queries.draws import movement_of
 from tournament.draw.queries.seats import names_of_rests, out_of, rests_of, seated_tables
-from tournament.event.queries.hours import hour_name, hour_of
+from tournament.event.queries.hours import hour_name, released_stage
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import with_sides
-from tournament.models import SETTLED, Event, Match, Round, Stage, State, join_names
+from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
+from tournament.models import SETTLED, Enters, Event, Match, Round, Stage, State, join_names
 from tournament.standings.queries.columns import show_figure
-from tournament.standings.queries.standings import standings_of
-from tournament.standings.queries.standings_page import StandingsPage, standings_page
+from tournament.standings.queries.shared_standings import share_standings, shared_standings
+from tournament.standings.queries.standings_page import StandingsPage
 
 UNKNOWN = "–"
 MOST_RESULTS = 48
@@ -51,7 +52,7 @@ class SeatsOnWall:
 
 def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
     """Returns everybody from A to Z with their table in the latest released hour. Seven queries at most."""
-    stage = hour_of(event)
+    stage = released_stage(event)
     if stage is None:
         return None, ()
     seated = [(name, table.number, False) for table in seated_tables(event, stage) for name in table.names]
@@ -65,7 +66,7 @@ def names_on_wall(event: Event) -> tuple[Stage | None, tuple[NameOnWall, ...]]:
 
 def seats_on_wall(event: Event) -> SeatsOnWall | None:
     """Returns the seats, or None before the first release. Six queries at most."""
-    stage = hour_of(event)
+    stage = released_stage(event)
     if stage is None:
         return None
     movement = None if event.kind.turns_per_seating > 1 else movement_of(event, stage.number)
@@ -109,11 +110,11 @@ def standings_on_wall(event: Event) -> StandingsOnWall | None:
     many from the second hour or round on, to see who has climbed."""
     if not event.standings_shown:
         return None
-    page = standings_page(standings_of(event))
+    page = share_standings(event).page
     headline = [at for at, column in enumerate(page.columns) if column.wall]
     heads = tuple(page.columns[at].wall for at in headline)
     hours = page.standings.hours
-    before = standings_of(event, hours=hours - 1).lines if hours > 1 and event.kind.has_several_stages else ()
+    before = shared_standings(event, hours=hours - 1).lines if hours > 1 and event.kind.has_several_stages else ()
     ranks = {line.record.entry: line.placing.rank for line in before}
     first = sum(row.line.placing.rank == 1 for row in page.rows)
     rows = tuple(
@@ -154,23 +155,27 @@ class ResultOnWall:
 
 @dataclass(frozen=True)
 class ResultsOnWall:
-    """The results of the round in `title`; `open_matches` have no agreed result yet."""
+    """The results of the round in `title`; `open_matches` have no agreed result yet. `team_matches` are the matches of
+    teams in the latest round, as they stand now."""
 
     title: str
     results: tuple[ResultOnWall, ...]
     open_matches: int
+    team_matches: tuple[TeamMatch, ...] = ()
 
 
 def results_on_wall(event: Event) -> ResultsOnWall | None:
     """Returns the agreed results of the last round that has any. None while the standings are hidden, because results
-    would reveal them. Four queries."""
+    would reveal them. Four queries, and up to five more if teams enter."""
     if not event.standings_shown:
         return None
+    stage = released_stage(event) if event.enters == Enters.TEAMS else None
+    team_matches = team_matches_of(event, [stage.number]) if stage else ()
     settled = Q(matches__state__in=SETTLED)
     rounds = Round.objects.filter(settled, stage__event=event, stage__released_at__isnull=False)
     last = rounds.select_related("stage").order_by("-stage__number", "-number").first()
     if last is None:
-        return ResultsOnWall("", (), 0)
+        return ResultsOnWall("", (), 0, team_matches)
     same = {"table__stage": last.stage, "round__number": last.number}
     played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
     matches = list(with_sides(played.order_by("table__number", "pk")))
@@ -179,11 +184,11 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
     if title and event.kind.turns_per_seating > 1:
         title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
-    return ResultsOnWall(title, shown, len(matches) - len(reported))
+    return ResultsOnWall(title, shown, len(matches) - len(reported), team_matches)
 
 
 def _result_of(match: Match) -> ResultOnWall:
-    sides = list(match.sides.all())
+    sides = list(match.all_sides)
     by_games = all(side.games is not None for side in sides)
     figures = [side.games if by_games else side.points for side in sides]
     known = [figure for figure in figures if figure is not None]
@@ -192,7 +197,8 @@ def _result_of(match: Match) -> ResultOnWall:
     shown = []
     for side, figure in zip(sides, figures, strict=True):
         if match.walk_over is not None:
-            shown.append(SideOnWall(side.name, "", side.number == match.walk_over))
+            came = side.number == match.walk_over
+            shown.append(SideOnWall(side.name, _("walk-over") if came else _("absent"), came))
         else:
             shown.append(SideOnWall(side.name, show_figure(figure), is_decided and figure == best))
     return ResultOnWall(match.table.number, tuple(shown))

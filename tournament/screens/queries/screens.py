@@ -6,15 +6,13 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.events import evenings_on
-from tournament.event.queries.hours import parts_of
-from tournament.foundation.prepared_queries import prepare_query
-from tournament.models import CallOut, Event, Screen, Stage, of_shown_club
-from tournament.standings.queries.places import KNOCK_OUTS
+from tournament.event.queries.hours import KNOCK_OUTS, parts_of
+from tournament.models import CallOut, Event, Screen, Stage, of_shown_club, text_for_reader
 from tournament.standings.queries.prizes import prize_giving_of
 
 IN_TOUCH = timedelta(seconds=45)
@@ -58,8 +56,8 @@ def screen_of(secret: str) -> Screen | None:
     """Returns the screen of the browser with this secret. One query, or none."""
     if not secret:
         return None
-    found = Screen.objects.filter(of_shown_club(), secret=digest_of(secret))
-    return found.select_related("event__club").first()
+    screens = Screen.objects.filter(of_shown_club(), secret=digest_of(secret))
+    return screens.select_related("event__club").first()
 
 
 def event_for_screens(today: date) -> Event | None:
@@ -67,17 +65,17 @@ def event_for_screens(today: date) -> Event | None:
     released seats, so that an evening being set up does not take the clock off the wall. Two to four queries."""
     tonight = evenings_on(today)
     still_open = [event for event in tonight if event.locked_at is None]
-    found = still_open or tonight
+    open_events = still_open or tonight
     if len(still_open) > 1:
         out = set(Stage.objects.filter(event__in=still_open, released_at__isnull=False).values_list("event", flat=True))
-        found = [event for event in still_open if event.pk in out] or still_open
-    return found[-1] if found else None
+        open_events = [event for event in still_open if event.pk in out] or still_open
+    return open_events[-1] if open_events else None
 
 
 def screens_of_hall(now: datetime, tonight: Event | None) -> ScreensOfHall:
     """Returns all screens that are taken, and those that wait and are online. One query."""
-    found = list(Screen.objects.filter(of_shown_club()).select_related("event"))
-    listed = [_screen_on_list(screen, now, tonight) for screen in found]
+    screens = list(Screen.objects.filter(of_shown_club()).select_related("event"))
+    listed = [_screen_on_list(screen, now, tonight) for screen in screens]
     return ScreensOfHall(
         tuple(each for each in listed if each.screen.taken_at is not None),
         tuple(each for each in listed if each.screen.taken_at is None and each.in_touch),
@@ -105,14 +103,9 @@ def taken_screens(chosen: int | None = None) -> list[Screen]:
 def call_outs_on(event: Event, screen: Screen | None = None) -> list[CallOut]:
     """Returns the call-outs of an evening that are for all screens, and with `screen` also those for it alone, the
     latest first. One query."""
-    return _call_outs_on(event.pk, None if screen is None else event.date, screen)
-
-
-@prepare_query
-def _call_outs_on(event: int, day: date | None, screen: Screen | None) -> "QuerySet[CallOut]":
     everywhere = Q(event=event, screen=None)
-    mine = everywhere if screen is None else everywhere | Q(screen=screen, event__date=day)
-    return CallOut.objects.filter(mine, taken_down_at=None).order_by("-called_at", "-pk")
+    mine = everywhere if screen is None else everywhere | Q(screen=screen, event__date=event.date)
+    return list(CallOut.objects.filter(mine, taken_down_at=None).order_by("-called_at", "-pk"))
 
 
 def all_call_outs(event: Event) -> list[CallOut]:
@@ -128,6 +121,8 @@ def version_of_call_outs(called: Sequence[CallOut]) -> str:
 def call_outs_for_part(event: Event) -> dict[str, Any]:
     """Returns the context of `screens/_call_outs.html`. One query."""
     called = call_outs_on(event)
+    for call_out in called:
+        call_out.text = text_for_reader(event, call_out.text)
     return {"call_outs": called, "call_outs_version": version_of_call_outs(called)}
 
 

@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.event.services.events import show_standings
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import number_in, the_event
 from tournament.models import Event
 from tournament.screens.forms import PrizesForm
 from tournament.screens.queries.screens import taken_screens
@@ -23,7 +21,9 @@ from tournament.screens.services import (
 )
 from tournament.screens.views.screen_pages import SCREEN_PAGES
 from tournament.standings.queries.prizes import prize_giving_of, show_prize
-from tournament.standings.queries.standings import shared_standings
+from tournament.standings.queries.shared_standings import shared_standings
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import number_in, the_event
 
 
 @director_only

@@ -15,10 +15,9 @@ from tournament.clock.queries.rounds import bells_of, clocks_of
 from tournament.clock.queries.timetable import timetable_of
 from tournament.draw.queries.brackets import bracket_on_wall
 from tournament.draw.queries.undone_releases import undone_release
-from tournament.event.queries.hours import hour_numbers, hour_of, parts_of
+from tournament.event.queries.hours import KNOCK_OUTS, hour_numbers, parts_of, released_stage
 from tournament.models import Event, Screen
 from tournament.screens.queries.screen_content import names_on_wall, results_on_wall, seats_on_wall, standings_on_wall
-from tournament.standings.queries.places import KNOCK_OUTS
 from tournament.standings.queries.prizes import revealed_prizes_of
 
 
@@ -70,21 +69,21 @@ def _why_no_tables(asked: ScreenRequest) -> str:
     bells, numbers = bells_of(asked.evening, asked.now), hour_numbers(asked.evening)
     if not bells:
         return gettext(
-            "No seats are released yet, so the screen says that. It will show the tables when you release them."
+            "The seats are not shown yet, so the screen says that. It will show the tables when you show them."
         )
     if all(bell.reading.phase == "waiting" for bell in bells):
         return ""
     if bells[0].round.stage.number == numbers[-1]:
         return gettext("Play has started, so the screen shows the clock. There are no more seats to come tonight.")
     return gettext(
-        "Play has started, so the screen shows the clock. It will show the tables when the next seats are released."
+        "Play has started, so the screen shows the clock. It will show the tables when the next seats are shown."
     )
 
 
 def _why_no_names(asked: ScreenRequest) -> str:
-    if hour_of(asked.evening) is not None:
+    if released_stage(asked.evening) is not None:
         return ""
-    return gettext("No seats are released yet, so the screen says that. It will show them when you release them.")
+    return gettext("The seats are not shown yet, so the screen says that. It will show them when you do.")
 
 
 def _why_no_standings(asked: ScreenRequest) -> str:

@@ -16,8 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import show_standings
-from tournament.foundation.guards import StaffRequest, director_only, everybody
-from tournament.foundation.pages import address_for_phones, number_in, part_unless_known, the_event
 from tournament.models import CallOut, Event, Screen, entry_names, of_shown_club
 from tournament.screens.forms import CallOutForm, NoticeForm, ScreenForm, TakeForm
 from tournament.screens.queries.screens import (
@@ -44,6 +42,8 @@ from tournament.screens.services import (
 )
 from tournament.screens.views.screen_pages import SCREEN_PAGES, ScreenRequest, why_idle
 from tournament.standings.queries.prizes import prize_giving_of
+from tournament.web.guards import StaffRequest, director_only, everybody
+from tournament.web.pages import address_for_phones, number_in, part_unless_known, the_event
 
 Forms = dict[str, Any]
 AS_SET = "as-set"
@@ -137,14 +137,14 @@ def call_outs(request: HttpRequest, pk: int) -> HttpResponse:
 def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, Any]:
     now = timezone.now()
     event = event_for_screens(timezone.localdate(now))
-    found = screens_of_hall(now, event)
-    listed = [each.screen for each in found.taken]
+    hall = screens_of_hall(now, event)
+    listed = [each.screen for each in hall.taken]
     called = all_call_outs(event) if event else []
     giving = prize_giving_of(event) if event else None
     is_giving = giving is not None and not giving.is_over
     wanted = {key for screen in listed for key, _seconds in screen.turns}
     are_kept = bool(event and not event.standings_shown and not is_giving and wanted & OF_STANDINGS)
-    followed = {each.event.pk: each.event for each in found.taken if each.event and not each.screen.turns}
+    followed = {each.event.pk: each.event for each in hall.taken if each.event and not each.screen.turns}
     automatic = {pk: _list_pages(pages_wanted_for(one, now).turns) for pk, one in followed.items()}
     cards = [
         ScreenCard(
@@ -153,12 +153,12 @@ def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, 
             or automatic.get(each.event.pk if each.event else 0, str(SCREEN_PAGES["welcome"].label)),
             _say_why_idle(each, now, said_above=OF_STANDINGS if are_kept else set()),
         )
-        for each in found.taken
+        for each in hall.taken
     ]
     shown = (giving and giving.revealed, are_kept, [(card.shows, card.idle) for card in cards])
     context = {
         "event": event,
-        "waiting": found.waiting,
+        "waiting": hall.waiting,
         "cards": cards,
         "standings_kept": are_kept,
         "pages": SCREEN_PAGES.values(),
@@ -167,7 +167,7 @@ def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, 
         "giving": giving,
         "address": address_for_phones(request).removeprefix("http://"),
         "version": "-".join(
-            [found.version, version_of_call_outs(called), sha256(repr(shown).encode()).hexdigest()[:16]]
+            [hall.version, version_of_call_outs(called), sha256(repr(shown).encode()).hexdigest()[:16]]
         ),
         "take": TakeForm(),
         "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
@@ -182,8 +182,8 @@ def _say_why_idle(each: ScreenOnList, now: datetime, *, said_above: Set[str]) ->
     there are several."""
     asked = ScreenRequest(each.event, each.screen, now, "")
     keys = [key for key, _seconds in each.screen.turns if key not in said_above]
-    found = [(SCREEN_PAGES[key].label, words) for key in keys if (words := why_idle(key, asked))]
-    return [words if len(each.screen.turns) == 1 else f"{label}: {words}" for label, words in found]
+    idle = [(SCREEN_PAGES[key].label, words) for key in keys if (words := why_idle(key, asked))]
+    return [words if len(each.screen.turns) == 1 else f"{label}: {words}" for label, words in idle]
 
 
 def _list_pages(turns: Iterable[Sequence[Any]]) -> str:

@@ -84,8 +84,8 @@ def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None)
 
 def _records_of_year(club: Club, year: int, evenings: Sequence[EndedEvening]) -> RecordsSoFar:
     def add_evenings() -> RecordsSoFar:
-        found = records_of(evenings)
-        return add_records([found[evening.event] for evening in evenings])
+        records = records_of(evenings)
+        return add_records([records[evening.event] for evening in evenings])
 
     return RECORDS.get_or_make((club.pk, year), _state_of(evenings), add_evenings)
 
@@ -119,11 +119,11 @@ def ratings_of(club: Club, evenings: Sequence[EndedEvening]) -> ClubRatings:
 
 def _histories_of(evenings: Sequence[EndedEvening]) -> dict[int, str]:
     """Returns for each evening a hash of what its ratings depend on: its result and those of all before it."""
-    history, found = "", {}
+    history, histories = "", {}
     for evening in evenings:
         _row, mark = evening.state
-        history = found[evening.event] = sha256(f"{history} {evening.event} {mark}".encode()).hexdigest()
-    return found
+        history = histories[evening.event] = sha256(f"{history} {evening.event} {mark}".encode()).hexdigest()
+    return histories
 
 
 def rating_rules_of(club: Club) -> RatingRules:

@@ -1,13 +1,14 @@
 """What a rule would give for the evenings played, beside the other ways to count."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tournament.club.visibility import NamesShown
+from tournament.foundation.wording import order_key
 from tournament.models import Series
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import table_of
-from tournament.seasons.queries.series_page import rows_of, say_figure
+from tournament.seasons.queries.series_page import SeriesRow, rows_of, say_figure
 from tournament.seasons.rule import COUNTS, SeriesRule
 
 MOST_ROWS = 20
@@ -24,13 +25,25 @@ class PreviewCell:
 
 
 @dataclass(frozen=True)
+class PreviewNight:
+    """What the rule gives a competitor for one evening; `place` is as the evening's standings show it."""
+
+    place: str
+    name: str
+    score: str
+
+
+@dataclass(frozen=True)
 class RulePreview:
-    """`heads` are the ways to count, the chosen rule first; a row is a name with a cell for each."""
+    """`heads` are the ways to count, the chosen rule first; a row is a name with a cell for each. `nights` are those of
+    the `latest` evening, in the order of its places."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[PreviewCell, ...]], ...]
     evenings: int
     more: int
+    latest: str
+    nights: tuple[PreviewNight, ...]
 
 
 def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening], names: NamesShown) -> RulePreview:
@@ -56,4 +69,15 @@ def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening
         ),
         evenings=len(evenings),
         more=len(rows[MOST_ROWS:]),
+        latest=evenings[-1].name if evenings else "",
+        nights=tuple(_nights_of(rule, evenings[-1], rows)) if evenings else (),
     )
+
+
+def _nights_of(rule: SeriesRule, evening: EndedEvening, rows: Sequence[SeriesRow]) -> Iterator[PreviewNight]:
+    """Yields what the first places of an evening are given."""
+    nights = [(night, row.name) for row in rows for night in row.line.nights if night.event == evening.event]
+    nights.sort(key=lambda each: (each[0].place, order_key(each[1])))
+    for night, name in nights[:MOST_ROWS]:
+        place = f"{night.place}=" if night.sharing > 1 else f"{night.place}"
+        yield PreviewNight(place, name, say_figure(rule.counts, night.score))

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import F, Max, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Enters, Entry, EveningResult, Event, Hand, LogEntry, SidePlayer, Stage, State
 from tournament.ranking import MatchRecord, Record, Shares
@@ -39,11 +38,12 @@ from tournament.seasons.hands import (
     write_hands,
 )
 from tournament.seasons.series import Key, key_of
-from tournament.standings.queries.counted_matches import Counting, counted_evening_of
+from tournament.standings.queries.counted_matches import CountedSide, Counting, counted_evening_of
+from tournament.standings.queries.seat_tenures import with_tenures
 from tournament.standings.queries.standings import Standings, standings_of
 
 T = TypeVar("T")
-ARITHMETIC = 4
+ARITHMETIC = 6
 """Increase this whenever `result_of` or `rate_people` would compute something else for the same evenings."""
 MOST_CACHED = 2000
 ROUNDS = 1000
@@ -77,25 +77,17 @@ class EndedEvening(NamedTuple):
 def ended_evenings(club: int, events: Q | None = None) -> tuple[EndedEvening, ...]:
     """Returns evenings of this club, or those that `events` selects, in the order played, without those in the bin. One
     query."""
-    found = _results_of_club(club) if events is None else _results_in_order(club).filter(events)
-    return tuple([EndedEvening(event, name, day, (row, mark)) for event, name, day, row, mark in found])
+    results = EveningResult.objects.filter(events or Q(), event__club=club, event__binned_at=None)
+    rows = results.order_by("event__date", "event").values_list("event", "event__name", "event__date", "pk", "mark")
+    return tuple([EndedEvening(event, name, day, (row, mark)) for event, name, day, row, mark in rows])
 
 
-def _results_in_order(club: int) -> "QuerySet[EveningResult, tuple[Any, ...]]":
-    found = EveningResult.objects.filter(event__club=club, event__binned_at=None).order_by("event__date", "event")
-    return found.values_list("event", "event__name", "event__date", "pk", "mark")
-
-
-_results_of_club = prepare_query(_results_in_order)
-
-
-@prepare_query
-def stale_events(club: int) -> "QuerySet[Event]":
+def stale_events(club: int) -> list[Event]:
     """Returns evenings of a club that are over and have no result yet, or changed since; and those whose result other
     code wrote, also while they are unlocked, because such a result cannot be read. One query."""
     is_over = Q(locked_at__isnull=False) & (Q(result=None) | ~Q(result__revision=F("revision")))
     is_of_other_code = Q(result__isnull=False) & ~Q(result__arithmetic=ARITHMETIC)
-    return Event.objects.filter(is_over | is_of_other_code, club=club).order_by("date", "pk")
+    return list(Event.objects.filter(is_over | is_of_other_code, club=club).order_by("date", "pk"))
 
 
 def marks_of(events: Sequence[Event]) -> dict[int, str]:
@@ -180,33 +172,36 @@ def made_of_evenings(
 
 
 def records_in(
-    evenings: Sequence[EndedEvening], of: str, wanted: Collection[Key]
+    evenings: Sequence[EndedEvening], table: str, wanted: Collection[Key]
 ) -> Iterator[tuple[Key, list[MatchRecord[Key]]]]:
     """Yields for each competitor in `wanted` the matches of each evening; rounds are numbered on over all evenings. One
     query."""
     lines = lines_of(evenings)
     stored = dict(EveningResult.objects.filter(event__in=lines).values_list("event", "records"))
     for number, evening in enumerate(evenings):
-        keys = [key_of(of, line) for line in lines[evening.event].get(of, ())]
-        for key, matches in zip(keys, stored[evening.event].get(of, ()), strict=True):
+        keys = [key_of(table, line) for line in lines[evening.event].get(table, ())]
+        for key, matches in zip(keys, stored[evening.event].get(table, ()), strict=True):
             if key in wanted:
                 yield key, [read_record(match, keys=keys, after=ROUNDS * number) for match in json.loads(matches)]
 
 
 def result_of(event: Event) -> EveningResult:
-    """Computes the result of an evening as it is now, without storing it. About ten queries for each of its tables."""
+    """Computes the result of an evening as it is now, without storing it. Players of an evening of pairs or teams take
+    the place of theirs, as it was published. About ten queries for each of its tables."""
     person_of = dict(event.entries.values_list("pk", "player"))
     team_names = dict(event.teams.values_list("pk", "name"))
     tables: dict[str, list[EveningLine]] = {}
     records: dict[str, list[Any]] = {}
     for of, table in TABLES[event.enters].items():
-        standings = standings_of(event, of=table)
+        standings = standings_of(event, counting=table)
         people_of = {
             line.record.entry: [person_of[entry] for entry in line.entries if entry in person_of]
             for line in standings.lines
         }
         named = team_names if of == "teams" else {}
         tables[of] = list(_lines_of(standings, people_of, named))
+        if of == "players":
+            tables[of] = _take_places(tables[of], next(iter(tables.values())))
         place_of = {line.record.entry: place for place, line in enumerate(standings.lines)}
         # Each as its own text, because a series parses only those of a few competitors.
         records[of] = [
@@ -249,6 +244,16 @@ def _lines_of(
         )
 
 
+def _take_places(players: Sequence[EveningLine], ranked: Sequence[EveningLine]) -> list[EveningLine]:
+    """Returns the players with the places of those who were ranked, whom they played for."""
+    place_of = {person: (line.place, line.sharing) for line in ranked for person in line.people}
+    placed = []
+    for line in players:
+        place, sharing = place_of.get(line.people[0] if line.people else 0, (line.place, line.sharing))
+        placed.append(line._replace(place=place, sharing=sharing))
+    return placed
+
+
 def _sum_known(record: Record[int], column: str) -> int | None:
     """Adds up the matches played, as far as somebody recorded it."""
     counts = [getattr(match, column) for match in record.matches if match.is_meeting]
@@ -258,16 +263,18 @@ def _sum_known(record: Record[int], column: str) -> int | None:
 
 def _matches_played_in(event: Event, person_of: Mapping[int, int]) -> Iterator[PlayedMatch]:
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
-    for match in counted_evening_of(event, stages).matches:
+
+    def people_of(side: CountedSide) -> tuple[int, ...]:
+        return tuple(person_of[entry] for entry in side.entries if entry in person_of)
+
+    for match in with_tenures(counted_evening_of(event, stages).matches, stages):
         if match.walk_over is None and match.state != State.CALLED_OFF and match.is_reported and len(match.sides) > 1:
             sides = [
-                PlayedSide(
-                    tuple(person_of[entry] for entry in side.entries if entry in person_of),
-                    *(side.games, side.points, side.hang_jacks, side.all_fours),
-                )
+                PlayedSide(people_of(side), side.games, side.points, side.hang_jacks, side.all_fours)
                 for side in match.sides
             ]
-            yield PlayedMatch(match.round, match.turn, match.table, tuple(sides))
+            tenures = tuple(tuple(map(people_of, tenure)) for tenure in match.tenures)
+            yield PlayedMatch(match.round, match.turn, match.table, tuple(sides), tenures)
 
 
 def _sum_evening(event: Event, person_of: Mapping[int, int]) -> EveningHands:
@@ -283,20 +290,18 @@ def _sum_evening(event: Event, person_of: Mapping[int, int]) -> EveningHands:
     return sum_matches(sums)
 
 
-@prepare_query
 def _players_of(event: int) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
     players = SidePlayer.objects.filter(side__match__table__stage__event=event).order_by("side__number", "seat")
     return players.values_list("side__match", "side__number", "entry", "before")
 
 
-@prepare_query
 def _hands_of(event: int) -> "QuerySet[Hand, tuple[Any, ...]]":
     """Returns facts and awards as the stored text."""
     hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None)
-    found = hands.exclude(match__state=State.CALLED_OFF).order_by("match", "number")
+    counted = hands.exclude(match__state=State.CALLED_OFF).order_by("match", "number")
     of_hand = ("match", "number", "match__table__stage__number", "match__round__number", "match__table__number")
     texts = {f"{name}_text": Cast(name, TextField()) for name in ("facts", "awards")}
-    return found.annotate(**texts).values_list(*of_hand, "entered_at", *texts)
+    return counted.annotate(**texts).values_list(*of_hand, "entered_at", *texts)
 
 
 def _sum_match(hands: Sequence[tuple[Any, ...]], seated: Sequence[Seated]) -> MatchHands | None:

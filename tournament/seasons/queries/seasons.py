@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from tournament.club.visibility import NamesShown
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Club, Event, League, Season, Series, SharingRules, SignUpState, of_shown_club
 from tournament.ranking import MatchRecord
@@ -40,22 +39,17 @@ class SeriesTable:
 
 def list_seasons(club: int, *, shown_only: bool) -> list[Season]:
     """Returns seasons, the latest first, each with its series. Two queries."""
-    found = Season.objects.filter(club=club, **({"shown": True} if shown_only else {}))
-    return list(found.prefetch_related("series"))
+    seasons = Season.objects.filter(club=club, **({"shown": True} if shown_only else {}))
+    return list(seasons.prefetch_related("series"))
 
 
 def find_season(pk: int, *, desk: bool) -> Season | None:
     """Returns a season with its club and its series, or None. Raises SeasonNotShown if it is not shown and the reader
     is not at the desk. Two queries."""
-    season = next(iter(_seasons_numbered(pk)), None)
+    season = Season.objects.filter(of_shown_club(), pk=pk).select_related("club").prefetch_related("series").first()
     if season is not None and not (season.shown or desk):
         raise SeasonNotShown
     return season
-
-
-@prepare_query
-def _seasons_numbered(pk: int) -> "QuerySet[Season]":
-    return Season.objects.filter(of_shown_club(), pk=pk).select_related("club").prefetch_related("series")
 
 
 def redact_season(season: Season, names: NamesShown) -> None:
@@ -71,7 +65,6 @@ def club_pages_shown(today: date) -> dict[str, bool]:
     return next(iter(_shown_of_first_club(today)), {})
 
 
-@prepare_query
 def _shown_of_first_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
     taking = Event.objects.filter(club=OuterRef("pk"), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
     shown = {
@@ -80,8 +73,8 @@ def _shown_of_first_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
         "seasons_are_shown": Exists(Season.objects.filter(club=OuterRef("pk"), shown=True)),
         "calendar_is_shown": Exists(SharingRules.objects.filter(club=OuterRef("pk"), calendar_is_public=True)),
     }
-    found: QuerySet[Club, dict[str, Any]] = Club.objects.order_by("pk").annotate(**shown).values(*shown)[:1]
-    return found
+    first_club: QuerySet[Club, dict[str, Any]] = Club.objects.order_by("pk").annotate(**shown).values(*shown)[:1]
+    return first_club
 
 
 def is_in_season(season: Season) -> Q:
@@ -112,8 +105,8 @@ def key_of_quarter(quarter: Quarter) -> str:
 
 def quarters_of(evenings: Sequence[EndedEvening]) -> tuple[Quarter, ...]:
     """Returns the quarters that have an evening, or none if there is only one."""
-    found = tuple(dict.fromkeys(quarter_of(evening.day) for evening in evenings))
-    return found if len(found) > 1 else ()
+    quarters = tuple(dict.fromkeys(quarter_of(evening.day) for evening in evenings))
+    return quarters if len(quarters) > 1 else ()
 
 
 def table_of(
@@ -137,10 +130,10 @@ def rank_evenings(rule: SeriesRule, ranks: str, evenings: Sequence[EndedEvening]
     tables = lines_of(evenings)
 
     def matches_of(level: Collection[Key]) -> Mapping[Key, Sequence[MatchRecord[Any]]]:
-        found: dict[Key, list[MatchRecord[Any]]] = {}
+        matches_by_key: dict[Key, list[MatchRecord[Any]]] = {}
         for key, matches in records_in(evenings, ranks, level):
-            found.setdefault(key, []).extend(matches)
-        return found
+            matches_by_key.setdefault(key, []).extend(matches)
+        return matches_by_key
 
     played = [SeriesEvening(evening.event, evening.day, tables[evening.event].get(ranks, ())) for evening in evenings]
     return rank_series(rule, ranks, played, matches_of)

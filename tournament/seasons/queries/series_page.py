@@ -15,7 +15,7 @@ from tournament.foundation.wording import order_key
 from tournament.models import Series, join_names
 from tournament.ranking import Amount, Criterion, format_total, write_figure
 from tournament.seasons.queries.seasons import SeriesTable
-from tournament.seasons.rule import COUNTS, FEATS, Counts, SeriesRule
+from tournament.seasons.rule import Counts, SeriesRule
 from tournament.seasons.series import Night, Quarter, SeriesLine, criteria_of_series
 
 ROWS: RevisionCache[list["SeriesRow"]] = RevisionCache(most=30)
@@ -122,39 +122,6 @@ def say_figure(counts: Counts, amount: Amount) -> str:
     return f"{float(amount):.1f}\N{NO-BREAK SPACE}%" if counts == "percentage" else format_total(amount)
 
 
-def rule_in_words(rule: SeriesRule) -> list[str]:
-    """Returns sentences that say how a total is computed."""
-    sentences = [str(COUNTS[rule.counts]) + "."]
-    if rule.counts == "place":
-        places = ", ".join(format_total(each) for each in rule.places)
-        words = _("Place 1, 2, 3 and so on: %(places)s. Everybody placed lower: %(others)s.")
-        sentences.append(words % {"places": places, "others": format_total(rule.others)})
-        full, shared = _("A shared place gives the full points."), _("A shared place gives the average of the places.")
-        sentences.append(full if rule.shared == "full" else shared)
-    if rule.counts == "match_points":
-        figures = {name: format_total(getattr(rule, name)) for name in ("win", "draw", "loss")}
-        sentences.append(_("A match won counts %(win)s, drawn %(draw)s, lost %(loss)s.") % figures)
-    if rule.sit_outs == "nothing":
-        sentences.append(_("Sitting out a round counts nothing."))
-    sentences += [
-        _("Bonus for each %(feat)s: %(points)s.") % {"feat": FEATS[feat], "points": format_total(points)}
-        for feat, points in rule.feats.items()
-        if points
-    ]
-    if rule.best:
-        words = ngettext("The best %(n)s evening counts.", "The best %(n)s evenings count.", rule.best)
-        sentences.append(words % {"n": rule.best})
-    if rule.counts == "percentage":
-        sentences.append(_("The total is the average of the evenings that count."))
-    if rule.minimum:
-        words = ngettext("Ranked after %(n)s evening or more.", "Ranked after %(n)s evenings or more.", rule.minimum)
-        sentences.append(words % {"n": rule.minimum})
-    labels = [str(_(each.label)) for each in criteria_of_series(rule)[1:]]
-    if labels:
-        sentences.append(_("Tie-breaks: %(labels)s.") % {"labels": ", ".join(labels)})
-    return sentences
-
-
 def explain_tie_breaks(table: SeriesTable) -> list[tuple[str, str]]:
     """Returns the label and the explanation of each tie-break, and says which could not be used somewhere."""
     skipped = {key for line in table.lines if line.placing for key in line.placing.skipped}
@@ -175,11 +142,11 @@ def csv_rows(table: SeriesTable, rows: Sequence[SeriesRow], names: NamesShown) -
     heads: list[object] = [_("Place"), _("Name"), _("Total"), _("Evenings"), _("Dropped evenings")]
     heads += [f"{evening.day.isoformat()} {names.redact(evening.name)}" for evening in table.evenings]
     days = {evening.event: evening.day for evening in table.evenings}
-    found = [heads]
+    table_rows = [heads]
     for row in rows:
         place = int(row.place) if row.place.isdecimal() else row.place
         scores = {night.event: write_figure(night.score) for night in row.line.nights}
         dropped = ", ".join(day.isoformat() for day in sorted(days[event] for event in row.line.dropped))
         cells = [scores.get(evening.event, "") for evening in table.evenings]
-        found.append([place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells])
-    return found
+        table_rows.append([place, row.name, write_figure(row.line.total), len(row.line.nights), dropped, *cells])
+    return table_rows

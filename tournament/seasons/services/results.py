@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Club, EveningResult, Event, Season, Series
+from tournament.seasons.log_actions import MOVE_PLACES
 from tournament.seasons.queries.club_records import all_ended_evenings, rating_rules_of, ratings_of
 from tournament.seasons.queries.results import marks_of, result_of, stale_events
 from tournament.seasons.queries.seasons import evenings_of, table_of
@@ -87,17 +88,17 @@ def _store_ratings(club: Club) -> None:
 def _places_in(club: Club, corrected: Sequence[Event]) -> dict[tuple[Season, Series], Places]:
     """Returns the places shown in every series that has one of these evenings."""
     wanted = {event.pk for event in corrected}
-    found: dict[tuple[Season, Series], Places] = {}
+    places: dict[tuple[Season, Series], Places] = {}
     for season in Season.objects.filter(club=club).prefetch_related("series") if corrected else ():
         evenings = evenings_of(season)
         if wanted.isdisjoint(evening.event for evening in evenings):
             continue
         for series in season.series.all():
             lines = table_of(series, evenings).lines
-            found[season, series] = {
+            places[season, series] = {
                 (line.people, line.team): line.placing.shown for line in lines if line.placing is not None
             }
-    return found
+    return places
 
 
 def _tell_moves(
@@ -123,4 +124,4 @@ def _tell_moves(
                 "moved": moved[:MOST_TOLD],
                 "others": len(moved[MOST_TOLD:]),
             }
-            log("move_places", by=None, now=now, after=logged)
+            log(MOVE_PLACES, by=None, now=now, after=logged)

@@ -12,6 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, Club, Event, RatingRules, Season, Series
+from tournament.seasons.log_actions import (
+    CHANGE_RATING_RULES,
+    CHANGE_SEASON,
+    CHANGE_SERIES,
+    DELETE_SERIES,
+    OPEN_SEASON,
+    OPEN_SERIES,
+    SHOW_SEASON,
+)
 from tournament.seasons.rule import SeriesRule
 
 DAYS = ("first_day", "last_day")
@@ -40,7 +49,7 @@ def open_season(club: Club, values: Mapping[str, Any], *, by: Account | None, no
     with _refusing_double(SeasonExists):
         season = Season.objects.create(club=club, **values)
         Series.objects.create(season=season, name=str(_("Points")))
-        log("open_season", by=by, now=now, after=_for_log(values))
+        log(OPEN_SEASON, by=by, now=now, after=_for_log(values))
     return season
 
 
@@ -61,14 +70,13 @@ def change_season(
         if changed or choices != current.choices:
             Season.objects.filter(pk=current.pk).update(**values, choices=choices)
             after = {"season": values["name"], "evenings": len(chosen)} | _for_log(changed)
-            log("change_season", by=by, now=now, before=_for_log(before), after=after)
+            log(CHANGE_SEASON, by=by, now=now, before=_for_log(before), after=after)
 
 
 def show_season(season: Season, *, shown: bool, by: Account | None, now: datetime) -> None:
-    """Shows the season to everybody, or hides it again."""
     with WRITE_LOCK, transaction.atomic():
         Season.objects.filter(pk=season.pk).update(shown=shown)
-        log("show_season", by=by, now=now, after={"season": season.name, "shown": shown})
+        log(SHOW_SEASON, by=by, now=now, after={"season": season.name, "shown": shown})
 
 
 def save_series(
@@ -84,7 +92,7 @@ def save_series(
         saved.save()
         if before != after:
             logged = {"season": season.name, **after}
-            log("change_series" if before else "open_series", by=by, now=now, before=before, after=logged)
+            log(CHANGE_SERIES if before else OPEN_SERIES, by=by, now=now, before=before, after=logged)
     return saved
 
 
@@ -92,14 +100,14 @@ def delete_series(series: Series, *, by: Account | None, now: datetime) -> None:
     """Deletes the series. The log keeps its rule, so that it can be made again."""
     with WRITE_LOCK, transaction.atomic():
         before = {"season": series.season.name, "name": series.name, "ranks": series.ranks, "rule": series.rule}
-        log("delete_series", by=by, now=now, before=before)
+        log(DELETE_SERIES, by=by, now=now, before=before)
         Series.objects.filter(pk=series.pk).delete()
 
 
 def change_rating_rules(club: Club, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
         RatingRules.objects.update_or_create(club=club, defaults=dict(values))
-        log("change_rating_rules", by=by, now=now, after=dict(values))
+        log(CHANGE_RATING_RULES, by=by, now=now, after=dict(values))
 
 
 def _for_log(values: Mapping[str, Any]) -> dict[str, Any]:

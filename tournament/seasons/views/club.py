@@ -13,9 +13,6 @@ from django.views.decorators.http import require_safe
 from tournament.club.members import audience_of
 from tournament.club.queries import names_shown_to, the_club
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import everybody, is_staff
-from tournament.foundation.pages import number_in
-from tournament.foundation.tables import SortColumn, SortedTable, sort_table, table_response
 from tournament.models import Club, RatingRules, Season, join_names
 from tournament.seasons.queries.club_records import (
     RecordInWords,
@@ -31,6 +28,9 @@ from tournament.seasons.queries.club_records import (
 from tournament.seasons.queries.ratings_page import RatingRow, rating_rows
 from tournament.seasons.services.results import refresh_results
 from tournament.seasons.views.seasons import A_PAGE
+from tournament.web.guards import everybody, is_staff
+from tournament.web.pages import number_in
+from tournament.web.tables import SortColumn, SortedTable, sort_table, table_response
 
 
 class ClubPageNotShown(TournamentError):

@@ -13,9 +13,6 @@ from django.views.decorators.http import require_safe
 from tournament.club.members import audience_of
 from tournament.club.queries import is_calendar_shown, names_shown_to, the_club
 from tournament.club.visibility import NamesShown
-from tournament.foundation.guards import everybody, is_guest, is_staff
-from tournament.foundation.pages import file_response
-from tournament.foundation.tables import SortColumn, SortedTable, sort_table, table_response
 from tournament.models import Season, Series
 from tournament.seasons.paper import print_series
 from tournament.seasons.queries.club_records import ratings_are_shown
@@ -30,16 +27,12 @@ from tournament.seasons.queries.seasons import (
     redact_season,
     table_of,
 )
-from tournament.seasons.queries.series_page import (
-    SeriesRow,
-    cached_rows_of,
-    csv_rows,
-    explain_tie_breaks,
-    quarter_name,
-    rule_in_words,
-)
-from tournament.seasons.series import quarter_of
+from tournament.seasons.queries.series_page import SeriesRow, cached_rows_of, csv_rows, explain_tie_breaks, quarter_name
+from tournament.seasons.series import quarter_of, rule_in_words
 from tournament.seasons.services.results import refresh_results
+from tournament.web.guards import everybody, is_guest, is_staff
+from tournament.web.pages import file_response
+from tournament.web.tables import SortColumn, SortedTable, sort_table, table_response
 
 A_PAGE = 60
 
@@ -49,17 +42,17 @@ A_PAGE = 60
 def seasons(request: HttpRequest) -> HttpResponse:
     """Lists the seasons that are shown; people who are signed in see all."""
     club, desk = the_club(), is_staff(request)
-    found = list_seasons(club.pk, shown_only=not desk) if club else []
-    if club and found and not desk:
+    listed = list_seasons(club.pk, shown_only=not desk) if club else []
+    if club and listed and not desk:
         names = names_shown_to(audience_of(request, club), club)
-        for each in found:
+        for each in listed:
             redact_season(each, names)
     rates = club is not None and ratings_are_shown(club, desk=desk)
     return render(
         request,
         "seasons/seasons.html",
         {
-            **{"club": club, "seasons": found, "desk": desk, "rates": rates, "seasons_are_shown": bool(found)},
+            **{"club": club, "seasons": listed, "desk": desk, "rates": rates, "seasons_are_shown": bool(listed)},
             "calendar_is_shown": is_calendar_shown(),
         },
     )
@@ -96,14 +89,13 @@ def series_csv(request: HttpRequest, pk: int, series: int) -> HttpResponse:
     """Has the rows of the page in the same order, with a column for each evening."""
     shown, names = _season_with_names(request, pk)
     table, rows = _table_asked_for(request, shown, series, evenings_of(shown), names)
-    found = csv_rows(table, _sort_rows(request, rows).rows, names)
-    return table_response(found, _file_name(shown, table.series), request.GET)
+    rows_of_file = csv_rows(table, _sort_rows(request, rows).rows, names)
+    return table_response(rows_of_file, _file_name(shown, table.series), request.GET)
 
 
 @everybody
 @require_safe
 def series_pdf(request: HttpRequest, pk: int, series: int) -> HttpResponse:
-    """Opens the table as a PDF in the browser."""
     shown, names = _season_with_names(request, pk)
     table, rows = _table_asked_for(request, shown, series, evenings_of(shown), names)
     about = quarter_name(quarter_of(table.evenings[0].day)) if request.GET.get("quarter") else ""
@@ -135,12 +127,12 @@ def _table_asked_for(
 ) -> tuple[SeriesTable, list[SeriesRow]]:
     """Returns the table of a series, the first without `series`, for the quarter that the address names; and its rows
     with these names."""
-    found = [each for each in season.series.all() if series in (None, each.pk)]
+    series_asked_for = [each for each in season.series.all() if series in (None, each.pk)]
     asked = request.GET.get("quarter", "")
     quarters = {"": None, **{key_of_quarter(quarter): quarter for quarter in quarters_of(evenings)}}
-    if not found or asked not in quarters:
+    if not series_asked_for or asked not in quarters:
         raise Http404
-    table = table_of(found[0], evenings, quarter=quarters[asked])
+    table = table_of(series_asked_for[0], evenings, quarter=quarters[asked])
     return table, cached_rows_of(table, names)
 
 

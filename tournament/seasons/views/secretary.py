@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.club.queries import names_shown_to, the_club
-from tournament.foundation.guards import StaffRequest, secretary_only
 from tournament.models import RatingRules, Season, Series
 from tournament.seasons.forms import EveningsForm, RatingForm, SeasonForm, SeriesForm
 from tournament.seasons.queries.preview import preview_of
@@ -25,6 +24,7 @@ from tournament.seasons.services.seasons import (
     show_season,
 )
 from tournament.seasons.views.seasons import require_shown_season
+from tournament.web.guards import StaffRequest, secretary_only
 
 
 @secretary_only

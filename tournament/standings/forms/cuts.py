@@ -87,10 +87,10 @@ class PlayOffForm(forms.Form):
 
     def orders(self) -> list[list[list[int]]]:
         """Returns, for each tie that was played off, who reached each place, the best first."""
-        found = []
+        orders_of_ties = []
         for tie in self.ties:
             places = {entry: self.cleaned_data.get(f"place_{entry}") for entry in tie.entries}
             known = sorted({place for place in places.values() if place is not None})
             if known:
-                found.append([[entry for entry in tie.entries if places[entry] == place] for place in known])
-        return found
+                orders_of_ties.append([[entry for entry in tie.entries if places[entry] == place] for place in known])
+        return orders_of_ties

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
-from tournament.event.queries.rules import counts_hang_jacks
 from tournament.formats.formats import FORMATS
 from tournament.models import Event
 from tournament.ranking import CRITERIA
+from tournament.rules.queries.rules import counts_hang_jacks
 from tournament.standings.queries.places import criteria_of
 
 PLACES = 6

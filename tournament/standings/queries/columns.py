@@ -6,7 +6,7 @@ from functools import partial
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.event.queries.hours import hour_label, hour_name
 from tournament.ranking import Amount, Record, format_total
@@ -108,7 +108,6 @@ def _ranking_column(
 
 def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
     """Yields the number of drawn matches that are reported."""
-    part, words = _("%(n)s of %(all)s"), _("%(n)s of %(all)s rounds")
 
     def counts_of(line: StandingsLine) -> dict[str, int]:
         points = [match.points for match in line.record.matches if match.opponents]
@@ -116,13 +115,17 @@ def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
 
     def text_of(line: StandingsLine) -> str:
         of = counts_of(line)
-        return f"{of['all']}" if of["n"] == of["all"] else part % of
+        return f"{of['all']}" if of["n"] == of["all"] else _("%(n)s of %(all)s") % of
+
+    def title_of(line: StandingsLine) -> str:
+        of = counts_of(line)
+        return ngettext("%(n)s of %(all)s round", "%(n)s of %(all)s rounds", of["all"]) % of
 
     yield StandingsColumn(
         _("Rounds"),
         "number more",
         text_of,
-        lambda line: words % counts_of(line),
+        title_of,
         key="rounds",
         sorted_by=lambda line: counts_of(line)["n"],
     )

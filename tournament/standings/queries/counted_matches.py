@@ -9,21 +9,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, cached_property
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tournament.club.visibility import NamesShown
-from tournament.foundation.prepared_queries import prepare_query
-from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import (
     SETTLED,
     Enters,
     Entry,
     Event,
     Match,
+    Names,
     Rest,
     Round,
     Seat,
@@ -32,6 +30,7 @@ from tournament.models import (
     State,
     join_names,
     join_note,
+    names_in,
 )
 
 Counting = Literal["entered", "groups", "players", "pairs"]
@@ -73,8 +72,8 @@ class CountedRest(NamedTuple):
 
 class CountedMatch(NamedTuple):
     """`round` is the number of its stage, `turn` its turn there. `part` is the part of its round that it could play if
-    its table was shared, as in "1/2". If somebody took a seat in the middle, `spells` are its sides for each time that
-    the same people sat there (`with_spells`)."""
+    its table was shared, as in "1/2". If somebody took a seat in the middle, `tenures` are its sides for each time that
+    the same people sat there (`with_tenures`)."""
 
     pk: int
     round: int
@@ -84,12 +83,17 @@ class CountedMatch(NamedTuple):
     walk_over: int | None
     part: str
     sides: tuple[CountedSide, ...]
-    spells: tuple[tuple[CountedSide, ...], ...] = ()
+    tenures: tuple[tuple[CountedSide, ...], ...] = ()
 
     @property
     def is_open(self) -> bool:
         """Whether its result is still to be agreed or ruled."""
         return self.state not in (*SETTLED, State.CALLED_OFF)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything of its result is known, be it of one side alone."""
+        return self.is_reported or any(side.points is not None or side.games is not None for side in self.sides)
 
     @property
     def is_reported(self) -> bool:
@@ -110,11 +114,11 @@ class CountedEvening:
     rests_to_come: frozenset[int]
     people: Mapping[int, EnteredPerson]
 
-    def keys(self, of: Counting) -> Callable[[Sequence[int]], tuple[int, ...]]:
+    def keys(self, counting: Counting) -> Callable[[Sequence[int]], tuple[int, ...]]:
         """Returns a function from a side's entries to the numbers that the side counts for, each once."""
-        if of == "pairs":
+        if counting == "pairs":
             return self._together
-        if of == "players" or self.event.enters == Enters.PLAYERS:
+        if counting == "players" or self.event.enters == Enters.PLAYERS:
             return tuple
         people = self.people
 
@@ -124,6 +128,22 @@ class CountedEvening:
 
         return teams
 
+    @cached_property
+    def _sat_last(self) -> Mapping[int | None, tuple[int, ...]]:
+        """The players of each pair in its last match or rest, by the pair's number."""
+        if self.event.enters != Enters.PAIRS:
+            return {}
+        last: dict[int | None, tuple[int, tuple[int, ...]]] = {}
+        rested: dict[tuple[int, int | None], tuple[int, ...]] = defaultdict(tuple)
+        for rest in self.rests:
+            rested[rest.round, self.people[rest.entry].team] += (rest.entry,)
+        sat = [(match.round, side.entries) for match in self.matches for side in match.sides]
+        for number, entries in [*sat, *((number, entries) for (number, _team), entries in rested.items())]:
+            team = self.people[entries[0]].team
+            if number >= last.get(team, (0, ()))[0]:
+                last[team] = number, entries
+        return {team: entries for team, (_number, entries) in last.items()}
+
     def _together(self, entries: Sequence[int]) -> tuple[int, ...]:
         """Returns one number for those who play together, whoever sits first. The number means nothing else."""
         first, *others = sorted(entries)
@@ -132,13 +152,13 @@ class CountedEvening:
             number = number * (max(self.people) + 1) + other
         return (number,)
 
-    def members(self, of: Counting) -> dict[int, tuple[int, ...]]:
+    def members(self, counting: Counting) -> dict[int, tuple[int, ...]]:
         """Returns entries by the number that they are counted under."""
-        if of == "pairs":
-            spells = (spell for match in self.matches for spell in (match.sides, *match.spells))
-            sides = {side.entries for spell in spells for side in spell}
+        if counting == "pairs":
+            tenures = (tenure for match in self.matches for tenure in (match.sides, *match.tenures))
+            sides = {side.entries for tenure in tenures for side in tenure}
             return {self._together(entries)[0]: tuple(sorted(entries)) for entries in sides}
-        if of == "players" or self.event.enters == Enters.PLAYERS:
+        if counting == "players" or self.event.enters == Enters.PLAYERS:
             return {entry: (entry,) for entry in self.people}
         teams: dict[int, list[int]] = defaultdict(list)
         for entry, person in self.people.items():
@@ -146,23 +166,41 @@ class CountedEvening:
                 teams[person.team].append(entry)
         return {team: tuple(entries) for team, entries in sorted(teams.items())}
 
-    def name_of(self, of: Counting, entries: Sequence[int]) -> str:
-        """Returns the name of those counted together. A pair without a name gets the names of those who play for it
-        now, or did last."""
+    def name_of(self, counting: Counting, entries: Sequence[int]) -> str:
         people = [self.people[entry] for entry in entries]
-        if of in ("entered", "groups") and self.event.enters != Enters.PLAYERS:
-            if people[0].team_name:
-                return people[0].team_name
-            people = [person for person in people if not person.is_gone] or people
-        return join_names([person.name for person in people])
+        if counting in ("entered", "groups") and people[0].team_name and self.event.enters != Enters.PLAYERS:
+            return people[0].team_name
+        return join_names([self.people[entry].name for entry in self.entries_in_name(counting, entries)])
+
+    def entries_in_name(self, counting: Counting, entries: Sequence[int]) -> tuple[int, ...]:
+        """Returns whose names make the name of those counted together. Those of a pair without a name are the ones who
+        sat, or rested, for it last: a substitute who has no match yet is not among them."""
+        if counting not in ("entered", "groups") or self.event.enters == Enters.PLAYERS:
+            return tuple(entries)
+        if sat_last := self._sat_last.get(self.people[entries[0]].team):
+            return tuple(sorted(sat_last))
+        return tuple(entry for entry in entries if not self.people[entry].is_gone) or tuple(entries)
+
+    def entries_that_played(self, entries: Sequence[int]) -> tuple[int, ...]:
+        """Returns those of them who have a match, a part of one or a rest; all if none has."""
+        return tuple(entry for entry in entries if entry in self._who_played) or tuple(entries)
+
+    @cached_property
+    def _who_played(self) -> frozenset[int]:
+        sides = (side for match in self.matches for tenure in (match.sides, *match.tenures) for side in tenure)
+        return frozenset((*(entry for side in sides for entry in side.entries), *(rest.entry for rest in self.rests)))
 
 
-def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: NamesShown | None = None) -> CountedEvening:
+def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: Names | None = None) -> CountedEvening:
     """Reads an evening, with matches in the order of rounds and tables. With `names`, people are named as readers
-    outside the hall see them. Four queries, whatever the number of entries and rounds, and one more with `names`."""
+    outside the hall see them, otherwise as the present reader does (`models.reader`). Four queries, whatever the number
+    of entries and rounds, and one more where names may be hidden."""
+    names = names or names_in(event)
+    everybody = Entry.objects.filter(event=event).order_by("pk")
+    columns = ("pk", "player__name", "namesake_note", "team", "team__name", "left_at")
     people = {
         pk: EnteredPerson(join_note(name, note), team, team_name, left_at is not None)
-        for pk, name, note, team, team_name, left_at in _people_of(event.pk)
+        for pk, name, note, team, team_name, left_at in everybody.values_list(*columns)
     }
     if names is not None:
         people = _rename_people(event, people, names)
@@ -178,13 +216,6 @@ def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: NamesSho
     return CountedEvening(event, matches, resting, still_on, people)
 
 
-@prepare_query
-def _people_of(event: int) -> "QuerySet[Entry, tuple[Any, ...]]":
-    everybody = Entry.objects.filter(event=event).order_by("pk")
-    return everybody.values_list("pk", "player__name", "namesake_note", "team", "team__name", "left_at")
-
-
-@prepare_query
 def _rests_of(event: int, stages: Sequence[int]) -> "QuerySet[Rest, tuple[Any, ...]]":
     later = Stage.objects.filter(event=event, number__gt=OuterRef("stage__number"), released_at__isnull=False)
     bells = Round.objects.filter(stage=OuterRef("stage"), ended_at=None)
@@ -192,7 +223,7 @@ def _rests_of(event: int, stages: Sequence[int]) -> "QuerySet[Rest, tuple[Any, .
     return rests.values_list("stage__number", "entry", "is_on")
 
 
-def _rename_people(event: Event, people: Mapping[int, EnteredPerson], names: NamesShown) -> dict[int, EnteredPerson]:
+def _rename_people(event: Event, people: Mapping[int, EnteredPerson], names: Names) -> dict[int, EnteredPerson]:
     person_of = dict(event.entries.values_list("pk", "player"))
     members: dict[int | None, list[int]] = defaultdict(list)
     for entry, person in people.items():
@@ -208,9 +239,8 @@ def _rename_people(event: Event, people: Mapping[int, EnteredPerson], names: Nam
 
 def _sit_outs(event: Event, stages: Sequence[int], played: Sequence[CountedMatch]) -> Iterator[CountedRest]:
     """Yields the turns in which somebody had a seat but no match. Two queries."""
-    seconds = {
-        (stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in _lengths_of_rounds(stages)
-    }
+    lengths = Round.objects.filter(stage__in=stages).values_list("stage__number", "turns", "number", "length")
+    seconds = {(stage, turns, turn): int(length.total_seconds()) for stage, turns, turn, length in lengths}
     at_table: dict[tuple[int, int, int], set[int]] = defaultdict(set)
     for match in played:
         for side in match.sides:
@@ -222,60 +252,22 @@ def _sit_outs(event: Event, stages: Sequence[int], played: Sequence[CountedMatch
                 yield CountedRest(stage, entry, turn, table, length)
 
 
-@prepare_query
-def _lengths_of_rounds(stages: Sequence[int]) -> "QuerySet[Round, tuple[Any, ...]]":
-    return Round.objects.filter(stage__in=stages).values_list("stage__number", "turns", "number", "length")
-
-
-@prepare_query
 def _seats_of(stages: Sequence[int]) -> "QuerySet[Seat, tuple[Any, ...]]":
     seats = Seat.objects.filter(table__stage__in=stages, until_turn__gte=F("from_turn")).order_by("pk")
     of_table = ("table__stage__number", "table__number", "table__turns")
     return seats.values_list(*of_table, "entry", "from_turn", "until_turn")
 
 
-class _MatchRows(NamedTuple):
-    """The rows of `_sides_of` and `_matches_drawn`, and the matches made from them."""
-
-    sides: Sequence[tuple[Any, ...]]
-    drawn: Sequence[tuple[Any, ...]]
-    matches: tuple[CountedMatch, ...] = ()
-
-
-MATCHES: RevisionCache[_MatchRows] = RevisionCache(most=8)
-"""Caches the matches of some stages by their rows, because a result changes one of hundreds."""
-
-
 def _matches_of(stages: Sequence[int]) -> tuple[CountedMatch, ...]:
-    rows, before = _MatchRows(_sides_of(stages), _matches_drawn(stages)), MATCHES.latest(tuple(stages))
-    return MATCHES.get_or_make(tuple(stages), rows, partial(_make_matches, rows, before)).matches
-
-
-def _make_matches(rows: _MatchRows, before: _MatchRows | None) -> _MatchRows:
-    """Makes the matches whose rows are not as `before`; the others are the same objects."""
-    known, changed = {}, rows.sides
-    if before is not None and len(before.sides) == len(rows.sides):
-        both = zip(rows.sides, before.sides, strict=True)
-        touched = {match for row, old in both if row != old for match in (row[0], old[0])}
-        known = {match.pk: match for match in before.matches if match.pk not in touched}
-        changed = [row for row in rows.sides if row[0] not in known]
     sides: dict[int, dict[int, CountedSide]] = defaultdict(dict)
-    for match, number, _seat, entry, *tallies in sorted(changed, key=itemgetter(0, 1, 2)):
+    for match, number, _seat, entry, *tallies in sorted(_sides_of(stages), key=itemgetter(0, 1, 2)):
         side = sides[match].get(number)
         entries = (entry,) if side is None else (*side.entries, entry)
         sides[match][number] = CountedSide(number, entries, *tallies)
-    matches = []
-    for row in rows.drawn:
-        match = known.get(row[0])
-        if match is None or match[: len(row)] != row:
-            of_match = tuple(sides[row[0]].values()) if match is None else match.sides
-            match = CountedMatch._make((*row, of_match, ()))
-        if match.sides:
-            matches.append(match)
-    return rows._replace(matches=tuple(matches))
+    drawn = _matches_drawn(stages)
+    return tuple([CountedMatch._make((*row, tuple(sides[row[0]].values()), ())) for row in drawn if row[0] in sides])
 
 
-@prepare_query
 def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
     """Returns each player with their side and its tallies, in any order: sorting takes a third of the time."""
     players = SidePlayer.objects.filter(side__match__table__stage__in=stages).order_by()
@@ -283,7 +275,6 @@ def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
     return players.values_list("side__match", "side__number", "seat", "entry", *tallies)
 
 
-@prepare_query
 def _matches_drawn(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
     """Returns each match's fields of a CountedMatch, up to its sides."""
     matches = Match.objects.filter(table__stage__in=stages).order_by("table__stage__number", "table__number", "pk")

@@ -3,14 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
-
-from django.db.models import QuerySet
 
 from tournament.event.queries.competitors import Competitor, competitors_of, key_of
-from tournament.event.queries.hours import hour_numbers, hours_of
-from tournament.foundation.prepared_queries import prepare_query
-from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage, join_note
+from tournament.event.queries.hours import hour_numbers, released_stages
+from tournament.foundation.wording import format_cards
+from tournament.models import Cut, Enters, Event, PlayOff, SidePlayer, Stage, entry_name
 from tournament.ranking import CUT_ORDER, Placing, level_groups_of
 from tournament.standings.queries.places import criteria_of
 from tournament.standings.queries.standings import Standings
@@ -63,7 +60,7 @@ def final_ties(standings: Standings) -> tuple[Tie, ...]:
     shared = [tie for _group, lines in in_groups for tie in level_groups_of([line.placing for line in lines])]
     if not shared:
         return ()
-    last = hours_of(standings.event)[-1]
+    last = released_stages(standings.event)[-1]
     if standings.event.enters != Enters.PLAYERS:
         return ties_of(standings.event, last.number, shared)
     sides: dict[int, set[int]] = {}
@@ -82,18 +79,9 @@ def _entries_of(group: Group) -> tuple[int, ...]:
 
 def cuts_of(stage: Stage) -> list[tuple[str, str]]:
     """Returns who cut which cards in the cuts that count in the standings after an hour."""
-    return [(join_note(name, note), format_cards(cards)) for name, note, cards in _cuts_that_count(stage.pk)]
-
-
-@prepare_query
-def _cuts_that_count(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
     cuts = Cut.objects.filter(stage=stage, superseded_at=None)
-    return cuts.values_list("entry__player__name", "entry__namesake_note", "cards")
-
-
-def format_cards(ranks: Sequence[str]) -> str:
-    """Formats stored ranks as a page prints them."""
-    return ", ".join("10" if rank == "T" else rank for rank in ranks)
+    columns = ("entry__event", "entry__player", "entry__player__name", "entry__namesake_note")
+    return [(entry_name(*whose), format_cards(cards)) for *whose, cards in cuts.values_list(*columns, "cards")]
 
 
 @dataclass(frozen=True)
@@ -112,7 +100,7 @@ def ways_to_break_ties(event: Event) -> tuple[str, ...]:
 
 def play_offs_of(event: Event) -> tuple[KeptPlayOff, ...]:
     """Returns the play-offs that count in the standings as they are now, in the order saved. Three queries at most."""
-    stages = hours_of(event)
+    stages = released_stages(event)
     kept = (
         list(PlayOff.objects.filter(stage=stages[-1], superseded_at=None).select_related("kept_by")) if stages else []
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tournament.event.queries.hours import StagePlace, hours_of, parts_of, place_of
+from tournament.event.queries.hours import StagePlace, parts_of, place_of, released_stages
 from tournament.models import Event, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, PastMatch
@@ -12,12 +12,12 @@ from tournament.standings.queries.counted_matches import CountedEvening, Countin
 
 def part_in_groups(event: Event) -> StagePlace | None:
     """Returns the first round of the last part that is played in groups, or None if the plan has none."""
-    found, first = None, 1
+    place, first = None, 1
     for index, part in enumerate(parts_of(event)):
         if MOVEMENTS[part.movement].groups_of is not None:
-            found = StagePlace(part, 1, first, index)
+            place = StagePlace(part, 1, first, index)
         first += max(part.rounds, 1)
-    return found
+    return place
 
 
 def plays_in_groups(event: Event, number: int) -> bool:
@@ -29,7 +29,7 @@ def counting_now(event: Event) -> Counting:
     query if there are groups, else none."""
     if part_in_groups(event) is None:
         return "entered"
-    hours = hours_of(event)
+    hours = released_stages(event)
     return "groups" if hours and plays_in_groups(event, hours[-1].number) else "entered"
 
 
@@ -50,7 +50,7 @@ def letters_of_groups(counted: CountedEvening, stages: Sequence[Stage]) -> Mappi
     keys = counted.keys("entered")
     numbers = {stage.number for stage in own}
     past = tuple(
-        PastMatch(match.round - part.first + 1, match.table, tuple(keys(side.entries) for side in match.sides))
+        PastMatch(match.round, match.table, tuple(keys(side.entries) for side in match.sides))
         for match in counted.matches
         if match.round in numbers
     )

@@ -1,6 +1,6 @@
 """The honours of an evening: who won what, and a certificate for each of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -9,11 +9,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.event.queries.competitors import Competitor, competitors_of
 from tournament.event.queries.head_counts import count_in_words
-from tournament.event.queries.hours import hour_numbers
 from tournament.foundation.wording import keep_partners_whole, order_key
-from tournament.models import Event, join_names
+from tournament.models import Enters, Event, join_names
 from tournament.ranking import BOOBY, count_places_with_prize, format_total
-from tournament.standings.queries.places import Standings, StandingsLine, criteria_of
+from tournament.standings.queries.places import Standings, StandingsLine
 from tournament.standings.queries.prizes import prizes_in, show_prize
 from tournament.standings.queries.standings import standings_of
 
@@ -44,6 +43,7 @@ class Winner:
 
     name: str
     players: tuple[str, ...] = ()
+    is_team: bool = False
 
     @property
     def in_full(self) -> str:
@@ -102,7 +102,8 @@ def honours_of(event: Event) -> Honours:
 def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours:
     """Does what `honours_of` does, for standings that were read already."""
     event = standings.event
-    by_name = {line.name: _winner_of(line, units) for line in standings.lines}
+    is_team = event.enters == Enters.TEAMS
+    by_name = {line.name: _winner_of(line, units, is_team=is_team) for line in standings.lines}
     entered = count_in_words(event, len(standings.lines))
     steps = prizes_in(standings, places=count_places_with_prize(standings.placings), side_prizes=True)
     places, prizes = [], []
@@ -131,46 +132,57 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
 
 
 def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
-    """Returns a certificate for each player who won something; everybody in a pair or team gets their own."""
+    """Returns a certificate for each player who won something; everybody in a pair or team gets their own, and a team
+    one for itself before them."""
     certificates = []
     for honour in (*honours.places, *honours.prizes):
         reached = honour.figure
         if not honour.rank:
             words = _("the most of %(entered)s") if honour.figure else _("of %(entered)s")
             reached = words % {"entered": honours.entered}
-        for winner in honour.winners:
-            for player in winner.players or (winner.name,):
-                others, beside = [name for name in winner.players if name != player], ""
-                if others and winner.name != join_names(winner.players):
-                    beside = _("of %(team)s, with %(names)s") % {"team": winner.name, "names": join_names(others)}
-                elif others:
-                    beside = _("with %(names)s") % {"names": join_names(others)}
-                certificates.append(Certificate(player, beside, honour.label, reached, honour.feat, honour.rank))
+        certificates += [
+            Certificate(name, beside, honour.label, reached, honour.feat, honour.rank)
+            for winner in honour.winners
+            for name, beside in _names_on_certificates(winner)
+        ]
     return tuple(certificates)
 
 
-def _winner_of(line: StandingsLine, units: Mapping[int, Competitor]) -> Winner:
+def _names_on_certificates(winner: Winner) -> Iterator[tuple[str, str]]:
+    """Yields each name that gets a certificate, and the words below it."""
+    together = join_names(winner.players) if winner.players else winner.name
+    if winner.is_team and winner.players:
+        yield winner.name, together if winner.name != together else ""
+    for player in winner.players or (winner.name,):
+        beside = [name for name in winner.players if name != player]
+        others = join_names(beside) if beside else ""
+        if not others:
+            yield player, ""
+        elif winner.name != together:
+            yield player, _("of %(team)s, with %(names)s") % {"team": winner.name, "names": others}
+        else:
+            yield player, _("with %(names)s") % {"names": others}
+
+
+def _winner_of(line: StandingsLine, units: Mapping[int, Competitor], *, is_team: bool) -> Winner:
     unit = units.get(line.record.entry)
     players = tuple(entry.name for entry in unit.entries) if unit else ()
-    return Winner(line.name, players if len(players) > 1 else ())
+    return Winner(line.name, players if len(players) > 1 else (), is_team)
 
 
 def _figure_of(standings: Standings, line: StandingsLine) -> tuple[str, str]:
-    """Returns the figure that ranks first, as in "Games won: 5", or "Total: 63, adjusted 79.5" for somebody who sat
-    out; and what decided, if that is something else."""
-    event = standings.event
-    for criterion in criteria_of(event, hours=len(hour_numbers(event)), of=standings.of):
+    """Returns the figure that ranks first, as in "Games won: 5", or "Adjusted total: 79.5 (63 points, scored per minute
+    played)" for somebody who sat out; and what decided, if that is something else."""
+    for criterion in standings.criteria:
         figure = criterion.figure_of(line.record) if criterion.figure_of else None
         if figure is not None:
             label = _(criterion.label)
             reached = f"{label}: {format_total(figure)}"
             if criterion.key == "total" and line.is_adjusted:
-                words = _("%(label)s: %(total)s, adjusted %(adjusted)s")
-                reached = words % {
-                    "label": label,
-                    "total": format_total(line.record.total),
-                    "adjusted": format_total(figure),
-                }
+                total = line.record.total
+                points = ngettext("%(total)s point", "%(total)s points", int(total)) % {"total": format_total(total)}
+                words = _("Adjusted total: %(adjusted)s (%(points)s, scored per minute played)")
+                reached = words % {"adjusted": format_total(figure), "points": points}
             return reached, line.decided_by if line.decided_by != label else ""
     return "", line.decided_by
 

@@ -4,15 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.hours import name_within_sentence, parts_of
+from tournament.event.queries.hours import KNOCK_OUTS, name_within_sentence, parts_of
 from tournament.formats.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Cut, Enters, Event, PlayOff, Seat, Stage
 from tournament.ranking import (
@@ -31,7 +29,6 @@ from tournament.ranking import (
 from tournament.standings.queries.counted_matches import CountedMatch, Counting, counted_evening_of
 from tournament.standings.queries.records import PlayOffPlace
 
-KNOCK_OUTS = ("knock-out", "knock-out-plate")
 RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14} | {str(rank): rank for rank in range(2, 10)}
 
 
@@ -48,8 +45,9 @@ class HourOfEntry(NamedTuple):
 @dataclass(frozen=True)
 class StandingsLine:
     """A line of the standings. `partners` are the others on its sides. In an evening of rounds, `credits` says what
-    matches that were not played count, and `group` is the letter of its group; `entries` are those counted together.
-    `is_so_far` is whether the first of `Standings.columns`, which ranks, counts only part of its results."""
+    matches that were not played count, and `group` is the letter of its group; `entries` are those counted together who
+    have played, `named` those whose names it has. `is_so_far` is whether the first of `Standings.columns`, which ranks,
+    counts only part of its results."""
 
     placing: Placing[int]
     name: str
@@ -61,6 +59,7 @@ class StandingsLine:
     group: str = ""
     is_so_far: bool = False
     entries: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
 
     @property
     def record(self) -> Record[int]:
@@ -73,7 +72,6 @@ class StandingsLine:
         return any(credit.kind == "same_pace" and credit.points for credit in credits)
 
     def hour(self, number: int) -> HourOfEntry:
-        """Returns one hour by itself."""
         matches = [match for match in self.record.matches if match.round == number]
         if not matches:
             return HourOfEntry(None, (), None, was_there=False)
@@ -87,9 +85,8 @@ class Standings:
     older.
 
     `hours` is how many hours are counted, `stages` their numbers. They are provisional as long as any match is not
-    agreed or ruled. `missing` says in sentences which tables have not reported, or only in part. In an evening of
-    rounds, `columns` are the criteria that have a figure, `of` says who is counted, and `others` are the further tables
-    from the same results.
+    agreed or ruled. `missing` says in sentences which tables have not reported, or only in part. `criteria` ranked, in
+    order. In an evening of rounds, `of` says who is counted, and `others` are the further tables from the same results.
     """
 
     event: Event
@@ -99,10 +96,15 @@ class Standings:
     provisional: bool
     open_matches: int
     agreed_only: bool
-    columns: tuple[Criterion, ...] = ()
+    criteria: tuple[Criterion, ...]
     of: Counting = "entered"
     others: tuple[Counting, ...] = ()
     missing: tuple[str, ...] = ()
+
+    @cached_property
+    def columns(self) -> tuple[Criterion, ...]:
+        """The criteria that have a figure."""
+        return tuple(criterion for criterion in self.criteria if criterion.figure_of is not None)
 
     @cached_property
     def any_adjusted(self) -> bool:
@@ -118,10 +120,7 @@ def missing_in_words(event: Event, matches: Sequence[CountedMatch]) -> tuple[str
     table 3."; empty once all are in."""
     waiting = {(match.round, match.table) for match in matches if not match.is_reported}
     reported = {
-        (match.round, match.table)
-        for match in matches
-        if (match.round, match.table) in waiting
-        and (match.is_reported or any(side.points is not None or side.games is not None for side in match.sides))
+        (match.round, match.table) for match in matches if (match.round, match.table) in waiting and match.is_begun
     }
     nothing, in_part = _tables_in_words(event, waiting - reported), _tables_in_words(event, reported)
     return (
@@ -131,33 +130,23 @@ def missing_in_words(event: Event, matches: Sequence[CountedMatch]) -> tuple[str
 
 
 def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
-    found = []
+    sentences = []
     for hour, at in groupby(sorted(tables), key=lambda table: table[0]):
         numbers = [number for _hour, number in at]
         words = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
         sentence = words % {"numbers": numbers_in_words(numbers)}
-        found.append(
+        sentences.append(
             sentence if not event.kind.has_several_stages else f"{name_within_sentence(event, hour)}, {sentence}"
         )
-    return "; ".join(found)
+    return "; ".join(sentences)
 
 
-def says_what_decided(lines: Sequence[StandingsLine], first: Criterion) -> tuple[bool, ...]:
-    """Returns for each line whether it says what decided: only the first of those that are level by the first criterion
-    and were separated by the same criterion says so, for all of them."""
-    parted = [
-        (line.group, first.figure_of(line.record) if first.figure_of else None, line.placing.decided_by)
-        for line in lines
-    ]
-    return tuple(line != before for before, line in zip([None, *parted], parted, strict=False))
-
-
-def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[Criterion, ...]:
+def criteria_of(event: Event, *, hours: int, counting: Counting = "entered") -> tuple[Criterion, ...]:
     """Returns the criteria that rank one hour by itself or several together, in order. A final knock-out decides before
     all else: the runner-up may have won fewer games than the third."""
     *before, last = parts_of(event)
     bracket: tuple[Criterion, ...] = ()
-    if of != "groups" and last.movement in KNOCK_OUTS:
+    if counting != "groups" and last.movement in KNOCK_OUTS:
         bracket = (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
     if event.criteria:
         return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
@@ -168,13 +157,9 @@ def criteria_of(event: Event, *, hours: int, of: Counting = "entered") -> tuple[
 
 def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:
     """Returns the cards cut, by the number of the player, pair or team."""
-    cut = [(entry if event.enters == Enters.PLAYERS else team, cards) for entry, team, cards in _cuts_of(stage.pk)]
+    cuts = Cut.objects.filter(stage=stage, superseded_at=None).values_list("entry", "entry__team", "cards")
+    cut = [(entry if event.enters == Enters.PLAYERS else team, cards) for entry, team, cards in cuts]
     return {key: tuple(RANKS[rank] for rank in cards) for key, cards in cut if key is not None}
-
-
-@prepare_query
-def _cuts_of(stage: int) -> "QuerySet[Cut, tuple[Any, ...]]":
-    return Cut.objects.filter(stage=stage, superseded_at=None).values_list("entry", "entry__team", "cards")
 
 
 def play_off_places(criteria: Sequence[Criterion], stages: Sequence[Stage]) -> dict[int, PlayOffPlace]:
@@ -219,7 +204,7 @@ def _groups_seated(stages: list[Stage]) -> list[tuple[int, tuple[int, ...]]]:
     """Returns who sits together, table by table; in a seat that changed hands, whoever has it now."""
     seats = Seat.objects.filter(table__stage__in=stages)
     places: dict[tuple[int, int], dict[int, int]] = {}
-    found = seats.order_by("table__stage__number", "table__number", "position", "from_turn")
-    for number, table, position, entry in found.values_list("table__stage__number", "table", "position", "entry"):
+    in_order = seats.order_by("table__stage__number", "table__number", "position", "from_turn")
+    for number, table, position, entry in in_order.values_list("table__stage__number", "table", "position", "entry"):
         places.setdefault((number, table), {})[position] = entry
     return [(number, tuple(at.values())) for (number, _table), at in places.items()]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournament.event.queries.rules import credit_rules_of
+from tournament.event.queries.hours import halves_of
 from tournament.models import SETTLED, Enters, State
 from tournament.ranking import (
     MatchRecord,
@@ -21,6 +21,7 @@ from tournament.ranking import (
     add_up_rounds,
     credit_records,
 )
+from tournament.rules.queries.rules import credit_rules_of
 from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, CountedSide, Counting
 
 Keys = Callable[[Sequence[int]], tuple[int, ...]]
@@ -41,6 +42,7 @@ class _Basis(NamedTuple):
     matches: tuple[MatchRecord[int], ...]
     cut: tuple[int, ...] | None
     play_off: PlayOffPlace | None
+    last_begun: int | None
 
 
 @dataclass(frozen=True)
@@ -57,21 +59,22 @@ class CountedRecords:
 def records_of(
     counted: CountedEvening,
     *,
-    of: Counting = "entered",
+    counting: Counting = "entered",
     agreed_only: bool = False,
     cuts: Mapping[int, tuple[int, ...]],
     play_offs: Mapping[int, PlayOffPlace],
+    last_begun: int | None,
     strengths: bool = True,
     before: CountedRecords | None = None,
 ) -> CountedRecords:
-    """Returns a record for everybody who was drawn in one of these rounds or hours; `strengths` is needed only if
-    opponents' strength ranks. A play-off counts only among those who played it: after a correction somebody else may be
-    tied.
+    """Returns a record for everybody who was drawn in one of these rounds or hours. Rounds after `last_begun` decide
+    nothing; `strengths` is needed only if opponents' strength ranks. A play-off counts only among those who played it:
+    after a correction somebody else may be tied.
 
     `before` are the records of the same table, event and people in an earlier state. What is equal is taken from there,
     with every figure that was already added up.
     """
-    event, keys, members = counted.event, counted.keys(of), counted.members(of)
+    event, keys, members = counted.event, counted.keys(counting), counted.members(counting)
     not_last = _not_last(counted.matches)
     known = before.by_match if before is not None and before.not_last == not_last else {}
     by_match: dict[int, tuple[CountedMatch, RecordsOfMatch]] = {}
@@ -83,7 +86,7 @@ def records_of(
         by_match[match.pk] = of_match
         for key, record_of_match in of_match[1]:
             drawn[key].append(record_of_match)
-    if of != "pairs":
+    if counting != "pairs":
         resting = {(key, rest.round, rest.turn): rest for rest in counted.rests for key in keys((rest.entry,))}
         for (key, number, turn), rest in resting.items():
             to_come = number in counted.rests_to_come
@@ -94,26 +97,31 @@ def records_of(
     # The winners' average of a round changes with every result of it, for everybody.
     may_reuse = before is not None and all(rule.kind != "winners_average" for rule in rules.values())
     earlier = before.made if before is not None and may_reuse else {}
-    is_added = of in ("entered", "groups") and event.enters == Enters.TEAMS
+    is_added = counting in ("entered", "groups") and event.enters == Enters.TEAMS
+    is_race = event.length_kind == "decided" and event.undecided == "draw"
+    rounds = {match.round for match in counted.matches} if is_added else set()
+    halves = {number: halves_of(event, number)[0] for number in rounds}
+    drawn_below = event.length_number if is_race else None
     made: dict[int, tuple[_Basis, Record[int]]] = {}
     fresh: list[Record[int]] = []
     for key, own in drawn.items():
         own.sort(key=attrgetter("round", "turn"))
-        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key))
+        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun)
         if key in earlier and earlier[key][0] == basis:
             made[key] = earlier[key]
             continue
         number, place = basis.play_off or (0, None)
         record = Record(
             key,
-            counted.name_of(of, members[key]),
+            counted.name_of(counting, members[key]),
             cut=basis.cut,
             matches=basis.matches,
             has_waiting_counts=event.kind.counts_wait,
             play_off=place,
             play_off_number=number,
+            last_begun=last_begun,
         )
-        record = add_up_rounds(record) if is_added else record
+        record = add_up_rounds(record, drawn_below=drawn_below, halves=halves) if is_added else record
         made[key] = basis, record
         fresh.append(record)
     for record in credit_records(fresh, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None):
@@ -127,21 +135,28 @@ def records_of(
     return CountedRecords(records, by_match, not_last, made)
 
 
+def last_round_begun(matches: Sequence[CountedMatch], *, agreed_only: bool) -> int | None:
+    """Returns the number of the last round of which anything is known, or None. With `agreed_only`, what is not agreed
+    or ruled is not known."""
+    known = [match.round for match in matches if match.is_begun and (not agreed_only or not match.is_open)]
+    return max(known, default=None)
+
+
 def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
     """Returns (match, entry) for each match that is not the entry's last one of its round and table. If a table plays
     on without somebody, everybody's called-off match counts only for those who left."""
-    found: set[tuple[int, int]] = set()
+    earlier: set[tuple[int, int]] = set()
     if all(match.state != State.CALLED_OFF for match in matches):
-        return found
+        return earlier
     last: dict[tuple[int, int, int, int], int] = {}
     for match in sorted(matches, key=lambda match: (match.state != State.CALLED_OFF, match.pk)):
         for side in match.sides:
             for entry in side.entries:
                 at = match.round, match.turn, match.table, entry
                 if at in last:
-                    found.add((last[at], entry))
+                    earlier.add((last[at], entry))
                 last[at] = match.pk
-    return found
+    return earlier
 
 
 def _records(
@@ -151,10 +166,10 @@ def _records(
     sides = match.sides
     if agreed_only and match.state not in SETTLED:
         sides = tuple(CountedSide(side.number, side.entries) for side in sides)
-    elif match.spells:
-        return _records_of_spells(match, keys)
+    elif match.tenures:
+        return _records_of_tenures(match, keys)
     keys_of = [keys(side.entries) for side in sides]
-    found = []
+    records = []
     for place, own in enumerate(sides):
         if not_last and all((match.pk, entry) in not_last for entry in own.entries):
             continue
@@ -162,29 +177,29 @@ def _records(
         ruled = _among_many(own, (*sides[:place], *sides[place + 1 :])) if len(sides) > 2 else None
         for key in keys_of[place]:
             partners = tuple([other for other in keys_of[place] if other != key])
-            found.append((key, _record(match, sides, place, opponents, partners, ruled)))
-    return found
+            records.append((key, _record(match, sides, place, opponents, partners, ruled)))
+    return records
 
 
-def _records_of_spells(match: CountedMatch, keys: Keys) -> list[tuple[int, MatchRecord[int]]]:
+def _records_of_tenures(match: CountedMatch, keys: Keys) -> list[tuple[int, MatchRecord[int]]]:
     """Returns, for each player, what was scored while they sat there. The whole match decides who won, for all who
     played in it."""
-    found = []
+    records = []
     for place in range(len(match.sides)):
         of_key: dict[int, list[Sequence[CountedSide]]] = defaultdict(list)
-        for spell in match.spells:
-            for key in keys(spell[place].entries):
-                of_key[key].append(spell)
+        for tenure in match.tenures:
+            for key in keys(tenure[place].entries):
+                of_key[key].append(tenure)
         result = _record(match, match.sides, place).result
-        for key, spells in of_key.items():
-            at_places = [[keys(each.entries) for each in of] for of in zip(*spells, strict=True)]
+        for key, tenures in of_key.items():
+            at_places = [[keys(each.entries) for each in of] for of in zip(*tenures, strict=True)]
             opponents = (one for at, of in enumerate(at_places) if at != place for each in of for one in each)
             partners = (one for each in at_places[place] for one in each if one != key)
-            is_whole = len(spells) == len(match.spells)
-            sides = match.sides if is_whole else [_add_sides(of) for of in zip(*spells, strict=True)]
+            is_whole = len(tenures) == len(match.tenures)
+            sides = match.sides if is_whole else [_add_sides(of) for of in zip(*tenures, strict=True)]
             met = tuple(dict.fromkeys(opponents)), tuple(dict.fromkeys(partners))
-            found.append((key, _record(match, sides, place, *met, ruled=None if is_whole else result)))
-    return found
+            records.append((key, _record(match, sides, place, *met, ruled=None if is_whole else result)))
+    return records
 
 
 def _record(
@@ -199,7 +214,7 @@ def _record(
     against = others[0] if len(others) == 1 else _add_sides(others)
     unplayed: Unplayed | None = "shared" if match.part else None
     if match.walk_over is not None:
-        unplayed = "walk_over" if match.walk_over == own.number else "absent"
+        unplayed = "walk_over" if match.walk_over == own.number else "absent" if match.walk_over else "neither"
     elif match.state == State.CALLED_OFF:
         unplayed = "abandoned"
     return MatchRecord(

@@ -12,8 +12,8 @@ from tournament.standings.queries.counted_matches import CountedMatch, CountedSi
 Awards = Mapping[str, Any]
 
 
-def with_spells(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
-    """Returns the matches, each with its spells if somebody took a seat in it. One query, and two more if that has
+def with_tenures(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tuple[CountedMatch, ...]:
+    """Returns the matches, each with its tenures if somebody took a seat in it. One query, and two more if that has
     happened."""
     players = SidePlayer.objects.filter(side__match__table__stage__in=stages)
     taken = set(players.exclude(before=[]).values_list("side__match", flat=True))
@@ -23,11 +23,11 @@ def with_spells(matches: Sequence[CountedMatch], stages: Sequence[Stage]) -> tup
     for player in SidePlayer.objects.filter(side__match__in=taken).select_related("side").order_by("seat"):
         seats.setdefault(player.side.match_id, {}).setdefault(player.side.number, []).append(player)
     hands: dict[int, list[tuple[int, Awards]]] = {}
-    found = Hand.objects.filter(match__in=taken, superseded_at=None).order_by("number")
-    for match, number, awards in found.values_list("match", "number", "awards"):
+    counting_hands = Hand.objects.filter(match__in=taken, superseded_at=None).order_by("number")
+    for match, number, awards in counting_hands.values_list("match", "number", "awards"):
         hands.setdefault(match, []).append((number, awards))
     return tuple(
-        match._replace(spells=_tenures_of(match, seats[match.pk], hands[match.pk])) if match.pk in hands else match
+        match._replace(tenures=_tenures_of(match, seats[match.pk], hands[match.pk])) if match.pk in hands else match
         for match in matches
     )
 
@@ -41,17 +41,17 @@ def _tenures_of(
     for number, awards in hands:
         sat = tuple(tuple(seat.at_hand(number) for seat in seats[side.number]) for side in match.sides)
         by_players.setdefault(sat, []).append(awards)
-    spells = [
+    tenures = [
         tuple(_side_by_hands(side, entries, awards) for side, entries in zip(match.sides, sat, strict=True))
         for sat, awards in by_players.items()
     ]
-    *earlier, last = spells
+    *earlier, last = tenures
     return (*earlier, tuple(_what_is_left(*each) for each in zip(match.sides, last, *earlier, strict=True)))
 
 
 def _side_by_hands(side: CountedSide, entries: tuple[int, ...], hands: Sequence[Awards]) -> CountedSide:
     """Returns a side with its tallies from these hands. A tally unknown for the whole match is unknown here too."""
-    key = f"side-{side.number}"
+    key = f"side-{side.number}" if len(entries) > 1 else str(entries[0])
     won = [(kind, points) for hand in hands for kind, winner, points in hand["awards"] if winner == key]
     made = CountedSide(
         side.number,
@@ -61,7 +61,8 @@ def _side_by_hands(side: CountedSide, entries: tuple[int, ...], hands: Sequence[
         hang_jacks=sum(kind == "hang_jack" for kind, _points in won),
         all_fours=sum(hand["all_fours"] == key for hand in hands),
         settlement=0,
-        set_backs=0,
+        set_backs=sum(kind == "set_back" for kind, _points in won),
+        jacks_turned=sum(hand["jacks_turned"].get(key, 0) for hand in hands),
     )
     known = zip(made[2:], side[2:], strict=True)
     return CountedSide(side.number, entries, *(None if of_side is None else count for count, of_side in known))

@@ -3,15 +3,12 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.club.visibility import NamesShown
-from tournament.event.queries.hours import hour_numbers, hours_of
-from tournament.foundation.revision_cache import RevisionCache
+from tournament.event.queries.hours import hour_numbers, released_stages
 from tournament.models import Enters, Event, Stage
 from tournament.ranking import Criterion, Placing, Record, rank_records
 from tournament.standings.queries.counted_matches import (
@@ -32,10 +29,10 @@ from tournament.standings.queries.places import (
     missing_in_words,
     play_off_places,
 )
-from tournament.standings.queries.records import CountedRecords, PlayOffPlace, records_of
-from tournament.standings.queries.seat_tenures import with_spells
+from tournament.standings.queries.records import CountedRecords, PlayOffPlace, last_round_begun, records_of
+from tournament.standings.queries.seat_tenures import with_tenures
 
-__all__ = ["Standings", "StandingsLine", "criteria_of", "shared_standings", "standings_of"]
+__all__ = ["Standings", "StandingsLine", "criteria_of", "standings_of"]
 
 
 def standings_of(
@@ -44,42 +41,63 @@ def standings_of(
     first_hour: int = 1,
     hours: int | None = None,
     agreed_only: bool = False,
-    of: Counting = "entered",
+    counting: Counting = "entered",
     names: NamesShown | None = None,
 ) -> Standings:
     """Ranks everybody who was seated in the released hours or rounds up to number `hours` (None: all of them). Six
     queries, whatever the number of entries and rounds; seven if people sit out at tables.
 
     `first_hour` 2 leaves hour one out, for the second hour by itself. With `agreed_only`, what is not agreed or ruled
-    counts as not reported. `of` is another table from the same results (`tables_of`). With `names`, people are named as
-    readers outside the hall see them. If everything that ranks is as it was the last time, the same object is returned
-    instead of being ranked again; only its event's revision may be older.
+    counts as not reported. Until something of a released round is known, places stay as they were before it. `of` is
+    another table from the same results (`tables_of`). With `names`, people are named as readers outside the hall see
+    them. For pages, `shared_standings` ranks once per revision.
     """
+    ranked = rank_evening(
+        event, first_hour=first_hour, hours=hours, agreed_only=agreed_only, counting=counting, names=names
+    )
+    return ranked.standings
+
+
+def rank_evening(
+    event: Event,
+    *,
+    first_hour: int = 1,
+    hours: int | None = None,
+    agreed_only: bool = False,
+    counting: Counting = "entered",
+    names: NamesShown | None = None,
+    before: "Ranked | None" = None,
+) -> "Ranked":
+    """Returns `standings_of` with what they were made from. `before` is the same table in an earlier state: what is
+    equal is taken from there, all of it if nothing that ranks has changed."""
     last_hour = len(hour_numbers(event)) if hours is None else hours
-    stages = [stage for stage in hours_of(event) if first_hour <= stage.number <= last_hour]
-    if of == "groups":
+    stages = [stage for stage in released_stages(event) if first_hour <= stage.number <= last_hour]
+    if counting == "groups":
         stages = stages_in_groups(event, stages)
     counted = counted_evening_of(event, stages, names=names)
-    if of in ("players", "pairs"):
-        counted = replace(counted, matches=with_spells(counted.matches, stages))
-    is_of_entered = of in ("entered", "groups")
-    counts_cuts = stages and is_of_entered and first_hour == 1
-    found = _Found(
+    if counting in ("players", "pairs"):
+        counted = replace(counted, matches=with_tenures(counted.matches, stages))
+    last_begun = last_round_begun(counted.matches, agreed_only=agreed_only)
+    begun = [stage for stage in stages if stage.number <= (last_begun or 0)] or stages[:1]
+    criteria = criteria_of(event, hours=len(begun), counting=counting)
+    is_of_entered = counting in ("entered", "groups")
+    counts_cuts = begun and is_of_entered and first_hour == 1
+    inputs = _Inputs(
         stored=(_stored_fields(event), *map(_stored_fields, stages)),
         matches=counted.matches,
         rests=counted.rests,
         rests_to_come=counted.rests_to_come,
         people=counted.people,
-        cuts=cuts_of_stage(event, stages[-1]) if counts_cuts else {},
-        play_offs=play_off_places(criteria_of(event, hours=len(stages), of=of), stages) if is_of_entered else {},
+        last_begun=last_begun,
+        cuts=cuts_of_stage(event, begun[-1]) if counts_cuts else {},
+        play_offs=play_off_places(criteria, begun) if is_of_entered else {},
     )
-    what = (event.pk, first_hour, hours, agreed_only, of, names is None, get_language())
-    before = RANKED.latest(what)
-    rank = partial(_rank, counted, stages, found, before, agreed_only=agreed_only, of=of)
-    return RANKED.get_or_make(what, found, rank).standings
+    if before is not None and before.inputs == inputs:
+        return before
+    return _rank(counted, stages, criteria, inputs, before, agreed_only=agreed_only, counting=counting)
 
 
-class _Found(NamedTuple):
+class _Inputs(NamedTuple):
     """Everything that standings depend on. `stored` is the text of all columns of the event and its stages, except the
     event's revision."""
 
@@ -88,20 +106,17 @@ class _Found(NamedTuple):
     rests: tuple[CountedRest, ...]
     rests_to_come: frozenset[int]
     people: Mapping[int, EnteredPerson]
+    last_begun: int | None
     cuts: Mapping[int, tuple[int, ...]]
     play_offs: Mapping[int, PlayOffPlace]
 
 
-class _Ranked(NamedTuple):
+class Ranked(NamedTuple):
     """Standings with what they were made from."""
 
-    found: _Found
+    inputs: _Inputs
     records: CountedRecords
     standings: Standings
-
-
-RANKED: RevisionCache[_Ranked] = RevisionCache(most=8)
-"""Caches standings by everything that ranks them, because most writes to an evening change none of it."""
 
 
 def _stored_fields(row: Event | Stage) -> str:
@@ -113,30 +128,31 @@ def _stored_fields(row: Event | Stage) -> str:
 def _rank(
     counted: CountedEvening,
     stages: Sequence[Stage],
-    found: _Found,
-    before: _Ranked | None,
+    criteria: Sequence[Criterion],
+    inputs: _Inputs,
+    before: Ranked | None,
     *,
     agreed_only: bool,
-    of: Counting,
-) -> _Ranked:
+    counting: Counting,
+) -> Ranked:
     """Ranks without a query. Records and lines that are equal to those ranked before are the same objects, because a
     result changes only those of its players. The standings get their own copy of the event, because they outlive the
     caller's."""
-    if before is not None and (before.found.stored, before.found.people) != (found.stored, found.people):
+    if before is not None and (before.inputs.stored, before.inputs.people) != (inputs.stored, inputs.people):
         before = None
     event = deepcopy(counted.event) if before is None else before.standings.event
-    criteria = criteria_of(event, hours=len(stages), of=of)
     records = records_of(
         counted,
-        of=of,
+        counting=counting,
         agreed_only=agreed_only,
-        cuts=found.cuts,
-        play_offs=found.play_offs,
+        cuts=inputs.cuts,
+        play_offs=inputs.play_offs,
+        last_begun=inputs.last_begun,
         strengths=any(criterion.key == "opponents_strength" for criterion in criteria),
         before=None if before is None else before.records,
     )
-    letters = letters_of_groups(counted, stages) if of in ("entered", "groups") else {}
-    in_groups = _by_groups(records.records, letters) if of == "groups" else [records.records]
+    letters = letters_of_groups(counted, stages) if counting in ("entered", "groups") else {}
+    in_groups = _by_groups(records.records, letters) if counting == "groups" else [records.records]
     placings = [placing for group in in_groups for placing in rank_records(group, criteria)]
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
     open_matches = sum(1 for match in counted.matches if match.is_open)
@@ -145,27 +161,17 @@ def _rank(
         hours=len(stages),
         stages=tuple(stage.number for stage in stages),
         lines=_lines_of(
-            counted, placings, of, criteria, columns, letters, () if before is None else before.standings.lines
+            counted, placings, counting, criteria, columns, letters, () if before is None else before.standings.lines
         ),
         provisional=open_matches > 0 or not stages,
         open_matches=open_matches,
         agreed_only=agreed_only,
-        columns=columns,
-        of=of,
-        others=tuple(each for each in tables_of(event) if each != of),
+        criteria=tuple(criteria),
+        of=counting,
+        others=tuple(each for each in tables_of(event) if each != counting),
         missing=() if agreed_only else missing_in_words(event, counted.matches),
     )
-    return _Ranked(found, records, standings)
-
-
-STANDINGS: RevisionCache[Standings] = RevisionCache(most=6)
-
-
-def shared_standings(event: Event, *, hours: int | None = None, of: Counting = "entered") -> Standings:
-    """Returns the standings, ranked once per revision for all pages. Services must not use it, because they may have
-    written already."""
-    what = (event.pk, hours, of, get_language())
-    return STANDINGS.get_or_make(what, event.revision, partial(standings_of, event, hours=hours, of=of))
+    return Ranked(inputs, records, standings)
 
 
 def tables_of(event: Event) -> tuple[Counting, ...]:
@@ -188,7 +194,7 @@ def _by_groups(records: Sequence[Record[int]], letters: Mapping[int, str]) -> li
 def _lines_of(
     counted: CountedEvening,
     placings: Sequence[Placing[int]],
-    of: Counting,
+    counting: Counting,
     criteria: Sequence[Criterion],
     columns: tuple[Criterion, ...],
     letters: Mapping[int, str],
@@ -196,7 +202,7 @@ def _lines_of(
 ) -> tuple[StandingsLine, ...]:
     """Returns a line for each placing: the one of `before` if nothing of it has changed."""
     known = {line.placing.record.entry: line for line in before}
-    members, people = counted.members(of), counted.people
+    members, people = counted.members(counting), counted.people
     labels = {criterion.key: _(criterion.label) for criterion in criteria}
     at_rank: dict[int, set[int]] = {}
     for placing in placings:
@@ -231,7 +237,8 @@ def _lines_of(
                     say_credit(record, match, columns) for match in record.matches_to_mention if not match.is_sit_out
                 ),
                 group=group,
-                entries=members[record.entry],
+                entries=counted.entries_that_played(members[record.entry]),
+                named=counted.entries_in_name(counting, members[record.entry]),
             )
         )
     return tuple(lines)

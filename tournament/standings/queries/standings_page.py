@@ -3,26 +3,25 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from html import escape
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.foundation.revision_cache import RevisionCache
-from tournament.foundation.tables import SortColumn, SortedTable, sort_table
 from tournament.models import Event, join_names
 from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of, write_figure
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
-from tournament.standings.queries.places import Standings, StandingsLine, criteria_of, says_what_decided
+from tournament.standings.queries.places import Standings, StandingsLine
+from tournament.web.tables import SortColumn, SortedTable, sort_table
 
 FEW_NAMES = 3
 """The most names in a sentence."""
+BETWEEN = ("points_between", "games_between", "head_to_head")
+"""Criteria without a column whose values are figures all the same."""
 SO_FAR = ""
 """Stands for a criterion's label in the footnote about lines that rank by part of their results."""
 
@@ -46,8 +45,8 @@ class StandingsCell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StandingsRow:
-    """A line. `decided` says what placed it, and those after it that were level with it, if that is not the first
-    criterion; `besides` are further remarks, such as on matches not played; `notes` are the numbers of its footnotes.
+    """A line. `decided` says of whom it is ahead and by what, if that is not the first criterion; `besides` are further
+    remarks, such as on matches not played; `notes` are the numbers of its footnotes.
     `small` says in a sentence what a narrow page has no columns for; `group` is the heading of its group in a table by
     groups."""
 
@@ -62,24 +61,10 @@ class StandingsRow:
     decided_by: str
     group: str = ""
 
-    @cached_property
-    def html(self) -> str:
-        """The row of a page; on a phone `less` replaces the cells marked `more`. It is written by hand, and once,
-        because a long table has hundreds of cells and a new result changes few."""
-        notes = f"<sup>{self.notes}</sup>" if self.notes else ""
-        besides = [f'<span class="why">{escape(words)}</span>' for words in (self.decided, *self.besides) if words]
-        cells = "".join([f'<td class="{cell.style}">{escape(cell.text)}</td>' for cell in self.cells])
-        small = f'<span class="why less">{escape(self.small)}</span>' if self.small else ""
-        name = f'<th scope="row">{escape(self.name)}{notes}{"".join(besides)}{small}</th>'
-        return f'<tr>\n  <td class="place">{self.place}</td>\n  {name}\n  {cells}\n</tr>'
 
-
-def write_groups(rows: Sequence[StandingsRow]) -> tuple[tuple[str, SafeString], ...]:
-    """Returns the heading of each group with its rows as HTML; a table without groups is one without a heading."""
-    return tuple(
-        (heading, SafeString("".join([row.html for row in of_group])))
-        for heading, of_group in groupby(rows, key=attrgetter("group"))
-    )
+def group_rows(rows: Sequence[StandingsRow]) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
+    """Returns the heading of each group with its rows; a table without groups is one without a heading."""
+    return tuple((heading, tuple(of_group)) for heading, of_group in groupby(rows, key=attrgetter("group")))
 
 
 class PrizeWon(NamedTuple):
@@ -92,16 +77,15 @@ class PrizeWon(NamedTuple):
 
 
 class RowLayout(NamedTuple):
-    """All that a row depends on besides its line and whether it says what decided: the event, stages and columns of the
-    standings, and words for all rows, translated once. `decided` and the numbers of the footnotes are by labels of
-    criteria. Events are equal if they are the same row, whatever its settings: another setting makes other lines."""
+    """All that a row depends on besides its line and what it says of those below: the event, stages and columns of the
+    standings, and words for all rows, translated once. The numbers of the footnotes are by labels
+    of criteria. Events are equal if they are the same row, whatever its settings: another setting makes other lines."""
 
     event: Event
     stages: tuple[int, ...]
     has_adjusted: bool
     in_groups: bool
     columns: tuple[tuple[str, str, str], ...]
-    decided: Mapping[str, str]
     notes: Mapping[str, int]
     partners: str
     gone_home: str
@@ -122,9 +106,8 @@ class StandingsPage:
     marks_leavers: bool = False
 
     @property
-    def groups(self) -> tuple[tuple[str, SafeString], ...]:
-        """The rows as HTML, with the heading of each group."""
-        return write_groups(self.rows)
+    def groups(self) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
+        return group_rows(self.rows)
 
     @cached_property
     def says_otherwise(self) -> bool:
@@ -134,7 +117,7 @@ class StandingsPage:
     @cached_property
     def parts_of_first(self) -> Mapping[int, float]:
         """Each entry's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
-        figure_of = self._criteria[0].figure_of
+        figure_of = self.standings.criteria[0].figure_of
         figures = {line.record.entry: figure_of(line.record) if figure_of else None for line in self.standings.lines}
         most = max((figure for figure in figures.values() if figure is not None), default=0)
         return {entry: float(own / most) if own and own > 0 else 0.0 for entry, own in figures.items()}
@@ -142,7 +125,13 @@ class StandingsPage:
     @property
     def has_adjusted_totals(self) -> bool:
         """Whether somebody sat out and the total ranks, which then is adjusted."""
-        return self.standings.any_adjusted and self._criteria[0].key in ("total", "second_table")
+        return self.standings.any_adjusted and self.standings.criteria[0].key in ("total", "second_table")
+
+    @property
+    def ranked_by(self) -> str:
+        """The label of the column that ranks first: Adjusted instead of Total where somebody sat out."""
+        is_by_total = self.standings.criteria[0].key == "total"
+        return _("Adjusted") if is_by_total and self.has_adjusted_totals else self.first.label
 
     @property
     def paper_style(self) -> str:
@@ -156,6 +145,16 @@ class StandingsPage:
         return len(self.skipped) + 1 if any(line.is_so_far for line in self.standings.lines) else None
 
     @property
+    def has_ties(self) -> bool:
+        """Whether a place stands with "=", which the legend then explains."""
+        return any(row.place.endswith("=") for row in self.rows)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether a figure stands as a dash."""
+        return any(cell.text == UNKNOWN for row in self.rows for cell in row.cells)
+
+    @property
     def has_leavers(self) -> bool:
         """Whether the sign for those who left needs its explanation."""
         return self.marks_leavers and any(line.left for line in self.standings.lines)
@@ -167,24 +166,20 @@ class StandingsPage:
         labels = {column.label for column in self.columns}
         return tuple(
             (_(criterion.label), _(criterion.explanation))
-            for criterion in self._criteria
+            for criterion in self.standings.criteria
             if _(criterion.label) in labels or criterion.key in deciding
         )
 
     @cached_property
     def first(self) -> Criterion:
         """The first criterion, translated."""
-        first = self._criteria[0]
+        first = self.standings.criteria[0]
         return replace(first, label=_(first.label), explanation=_(first.explanation))
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:
         """Sentences that say whose figures are unknown, one for all columns with the same gaps."""
         return tuple(_say_unknown(self.standings, self.columns))
-
-    @cached_property
-    def _criteria(self) -> tuple[Criterion, ...]:
-        return criteria_of(self.standings.event, hours=self.standings.hours, of=self.standings.of)
 
     @property
     def prizes(self) -> tuple[PrizeWon, ...]:
@@ -238,23 +233,23 @@ def sort_standings(
         ),
     ]
     order = _("In order of place.")
-    found = sort_table(
+    sorted_rows = sort_table(
         page.rows, columns, asked, names_of=lambda row: " ".join([row.name, *row.besides]), order=order, kept=kept
     )
-    if not found.sort:
-        return found
+    if not sorted_rows.sort:
+        return sorted_rows
     return replace(
-        found,
+        sorted_rows,
         rows=tuple(
-            replace(row, group="", besides=(row.group, *row.besides)) if row.group else row for row in found.rows
+            replace(row, group="", besides=(row.group, *row.besides)) if row.group else row for row in sorted_rows.rows
         ),
     )
 
 
-def file_of_standings(page: StandingsPage, found: SortedTable[StandingsRow]) -> Iterator[Sequence[object]]:
+def file_of_standings(page: StandingsPage, table: SortedTable[StandingsRow]) -> Iterator[Sequence[object]]:
     """Yields the lines for a spreadsheet: numbers as numbers, thirds as on paper, unknown figures empty."""
     yield [_("Place"), _("Name"), *(column.label for column in page.columns), _("Decided by"), _("Notes")]
-    for row in found.rows:
+    for row in table.rows:
         values = [column.value_of(row.line) for column in page.columns]
         yield [
             int(row.place) if row.place.isdecimal() else row.place,
@@ -265,19 +260,10 @@ def file_of_standings(page: StandingsPage, found: SortedTable[StandingsRow]) -> 
         ]
 
 
-PAGES: RevisionCache[StandingsPage] = RevisionCache(most=8)
-
-
-def standings_page(standings: Standings) -> StandingsPage:
-    """Returns the standings laid out for a page. They are laid out once, because the same standings are the same
-    object, and rows of lines that are the same as on the page before are taken from there."""
-    what = (standings.event.pk, standings.of, standings.stages, standings.agreed_only, get_language())
-    before = PAGES.latest(what)
-
-    def make() -> StandingsPage:
-        return _lay_out(standings, columns_of(standings, standings.event.kind.columns), before=before)
-
-    return PAGES.get_or_make(what, standings, make)
+def standings_page(standings: Standings, *, before: StandingsPage | None = None) -> StandingsPage:
+    """Returns the standings laid out for a page. Rows of lines that are the same objects as on the page `before` are
+    taken from there."""
+    return _lay_out(standings, columns_of(standings, standings.event.kind.columns), before=before)
 
 
 def standings_on_paper(standings: Standings) -> StandingsPage:
@@ -292,8 +278,6 @@ def _lay_out(
     marks_leavers: bool = False,
     before: StandingsPage | None = None,
 ) -> StandingsPage:
-    first, *tie_breaks = criteria_of(standings.event, hours=standings.hours, of=standings.of)
-    labels = [_(criterion.label) for criterion in tie_breaks]
     skipped = tuple(dict.fromkeys(label for line in standings.lines for label in line.skipped))
     layout = RowLayout(
         event=standings.event,
@@ -301,7 +285,6 @@ def _lay_out(
         has_adjusted=standings.any_adjusted,
         in_groups=standings.of == "groups",
         columns=tuple((column.key, column.label, column.style) for column in columns),
-        decided={label: _("Decided by: %(criterion)s") % {"criterion": label} for label in labels},
         notes={label: number for number, label in enumerate((*skipped, SO_FAR), start=1)},
         partners=_("with %(names)s"),
         gone_home="" if marks_leavers else _("left early"),
@@ -309,8 +292,8 @@ def _lay_out(
     )
     known = {id(row.line): row for row in before.rows} if before is not None and before.layout == layout else {}
     rows = []
-    for line, says in zip(standings.lines, says_what_decided(standings.lines, first), strict=True):
-        decided, row = layout.decided.get(line.decided_by, "") if says else "", known.get(id(line))
+    for line, decided in zip(standings.lines, _say_who_is_behind(standings), strict=True):
+        row = known.get(id(line))
         rows.append(row if row is not None and row.decided == decided else _make_row(line, decided, columns, layout))
     return StandingsPage(standings, columns, skipped, layout, tuple(rows), marks_leavers)
 
@@ -335,6 +318,30 @@ def _make_row(line: StandingsLine, decided: str, columns: Sequence[StandingsColu
         decided_by=line.decided_by,
         group=group if layout.in_groups else "",
     )
+
+
+def _say_who_is_behind(standings: Standings) -> Iterator[str]:
+    """Yields for each line of whom it is ahead and by what, as in "Ahead of Bill Brook: best round 28 to 27"; "" where
+    the first criterion says it."""
+    criteria = {criterion.key: criterion for criterion in standings.criteria[1:]}
+    by_place = groupby(standings.lines, key=lambda line: (line.group, line.placing.rank))
+    levels = [list(lines) for _place, lines in by_place]
+    for level, below in zip(levels, [*levels[1:], []], strict=False):
+        margin = level[0].placing.margin
+        criterion = criteria.get(margin.key) if margin and below else None
+        words = ""
+        if margin and criterion:
+            names = [line.name for line in below]
+            label = _(criterion.label)
+            words = _("Ahead of %(names)s: %(criterion)s") % {
+                "names": join_names(names) if len(names) <= FEW_NAMES else _("%(n)s others") % {"n": len(names)},
+                "criterion": label if label[1:] != label[1:].lower() else label[:1].lower() + label[1:],
+            }
+            if criterion.figure_of is not None or criterion.key in BETWEEN:
+                sign = -1 if criterion.fewer_is_better else 1
+                own, other = (format_total(sign * value) for value in (margin.own, margin.below))
+                words = _("%(ahead)s %(own)s to %(other)s") % {"ahead": words, "own": own, "other": other}
+        yield from [words] * len(level)
 
 
 def _say_unknown(standings: Standings, columns: Sequence[StandingsColumn]) -> Iterator[str]:

@@ -7,25 +7,25 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournament.event.queries.hours import hours_of
-from tournament.foundation.guards import StaffRequest, director_only
-from tournament.foundation.pages import the_event
+from tournament.event.queries.hours import released_stages
 from tournament.models import Event, PlayOff
 from tournament.standings.forms.cuts import CutForm, PlayOffForm
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import shared_standings
+from tournament.standings.queries.shared_standings import shared_standings
 from tournament.standings.services import record_cuts, record_play_off, take_back_play_off
+from tournament.web.guards import StaffRequest, director_only
+from tournament.web.pages import the_event
 
 
 @director_only
 def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
     """Saves the cut of tied players. One tie may cut before another: whoever has no card yet stays tied."""
     event = the_event(pk)
-    ties = final_ties(shared_standings(event, of=counting_now(event)))
+    ties = final_ties(shared_standings(event, counting=counting_now(event)))
     form = CutForm(ties, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        record_cuts(hours_of(event)[-1], form.cards(), by=request.user, now=timezone.now())
+        record_cuts(released_stages(event)[-1], form.cards(), by=request.user, now=timezone.now())
         messages.success(request, _("The cut is saved."))
         return redirect("standings", pk)
     return _page(request, event, form, PlayOffForm(ties))
@@ -35,11 +35,11 @@ def final_cut(request: StaffRequest, pk: int) -> HttpResponse:
 @require_POST
 def play_off(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
-    ties = final_ties(shared_standings(event, of=counting_now(event)))
+    ties = final_ties(shared_standings(event, counting=counting_now(event)))
     form = PlayOffForm(ties, request.POST)
     if form.is_valid():
         for order in form.orders():
-            record_play_off(hours_of(event)[-1], order, by=request.user, now=timezone.now())
+            record_play_off(released_stages(event)[-1], order, by=request.user, now=timezone.now())
         messages.success(request, _("The play-off is saved."))
         return redirect("standings", pk)
     return _page(request, event, CutForm(ties), form)

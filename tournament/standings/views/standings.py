@@ -1,7 +1,6 @@
 """The standings page, rendered once for everybody who asks in the same state; and the page of the criteria."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -13,30 +12,29 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.event.queries.events import fixed_settings_of
-from tournament.event.queries.hours import hour_numbers, hours_of
+from tournament.event.queries.hours import hour_numbers, released_stages
 from tournament.event.services.events import change_settings
-from tournament.foundation.guards import StaffRequest, at_the_desk, director_only, everybody
-from tournament.foundation.pages import HtmxRequest, page, same_for_all, the_event
-from tournament.foundation.revision_cache import RevisionCache
-from tournament.foundation.tables import find_in, table_response
-from tournament.models import Event
+from tournament.matches.queries.team_matches import team_matches_of
+from tournament.models import Event, mark_of_reader
 from tournament.standings.forms.ranking import RankingForm
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.standings import Standings, shared_standings, standings_of, tables_of
+from tournament.standings.queries.shared_standings import SharedStandings, share_standings
+from tournament.standings.queries.standings import Standings, tables_of
 from tournament.standings.queries.standings_page import (
     StandingsPage,
     file_of_standings,
+    group_rows,
     sort_standings,
-    standings_page,
-    write_groups,
 )
+from tournament.web.guards import StaffRequest, at_the_desk, director_only, everybody
+from tournament.web.pages import HtmxRequest, page, same_for_all, the_event
+from tournament.web.tables import find_in, table_response
 
 
 class StandingsRequest(NamedTuple):
@@ -57,7 +55,8 @@ class StandingsRequest(NamedTuple):
 class Shown(NamedTuple):
     """Rendered standings. `part` is the part of the page that changes, in order of place, made from `page`; `hours` is
     how many are released, and `by_stages` is whether the first has standings of its own; `to_pdf` is where to print
-    them; `to_part` labels the director's link to a cut or a play-off if anybody is tied, or was until a play-off."""
+    them; `to_part` labels the director's link to a cut or a play-off if anybody is tied, or was until a play-off;
+    `is_over` is whether every hour of the evening is settled."""
 
     page: StandingsPage
     part: SafeString
@@ -66,10 +65,7 @@ class Shown(NamedTuple):
     by_stages: bool
     to_pdf: str
     to_part: str
-
-
-# A part of a hundred entries is 40 kB. A club has one or two evenings on, each with a handful of ways to look at it.
-SHOWN: RevisionCache[Shown] = RevisionCache(most=48)
+    is_over: bool
 
 
 @everybody
@@ -79,7 +75,7 @@ def standings(request: HtmxRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     # Every write to the event changes the version, and so does signing in.
     of_reader = urlencode({name: request.GET[name] for name in ("sort", "find") if request.GET.get(name)})
-    version = f"{event.revision}-{int(may_see_standings(request, event))}{of_reader and '-'}{of_reader}"
+    version = _version_of(event, is_shown=may_see_standings(request, event)) + (of_reader and f"-{of_reader}")
     known = get_conditional_response(request, f'"{version}"') if request.htmx else None
     if known is not None:
         return same_for_all(known, event)
@@ -105,15 +101,22 @@ def standings_csv(request: HttpRequest, pk: int) -> HttpResponse:
     if not may_see_standings(request, event):
         raise Http404
     asked, shown = _cached_standings(request, event)
-    found = sort_standings(shown.page, request.GET, kept=asked.in_address)
-    return table_response(file_of_standings(shown.page, found), f"standings-{event.date:%Y-%m-%d}", request.GET)
+    sorted_rows = sort_standings(shown.page, request.GET, kept=asked.in_address)
+    return table_response(file_of_standings(shown.page, sorted_rows), f"standings-{event.date:%Y-%m-%d}", request.GET)
 
 
 def _cached_standings(request: HttpRequest, event: Event) -> tuple[StandingsRequest, Shown]:
     asked = _read_request(request, event)
     cut = at_the_desk(request) and getattr(request.user, "is_director", False) and event.locked_at is None
-    what = (event.pk, asked, get_language(), cut)
-    return asked, SHOWN.get_or_make(what, event.revision, partial(_render_standings, event, asked, cut=cut))
+    shared = share_standings(event, hours=asked.hour, agreed_only=asked.agreed_only, counting=asked.of)
+    if (asked, cut) not in shared.written:
+        shared.written[asked, cut] = _render_standings(event, asked, shared, cut=cut)
+    return asked, shared.written[asked, cut]
+
+
+def _version_of(event: Event, *, is_shown: bool) -> str:
+    names = mark_of_reader()
+    return f"{event.revision}-{int(is_shown)}" + (f"-{hash(names):x}" if names else "")
 
 
 def _with_etag(version: str, answer: HttpResponse, event: Event) -> HttpResponse:
@@ -127,22 +130,19 @@ def _read_request(request: HttpRequest, event: Event) -> StandingsRequest:
     return StandingsRequest(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
 
 
-def _render_standings(event: Event, asked: StandingsRequest, *, cut: bool) -> Shown:
+def _render_standings(event: Event, asked: StandingsRequest, shared: SharedStandings, *, cut: bool) -> Shown:
     """Renders standings from the event and the request's choices alone, because they are cached for the next reader."""
-    if asked.agreed_only:
-        counted = standings_of(event, hours=asked.hour, agreed_only=True, of=asked.of)
-    else:
-        counted = shared_standings(event, hours=asked.hour, of=asked.of)
-    made = standings_page(counted)
-    hours = len(hours_of(event)) if event.kind.ranks_each_stage else counted.hours
+    made, counted = shared.page, shared.ranked.standings
+    hours = len(released_stages(event)) if event.kind.ranks_each_stage else counted.hours
     return Shown(
         page=made,
-        part=_render_part(event, asked, made, {}, f"{event.revision}-1"),
+        part=_render_part(event, asked, made, {}, _version_of(event, is_shown=True)),
         tables=made.tables,
         hours=hours,
         by_stages=event.kind.ranks_each_stage and hours > 1,
         to_pdf=_pdf_of(event, asked, hours),
         to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == asked.now else "",
+        is_over=not counted.provisional and counted.hours >= len(hour_numbers(event)),
     )
 
 
@@ -150,11 +150,18 @@ def _render_part(
     event: Event, asked: StandingsRequest, made: StandingsPage, order: Mapping[str, str], version: str
 ) -> SafeString:
     """Renders the table, sorted and filtered by `order`."""
-    found = sort_standings(made, order, kept=asked.in_address)
+    sorted_rows = sort_standings(made, order, kept=asked.in_address)
     here = reverse("standings", args=[event.pk])
-    context = {"event": event, "page": made, "sorted": found, "groups": write_groups(found.rows), "version": version}
-    context |= {"here": f"{here}?{found.query}".rstrip("?"), "to_csv": reverse("standings_csv", args=[event.pk])}
-    return render_to_string("standings/_standings.html", context)
+    context = {
+        "event": event,
+        "page": made,
+        "sorted": sorted_rows,
+        "groups": group_rows(sorted_rows.rows),
+        "team_matches": team_matches_of(event),
+        "version": version,
+    }
+    context |= {"here": f"{here}?{sorted_rows.query}".rstrip("?"), "to_csv": reverse("standings_csv", args=[event.pk])}
+    return SafeString(render_to_string("standings/_standings.html", context))
 
 
 def _pdf_of(event: Event, asked: StandingsRequest, hours: int) -> str:

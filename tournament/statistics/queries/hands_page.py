@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -39,11 +38,6 @@ class TableSteps(NamedTuple):
 
     number: int
     steps: tuple[tuple[int, int], ...]
-
-    @property
-    def cells(self) -> SafeString:
-        """Returns the cells of its line, written by hand, because ten years have a hundred thousand of them."""
-        return SafeString("".join([f'<td class="shade-{shade}">{count or ""}</td>' for count, shade in self.steps]))
 
 
 class LongestMatch(NamedTuple):
@@ -83,32 +77,32 @@ def statistics_of_season(season: int, evenings: Sequence[EndedEvening]) -> HandS
     """Returns the statistics of a season. Two queries at most, none if nothing changed since the last call."""
 
     def make() -> HandStatistics:
-        found, lines = hands_of(evenings), lines_of(evenings)
-        sums = sum((found[evening.event].sums for evening in evenings), HandSums())
+        hands_by_event, lines = hands_of(evenings), lines_of(evenings)
+        sums = sum((hands_by_event[evening.event].sums for evening in evenings), HandSums())
         matches = [
             LongestMatch(match, evening.event, evening.name, evening.day)
             for evening in evenings
-            if (match := found[evening.event].longest) is not None
+            if (match := hands_by_event[evening.event].longest) is not None
         ]
         longest = max(matches, key=lambda each: each.match[:2], default=None)
-        return _make_statistics(sums, longest, list(_draw_evenings(evenings, found, lines)), None)
+        return _make_statistics(sums, longest, list(_draw_evenings(evenings, hands_by_event, lines)), None)
 
     state = tuple((evening.event, evening.name, evening.state) for evening in evenings)
     return STATISTICS.get_or_make((season, "season", get_language()), state, make)
 
 
-def file_of_statistics(found: HandStatistics) -> list[list[object]]:
+def file_of_statistics(statistics: HandStatistics) -> list[list[object]]:
     """Returns every figure of the pictures as a row under heads, for a spreadsheet: rounded to a tenth, so that it can
     count with it. Unknown ones are empty."""
     rows: list[list[object]] = [[_("Picture"), _("Of"), _("What"), _("Figure")]]
-    for chart in found.charts:
+    for chart in statistics.charts:
         for head, figures in zip(chart.heads[1:], chart.series, strict=True):
             for row, figure in zip(chart.rows, figures, strict=True):
                 rounded = "" if figure is None else write_figure(Fraction(round(10 * figure), 10))
                 rows.append([chart.title, row[0], head, rounded])
-    for table in found.tables:
+    for table in statistics.tables:
         name = _("Table %(number)s") % {"number": table.number}
-        steps = zip(found.times, table.steps, strict=True)
+        steps = zip(statistics.times, table.steps, strict=True)
         rows += [[_("What the tables did when"), name, time, count] for time, (count, _shade) in steps]
     return rows
 
@@ -146,7 +140,11 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
     if sums.jacks_known:
         labels = [_("Hung"), _("Kept"), _("Not dealt")]
         counts: list[Amount | None] = [sums.hung, sums.jacks - sums.hung, sums.jacks_known - sums.jacks]
-        sentence = _("Hung in %(share)s of %(hands)s hands, and in %(dealt)s of those in which it was dealt.")
+        sentence = ngettext(
+            "Hung in %(share)s of %(hands)s hand, and in %(dealt)s of those in which it was dealt.",
+            "Hung in %(share)s of %(hands)s hands, and in %(dealt)s of those in which it was dealt.",
+            sums.jacks_known,
+        )
         shares = {"share": _percent(sums.hung, sums.jacks_known), "dealt": _percent(sums.hung, sums.jacks)}
         summary = sentence % {**shares, "hands": number_format(sums.jacks_known, force_grouping=True)}
         drawn.append(draw_bars(_("How often the Jack is hung"), summary, heads, labels, counts))
@@ -154,7 +152,11 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
     if games:
         labels = [_("Dealer"), _("Others"), _("Nobody")]
         counts = [sums.game_dealer, sums.game_others, sums.game_nobody]
-        sentence = _("To the dealer’s side in %(share)s of %(hands)s hands; alike for all sides it would be %(even)s.")
+        sentence = ngettext(
+            "To the dealer’s side in %(share)s of %(hands)s hand; alike for all sides it would be %(even)s.",
+            "To the dealer’s side in %(share)s of %(hands)s hands; alike for all sides it would be %(even)s.",
+            games,
+        )
         shares = {"share": _percent(sums.game_dealer, games), "even": f"{sums.chances / games:.0f}\N{NO-BREAK SPACE}%"}
         summary = sentence % {**shares, "hands": number_format(games, force_grouping=True)}
         drawn.append(draw_bars(_("Where Game goes"), summary, (_("Side"), _("Hands")), labels, counts))
@@ -175,7 +177,7 @@ def _draw_sums(sums: HandSums) -> list[Chart]:
 
 def _draw_evenings(
     evenings: Sequence[EndedEvening],
-    found: Mapping[int, EveningHands],
+    hands_by_event: Mapping[int, EveningHands],
     lines: Mapping[int, Mapping[str, Sequence[object]]],
 ) -> list[Chart]:
     """Draws how many came and how often the Jack was hung: evening by evening, or month by month if there are many."""
@@ -190,7 +192,7 @@ def _draw_evenings(
     ]
     title = _("Players an evening") if is_by_month else _("Players")
     drawn = [draw_bars(title, say_peak(days, players), (first, title), days, players)]
-    sums = [sum((found[evening.event].sums for evening in part), HandSums()) for part in parts]
+    sums = [sum((hands_by_event[evening.event].sums for evening in part), HandSums()) for part in parts]
     shares = [Fraction(100 * each.hung, each.jacks) if each.jacks else None for each in sums]
     if sum(share is not None for share in shares) > 1:
         title = _("Jacks hung, of a hundred dealt")

@@ -7,22 +7,19 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from tournament.club.visibility import NamedPerson, NamesShown, is_visible
-from tournament.event.queries.rules import WORDS
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.prepared_queries import prepare_query
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Entry, Player, join_names
 from tournament.ranking import Amount, write_figure
+from tournament.rules.queries.rules import WORDS
 from tournament.seasons.queries.club_records import rating_rules_of, ratings_of
 from tournament.seasons.queries.results import (
     MOST_CACHED,
@@ -33,7 +30,7 @@ from tournament.seasons.queries.results import (
     played_matches_of,
 )
 from tournament.seasons.ratings import SkillEstimate
-from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount, write_lines
+from tournament.statistics.charts import Chart, draw_bars, draw_line, say_amount
 from tournament.statistics.person import (
     PLACES,
     BestHandAt,
@@ -130,15 +127,10 @@ class Profile:
     evenings: tuple[EveningOfPerson, ...]
     best: tuple[HandOfPerson, ...]
 
-    @cached_property
-    def lines(self) -> SafeString:
-        """The rows as lines of a table, written once."""
-        return write_lines(self.rows)
-
 
 def person_shown_to(pk: int, club: Club, to: Audience | None) -> Player:
     """Returns the person. Raises PersonNotShown if this reader may not see them. One query."""
-    person = next(iter(_people_numbered(pk, club.pk)), None)
+    person = Player.objects.filter(pk=pk, club=club).first()
     is_shown = person is not None and (to is None or is_visible(person.shown_to, club.shows_people_to, to))
     if person is None or not is_shown or (person.forgotten_at is not None and to is not None):
         raise PersonNotShown
@@ -147,19 +139,8 @@ def person_shown_to(pk: int, club: Club, to: Audience | None) -> Player:
 
 def visible_people(people: Iterable[int], club: Club, to: Audience | None) -> set[int]:
     """Returns those of these people whose page this reader may see. One query."""
-    found = _audiences_of(list(set(people)), club.pk)
-    return {pk for pk, shown_to in found if to is None or is_visible(shown_to, club.shows_people_to, to)}
-
-
-@prepare_query
-def _people_numbered(pk: int, club: int) -> "QuerySet[Player]":
-    return Player.objects.filter(pk=pk, club=club)
-
-
-@prepare_query
-def _audiences_of(people: Sequence[int], club: int) -> "QuerySet[Player, tuple[int, str]]":
-    """Returns the audience of each of these people who is not forgotten."""
-    return Player.objects.filter(pk__in=people, club=club, forgotten_at=None).values_list("pk", "shown_to")
+    audiences = Player.objects.filter(pk__in=set(people), club=club, forgotten_at=None).values_list("pk", "shown_to")
+    return {pk for pk, shown_to in audiences if to is None or is_visible(shown_to, club.shows_people_to, to)}
 
 
 def profile_of(club: Club, person: int, evenings: Sequence[EndedEvening]) -> Profile:
@@ -180,13 +161,13 @@ def rating_of(
     if not rules.is_on or not (rules.shown or desk):
         return None
     after: dict[int | None, SkillEstimate | None] = {}
-    found = None
+    rating = None
     for event, _history, ratings in ratings_of(club, evenings).evenings:
         latest = ratings.get(person)
         if latest is not None and latest.matches >= rules.fewest_matches:
-            found = latest
-        after[event] = found
-    if found is None:
+            rating = latest
+        after[event] = rating
+    if rating is None:
         return None
     rated = [after.get(period.last_event) for _label, period in profile.periods]
     figures = [None if each is None else Fraction(round(10 * each.value), 10) for each in rated]
@@ -194,7 +175,7 @@ def rating_of(
     if sum(figure is not None for figure in figures) > 1:
         heads = (profile.heads[0], _("Rating"))
         chart = draw_line(_("Rating"), say_peak(labels, figures), heads, labels, figures)
-    return RatingOfPerson(f"{found.value:.1f}", f"{found.uncertainty:.1f}", chart)
+    return RatingOfPerson(f"{rating.value:.1f}", f"{rating.uncertainty:.1f}", chart)
 
 
 def name_people(met: Sequence[tuple[int, Score]], names: Mapping[int, str], visible: Container[int]) -> list[MetPerson]:
@@ -237,11 +218,10 @@ def _figures_of(label: str, period: Period) -> list[object]:
     return [label, period.evenings, score.matches, score.won, *figures]
 
 
-@prepare_query
 def entries_tonight(person: int, today: date) -> "QuerySet[Entry]":
     """Returns the entries of somebody for today's evenings that are not over. One query."""
-    found = Entry.objects.filter(player=person, event__date=today, event__locked_at=None, event__binned_at=None)
-    return found.select_related("event").order_by("event")
+    entries = Entry.objects.filter(player=person, event__date=today, event__locked_at=None, event__binned_at=None)
+    return entries.select_related("event").order_by("event")
 
 
 def _make_profile(evenings: Sequence[EndedEvening], years: Sequence[PersonEvening]) -> Profile:
@@ -309,8 +289,8 @@ def _draw_charts(
         yield draw_line(title, say_peak(labels, means), (first, title), labels, means)
     hung, fours = [period.hang_jacks for period in periods], [period.all_fours for period in periods]
     if any(hung) or any(fours):
-        summary = f"{_('Hang jacks')}: {say_peak(labels, hung)} {_('All Fours')}: {say_peak(labels, fours)}"
         heads = (first, _("Hang jacks"), _("All Fours"))
+        summary = f"{heads[1]}: {say_peak(labels, hung)} {heads[2]}: {say_peak(labels, fours)}"
         yield draw_bars(_("Hang jacks and All Fours"), summary, heads, labels, hung, fours)
     places = [f"{one}" if one == last else f"{one}–{last}" if last else f"{one}+" for one, last in PLACES]
     ended = count_places(evenings)

@@ -13,9 +13,6 @@ from tournament.club.members import audience_of
 from tournament.club.queries import names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.guards import at_the_desk, everybody, is_staff
-from tournament.foundation.pages import the_event
-from tournament.foundation.tables import table_response
 from tournament.models import Event, Season
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import evenings_of, find_season, redact_season
@@ -27,6 +24,9 @@ from tournament.statistics.queries.hands_page import (
     statistics_of_evening,
     statistics_of_season,
 )
+from tournament.web.guards import at_the_desk, everybody, is_staff
+from tournament.web.pages import the_event
+from tournament.web.tables import table_response
 
 
 class StatisticsNotShown(TournamentError):
@@ -37,10 +37,9 @@ class StatisticsNotShown(TournamentError):
 @everybody
 @require_safe
 def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows the statistics of an evening's hands so far."""
-    event, found = _shown_evening(request, pk)
+    event, statistics = _shown_evening(request, pk)
     names = names_shown_to(audience_of(request, event.club), event.club)
-    context = {"event": event, **_name_longest(found, names)}
+    context = {"event": event, **_name_longest(statistics, names)}
     return render(request, "statistics/evening.html", context)
 
 
@@ -48,8 +47,8 @@ def evening_statistics(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def evening_statistics_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Has every figure of the page's pictures."""
-    event, found = _shown_evening(request, pk)
-    return table_response(file_of_statistics(found), f"statistics-{event.date:%Y-%m-%d}", request.GET)
+    event, statistics = _shown_evening(request, pk)
+    return table_response(file_of_statistics(statistics), f"statistics-{event.date:%Y-%m-%d}", request.GET)
 
 
 def _shown_evening(request: HttpRequest, pk: int) -> tuple[Event, HandStatistics]:
@@ -63,10 +62,9 @@ def _shown_evening(request: HttpRequest, pk: int) -> tuple[Event, HandStatistics
 @everybody
 @require_safe
 def season_statistics(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows the statistics of a season's evenings that are over."""
     season, evenings, names = _shown_season(request, pk)
-    found = statistics_of_season(season.pk, evenings)
-    context = {"season": season, **_name_longest(found, names)}
+    statistics = statistics_of_season(season.pk, evenings)
+    context = {"season": season, **_name_longest(statistics, names)}
     context |= {"evening_count": len(evenings), "seasons_are_shown": True}
     return render(request, "statistics/season.html", context)
 
@@ -93,9 +91,9 @@ def _shown_season(request: HttpRequest, pk: int) -> tuple[Season, tuple[EndedEve
     return season, evenings_of(season), names
 
 
-def _name_longest(found: HandStatistics, names: NamesShown) -> dict[str, object]:
+def _name_longest(statistics: HandStatistics, names: NamesShown) -> dict[str, object]:
     """Returns the statistics, and who played the longest match, with these names."""
-    if found.longest is None:
-        return {"found": found, "sides": ""}
-    longest = found.longest._replace(name=names.redact(found.longest.name))
-    return {"found": replace(found, longest=longest), "sides": name_sides(longest.match, names.names)}
+    if statistics.longest is None:
+        return {"found": statistics, "sides": ""}
+    longest = statistics.longest._replace(name=names.redact(statistics.longest.name))
+    return {"found": replace(statistics, longest=longest), "sides": name_sides(longest.match, names.names)}

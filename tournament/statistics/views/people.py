@@ -13,9 +13,6 @@ from django.views.decorators.http import require_safe
 from tournament.club.members import audience_of, can_become_member
 from tournament.club.queries import names_shown_to, the_club
 from tournament.club.visibility import is_visible
-from tournament.foundation.guards import everybody
-from tournament.foundation.pages import HtmxRequest, page
-from tournament.foundation.tables import sort_table, table_response
 from tournament.foundation.wording import order_key
 from tournament.models import Audience, Club, Player
 from tournament.seasons.queries.club_records import all_ended_evenings
@@ -33,6 +30,9 @@ from tournament.statistics.queries.person_page import (
     rating_of,
     visible_people,
 )
+from tournament.web.guards import everybody
+from tournament.web.pages import HtmxRequest, page
+from tournament.web.tables import sort_table, table_response
 
 A_PAGE = 60
 
@@ -46,11 +46,11 @@ def players(request: HttpRequest) -> HttpResponse:
     names = names_shown_to(to, club).names if club else {}
     visible = visible_people(names, club, to) if club else set()
     rows = sorted(((names[person], person) for person in visible), key=lambda row: order_key(row[0]))
-    found = sort_table(rows, (), request.GET, names_of=lambda row: row[0])
+    sorted_players = sort_table(rows, (), request.GET, names_of=lambda row: row[0])
     context = {
         "club": club,
-        "found": found,
-        "shown": Paginator(found.rows, A_PAGE).get_page(request.GET.get("page")),
+        "found": sorted_players,
+        "shown": Paginator(sorted_players.rows, A_PAGE).get_page(request.GET.get("page")),
         "needs_code": club is not None and can_become_member(request, club),
     }
     return render(request, "statistics/players.html", context)

@@ -82,8 +82,8 @@ def _say_more(seen: ImportPreview) -> Iterator[str]:
     if seen.doubts:
         number = len(seen.doubts)
         words = ngettext(
-            "%(n)s person has a name that somebody here has.",
-            "%(n)s people have a name that somebody here has.",
+            "%(n)s person has a name that somebody here has, or one like it.",
+            "%(n)s people have a name that somebody here has, or one like it.",
             number,
         )
         yield words % {"n": number}

@@ -6,6 +6,7 @@ from typing import Literal
 from uuid import UUID
 
 from tournament.club.queries import the_club
+from tournament.event.queries.namesakes import PeopleByName
 from tournament.models import Account, Club, ClubRules, Emblem, Event, League, PersonMerge, Player, Season, join_note
 from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedPerson, log_of_rows, mark_of
 from tournament.transfer.rows import plain_row, write_rows
@@ -128,14 +129,11 @@ def _match_people(
     by_uid |= {merge.gone_uid: merge.kept for merge in merges}
     known = {person.key: by_uid[person.uid] for person in export.people if person.uid in by_uid}
     taken = {player.pk for player in known.values()}
-    by_name: dict[str, list[Player]] = {}
-    for player in here:
-        if player.pk not in taken:
-            by_name.setdefault(player.name.lower(), []).append(player)
+    people = PeopleByName(player for player in here if player.pk not in taken)
     new, doubts = [], []
     for person in export.people:
         if person.key not in known:
-            called = by_name.get(person.name.lower(), [])
+            called = people.find(person.name) or people.find_alike(person.name, person.note)
             first = sorted(called, key=lambda player: player.note.lower() != person.note.lower())
             if called:
                 doubts.append(PersonDoubt(person, tuple(first)))

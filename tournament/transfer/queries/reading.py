@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.formats.formats import FORMATS
 from tournament.foundation.model_rows import model_of
+from tournament.lists.contacts import split_contact
 from tournament.models import (
     Account,
     Club,
@@ -70,8 +71,6 @@ class ExportedOwner:
 
 @dataclass(frozen=True)
 class Export:
-    """The whole content of a file."""
-
     scope: str
     club: Values
     people: tuple[ExportedPerson, ...]
@@ -89,11 +88,11 @@ class Export:
     @property
     def account_names(self) -> list[str]:
         """The account names of everybody who wrote something, including those listed as accounts."""
-        found = {account["username"] for account in self.accounts}
+        names = {account["username"] for account in self.accounts}
         for owner in (*self.evenings, *self.leagues):
-            found |= set(_names_in(owner))
-        found |= {fee["taken_by_id"] for _key, fee in self.fees if fee["taken_by_id"] is not None}
-        return sorted(found)
+            names |= set(_names_in(owner))
+        names |= {fee["taken_by_id"] for _key, fee in self.fees if fee["taken_by_id"] is not None}
+        return sorted(names)
 
 
 def read_export(content: bytes) -> Export:
@@ -154,6 +153,10 @@ def _read_season(row: Row) -> tuple[Values, tuple[Values, ...]]:
 
 
 def _read_person(row: Row) -> ExportedPerson:
+    """Reads a person; files of earlier versions have telephone and e-mail in one field."""
+    if isinstance(contact := row.get("contact"), str):
+        phone, email = split_contact(contact)
+        row = {name: value for name, value in row.items() if name != "contact"} | {"phone": phone, "email": email}
     values = _read_row(Player, row, "people")
     if "uid" not in values:
         raise report_missing("uid", f"people, {row['id']}")

@@ -1,33 +1,17 @@
 """The restore points of an evening, and what going back to one would undo."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
+from tournament.event.log_actions import GO_BACK
 from tournament.event.queries.hours import name_within_sentence, of_hour
+from tournament.event.services.restore_points import BY_HAND
 from tournament.event.snapshot import Snapshot, unpack_event
+from tournament.foundation.log_actions import ACTIONS
 from tournament.models import Entry, Event, Hand, LogEntry, Match, Payment, RestorePoint, State
-
-WORDS: Mapping[str, str | Promise] = {
-    "release_draw": _("Before the seats of %(hour)s were released"),
-    "undo_release": _("Before the release of the seats of %(hour)s was undone"),
-    "discard_draft": _("Before the draft of %(hour)s was discarded"),
-    "reseat": _("Before seats of %(hour)s were changed"),
-    "start_round": _("Before %(round)s began"),
-    "end_round": _("Before %(round)s ended"),
-    "seat_late": _("Before somebody was seated late"),
-    "substitute": _("Before a substitute came in"),
-    "lock_event": _("Before the evening was locked"),
-    "bin_event": _("Before the evening was deleted"),
-    "import_evening": _("Before it was replaced by a file"),
-    "go_back": _("Before going back"),
-    "by_hand": _("Set by hand"),
-}
-"""The words for what came after a point, by the action in the log."""
 
 
 def points_of(event: Event) -> list[RestorePoint]:
@@ -38,7 +22,10 @@ def points_of(event: Event) -> list[RestorePoint]:
 def name_of_point(event: Event, point: RestorePoint) -> str:
     if point.name:
         return point.name
-    words = WORDS.get(point.action)
+    if point.action == BY_HAND:
+        return gettext("Set by hand")
+    action = ACTIONS.get(point.action)
+    words = action.restore_point if action else None
     hour = name_within_sentence(event, point.hour) if point.hour else ""
     round = hour
     if point.hour and event.kind.turns_per_seating > 1:
@@ -93,12 +80,12 @@ def counts_or_waits(hand: Hand) -> bool:
 def undone_hands(event: Event) -> list[Hand]:
     """Returns the hands that the last going back undid and that still wait for the director, by match and number. Two
     queries."""
-    lines = LogEntry.objects.filter(event=event, action="go_back", undone_at=None).order_by("-pk")
+    lines = LogEntry.objects.filter(event=event, action=GO_BACK.name, undone_at=None).order_by("-pk")
     last = lines.values_list("after", flat=True).first() or {}
     waiting = Hand.objects.filter(pk__in=last.get("late", ()), state=State.LATE, reason="")
     return list(waiting.select_related("match__table__stage__event").order_by("match", "number", "pk"))
 
 
 def names_of_entries(entries: Sequence[int]) -> list[str]:
-    found: Any = Entry.objects.filter(pk__in=entries).select_related("player")
-    return [entry.name for entry in found]
+    people: Any = Entry.objects.filter(pk__in=entries).select_related("player")
+    return [entry.name for entry in people]

@@ -11,6 +11,7 @@ from tournament.club.queries import emblem_of
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account, Club, ClubRules, Event, League, MembershipFee, Player, RatingRules, Season
 from tournament.transfer.document import FORMAT, VERSION, Document
+from tournament.transfer.log_actions import EXPORT_FILE
 from tournament.transfer.rows import OF_A_PERSON_WITH_AN_EVENING, WITH_AN_EVENING_ALONE, plain_row, write_rows
 
 
@@ -64,7 +65,7 @@ def export_club(club: Club) -> Document:
 def log_export(name: str, *, by: Account | None, now: datetime) -> None:
     """Logs who exported what, because an export has everybody's names."""
     with WRITE_LOCK, transaction.atomic():
-        log("export_file", by=by, now=now, after={"name": name})
+        log(EXPORT_FILE, by=by, now=now, after={"name": name})
 
 
 def _write_evening(event: Event, people: Mapping[int, str]) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.door.services.entries import tell_namesakes_apart
+from tournament.event.log_actions import GO_BACK, SET_RESTORE_POINT
 from tournament.event.services.restore_points import set_restore_point
 from tournament.event.snapshot import STAYING, Snapshot, restored_models
 from tournament.foundation.errors import HandOutOfTurn, HandSettled, MatchCalledOff, NeedsReason, TournamentError
-from tournament.foundation.model_rows import AnyField, fields_of, model_of, rows_below
+from tournament.foundation.model_rows import AnyField, delete_rows_below, fields_of, model_of, rows_below
 from tournament.foundation.writing import note, writing
 from tournament.hands.services.late import accept_late
 from tournament.models import Account, Entry, Event, Hand, LogEntry, Match, Payment, Player, RestorePoint, State, Team
@@ -36,8 +36,8 @@ class PointsChanged(TournamentError):
 def set_point_by_hand(event: Event, name: str, *, by: Account, now: datetime) -> RestorePoint:
     """Sets a restore point by hand, even if the evening is locked."""
     with writing(event, even_locked=True) as current:
-        point = set_restore_point(current, "by_hand", name=name.strip()[:LONGEST_NAME], by=by, now=now)
-        note(current, "set_restore_point", by=by, now=now, after={"name": point.name})
+        point = set_restore_point(current, None, name=name.strip()[:LONGEST_NAME], by=by, now=now)
+        note(current, SET_RESTORE_POINT, by=by, now=now, after={"name": point.name})
     return point
 
 
@@ -52,7 +52,7 @@ def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: 
         if kept is None or newest != points.values_list("pk", flat=True).first():
             raise PointsChanged
         snapshot, undone = read_point(event, kept)
-        set_restore_point(event, "go_back", by=by, now=now)
+        set_restore_point(event, GO_BACK, by=by, now=now)
         _restore_rows(event, snapshot, undone, now)
         _restore_event(event, snapshot, now)
         lines = LogEntry.objects.filter(event=event)
@@ -63,7 +63,7 @@ def go_back(point: RestorePoint, *, newest: int, reason: str, by: Account, now: 
         before = {"matches": list(undone.matches)} | ({"hour": undone.hours[0]} if undone.hours else {})
         late = [hand.pk for hand in undone.late]
         after = {"action": kept.action, "at": kept.made_at.isoformat(), "late": late}
-        note(event, "go_back", by=by, now=now, before=before, after=after, reason=reason.strip())
+        note(event, GO_BACK, by=by, now=now, before=before, after=after, reason=reason.strip())
     return undone
 
 
@@ -97,7 +97,7 @@ def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: dat
     _forget_gone_rows(event, snapshot)
     restored = restored_models()
     for model in reversed(restored):
-        rows_below(event, model)._raw_delete(connection.alias)
+        delete_rows_below(event, model)
     same = merges_since(event.club_id, snapshot.column_of(Entry, "player").values())
     _know_people(event, snapshot, same)
     for model in restored:

@@ -1,12 +1,14 @@
 """Imports everything that a preview has shown, or nothing."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID, uuid5
 
-from django.db import DataError, IntegrityError, connection, transaction
+from django.core.exceptions import ValidationError
+from django.db import DataError, IntegrityError, transaction
+from django.db.models import JSONField, Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +16,7 @@ from scoring import ScoringError
 from tournament.club.services import make_club
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
-from tournament.foundation.model_rows import fields_of, model_of, models_below, rows_below
+from tournament.foundation.model_rows import delete_rows_below, fields_of, model_of, models_below
 from tournament.foundation.writing import WRITE_LOCK, log, note
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.services.versions import rescore
@@ -37,10 +39,13 @@ from tournament.models import (
 from tournament.people.services.forgetting import redact_imported
 from tournament.standings.queries.standings import standings_of
 from tournament.transfer.document import UnreadableExport
+from tournament.transfer.log_actions import IMPORT_EVENING, IMPORT_FILE
 from tournament.transfer.queries.preview import ComingOwner, ImportPreview, preview_import
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
 from tournament.transfer.references import ToNumbers
 from tournament.transfer.rows import exported_models, kind_of, value_of_row
+
+M = TypeVar("M", bound=Model)
 
 NEW = "new"
 LONGEST_NOTE = 40
@@ -53,7 +58,7 @@ NONSENSE = (
 
 
 class OpenQuestions(TournamentError):
-    message = gettext_lazy("Answer first who these people are. Nothing was imported.")
+    message = gettext_lazy("First choose who these people are. Nothing was imported.")
     status = 422
 
 
@@ -72,18 +77,29 @@ class Answers:
 
 @dataclass(frozen=True)
 class ImportResult:
-    evenings: tuple[Event, ...]
-    people: int
-    leagues: int
-    accounts: tuple[str, ...]
+    evenings: tuple[Event, ...] = ()
+    people: int = 0
+    leagues: tuple[League, ...] = ()
+    seasons: tuple[Season, ...] = ()
+    accounts: tuple[str, ...] = ()
 
 
-def import_export(export: Export, answers: Answers, *, by: Account | None, now: datetime) -> ImportResult:
-    """Stores what is not here yet; the same file again stores nothing. Raises OpenQuestions while a doubt has no
+def import_export(
+    export: Export,
+    answers: Answers,
+    *,
+    by: Account | None,
+    now: datetime,
+    check: Callable[[ImportResult], object] = lambda imported: None,
+) -> ImportResult:
+    """Stores what is not here yet; the same file again stores nothing. `check` looks at everything before it is
+    kept, and raises UnreadableExport (`page_check.open_pages`). Raises OpenQuestions while a doubt has no
     answer, UnreadableExport if the file contradicts itself; then nothing is stored."""
     try:
         with WRITE_LOCK, transaction.atomic():
-            return _import(preview_import(export), answers, by, now)
+            imported = _import(preview_import(export), answers, by, now)
+            check(imported)
+            return imported
     except NONSENSE as error:
         values = {"why": str(error).splitlines()[0][:120] if str(error) else type(error).__name__}
         raise UnreadableExport(
@@ -93,13 +109,13 @@ def import_export(export: Export, answers: Answers, *, by: Account | None, now: 
 
 def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: datetime) -> ImportResult:
     if seen.changes_nothing:
-        return ImportResult((), 0, 0, ())
+        return ImportResult()
     if (seen.is_other_club and not answers.is_same_club) or not _are_answered(seen, answers):
         raise OpenQuestions
     export = seen.export
     wanted = [coming for coming in seen.evenings if _is_wanted(coming, answers)]
     if not wanted and export.scope == "evening":
-        return ImportResult((), 0, 0, ())
+        return ImportResult()
     club = _take_club(seen)
     accounts = _make_accounts(export, seen.new_accounts, club)
     players, made = _make_people(seen, answers, club)
@@ -110,22 +126,25 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
             events.append(_replace_evening(coming.here, coming.read, players, accounts, by=by, now=now))
         else:
             own_uid = {} if coming.state == "new" else {"uid": uid_beside(coming)}
-            events.append(Event.objects.create(club=club, **coming.read.values | own_uid))
+            events.append(_create(Event, club=club, **coming.read.values | own_uid))
             _make_rows(events[-1], coming.read, players, accounts)
-    leagues = [coming.read for coming in seen.leagues if coming.state == "new"]
-    for league in leagues:
-        _make_rows(League.objects.create(club=club, **league.values), league, {}, accounts)
+    leagues = []
+    for league in (coming.read for coming in seen.leagues if coming.state == "new"):
+        leagues.append(_create(League, club=club, **league.values))
+        _make_rows(leagues[-1], league, {}, accounts)
     for values in export.house_rules:
         if values["name"] in seen.new_rules:
-            ClubRules.objects.create(club=club, **values)
+            _create(ClubRules, club=club, **values)
     if export.emblem is not None and seen.brings_emblem:
-        Emblem.objects.create(club=club, **export.emblem)
+        _create(Emblem, club=club, **export.emblem)
+    seasons = []
     for values, series in export.seasons:
         if values["name"] in seen.new_seasons:
-            season = Season.objects.create(club=club, **values)
-            Series.objects.bulk_create(Series(season=season, **each) for each in series)
+            seasons.append(_create(Season, club=club, **values))
+            for each in series:
+                _create(Series, season=seasons[-1], **each)
     if export.rating_rules is not None and not RatingRules.objects.filter(club=club).exists():
-        RatingRules.objects.create(club=club, **export.rating_rules)
+        _create(RatingRules, club=club, **export.rating_rules)
     for event in events:  # scored again from its facts, whatever the file says
         for difference in differences_in(event):
             rescore(event, difference.match, now=now)
@@ -134,8 +153,8 @@ def _import(seen: ImportPreview, answers: Answers, by: Account | None, now: date
         if (player := players[person.key]).forgotten_at is not None:
             redact_imported(player, {person.name, join_note(person.name, person.note)} - {player.name})
     details = {"evenings": [event.name for event in events], "people": made, "leagues": len(leagues)}
-    log("import_file", by=by, now=now, after=details)
-    return ImportResult(tuple(events), made, len(leagues), seen.new_accounts)
+    log(IMPORT_FILE, by=by, now=now, after=details)
+    return ImportResult(tuple(events), made, tuple(leagues), tuple(seasons), seen.new_accounts)
 
 
 def _is_wanted(coming: ComingOwner, answers: Answers) -> bool:
@@ -166,8 +185,27 @@ def _take_club(seen: ImportPreview) -> Club:
     if seen.takes_club_over or seen.club is None:
         for name, value in seen.export.club.items():
             setattr(club, name, value)
-        club.save()
+        _check_whole(club).save()
     return club
+
+
+def _create(model: type[M], **values: Any) -> M:
+    row = _check_whole(model(**values))
+    row.save(force_insert=True)
+    return row
+
+
+def _check_whole(row: M) -> M:
+    """Returns a row that its model finds valid. What it points to, and what may be there only once, is checked by the
+    database. Raises UnreadableExport."""
+    by_database = {field.name for field in fields_of(type(row)) if model_of(field) or isinstance(field, JSONField)}
+    try:
+        row.full_clean(exclude=by_database, validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        name, why = next(iter(error.message_dict.items()))
+        words = {"where": f"{kind_of(type(row))}.{name}", "why": " ".join(why).rstrip(".")[:100]}
+        raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words) from error
+    return row
 
 
 def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[str, Account]:
@@ -177,7 +215,7 @@ def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[s
     for name in names:
         account = Account(club=club, is_active=False, **({"username": name} | listed.get(name, {})))
         account.set_unusable_password()
-        account.save()
+        _check_whole(account).save()
     return {account.username.lower(): account for account in Account.objects.all()}
 
 
@@ -198,7 +236,7 @@ def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dic
             continue
         beside = person.note if person.key not in same else free_note(person.name, person.note, taken)
         taken.add((person.name.lower(), beside.lower()))
-        players[person.key] = Player.objects.create(club=club, **{**person.values, "note": beside})
+        players[person.key] = _create(Player, club=club, **{**person.values, "note": beside})
         made += 1
     return players, made
 
@@ -213,7 +251,7 @@ def _make_fees(
             whose = {"player_id": players[fee["player_id"]].pk, "takes_back": made.get(fee["back"])}
             by = accounts[fee["taken_by_id"].lower()] if fee["taken_by_id"] else None
             own = {name: fee[name] for name in fee.keys() - {"back", "takes_back_id", "taken_by_id"}}
-            made[key] = MembershipFee.objects.create(**{**own, **whose, "taken_by": by})
+            made[key] = _create(MembershipFee, **{**own, **whose, "taken_by": by})
 
 
 def free_note(name: str, beside: str, taken: Collection[tuple[str, str]]) -> str:
@@ -237,14 +275,15 @@ def _replace_evening(
     """Replaces the evening here by the one of the file, whose log continues the log here. Sets a restore point
     first."""
     current = Event.with_binned.select_for_update().get(pk=event.pk)
-    set_restore_point(current, "import_evening", by=by, now=now)
+    set_restore_point(current, IMPORT_EVENING, by=by, now=now)
     for model in reversed([*models_below(Event)]):
         if model is not RestorePoint:
-            rows_below(current, model)._raw_delete(connection.alias)
+            delete_rows_below(current, model)
     revision = max(current.revision, read.values["revision"])
+    _check_whole(Event(club=current.club, **read.values))
     Event.with_binned.filter(pk=current.pk).update(**read.values | {"revision": revision, "binned_at": None})
     _make_rows(current, read, players, accounts)
-    note(current, "import_evening", by=by, now=now)
+    note(current, IMPORT_EVENING, by=by, now=now)
     return current
 
 
@@ -274,7 +313,7 @@ def _make_rows(
                     values[each.attname] = accounts[value.lower()].pk
                 elif model_of(each) is Player:
                     values[each.attname] = players[value].pk
-            made.append(model(**values))
+            made.append(_check_whole(model(**values)))
         stored = model._default_manager.bulk_create(made, batch_size=AT_ONCE)
         numbers |= {row["id"]: each.pk for row, each in zip(rows, stored, strict=True)}
         for each in of_itself:

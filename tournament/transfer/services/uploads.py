@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from tournament.foundation.data_files import FOLDER_MODE, write_file
+from tournament.storage.data_files import FOLDER_MODE, write_file
 from tournament.transfer.document import UnreadableExport
 
 KEPT_FOR = timedelta(hours=12)

@@ -1,0 +1,83 @@
+"""Pairs and teams are entered whole, and a substitute plays for one of them from now on."""
+
+import pytest
+
+from tests.evenings import NAMES
+from tests.round_evenings import out, rule_all
+from tournament.door.services.people import leave
+from tournament.door.services.teams import NotATeam, Party, enter_parties, split_team, substitute, team_up
+from tournament.draw.services.draws import release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.event.queries.competitors import competitors_of
+from tournament.models import Entry, Seat
+from tournament.results.services.decisions import make_ruling
+from tournament.standings.queries.standings import standings_of
+
+
+def test_a_substitute_plays_for_the_pair_from_now_on_and_must_not_play_already(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    ill, other = evening.entry("Ann Ash"), evening.entry("Cy Ash")
+    with pytest.raises(NotATeam, match="Cy Ash already plays for somebody else tonight"):
+        substitute(ill, other.name, by=evening.director, now=evening.now)
+    substitute(ill, "Zoe Late", by=evening.director, now=evening.now)
+    out(evening, 2)
+    rule_all(evening, 2)
+    (line,) = [line for line in standings_of(evening.event).lines if "Zoe Late" in line.name]
+    assert (line.name, line.record.played) == ("Bea Ash and Zoe Late", 2)
+
+
+def test_a_substitute_takes_the_place_in_a_match_of_which_nothing_is_told(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    out(evening, 1)
+    substitute(evening.entry("Ann Ash"), "Zoe Late", by=evening.director, now=evening.now)
+    (match,) = evening.matches(1)
+    assert "Zoe Late" in match.name and "Ann Ash" not in match.name
+
+
+def test_pairs_and_teams_are_entered_whole(rounds_of):
+    evening = rounds_of(1, plan=[["round-robin", 0]])
+    for names, said in (
+        (["Xan"], "A pair has 2 players"),
+        (["Xan", "Yan", "Zoe"], "A pair has 2 players"),
+        (["Ann Ash", "Zoe"], "Ann Ash already plays"),
+    ):
+        with pytest.raises(NotATeam, match=said):
+            team_up(evening.event, names, by=evening.director, now=evening.now)
+    split_team(evening.entry("Ann Ash").team, by=evening.director, now=evening.now)
+    assert competitors_of(evening.event) == {}
+
+
+def test_a_team_that_rests_rests_without_its_reserve_who_may_play_for_one_of_it_from_the_draft_on(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    for number in range(3):
+        reserve = Party((*NAMES[number * 4 : number * 4 + 4], f"Zoe {number}"))
+        enter_parties(evening.event, [reserve], by=evening.director, now=evening.now)
+    stage = draw_round(evening.event, 1, seed=1, by=evening.director, now=evening.now)
+    first, *others = Entry.objects.filter(rests__stage=stage).order_by("pk")
+    reserve_of = Entry.objects.get(team=first.team_id, player__name__startswith="Zoe")
+    substitute(first, reserve_of.name, by=evening.director, now=evening.now)
+    assert set(Entry.objects.filter(rests__stage=stage)) == {*others, reserve_of}
+    release_draw(stage, by=evening.director, now=evening.now)
+
+
+def test_one_of_a_resting_team_may_play_for_another_before_it_is_drawn_again(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    stage = draw_round(evening.event, 1, seed=1, by=evening.director, now=evening.now)
+    first, second, *others = Entry.objects.filter(rests__stage=stage).order_by("pk")
+    substitute(first, second.name, by=evening.director, now=evening.now)
+    assert set(Entry.objects.filter(rests__stage=stage)) == {second, *others}
+
+
+def test_nobody_plays_for_another_of_his_team_at_a_second_table_of_the_same_round(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]], enters="teams")
+    out(evening, 1)
+    first, second = evening.matches(1)
+    make_ruling(first, points=(14, 9), games=(1, 0), reason="By the table.", by=evening.director, now=evening.now)
+    here, there = (Seat.objects.filter(table=match.table).order_by("position")[0].entry for match in (first, second))
+    leave(here, by=evening.director, now=evening.now)
+    with pytest.raises(NotATeam, match=f"{here.name} already plays"):
+        substitute(there, here.name, from_hand=1, by=evening.director, now=evening.now)
+    substitute(there, here.name, by=evening.director, now=evening.now)
+    assert Seat.objects.filter(table__stage__number=1, entry=here).count() == 1

@@ -1,0 +1,235 @@
+"""A league match that is played here: its evening opens with both squads, counts once it is agreed, is followed when it
+is corrected, and leaves the table when it is unlinked."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.leagues.test_league_pages import words
+from tests.leagues.test_leagues import NOW
+from tournament.door.services.entries import set_here
+from tournament.draw.services.draws import release_draw
+from tournament.draw.services.round_draws import draw_round
+from tournament.leagues.queries.evenings import evenings_to_link, figures_from
+from tournament.leagues.queries.leagues import league_page
+from tournament.leagues.queries.teams import former_members_of, squad_on
+from tournament.leagues.results_file import ResultLine
+from tournament.leagues.services.evenings import (
+    AlreadyPlayed,
+    EveningTaken,
+    follow_evenings,
+    link_evening,
+    open_match_evening,
+    unlink_evening,
+)
+from tournament.leagues.services.fixtures import make_fixtures
+from tournament.leagues.services.leagues import CannotImport, PlayedHere, correct_result, import_results, open_league
+from tournament.leagues.services.rulings import rule_match, undo_ruling
+from tournament.leagues.services.teams import set_squad
+from tournament.models import Entry, Event, League, LeagueResult, LogEntry, Match, Side, Team
+from tournament.results.services.decisions import agree_matches, make_ruling
+from tournament.results.services.slips import SlipLine, enter_slip
+
+BY: dict[str, Any] = {"by": None, "now": NOW}
+SQUADS = {
+    "Arima": ["Ann Ali", "Bea Baptiste", "Cyd Charles", "Dee Duncan", "Eve Edwards", "Fay Francis"],
+    "Couva": ["Guy Garcia", "Hal Hosein", "Ian Isaac", "Jim James", "Kit Khan", "Lee Lewis"],
+}
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    league = open_league({"name": "Central", "season": "2026", "race_to": 7}, **BY)
+    make_fixtures(league, ["Arima", "Couva", "Zion"], meetings=1, **BY)
+    for name, players in SQUADS.items():
+        set_squad(league.teams.select_related("league").get(name=name), players, on=date(2026, 9, 1), **BY)
+    return league
+
+
+def fixture(league: League) -> LeagueResult:
+    """Returns the match of Arima and Couva as it stands."""
+    results = LeagueResult.objects.select_related("league", "team", "other")
+    return results.get(league=league, superseded_at=None, team__name__in=SQUADS, other__name__in=SQUADS)
+
+
+def seat(event: Event, round: int = 1) -> list[Match]:
+    for entry in Entry.objects.filter(event=event):
+        set_here(entry, True, **BY)
+    event.refresh_from_db()
+    release_draw(draw_round(event, round, seed=1, **BY), **BY)
+    return list(Match.objects.filter(table__stage__event=event, table__stage__number=round).order_by("table__number"))
+
+
+def report(matches: list[Match], scores: list[tuple[int, int]]) -> None:
+    """Enters the games at each table, those of Arima first, and agrees them."""
+    for match, (arima, couva) in zip(matches, scores, strict=True):
+        match = Match.objects.select_related("table__stage__event").get(pk=match.pk)
+        first = match.all_sides[0].players.all()[0].entry.team
+        assert first is not None
+        games = (arima, couva) if first.name == "Arima" else (couva, arima)
+        enter_slip(match, [SlipLine(games=each) for each in games], **BY)
+    event = matches[0].table.stage.event
+    agree_matches(Match.objects.filter(table__stage__event=event), event=event, **BY)
+
+
+def score(league: League) -> tuple[int | None, int | None]:
+    follow_evenings(league, now=NOW)
+    now = fixture(league)
+    figures = {now.team.name: now.games, now.other.name if now.other else "": now.other_games}
+    return figures["Arima"], figures["Couva"]
+
+
+def table(league: League) -> list[tuple[str, int, object]]:
+    rows = league_page(league).rows
+    return [(row.placing.record.name, row.played, row.placing.record.games_won) for row in rows]
+
+
+def test_play_this_fixture_opens_an_evening_with_both_squads(league: League) -> None:
+    LeagueResult.objects.filter(pk=fixture(league).pk).update(day=date(2026, 12, 4))
+    met = fixture(league)
+    event = open_match_evening(met, **BY)
+    assert (event.name, event.date) == (f"{met.team} – {met.other}", date(2026, 12, 4))
+    assert (event.enters, event.length_kind, event.length_number) == ("teams", "decided", 7)
+    teams = Team.objects.filter(event=event)
+    entered = {team.name: sorted(entry.player.name for entry in team.entries.all()) for team in teams}
+    assert entered == SQUADS
+    assert not Entry.objects.filter(event=event, here=True).exists(), "players are ticked off at the door"
+    with pytest.raises(AlreadyPlayed):
+        open_match_evening(fixture(league), **BY)
+
+
+def test_once_agreed_it_counts_in_the_table_exactly_once_and_a_correction_is_followed(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    matches, arima = seat(event), Team.objects.get(event=event, name="Arima")
+    assert score(league) == (None, None)
+    report(matches[:2], [(3, 1), (2, 2)])
+    assert score(league) == (None, None), "not every table is agreed"
+    report(matches, [(3, 1), (2, 2), (2, 0)])
+    assert score(league) == (7, 3)
+    assert table(league)[0] == ("Arima", 1, 7)
+    assert follow_evenings(league, now=NOW) == 0
+    third = Match.objects.select_related("table__stage__event").get(pk=matches[2].pk)
+    is_arima = [side.players.all()[0].entry.team == arima for side in third.all_sides]
+    make_ruling(third, points=[0, 0], games=[2 if own else 1 for own in is_arima], reason="Read again", **BY)
+    assert score(league) == (7, 4)
+    assert table(league)[:2] == [("Arima", 1, 7), ("Couva", 1, 4)]
+    said = LogEntry.objects.filter(league=league, action="follow_evening").count()
+    assert said == 2
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "score_then"),
+    [
+        ([(3, 1), (2, 1), (0, 2)], (None, None), (6, 5)),
+        ([(4, 1), (3, 1), (0, 2)], (7, 4), None),
+    ],
+)
+def test_a_match_in_two_halves_counts_once_both_are_agreed_or_the_race_is_won(
+    league: League, first: list[tuple[int, int]], then: tuple[int | None, ...], score_then: tuple[int, int] | None
+) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    Event.objects.filter(pk=event.pk).update(plan=[["one-match", 2, 0]])
+    report(seat(event), first)
+    assert score(league) == then
+    if score_then:
+        report(seat(event, 2), [(1, 0), (0, 1), (0, 0)])
+        assert score(league) == score_then
+
+
+def test_its_hang_jacks_are_those_of_every_table_and_unknown_if_one_does_not_report_them(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    matches = seat(event)
+    report(matches, [(3, 1), (2, 2), (2, 0)])
+    arima, couva = Team.objects.filter(event=event).order_by("name")
+    for jacks, match in enumerate(matches, start=1):
+        for team, more in ((arima, 0), (couva, 4)):
+            Side.objects.filter(match=match, players__entry__team=team).update(hang_jacks=jacks + more)
+    home, away = ((7, 6), (3, 18)) if fixture(league).team.name == "Arima" else ((3, 18), (7, 6))
+    known = dict(zip(("games", "hang_jacks", "other_games", "other_hang_jacks"), (*home, *away)))
+    assert figures_from(event, fixture(league)) == known
+    Side.objects.filter(match=matches[0], players__entry__team=couva).update(hang_jacks=None)
+    name = "other_hang_jacks" if fixture(league).team.name == "Arima" else "hang_jacks"
+    assert figures_from(event, fixture(league)) == known | {name: None}
+    Match.objects.filter(pk=matches[2].pk).update(state="entered")
+    assert figures_from(event, fixture(league)) == dict.fromkeys(known)
+
+
+def test_unlinked_it_leaves_and_can_be_linked_again(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    report(seat(event), [(3, 1), (2, 2), (2, 0)])
+    assert score(league) == (7, 3)
+    unlink_evening(fixture(league), reason="A friendly.", **BY)
+    assert score(league) == (None, None)
+    assert [each.pk for each in evenings_to_link(fixture(league))] == [event.pk]
+    link_evening(fixture(league), event, **BY)
+    assert score(league) == (7, 3)
+    with pytest.raises(EveningTaken):
+        other = LeagueResult.objects.filter(league=league, superseded_at=None, games=None).exclude(other=None)[0]
+        link_evening(other, event, **BY)
+
+
+def test_a_match_that_follows_an_evening_is_neither_corrected_nor_imported_beside_it(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    line = ResultLine(fixture(league).round, "Arima", 9, None, "Couva", 1)
+    with pytest.raises(CannotImport):
+        import_results(league, [line], **BY)
+    report(seat(event), [(3, 1), (2, 2), (2, 0)])
+    assert score(league) == (7, 3)
+    with pytest.raises(PlayedHere):
+        correct_result(fixture(league), {"games": 1, "other_games": 1}, reason="Misread", **BY)
+    forfeited = rule_match(fixture(league), "forfeited", winner=league.teams.get(name="Couva"), reason="Age", **BY)
+    assert score(league) == (None, None)
+    undo_ruling(forfeited, reason="Old enough", **BY)
+    assert score(league) == (7, 3)
+
+
+def test_an_evening_in_the_bin_takes_its_result_with_it(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    report(seat(event), [(3, 1), (2, 2), (2, 0)])
+    assert score(league) == (7, 3)
+    Event.objects.filter(pk=event.pk).update(binned_at=NOW)
+    assert score(league) == (None, None)
+    Event.with_binned.filter(pk=event.pk).update(binned_at=None)
+    assert score(league) == (7, 3)
+
+
+def test_a_secretary_plays_a_fixture_and_unlinks_it(as_director: Client, league: League) -> None:
+    page = f"/leagues/{league.pk}/results/{fixture(league).pk}/evening/"
+    assert "6 players in the squad" in words(as_director.get(page))
+    assert as_director.post(page, {"step": "open"}).status_code == 302
+    event = Event.objects.get()
+    assert "Played here:" in words(as_director.get(page))
+    report(seat(event), [(3, 1), (2, 2), (2, 0)])
+    assert "7–3" in words(as_director.get(f"/leagues/{league.pk}/")).replace("3–7", "7–3")
+    page = f"/leagues/{league.pk}/results/{fixture(league).pk}/evening/"
+    assert "The table before and after" in words(as_director.post(page, {"reason": "A friendly.", "step": "check"}))
+    as_director.post(page, {"reason": "A friendly.", "step": "save"})
+    assert score(league) == (None, None)
+    log = words(as_director.get(f"/leagues/{league.pk}/log/"))
+    assert "played here, in the evening “" in log and "no longer follows the evening “" in log
+
+
+def test_somebody_who_is_in_another_squad_moves_from_there(as_director: Client, league: League) -> None:
+    couva = league.teams.select_related("league").get(name="Couva")
+    said = {"names": "Guy Garcia\n\nAnn  Ali\nMax Mohammed", "on": "2026-11-01", "name": "Couva"}
+    assert as_director.post(f"/leagues/{league.pk}/teams/{couva.pk}/squad/", said).status_code == 302
+    assert squad_on(couva, date(2026, 11, 1)) == ["Guy Garcia", "Ann Ali", "Max Mohammed"]
+    assert squad_on(couva, date(2026, 10, 31)) == SQUADS["Couva"]
+    arima = league.teams.get(name="Arima")
+    assert "Ann Ali" not in squad_on(arima, date(2026, 11, 1)) and len(former_members_of(couva)) == 5
+    assert "Changed the squad of Couva" in words(as_director.get(f"/leagues/{league.pk}/log/"))
+
+
+def test_a_team_gets_a_new_name_with_all_its_matches_and_a_captain(as_director: Client, league: League) -> None:
+    couva = league.teams.select_related("league").get(name="Couva")
+    page = f"/leagues/{league.pk}/teams/{couva.pk}/squad/"
+    said = {"name": "Couva United", "captain": "Guy Garcia", "contact": "555 0100", "names": "", "on": "2026-11-01"}
+    as_director.post(page, said)
+    assert {each.team.name for each in LeagueResult.objects.select_related("team")} <= {"Arima", "Couva United", "Zion"}
+    assert "Captain Guy Garcia 555 0100" in words(as_director.get(f"/leagues/{league.pk}/teams/"))
+    log = words(as_director.get(f"/leagues/{league.pk}/log/"))
+    assert "Changed the team Couva" in log and "Couva → Couva United" in log and "555 0100" not in log
+    taken = as_director.post(page, {**said, "name": "arima"})
+    assert "Another team of this league has this name." in words(taken)

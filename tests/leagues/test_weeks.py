@@ -1,0 +1,90 @@
+"""The page of a league: the coming week first, what is due apart from what is still to be played, and each team's own
+page."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.leagues.test_league_pages import words
+from tests.leagues.test_leagues import NOW
+from tournament.leagues.queries.leagues import LeaguePage, MatchDay, league_page
+from tournament.leagues.services.fixtures import EvenDates, date_match, make_fixtures
+from tournament.leagues.services.leagues import correct_result, open_league, show_league
+from tournament.models import League, LeagueResult
+
+BY: dict[str, Any] = {"by": None, "now": NOW}
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    """Six teams; today the third of ten rounds is played, the second has one result missing."""
+    league = open_league({"name": "Central", "season": "2026"}, **BY)
+    names = ["Arima", "Couva", "Erin", "Moruga", "Penal", "Zion"]
+    first = timezone.localdate() - 2 * WEEK
+    make_fixtures(league, names, meetings=2, dates=EvenDates(first, 7), **BY)
+    results = LeagueResult.objects.select_related("league", "team", "other")
+    for match in results.filter(league=league, round__lte=2)[:5]:
+        correct_result(match, {"games": 10, "other_games": 8}, reason="The result arrived.", **BY)
+    show_league(league, shown=True, **BY)
+    return league
+
+
+def page_of(league: League) -> LeaguePage:
+    return league_page(league, today=timezone.localdate())
+
+
+def rounds_in(days: tuple[MatchDay, ...]) -> set[int]:
+    return {match.round for each in days for match in each.matches}
+
+
+def test_due_and_not_yet_played_are_two_lists_and_this_week_comes_first(league: League) -> None:
+    page = page_of(league)
+    assert (rounds_in(page.due), rounds_in(page.next_days)) == ({2}, {3})
+    assert rounds_in(page.later_days) == set(range(4, 11))
+    assert ([each.number for each in page.latest_rounds], [each.number for each in page.other_rounds]) == ([2], [1])
+    listed = [match.pk for each in (*page.due, *page.next_days, *page.later_days) for match in each.matches]
+    assert len(listed) == len(set(listed)) == 25
+
+
+def test_without_a_match_this_week_the_next_day_is_shown(league: League) -> None:
+    today = timezone.localdate()
+    LeagueResult.objects.filter(league=league, round=3).update(day=today + 6 * WEEK)
+    assert rounds_in(page_of(league).next_days) == {4}
+    LeagueResult.objects.filter(league=league, round=4).update(day=today + 8 * WEEK)
+    assert rounds_in(page_of(league).next_days) == {5}
+
+
+def test_a_postponed_match_is_due_once_the_day_by_which_it_had_to_be_played_has_passed(league: League) -> None:
+    match = LeagueResult.objects.select_related("league", "team", "other").filter(league=league, round=3)[0]
+    yesterday = timezone.localdate() - timedelta(days=1)
+    date_match(match, {"day": None, "play_by": yesterday}, is_postponed=True, **BY)
+    assert rounds_in(page_of(league).due) == {2, 3}
+    date_match(match, {"day": None, "play_by": date(2199, 1, 1)}, is_postponed=True, **BY)
+    assert rounds_in(page_of(league).due) == {2}
+
+
+def test_the_public_sees_the_coming_week_above_the_table_and_no_checklist(
+    client: Client, as_director: Client, league: League
+) -> None:
+    seen = words(client.get(f"/leagues/{league.pk}/"))
+    assert seen.index("Next matches") < seen.index("Ties are broken by") < seen.index("1 other round")
+    assert "no result yet" not in seen.lower() and "Enter result" not in seen
+    assert "no result yet" in words(as_director.get(f"/leagues/{league.pk}/"))
+
+
+def test_a_team_has_a_page_of_its_matches_alone(client: Client, league: League) -> None:
+    arima = league.teams.get(name="Arima")
+    assert f'href="/leagues/{league.pk}/teams/{arima.pk}/"' in client.get(f"/leagues/{league.pk}/").content.decode()
+    answer = client.get(f"/leagues/{league.pk}/teams/{arima.pk}/")
+    assert "2 played" in words(answer)
+    page = answer.context["page"]
+    matches = [match for each in page.days for match in each.matches] + [
+        match for each in page.rounds for match in each.results
+    ]
+    assert matches and all(arima.pk in (match.team_id, match.other_id) for match in matches)
+    show_league(league, shown=False, **BY)
+    assert client.get(f"/leagues/{league.pk}/teams/{arima.pk}/").status_code == 403

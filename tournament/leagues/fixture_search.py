@@ -1,0 +1,159 @@
+"""Fixtures of a league: who meets whom in which round, and who is at home. Pure.
+
+All meet once a cycle, by the circle of a round robin with homes in de Werra's order, so that nobody is at home, or
+away, more than twice in a row. Which team gets which slot of the circle is searched for in bounded steps: teams that
+share a venue are at home in turn, and rounds that a team has blocked are missed. The same teams make the same fixtures.
+"""
+
+import random
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import combinations
+
+from tournament.movements.round_robin import circle_of
+
+STARTS, MOST_SWAPS = 8, 40_000
+"""How many orders the search begins with, and how many swaps it looks at in all."""
+MOST_WEEKS_OFF = 60
+"""After so many intervals with a day off, no more are looked for."""
+
+
+@dataclass(frozen=True)
+class FixtureTeam:
+    """What the search knows of a team: its `home`, a venue with its night at which one match can be played (None if it
+    does not matter), its `night`, and when it is `blocked`: rounds from 1, each with a night on which it cannot play
+    there, at home or away."""
+
+    home: Hashable | None = None
+    night: int | None = None
+    blocked: frozenset[tuple[int, int | None]] = frozenset()
+
+
+Pairing = tuple[int, int | None]
+"""The home team and the away team by their index; a bye without the latter."""
+
+
+def search_fixtures(teams: Sequence[FixtureTeam], meetings: int, *, seed: int = 1) -> list[list[Pairing]]:
+    """Returns the pairings of each round."""
+    size = len(teams) + len(teams) % 2
+    rounds = slot_rounds(len(teams), meetings)
+    table = _SlotTable(teams, rounds, size)
+    lot, best, least = random.Random(seed), list(range(size)), -1
+    for start in range(STARTS if table.has_limits else 0):
+        slot_of = list(range(size))
+        if start:
+            seats = slot_of[: len(teams)]  # the bye stays in its slot, so that all others keep to their turns
+            lot.shuffle(seats)
+            slot_of[: len(teams)] = seats
+        cost = table.improve(slot_of)
+        if least < 0 or cost < least:
+            best, least = slot_of, cost
+        if not least:
+            break
+    team_in = {slot: team for team, slot in enumerate(best) if team < len(teams)}
+    return [
+        [(team_in[home], team_in.get(away)) if home in team_in else (team_in[away], None) for home, away in drawn]
+        for drawn in rounds
+    ]
+
+
+def slot_rounds(teams: int, meetings: int) -> list[list[tuple[int, int]]]:
+    """Returns the pairs of slots in each round, the home side first; if the number is odd, the last slot is the bye. In
+    a cycle each slot is at home and away in turn, but for one round at most. Every second cycle turns the homes round,
+    and begins a round later if the number is even: else somebody would be at home three times where cycles meet."""
+    size = teams + teams % 2
+    slots = [size - 1, *range(size - 1)]  # the slot that stays, which is the bye if there is one
+    rounds: list[list[tuple[int, int]]] = []
+    for cycle in range(meetings):
+        drawn = []
+        for number, pairs in enumerate(circle_of(size)):
+            named = [(slots[one], slots[other]) for one, other in pairs]
+            drawn.append([pair if (at or number) % 2 != cycle % 2 else pair[::-1] for at, pair in enumerate(named)])
+        begins = cycle % 2 if size == teams else 0
+        rounds += drawn[begins:] + drawn[:begins]
+    return rounds
+
+
+def find_round_days(
+    first: date, days_between: int, count: int, nights: Collection[int], is_off: Callable[[date], bool]
+) -> list[date]:
+    """Returns a day for each round. If a match of the round could fall on a day off, on one of the `nights` of the days
+    after it, the round is played one interval later."""
+    days: list[date] = []
+    day, last = first, first + timedelta(days=days_between * (count + MOST_WEEKS_OFF))
+    while len(days) < count:
+        if day > last or not any(is_off(each) for each in {day, *(find_night(day, night) for night in nights)}):
+            days.append(day)
+        day += timedelta(days=days_between)
+    return days
+
+
+def find_night(day: date, night: int | None) -> date:
+    """Returns the first day from `day` on that is this weekday; `day` itself without one."""
+    return day if night is None else day + timedelta(days=(night - day.weekday()) % 7)
+
+
+class _SlotTable:
+    """What an order of teams in the slots costs: clashes of teams that share a home, and matches on blocked nights."""
+
+    def __init__(self, teams: Sequence[FixtureTeam], rounds: Sequence[Sequence[tuple[int, int]]], size: int) -> None:
+        self.teams, self.swaps_left = teams, MOST_SWAPS
+        bye = size - 1 if size > len(teams) else -1
+        at_home: list[set[int]] = [set() for _slot in range(size)]
+        self.host_in: list[dict[int, int]] = [{} for _slot in range(size)]
+        """The slot at whose home each slot plays, by round; without byes."""
+        for number, drawn in enumerate(rounds, start=1):
+            for home, away in drawn:
+                if bye not in (home, away):
+                    at_home[home].add(number)
+                    self.host_in[home][number] = self.host_in[away][number] = home
+        self.together = [[len(one & other) for other in at_home] for one in at_home]
+        self.sharing: list[list[int]] = [[] for _team in teams]
+        for one, other in combinations(range(len(teams)), 2):
+            if teams[one].home is not None and teams[one].home == teams[other].home:
+                self.sharing[one].append(other)
+                self.sharing[other].append(one)
+        self.limited = [number for number, team in enumerate(teams) if team.blocked]
+        self.has_limits = bool(self.limited) or any(self.sharing)
+
+    def improve(self, slot_of: list[int]) -> int:
+        """Swaps teams as long as it helps; returns what is left."""
+        team_in = {slot: team for team, slot in enumerate(slot_of)}
+        is_better = True
+        while is_better and self.swaps_left > 0:
+            is_better = False
+            for one, other in combinations(range(len(self.teams)), 2):
+                before = self._cost_around(one, other, slot_of, team_in)
+                if not before:
+                    continue
+                self.swaps_left -= 1
+                _swap(one, other, slot_of, team_in)
+                if self._cost_around(one, other, slot_of, team_in) < before:
+                    is_better = True
+                else:
+                    _swap(one, other, slot_of, team_in)
+        clashes = sum(self._count_clashes(team, slot_of) for team in range(len(self.teams)))
+        return clashes + sum(self._count_blocked(team, slot_of, team_in) for team in self.limited)
+
+    def _cost_around(self, one: int, other: int, slot_of: Sequence[int], team_in: dict[int, int]) -> int:
+        """Returns what a swap of two teams can change: their clashes, and the nights of all that have blocked some."""
+        clashes = self._count_clashes(one, slot_of) + self._count_clashes(other, slot_of)
+        return clashes + sum(self._count_blocked(team, slot_of, team_in) for team in self.limited)
+
+    def _count_clashes(self, team: int, slot_of: Sequence[int]) -> int:
+        together = self.together[slot_of[team]]
+        return sum(together[slot_of[other]] for other in self.sharing[team])
+
+    def _count_blocked(self, team: int, slot_of: Sequence[int], team_in: dict[int, int]) -> int:
+        host_in = self.host_in[slot_of[team]]
+        return sum(
+            2
+            for number, night in self.teams[team].blocked
+            if number in host_in and self.teams[team_in[host_in[number]]].night == night
+        )
+
+
+def _swap(one: int, other: int, slot_of: list[int], team_in: dict[int, int]) -> None:
+    slot_of[one], slot_of[other] = slot_of[other], slot_of[one]
+    team_in[slot_of[one]], team_in[slot_of[other]] = one, other

@@ -1,0 +1,249 @@
+"""Says what an import of results would do, as the check page of lists shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.leagues.import_headings import LABELS, find_headings, write_headings
+from tournament.leagues.queries.counting import line_of, say_line
+from tournament.leagues.results_file import Remark, ResultLine
+from tournament.leagues.services.leagues import OF_LEAGUES, REPLACE, CheckedImport, check_import, read_dates, turn_line
+from tournament.leagues.spelling import TeamQuestion
+from tournament.lists.check import (
+    FOR_ALL,
+    OUT,
+    CheckRow,
+    ListCheck,
+    Question,
+    RowSection,
+    ask_day_order,
+    ask_headings,
+    correct_lines,
+    is_edited,
+    read_headings,
+    row_key,
+    typed_key,
+)
+from tournament.lists.headings import OF_RESULTS
+from tournament.models import League, LeagueResult
+
+
+@dataclass(frozen=True)
+class CorrectedList:
+    """A list as somebody has corrected it, checked. `answers` are theirs, line by line; `by_hand` is what they said
+    about `unknown` headings, now or before."""
+
+    checked: CheckedImport
+    answers: dict[str, str]
+    unknown: Sequence[str]
+    by_hand: Mapping[str, str]
+
+
+def check_results(league: League, text: str, sent: Mapping[str, str], *, today: date) -> CorrectedList:
+    """Checks a list with its corrections; one answer for all lines with problems becomes that of each."""
+    answers, headings = dict(sent), find_headings(text)
+    said = read_headings(headings.unknown, OF_RESULTS, answers)
+    by_hand = {**league.club.list_headings.get(OF_LEAGUES, {}), **said}
+    text = write_headings(text, headings, by_hand)
+    checked = check_import(league, correct_lines(text, answers), answers, today=today)
+    for_all, problems = answers.get(FOR_ALL), checked.problems
+    if for_all in (OUT, REPLACE):
+        fits = problems if for_all == OUT else checked.coming.problems
+        answers |= {row_key(problem.line): for_all for problem in fits}
+        checked = check_import(league, correct_lines(text, answers), answers, today=today)
+    return CorrectedList(checked, answers, headings.unknown, by_hand)
+
+
+def show_results(
+    corrected: CorrectedList,
+    text: str,
+    *,
+    sent: Mapping[str, str],
+    file_doubts: Sequence[str] = (),
+    is_refused: bool,
+) -> ListCheck:
+    """`text` is the list as it was sent; `sent` are the answers that somebody gave line by line."""
+    checked, answers = corrected.checked, corrected.answers
+    rows = _Rows(checked, text, answers, sent)
+    coming, problems = checked.coming, {problem.line for problem in checked.problems}
+    stray = [each for each in checked.read.doubts if each.line not in rows.shown | problems]
+    left_out = {*rows.left_out, *(each.line for each in stray if not each.column)}
+    is_open = checked.is_open or bool(problems)
+    number = coming.number
+    has_button = number or is_open and 0 not in problems
+    return ListCheck(
+        questions=(
+            *ask_headings(corrected.unknown, LABELS, corrected.by_hand),
+            *ask_day_order(checked.read.days),
+            *(_ask_team(each, answers) for each in checked.questions),
+        ),
+        doubts=[
+            *(each.message for each in checked.problems if not each.line),
+            *file_doubts,
+            *(each.message for each in checked.read.doubts if not each.line),
+            *(_say_remark(each) for each in stray if each.column),
+            *checked.looked.doubts,
+        ],
+        asked=[rows.ask(line) for line in sorted(problems | rows.replacing) if line],
+        for_all=[_ask_for_all(sent, checked)] if len(problems) > 1 or sent.get(FOR_ALL) else (),
+        left_out=[rows.show_text(line) for line in sorted(left_out)],
+        sections=(
+            rows.list_rows(
+                ngettext("%(n)s new match", "%(n)s new matches", len(coming.new)), [(line, None) for line in coming.new]
+            ),
+            rows.list_rows(
+                ngettext(
+                    "%(n)s result of a match that is there", "%(n)s results of matches that are there", len(coming.fill)
+                ),
+                coming.fill,
+            ),
+            rows.list_rows(
+                ngettext(
+                    "%(n)s match with another date or place",
+                    "%(n)s matches with another date or place",
+                    len(coming.dates),
+                ),
+                coming.dates,
+            ),
+            rows.list_rows(
+                ngettext(
+                    "%(n)s is already there and stays as it is",
+                    "%(n)s are already there and stay as they are",
+                    len(coming.known),
+                ),
+                [(line, None) for line in coming.known],
+                is_folded=True,
+            ),
+        ),
+        confirm=_say_button(number, is_open=is_open) if has_button else "",
+        is_refused=is_refused,
+    )
+
+
+def _say_button(number: int, *, is_open: bool) -> str:
+    if is_open:
+        return _("Import these results")
+    return ngettext("Import %(n)s result", "Import %(n)s results", number) % {"n": number}
+
+
+class _Rows:
+    """Makes rows of lines, with what is remarked on each."""
+
+    def __init__(self, checked: CheckedImport, text: str, answers: Mapping[str, str], sent: Mapping[str, str]) -> None:
+        self.written = text.splitlines()
+        self.answers, self.sent = answers, sent
+        self.remarks: dict[int, list[str]] = {}
+        for each in (*checked.problems, *checked.read.doubts):
+            self.remarks.setdefault(each.line, []).append(_say_remark(each))
+        self.left_out = [line for line in range(1, len(self.written) + 1) if answers.get(row_key(line)) == OUT]
+        coming = checked.coming
+        self.replacing = {line.line for line, there in coming.fill if not there.is_fixture}
+        self.contradicting = {problem.line for problem in coming.problems} | self.replacing
+        self.shown = {0, *(line.line for line in (*coming.lines, *coming.known))}
+
+    def _text_of(self, line: int) -> str:
+        return self.written[line - 1] if line <= len(self.written) else ""
+
+    def ask(self, line: int) -> CheckRow:
+        text = self.answers.get(typed_key(line), self._text_of(line))
+        words = _("Line %(line)s: %(text)s") % {"line": line, "text": text[:80]}
+        choices = [(OUT, _("Leave this line out"))]
+        if line in self.contradicting:
+            choices.insert(0, (REPLACE, _("Use this result; the other one stays as an earlier version")))
+        answer = REPLACE if line in self.replacing else ""
+        question = Question(row_key(line), words, tuple(choices), answer, " ".join(self.remarks.get(line, ())))
+        return CheckRow(line, text, written=text, question=question)
+
+    def show_text(self, line: int) -> CheckRow:
+        """Shows a line that is left out: by somebody, or because it is no result."""
+        is_out = line in self.left_out
+        return CheckRow(
+            line,
+            self._text_of(line),
+            written=self.answers.get(typed_key(line), self._text_of(line)),
+            remarks=[_("You left this line out.")] if is_out else self.remarks.get(line, []),
+            is_edited=is_edited(line, self.sent),
+            is_left_out=is_out,
+        )
+
+    def list_rows(
+        self, title: str, lines: Sequence[tuple[ResultLine, LeagueResult | None]], *, is_folded: bool = False
+    ) -> RowSection:
+        rows = [self._show(line, there) for line, there in lines]
+        rows.sort(key=lambda row: (not row.remarks, row.line))
+        return RowSection(title % {"n": len(rows)}, rows, is_folded)
+
+    def _show(self, line: ResultLine, there: LeagueResult | None) -> CheckRow:
+        teams = f"{line.team_a} – {line.team_b}" if line.team_b else line.team_a
+        return CheckRow(
+            line.line,
+            teams,
+            written=self.answers.get(typed_key(line.line), self._text_of(line.line)),
+            details=_say_details(line, there),
+            remarks=self.remarks.get(line.line, ()),
+            is_edited=is_edited(line.line, self.sent),
+        )
+
+
+def _say_details(line: ResultLine, there: LeagueResult | None) -> tuple[str, ...]:
+    """Says the round, result, date and place of a line; of a match that is there, as before and after."""
+    score = say_line(line, line.team_a)
+    if there and line.is_open:
+        score = ""
+    elif there:
+        line_there = turn_line(line_of(there), line)
+        before = say_line(line_there, line.team_a)
+        score = _("%(before)s → %(after)s") % {"before": before, "after": score}
+    days = date_format(line.day, "D j M Y") if line.day else ""
+    venue = line.venue
+    if line.is_postponed:
+        new = read_dates(line, there) if there else {"postponed_from": line.day}
+        days = _say_postponed(new.get("postponed_from"), new.get("day"))
+    elif there and "day" in (new := read_dates(line, there)):
+        before = date_format(there.day, "D j M Y") if there.day else _("no date")
+        days = _("%(before)s → %(after)s") % {"before": before, "after": days}
+    if there and "venue" in new:
+        venue = _("%(before)s → %(after)s") % {"before": there.place or _("no place"), "after": venue}
+    times = "–".join(time.isoformat("minutes") for time in (line.start, line.end) if time)
+    said = (_("Round %(number)s") % {"number": line.round}, score, days, times, venue)
+    return tuple(filter(None, said))
+
+
+def _say_postponed(first: date | None, day: date | None) -> str:
+    words = {"first": first and date_format(first, "D j M Y"), "day": day and date_format(day, "D j M Y")}
+    if first and day:
+        return _("postponed from %(first)s to %(day)s") % words
+    if first or day:
+        return (_("postponed from %(first)s, without a new date") if first else _("postponed to %(day)s")) % words
+    return _("postponed")
+
+
+def _say_remark(remark: Remark) -> str:
+    if not remark.column:
+        return remark.message
+    return _("%(column)s: %(message)s") % {"column": remark.column, "message": remark.message}
+
+
+def _ask_for_all(sent: Mapping[str, str], checked: CheckedImport) -> Question:
+    choices = [(OUT, _("Leave all of these lines out"))]
+    if not checked.read.problems:
+        choices.insert(0, (REPLACE, _("Use all of these results; the others stay as earlier versions")))
+    answer = sent.get(FOR_ALL, "")
+    text = _("All lines in doubt: the same answer")
+    return Question(FOR_ALL, text, tuple(choices), answer if answer in dict(choices) else "", needs_answer=False)
+
+
+def _ask_team(question: TeamQuestion, answers: Mapping[str, str]) -> Question:
+    """Asks which team a new name is that resembles another."""
+    team = question.team
+    choices = (
+        *((each, each) for each in question.suggestions),
+        (team.name, _("A new team: %(name)s") % {"name": team.name}),
+    )
+    words = _("“%(name)s” in line %(line)s is new. Which team is it?") % {"name": team.name, "line": team.line}
+    answer = answers.get(question.key, "")
+    return Question(question.key, words, choices, answer if answer in dict(choices) else "")

@@ -1,0 +1,101 @@
+"""What a league match counts as, and what happened to it in words."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from tournament.leagues.doubts import score_in_words
+from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
+from tournament.leagues.results_file import ResultLine
+from tournament.models import LeagueResult, LeagueTeam
+from tournament.ranking import TeamResult
+
+
+def say_what_happened(result: LeagueResult) -> str:
+    """Says what happened to a match besides being played, as in "walk-over for Arima"; "" if nothing did."""
+    if result.other is not None and (gone := withdrawn_from(result)) and not _is_kept(result):
+        return _("%(team)s withdrew") % {"team": gone[0].name}
+    return _say_outcome(
+        result.outcome, result.awarded.name if result.awarded else "", is_played=result.games is not None
+    )
+
+
+def _say_outcome(key: str, team: str, *, is_played: bool) -> str:
+    outcome = OUTCOMES.get(key)
+    if outcome is None:
+        return ""
+    words = outcome.mark_when_played if is_played and outcome.mark_when_played else outcome.mark
+    return str(words) % {"team": team}
+
+
+def withdrawn_from(result: LeagueResult) -> list[LeagueTeam]:
+    """Returns those of its teams that have withdrawn."""
+    return [team for team in (result.team, result.other) if team is not None and team.withdrawn_on is not None]
+
+
+def _is_kept(result: LeagueResult) -> bool:
+    """Returns whether a match counts although one of its teams has withdrawn."""
+    has_ended = result.games is not None or result.awarded_id is not None
+    rules = [(WITHDRAWALS[team.withdrawal], team.kept_until) for team in withdrawn_from(result)]
+    return has_ended and all(rule.counts(result.day, until) for rule, until in rules)
+
+
+def count_result(result: LeagueResult) -> list[TeamResult[str]]:
+    """Returns what a match counts as: itself, nothing, or byes of the teams that are still there."""
+    outcome = OUTCOMES.get(result.outcome)
+    if outcome is not None and outcome.counting == "nothing":
+        return []
+    played = team_result_of(line_of(result))
+    if (gone := withdrawn_from(result)) and (result.other is None or not _is_kept(result)):
+        names = {team.name for team in gone}
+        return [TeamResult(result.round, team) for team in (played.team, played.other) if team and team not in names]
+    if result.awarded is not None:
+        return [TeamResult(result.round, played.team, other=played.other, awarded=result.awarded.name)]
+    return [played]
+
+
+def line_of(result: LeagueResult) -> ResultLine:
+    """Returns the result as a line of a file."""
+    return ResultLine(
+        result.round,
+        result.team.name,
+        result.games,
+        result.hang_jacks,
+        result.other.name if result.other else None,
+        result.other_games,
+        result.other_hang_jacks,
+        result.starts,
+        result.ends,
+        result.day,
+        result.place,
+        outcome=result.outcome,
+        awarded=result.awarded.name if result.awarded else "",
+    )
+
+
+def say_line(line: ResultLine, first: str) -> str:
+    """Says the score of a line, with the figures of the team `first` in front, and what else happened."""
+    score = score_in_words(team_result_of(line), first, whole=True)
+    happened = _say_outcome(line.outcome, line.awarded, is_played=line.bullseyes_a is not None)
+    if not happened or line.bullseyes_a is None:
+        return happened or score
+    return _("%(score)s (%(happened)s)") % {"score": score, "happened": happened}
+
+
+def team_result_of(line: ResultLine) -> TeamResult[str]:
+    figures = (line.bullseyes_a, line.hang_jacks_a, line.team_b, line.bullseyes_b, line.hang_jacks_b)
+    return TeamResult(line.round, line.team_a, *figures)
+
+
+def line_that_counts(result: LeagueResult, walk_over: int) -> ResultLine | None:
+    """Returns the result as a line of a file from which the same table follows; None for a match that a team which
+    withdrew does not play. A walk-over is written with the bullseyes that it counts."""
+    counted = count_result(result)
+    if not counted:
+        return line_of(result) if result.outcome else None
+    if result.other is not None and counted[0].other is None:
+        return None
+    if result.awarded_id is None:
+        return line_of(result)
+    won = result.awarded_id == result.team_id
+    return replace(line_of(result), bullseyes_a=walk_over if won else 0, bullseyes_b=0 if won else walk_over)

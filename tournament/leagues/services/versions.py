@@ -1,0 +1,56 @@
+"""Versions of a league's results. Nothing is overwritten: each says since when, by whom and why it counts no more."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.models import Account, LeagueResult
+
+
+class ResultReplaced(TournamentError):
+    message = _("Somebody else has changed this result in the meantime. Check it again.")
+
+
+def save_version(result: LeagueResult, values: Mapping[str, Any], *, by: Account | None, now: datetime) -> LeagueResult:
+    """Saves a version of a result with other values; the caller supersedes the one before."""
+    version = LeagueResult.objects.get(pk=result.pk)
+    version.pk, version.imported_at, version.imported_by = None, now, by
+    version._state.adding = True
+    for name, value in values.items():
+        setattr(version, name, value)
+    version.save()
+    return version
+
+
+def require_current(result: LeagueResult, reason: str) -> LeagueResult:
+    """Returns the result as it is stored. Raises NeedsReason, and ResultReplaced if it counts no longer."""
+    if not reason.strip():
+        raise NeedsReason
+    current = LeagueResult.objects.select_related("team", "other", "awarded").get(pk=result.pk)
+    if current.superseded_at:
+        raise ResultReplaced
+    return current
+
+
+def supersede(
+    result: LeagueResult, *, by: Account | None, now: datetime, reason: str, replaced_by: LeagueResult | None
+) -> None:
+    """Lets a version count no longer, and says why."""
+    result.superseded_at, result.superseded_by = now, by
+    result.reason, result.replaced_by = reason.strip(), replaced_by
+    result.save(update_fields=["superseded_at", "superseded_by", "reason", "replaced_by"])
+
+
+def replace_result(
+    current: LeagueResult, values: Mapping[str, Any], *, reason: str, by: Account | None, now: datetime
+) -> LeagueResult:
+    """Saves a version with other values in the place of the current one, which is superseded first: an evening has one
+    match at any time."""
+    supersede(current, by=by, now=now, reason=reason, replaced_by=None)
+    counts = {"superseded_at": None, "superseded_by": None, "reason": ""}
+    new = save_version(current, {**values, **counts}, by=by, now=now)
+    supersede(current, by=by, now=now, reason=reason, replaced_by=new)
+    return new

@@ -1,0 +1,110 @@
+"""Pages of a league's fixtures: made, dated, moved and postponed, with what they do not keep."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.foundation.wording import numbers_in_words
+from tournament.leagues.forms.leagues import (
+    BlockForm,
+    EvenDatesForm,
+    FixturesForm,
+    HomesForm,
+    MatchDateForm,
+    RoundDateForm,
+)
+from tournament.leagues.queries.fixtures import blocked_days_of, faults_of, round_dates_of
+from tournament.leagues.services.fixtures import (
+    block_days,
+    date_match,
+    date_rounds,
+    date_rounds_evenly,
+    free_days,
+    make_fixtures,
+    set_homes,
+)
+from tournament.leagues.views.leagues import the_league
+from tournament.models import LeagueResult
+from tournament.web.guards import StaffRequest, secretary_only
+
+
+@secretary_only
+def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
+    """Sets when and where the rounds are played, one by one or evenly spaced, and where teams play at home. A league
+    without matches first gets them here."""
+    league, step = the_league(pk), request.POST.get("step")
+    rounds = round_dates_of(league)
+    new = FixturesForm(league, request.POST if step == "new" else None)
+    forms = [RoundDateForm(each, request.POST if step == "rounds" else None) for each in rounds]
+    even = EvenDatesForm(request.POST if step == "even" else None)
+    homes = HomesForm(league, request.POST if step == "homes" else None)
+    block = BlockForm(league, request.POST if step == "block" else None)
+    blocked = blocked_days_of(league)
+    by_now: Any = {"by": request.user, "now": timezone.now()}
+    saved = ""
+    if new.is_valid():
+        teams, meetings, dates = new.cleaned_data["teams"], new.cleaned_data["meetings"], new.dates()
+        made = make_fixtures(league, teams, meetings=meetings, dates=dates, **by_now)
+        words = ngettext(
+            "%(number)s round made. Now set its date.", "%(number)s rounds made. Now set their dates.", made[-1].round
+        )
+        if dates:
+            words = ngettext("%(number)s round made.", "%(number)s rounds made.", made[-1].round)
+        saved = words % {"number": made[-1].round}
+    elif step == "rounds" and all(form.is_valid() for form in forms):
+        changed = date_rounds(league, {form.dates.number: form.cleaned_data for form in forms}, **by_now)
+        saved = _say_dated(changed)
+    elif even.is_valid():
+        data = even.cleaned_data
+        first, apart = data["first"], data["days_between"]
+        saved = _say_dated(date_rounds_evenly(league, first=first, days_between=apart, starts=data["at"], **by_now))
+    elif homes.is_valid():
+        set_homes(league, homes.homes(), nights=homes.nights(), **by_now)
+        saved = _("Home venues saved.")
+    elif block.is_valid():
+        block_days(league, **block.cleaned_data, **by_now)
+        saved = _("Saved. Dates that you set from now on leave these days out.")
+    elif step == "free":
+        for each in blocked:
+            if str(each.pk) == request.POST.get("days"):
+                free_days(each, **by_now)
+        saved = _("Matches can be on these days again.")
+    if saved:
+        messages.success(request, saved)
+        return redirect("league_fixtures", pk)
+    context = {"league": league, "forms": forms, "new": new, "even": even, "homes": homes}
+    context |= {"block": block, "blocked": blocked, "faults": faults_of(rounds, blocked)}
+    context["is_unplayed"] = not any(not match.is_fixture for each in rounds for match in each.matches)
+    context["needs_dates"] = any(not each.has_days for each in rounds)
+    return render(request, "leagues/league_fixtures.html", context, status=422 if step else 200)
+
+
+def _say_dated(rounds: Sequence[int]) -> str:
+    if not rounds:
+        return _("Nothing changed.")
+    words = ngettext("Round %(numbers)s saved.", "Rounds %(numbers)s saved.", len(rounds))
+    return words % {"numbers": numbers_in_words(rounds)}
+
+
+@secretary_only
+def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """Sets when and where one match is played; also postpones it."""
+    league = the_league(pk)
+    of_teams = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None)
+    match = get_object_or_404(of_teams, pk=result, league=league)
+    form = MatchDateForm(match, request.POST or None)
+    if form.is_valid():
+        is_postponed, reason = form.cleaned_data["is_postponed"], form.cleaned_data["reason"]
+        by_now: Any = {"by": request.user, "now": timezone.now()}
+        date_match(match, form.dates(), is_postponed=is_postponed, reason=reason, **by_now)
+        words = _("%(match)s is postponed.") if is_postponed else _("Date and venue of %(match)s saved.")
+        messages.success(request, words % {"match": f"{match.team} – {match.other}"})
+        return redirect("league_fixtures", pk)
+    context = {"league": league, "match": match, "form": form}
+    return render(request, "leagues/matches/league_fixture.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,303 @@
+"""Pages of leagues: the table, its rules, results imported or corrected, fixtures, penalties and the log."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.club.queries import is_calendar_shown, the_club
+from tournament.foundation.errors import TournamentError
+from tournament.leagues.forms.leagues import (
+    ImportForm,
+    LeagueForm,
+    PenaltyForm,
+    ResultForm,
+    WithdrawPenaltyForm,
+)
+from tournament.leagues.import_rows import CorrectedList, check_results, show_results
+from tournament.leagues.log_actions import say_what_is_taken
+from tournament.leagues.paper import print_fixtures, print_league
+from tournament.leagues.queries import leagues as queries
+from tournament.leagues.queries.counting import say_what_happened
+from tournament.leagues.queries.leagues import penalties_of
+from tournament.leagues.queries.log import log_of_league, penalties_taken_back
+from tournament.leagues.results_file import COLUMNS, table_of_results, write_results
+from tournament.leagues.services.evenings import follow_evenings
+from tournament.leagues.services.leagues import (
+    CannotImport,
+    change_league,
+    correct_result,
+    import_results,
+    lines_replacing,
+    open_league,
+    put_back_result,
+    show_league,
+    take_out_result,
+)
+from tournament.leagues.services.log import give_penalty, take_back_penalty
+from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
+from tournament.models import League, LeaguePenalty, LeagueResult, of_shown_club
+from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
+from tournament.web.pages import file_response, number_in
+from tournament.web.tables import table_response
+
+
+class LeagueNotShown(TournamentError):
+    status = 403
+    message = gettext_lazy("This table is not shown yet. It appears here once the league is ready to show it.")
+
+
+@everybody
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Lists the leagues that are shown; people who are signed in see all."""
+    desk = is_staff(request)
+    seen = queries.list_leagues(shown_only=not desk)
+    context = {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen), "calendar_is_shown": is_calendar_shown()}
+    return render(request, "leagues/leagues.html", context)
+
+
+@secretary_only
+def league_new(request: StaffRequest) -> HttpResponse:
+    form = LeagueForm(League(), request.POST or None, first=the_club() is None)
+    if form.is_valid():
+        opened = open_league(
+            form.values(), club_name=form.cleaned_data.get("club_name", ""), by=request.user, now=timezone.now()
+        )
+        messages.success(request, _("The league is created. Make its fixtures, or import its results."))
+        return redirect("league", opened.pk)
+    return render(request, "leagues/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
+    league = the_league(pk)
+    form = LeagueForm(league, request.POST or None)
+    if form.is_valid():
+        change_league(league, form.values(), by=request.user, now=timezone.now())
+        messages.success(request, _("Saved. The table now follows these rules."))
+        return redirect("league", pk)
+    context = {"form": form, "league": league}
+    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+@require_POST
+def league_show(request: StaffRequest, pk: int) -> HttpResponse:
+    shown = request.POST.get("shown") == "1"
+    show_league(the_league(pk), shown=shown, by=request.user, now=timezone.now())
+    return redirect("league", pk)
+
+
+@everybody
+def league(request: HttpRequest, pk: int) -> HttpResponse:
+    seen = _require_shown_league(request, pk)
+    desk = is_staff(request)
+    page = queries.league_page(seen, today=timezone.localdate())
+    context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True, "links_teams": True}
+    if desk and "imported" in request.GET:
+        context["last"] = last_import(seen)
+    context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
+    return render(request, "leagues/league.html", context)
+
+
+@everybody
+def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
+    """Shows a team: its line of the table, its fixtures and its results."""
+    seen = _require_shown_league(request, pk)
+    page = queries.league_page(seen, today=timezone.localdate())
+    own = queries.redact_for_reader(seen, get_object_or_404(seen.teams, pk=team))
+    row = next((each for each in page.rows if each.placing.record.entry == own.name), None)
+    context = {"league": seen, "page": page.of_team(own), "team": own, "row": row, "desk": is_staff(request)}
+    context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
+    return render(request, "leagues/teams/league_team.html", context)
+
+
+@everybody
+@require_safe
+def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Downloads the results as a file that `league_import` reads; with `?as=xlsx` as a spreadsheet."""
+    seen = _require_shown_league(request, pk)
+    lines = queries.lines_of(seen)
+    name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results"
+    if request.GET.get("as") == "xlsx":
+        return table_response(table_of_results(lines), name, request.GET)
+    return file_response("\ufeff" + write_results(lines), "text/csv; charset=utf-8", f"{name}.csv", download=True)
+
+
+@everybody
+@require_safe
+def league_table_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """Downloads the table for a spreadsheet; with `?as=xlsx` as XLSX."""
+    league = _require_shown_league(request, pk)
+    rows = queries.file_of_table(queries.league_page(league, today=timezone.localdate()))
+    return table_response(rows, f"{slugify(str(league), allow_unicode=True) or 'league'}-table", request.GET)
+
+
+@everybody
+@require_safe
+def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    league = _require_shown_league(request, pk)
+    printed = print_league(league, for_guest=is_guest(request), now=timezone.now())
+    return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
+
+
+@everybody
+@require_safe
+def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    league = _require_shown_league(request, pk)
+    printed = print_fixtures(league, for_guest=is_guest(request), now=timezone.now())
+    return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
+
+
+@staff_only
+def league_import(request: StaffRequest, pk: int) -> HttpResponse:
+    """Shows what an import would change, with every problem, question and new team. A POST with the step `import`
+    imports all or nothing, and only what the page has shown, once every question has an answer; with `undo` it undoes
+    the last import."""
+    league = the_league(pk)
+    context: dict[str, Any] = {"league": league, "columns": COLUMNS}
+    if request.method != "POST":
+        context |= {"form": ImportForm(), "last": last_import(league)}
+        return render(request, "leagues/league_import.html", context)
+    if undone := number_in(request.POST.get("undo", "")):
+        undo = undo_import(league, undone, by=request.user, now=timezone.now())
+        messages.success(request, _say_undone(undo))
+        return redirect("league", pk)
+    form = ImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
+    if not form.is_valid():
+        return render(request, "leagues/league_import.html", context | {"form": form}, status=422)
+    text, is_asked = form.text_to_read, request.POST.get("step") == "import"
+    sent = request.POST.dict()
+    corrected = check_results(league, text, sent, today=timezone.localdate())
+    checked = corrected.checked
+    is_ready = checked.coming.number and not checked.problems and not checked.is_open
+    if is_asked and is_ready and form.cleaned_data["seen"] == checked.fingerprint:
+        return _import_lines(request, league, corrected)
+    again = ImportForm()
+    again.initial = {"text": "" if checked.read.is_too_much else text, "seen": checked.fingerprint}
+    check = show_results(corrected, text, sent=sent, file_doubts=form.doubts, is_refused=is_asked)
+    context |= {
+        "form": again,
+        "checked": checked,
+        "check": check,
+        "missing": () if checked.is_open else checked.looked.missing,
+    }
+    status = 422 if is_asked or checked.problems else 200
+    return render(request, "leagues/league_import.html", context, status=status)
+
+
+def _import_lines(request: StaffRequest, league: League, corrected: CorrectedList) -> HttpResponse:
+    lines, replacing = corrected.checked.read.lines, lines_replacing(corrected.answers)
+    try:
+        came = import_results(
+            league, lines, replacing=replacing, headings=corrected.by_hand, by=request.user, now=timezone.now()
+        )
+    except CannotImport as error:
+        context = {"message": str(error), "faults": [f"{each.where}: {each.message}" for each in error.problems]}
+        return render(request, "web/error.html", context, status=error.status)
+    words = ngettext("%(number)s result imported.", "%(number)s results imported.", came.number)
+    messages.success(request, words % {"number": came.number})
+    return redirect(f"{reverse('league', args=[league.pk])}?imported=1")
+
+
+def _say_undone(undo: UndoneImport) -> str:
+    words = ngettext(
+        "The import is undone: %(n)s match taken out.",
+        "The import is undone: %(n)s matches taken out.",
+        undo.taken_out,
+    )
+    sentences = [words % {"n": undo.taken_out}]
+    if undo.stay:
+        words = _("These were changed since, and stay: %(matches)s.")
+        sentences.append(words % {"matches": ", ".join(undo.stay)})
+    return " ".join(sentences)
+
+
+@staff_only
+def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """Enters the result of a match, corrects one, or removes it with the step `out`; the last two need a reason. A
+    score that cannot be is asked about; `sure` repeats it. The step `back` undoes a removal."""
+    league = the_league(pk)
+    of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded")
+    shown = get_object_or_404(of_teams, pk=result, league=league)
+    if request.POST.get("step") == "back":
+        put_back_result(shown, by=request.user, now=timezone.now())
+        back = _("The match is to be played again.") if shown.is_fixture else _("The result counts again.")
+        messages.success(request, back)
+        return redirect("league", pk)
+    form = ResultForm(shown, request.POST or None)
+    is_out = request.POST.get("step") == "out"
+    doubt = form.doubt(request.POST.get("sure", "")) if form.is_valid() and not is_out else ""
+    if form.is_bound and not doubt and (form.is_valid() or (is_out and "reason" not in form.errors)):
+        reason, now = form.cleaned_data["reason"], timezone.now()
+        saved = _("Result saved.") if shown.is_fixture else _("Saved. The earlier version is kept, with the reason.")
+        if is_out:
+            take_out_result(shown, reason=reason, by=request.user, now=now)
+            saved = _("Removed. You can undo this at the end of the league’s page.")
+        else:
+            reason = reason or _("The result arrived.") if shown.is_fixture else reason
+            correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
+        messages.success(request, saved)
+        return redirect("league", pk)
+    context = {"form": form, "league": league, "match": shown, "versions": queries.versions_of(shown), "doubt": doubt}
+    context["mark"] = say_what_happened(shown)
+    return render(request, "leagues/matches/league_result.html", context, status=422 if form.is_bound else 200)
+
+
+def the_league(pk: int) -> League:
+    return get_object_or_404(League.objects.filter(of_shown_club()).select_related("club"), pk=pk)
+
+
+def _require_shown_league(request: HttpRequest, pk: int) -> League:
+    """Returns the league if it is shown or the reader is signed in. Raises LeagueNotShown."""
+    league = the_league(pk)
+    if not (league.shown or is_staff(request)):
+        raise LeagueNotShown
+    follow_evenings(league, now=timezone.now())
+    return queries.redact_for_reader(league, league)
+
+
+@secretary_only
+def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
+    league = the_league(pk)
+    form = PenaltyForm(league, request.POST or None)
+    if form.is_valid():
+        team, reason = form.cleaned_data["team"], form.cleaned_data["reason"]
+        give_penalty(team, **form.penalty_fields(), reason=reason, by=request.user, now=timezone.now())
+        messages.success(request, _("The penalty is saved and counts in the table."))
+        return redirect("league_penalties", pk)
+    context = {
+        "form": form,
+        "league": league,
+        "penalties": [(each, say_what_is_taken(each.points, each.bullseyes)) for each in penalties_of(league)],
+        "taken_back": penalties_taken_back(league),
+    }
+    return render(request, "leagues/league_penalties.html", context, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse:
+    league = the_league(pk)
+    given = get_object_or_404(LeaguePenalty.objects.select_related("league", "team"), pk=penalty, league=league)
+    form = WithdrawPenaltyForm(request.POST or None)
+    if form.is_valid():
+        take_back_penalty(given, reason=form.cleaned_data["reason"], by=request.user, now=timezone.now())
+        messages.success(request, _("The penalty is undone. It stays in the log, with the reason."))
+        return redirect("league_penalties", pk)
+    context = {"form": form, "league": league, "penalty": given}
+    context["taken"] = say_what_is_taken(given.points, given.bullseyes)
+    return render(request, "leagues/league_penalty.html", context, status=422 if form.is_bound else 200)
+
+
+@staff_only
+def league_changes(request: StaffRequest, pk: int) -> HttpResponse:
+    league = the_league(pk)
+    page, lines = log_of_league(league, request.GET.get("page", "1"))
+    return render(request, "leagues/league_log.html", {"league": league, "page": page, "lines": lines})

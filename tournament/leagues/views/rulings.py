@@ -1,0 +1,170 @@
+"""Pages of what happens in a season besides matches. Each shows the table before and after, then takes the press."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, SquadForm, WithdrawForm
+from tournament.leagues.queries.counting import say_what_happened
+from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
+from tournament.leagues.queries.leagues import teams_of, versions_of
+from tournament.leagues.queries.teams import former_members_of, squad_on
+from tournament.leagues.services.evenings import PLAYERS_NEEDED, link_evening, open_match_evening, unlink_evening
+from tournament.leagues.services.rulings import return_team, rule_match, try_out, undo_ruling, withdraw_team
+from tournament.leagues.services.teams import change_team, set_squad
+from tournament.leagues.views.leagues import the_league
+from tournament.models import League, LeagueResult
+from tournament.web.guards import StaffRequest, require_director, secretary_only
+
+
+def _try_then_do(
+    request: StaffRequest,
+    league: League,
+    form: forms.Form,
+    change: Callable[[], Callable[[], object]],
+    *,
+    saved: str,
+    page: str,
+    context: dict[str, Any],
+) -> HttpResponse:
+    """Shows what the change of a valid form does to the table; with the step `save` makes it."""
+    if form.is_valid():
+        if request.POST.get("step") == "save":
+            change()()
+            messages.success(request, saved)
+            return redirect("league", league.pk)
+        context["change"] = try_out(league, change())
+    status = 422 if form.is_bound and not form.is_valid() else 200
+    return render(request, page, {**context, "league": league, "form": form}, status=status)
+
+
+@secretary_only
+def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """Rules what happened to a match, or undoes the ruling."""
+    league = the_league(pk)
+    of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded").exclude(other=None)
+    match = get_object_or_404(of_teams, pk=result, league=league)
+    by_now: Any = {"by": request.user, "now": timezone.now()}
+    context = {"match": match, "mark": say_what_happened(match), "versions": versions_of(match)}
+    page = "leagues/matches/league_ruling.html"
+    if match.outcome:
+        undo = ReasonForm(request.POST or None)
+        saved = _("The ruling is undone. It stays in the log, with the reason.")
+        return _try_then_do(
+            request,
+            league,
+            undo,
+            lambda: partial(undo_ruling, match, reason=undo.cleaned_data["reason"], **by_now),
+            saved=saved,
+            page=page,
+            context=context,
+        )
+    form = RulingForm(match, request.POST or None)
+    return _try_then_do(
+        request,
+        league,
+        form,
+        lambda: partial(rule_match, match, **form.ruling(), **by_now),
+        saved=_("The ruling is saved. The table follows it."),
+        page=page,
+        context=context,
+    )
+
+
+@secretary_only
+def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
+    """Plays a match here: opens its evening (the step `open`, for directors), links one, or unlinks it."""
+    league, step = the_league(pk), request.POST.get("step")
+    of_teams = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None)
+    match = get_object_or_404(of_teams, pk=result, league=league)
+    by_now: Any = {"by": request.user, "now": timezone.now()}
+    page, context = "leagues/matches/league_evening.html", dict[str, Any](match=match, league=league)
+    if match.evening:
+        unlink = ReasonForm(request.POST or None)
+        context["event"] = evenings_by_uid([match]).get(match.evening)
+        return _try_then_do(
+            request,
+            league,
+            unlink,
+            lambda: partial(unlink_evening, match, reason=unlink.cleaned_data["reason"], **by_now),
+            saved=_("The match no longer follows the evening."),
+            page=page,
+            context=context,
+        )
+    if step == "open":
+        require_director(request.user)
+        event = open_match_evening(match, **by_now)
+        messages.success(request, _("The evening is open. The league takes its result once every table is agreed."))
+        return redirect("event", event.pk)
+    form = LinkForm(evenings_to_link(match) if match.is_fixture else (), request.POST if step == "link" else None)
+    if form.is_valid():
+        link_evening(match, form.events[form.cleaned_data["event"]], **by_now)
+        messages.success(request, _("The match follows the evening from now on."))
+        return redirect("league", pk)
+    today, teams = timezone.localdate(), (match.team, match.other)
+    context["squads"] = [(team, len(squad_on(team, today))) for team in teams if team]
+    context |= {"form": form, "players_needed": PLAYERS_NEEDED}
+    return render(request, page, context, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+def league_squad(request: StaffRequest, pk: int, team: int) -> HttpResponse:
+    """Sets a team's name and captain, and who is in its squad."""
+    league, today = the_league(pk), timezone.localdate()
+    own = get_object_or_404(league.teams.select_related("league"), pk=team)
+    initial = {"name": own.name, "captain": own.captain, "contact": own.contact, "on": today}
+    initial["names"] = "\n".join(squad_on(own, today))
+    form = SquadForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        names, on = form.cleaned_data["names"], form.cleaned_data["on"]
+        by_now: Any = {"by": request.user, "now": timezone.now()}
+        change_team(own, **form.team_fields(), **by_now)
+        set_squad(own, names, on=on, **by_now)
+        messages.success(request, _("%(team)s is saved.") % {"team": form.cleaned_data["name"]})
+        return redirect("league_teams", pk)
+    context = {"league": league, "team": own, "form": form, "former": former_members_of(own)}
+    return render(request, "leagues/teams/league_squad.html", context, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+def league_teams(request: StaffRequest, pk: int) -> HttpResponse:
+    """Lists the teams of a league with what can be done for each."""
+    league = the_league(pk)
+    return render(request, "leagues/teams/league_teams.html", {"league": league, "teams": teams_of(league)})
+
+
+@secretary_only
+def league_withdrawal(request: StaffRequest, pk: int, team: int) -> HttpResponse:
+    """Withdraws a team, or undoes it."""
+    league = the_league(pk)
+    leaving = get_object_or_404(league.teams.select_related("league"), pk=team)
+    by_now: Any = {"by": request.user, "now": timezone.now()}
+    page, context = "leagues/teams/league_withdrawal.html", {"team": leaving}
+    if leaving.withdrawn_on:
+        undo = ReasonForm(request.POST or None)
+        return _try_then_do(
+            request,
+            league,
+            undo,
+            lambda: partial(return_team, leaving, reason=undo.cleaned_data["reason"], **by_now),
+            saved=_("%(team)s is in the league again.") % {"team": leaving.name},
+            page=page,
+            context=context,
+        )
+    form = WithdrawForm(leaving, request.POST or None, today=timezone.localdate())
+    return _try_then_do(
+        request,
+        league,
+        form,
+        lambda: partial(withdraw_team, leaving, **form.cleaned_data, **by_now),
+        saved=_("%(team)s has withdrawn. The table follows the rule you chose.") % {"team": leaving.name},
+        page=page,
+        context=context,
+    )

@@ -1,0 +1,197 @@
+"""What a list becomes, row by row, before any of it is stored: the values that the check page shows
+(`templates/lists/_check.html`), and what was answered there.
+
+Every room asks in the same form. A row's answer is in the field `row-7` by its line, "out" leaves it out; what was
+typed in its place is in `typed-7`; `row-all` answers for each row that has no answer of its own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.lists.dates import DayOrder, ListOrder
+from tournament.lists.headings import heading_words
+
+OUT = "out"
+FOR_ALL = "row-all"
+DAY_ORDER = "day_order"
+MOST_ASKED = 100
+"""So many rows in doubt are shown at once: a form of 1,000 fields would be refused."""
+MOST_RADIOS = 6
+"""A question with more choices than this is a menu."""
+
+
+IGNORED = "ignored"
+"""Stands for a column that whoever imports the list does not want."""
+
+
+def row_key(line: int, part: int = 0) -> str:
+    """Returns the field with the answer of a row; `part` is the number of a person in a line with several."""
+    return f"row-{line}-{part}" if part else f"row-{line}"
+
+
+def typed_key(line: int) -> str:
+    return f"typed-{line}"
+
+
+@dataclass(frozen=True)
+class Question:
+    """`choices` are values with their labels, and `answer` is one of the values, or "" while nobody has answered.
+    `needs_answer` is not set where a row may take the answer for all."""
+
+    key: str
+    text: str
+    choices: tuple[tuple[str, str], ...]
+    answer: str = ""
+    hint: str = ""
+    needs_answer: bool = True
+
+    @property
+    def is_open(self) -> bool:
+        return self.needs_answer and not self.answer
+
+    @property
+    def is_menu(self) -> bool:
+        return len(self.choices) > MOST_RADIOS
+
+
+@dataclass(frozen=True)
+class CheckRow:
+    """A row as it will be stored: `name` is what it becomes, `details` what is stored beside it or changes, as before
+    and after. `written` is what a correction starts from. `remarks` say what of it is not stored, and of a row that is
+    left out why."""
+
+    line: int
+    name: str
+    written: str = ""
+    details: Sequence[str] = ()
+    remarks: Sequence[str] = ()
+    question: Question | None = None
+    is_edited: bool = False
+    is_left_out: bool = False
+    can_be_edited: bool = True
+    part: int = 0
+
+    @property
+    def key(self) -> str:
+        return row_key(self.line, self.part)
+
+    @property
+    def typed_key(self) -> str:
+        return typed_key(self.line)
+
+
+@dataclass(frozen=True)
+class RowSection:
+    """Rows under one title. A section that `is_folded` is opened by a press: nothing of it has to be checked."""
+
+    title: str
+    rows: Sequence[CheckRow]
+    is_folded: bool = False
+
+
+@dataclass(frozen=True)
+class ListCheck:
+    """`doubts` and `questions` are about the whole list, and `asked` are the rows in doubt; `left_out` are not stored.
+    `sections` have the rows as they will be stored. `confirm` are the words of the button, "" if nothing would be
+    stored. `is_refused`: somebody pressed it too early."""
+
+    questions: Sequence[Question] = ()
+    doubts: Sequence[str] = ()
+    asked: Sequence[CheckRow] = ()
+    for_all: Sequence[Question] = ()
+    left_out: Sequence[CheckRow] = ()
+    sections: Sequence[RowSection] = field(default_factory=tuple)
+    confirm: str = ""
+    is_refused: bool = False
+
+    @property
+    def asked_first(self) -> Sequence[CheckRow]:
+        return self.asked[:MOST_ASKED]
+
+    @property
+    def open_number(self) -> int:
+        rows = [row.question for row in self.asked if row.question]
+        return sum(question.is_open for question in (*self.questions, *rows))
+
+    @property
+    def is_open(self) -> bool:
+        return self.open_number > 0
+
+    @property
+    def refusal(self) -> str:
+        """Says why nothing was stored yet."""
+        if self.is_open:
+            words = ngettext(
+                "Nothing has been stored yet. Answer the question first; what you typed is kept.",
+                "Nothing has been stored yet. Answer the %(n)s questions first; what you typed is kept.",
+                self.open_number,
+            )
+            return words % {"n": self.open_number}
+        return _("Nothing has been stored yet. Check what is listed here first.")
+
+
+def is_edited(line: int, answers: Mapping[str, str]) -> bool:
+    """Returns whether the box of a row is open: somebody asked for it, or typed in it or ticked it before."""
+    is_answered = typed_key(line) in answers or answers.get(row_key(line)) == OUT
+    return is_answered or answers.get("edit") == str(line)
+
+
+def correct_lines(text: str, answers: Mapping[str, str]) -> str:
+    """Returns a text with what was typed in place of its lines, and with empty lines for those that are left out."""
+    lines = text.splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        words = line.rstrip("\r\n")
+        typed = answers.get(typed_key(at + 1), words)
+        if answers.get(row_key(at + 1)) == OUT:
+            typed = ""
+        lines[at] = " ".join(typed.replace("\0", "").splitlines()) + line[len(words) :]
+    return "".join(lines)
+
+
+def ask_day_order(days: ListOrder) -> tuple[Question, ...]:
+    """Asks once for all dates of a list which comes first; nothing if they prove their order."""
+    if not days.is_asked or days.example is None:
+        return ()
+    day, month = (days.example.say_reading(order) for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST))
+    words = {"date": days.example.text, "line": days.example.line}
+    question = Question(
+        DAY_ORDER,
+        _("In these dates, which comes first? For example, %(date)s in line %(line)s is:") % words,
+        (
+            (DayOrder.DAY_FIRST, _("%(day)s: the day comes first") % {"day": day}),
+            (DayOrder.MONTH_FIRST, _("%(day)s: the month comes first") % {"day": month}),
+        ),
+        days.order or "",
+        _("The answer counts for all dates of this list."),
+    )
+    return (question,)
+
+
+def heading_key(heading: str) -> str:
+    """Returns the field that says what a heading means."""
+    return f"column-{sha256(heading_words(heading).encode()).hexdigest()[:12]}"
+
+
+def read_headings(headings: Iterable[str], kinds: Sequence[str], answers: Mapping[str, str]) -> dict[str, str]:
+    """Returns what `answers` say about headings: one of these kinds, or IGNORED, by `heading_words`."""
+    said = {heading_words(heading): answers.get(heading_key(heading), "") for heading in headings}
+    return {words: kind for words, kind in said.items() if words and kind in (*kinds, IGNORED)}
+
+
+def ask_headings(headings: Iterable[str], labels: Mapping[str, str], by_hand: Mapping[str, str]) -> list[Question]:
+    """Asks what these headings mean; `labels` are the kinds of columns, and `by_hand` what was answered before."""
+    choices = ((IGNORED, _("not read")), *((kind, _(label)) for kind, label in labels.items()))
+    return [
+        Question(
+            heading_key(heading),
+            _("The column “%(heading)s” is:") % {"heading": heading[:60]},
+            choices,
+            by_hand.get(heading_words(heading), "") or IGNORED,
+        )
+        for heading in dict.fromkeys(headings)
+        if heading_words(heading)
+    ]

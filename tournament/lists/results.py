@@ -1,0 +1,219 @@
+"""Finds results in a list: below headings in any line, or in lines such as "Great Lever 3 Dunscar 5".
+Pure. Whatever is no result (titles, repeated headings, sums, remarks) is left out and named by its line.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.lists.headings import OF_RESULTS, is_heading_again, is_sum, kinds_of_row
+from tournament.lists.marks import SENDER, take_number_off, take_pictures_off
+
+Row = tuple[int, Sequence[str]]
+"""A line's number, from 1, and its cells."""
+HEAD_WITHIN = 12
+"""The headings are looked for in this many first lines, because there may be a title above them."""
+LONGEST_LINE, LONGEST_TEAM = 400, 60
+MOST_LEFT_OUT = 300
+"""A text with more lines that are no results, and fewer that are, is no list of results."""
+NAME = r"(?P<{}>(?=[^\n]*?[^\W\d_])\S(?:.*?\S)?)"
+ONE, OTHER = NAME.format("team_a"), NAME.format("team_b")
+SCORE = r"(?P<bullseyes_a>\d{1,3})\s*(?:[-–—:/]|(?:games?|bullseyes?|points?|pts)?\s*to)\s*(?P<bullseyes_b>\d{1,3})"
+VERSUS = r"(?:v|vs|versus|gegen|tegen|contra|[-–—])\.?"
+OPEN = (
+    r"(?:match postponed|postponed|ppd|p-p|p/p|pp|off|to be played|tbp|tba|verlegt|uitgesteld|aplazado|cancelled"
+    r"|called off|match abandoned|abandoned|abgebrochen|void)"
+)
+WALK_OVER = r"(?:w/o|w\.o\.|wo|walk[- ]?over)"
+LEADERS = re.compile(r"\.{3,}|…+|_{2,}|(?:\. ){3,}")
+DIVISION = re.compile(
+    r"^\s*(?:division|div|section|group|league|staffel|gruppe|grupo)\.?\s+\w+\s*[-–:]\s*", re.IGNORECASE
+)
+NO_TEAM = re.compile(r"[:|\[\]\t]|\s(?:v|vs|beat|bt|lost to|games|drew)\s|\s(?:games to|by)$|[?!]$", re.IGNORECASE)
+"""What no team's name has: then a line is read in another way, or left out."""
+SHAPES = tuple(
+    re.compile(rf"^{shape}$", re.IGNORECASE)
+    for shape in (
+        rf"{ONE}\s+{VERSUS}\s+{OTHER}\s*[-–,:(]*\s*(?P<open>{OPEN})(?:\b[^()]*\))?\.?",
+        rf"(?P<open>{OPEN})\s*[-–:]\s*{ONE}\s+{VERSUS}\s+{OTHER}",
+        rf"{ONE}\s+(?P<open>{OPEN})\s+{OTHER}",
+        rf"{ONE}\s+(?P<walk_over>{WALK_OVER})\s+(?:(?:v|vs|against|over|from)\.?\s+)?{OTHER}",
+        rf"{ONE}\s+(?:beat|bt|v|vs)\.?\s+{OTHER}[\s,:(-]+(?P<walk_over>{WALK_OVER})\)?",
+        rf"{ONE}\s+(?:[-–:]\s*)?(?:has\s+(?:a|the)\s+)?(?P<bye>bye|spielfrei|vrij|descansa)",
+        rf"(?P<bye>bye|spielfrei|freilos)\s*[-–:]?\s+{ONE}",
+        rf"{ONE}\s+(?P<won>beat|beats|bt|defeated|def|won against|besiegte)\.?\s+{OTHER},?\s+(?:by\s+)?{SCORE}",
+        rf"{ONE}\s+(?P<lost>lost to|lose to|loses to|verlor gegen)\s+{OTHER},?\s+(?:by\s+)?{SCORE}",
+        rf"{ONE}\s+(?:drew with|draw with|drew|tied with|tied)\s+{OTHER},?\s+{SCORE}",
+        rf"{ONE}\s+{VERSUS}\s+{OTHER}[\s:,(]+{SCORE}\)?",
+        rf"{ONE}[\s,]+{SCORE}[\s,]+{OTHER}",
+        rf"{ONE}\s+(?P<bullseyes_a>\d{{1,3}})[,;]?\s+(?:{VERSUS}\s+)?{OTHER}\s+(?P<bullseyes_b>\d{{1,3}})",
+        rf"{ONE}\s+(?:v|vs|versus)\.?\s+{OTHER}",
+    )
+)
+"""What a line of a result looks like, the plainest first."""
+ROUND = re.compile(
+    r"^(?:round|rnd|rd|wk|week|match ?day|game ?week|runde|spieltag|ronde|speelronde|speeldag|jornada|journ[ée]e)"
+    r"\.?\s*(?P<round>\d{1,3})\b[\s:,.–(\[-]*(?P<rest>.*?)[\s)\]:]*$",
+    re.IGNORECASE,
+)
+MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+DAY = re.compile(
+    rf"^[\[(]?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?(?P<date>\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}"
+    rf"(?:,?\s+\d{{4}})?|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}"
+    r"|\d{4}-\d\d-\d\d)[\])]?(?=\s|:|$):?\s*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class ResultRows:
+    """`columns` has the place of each kind of column in the `rows`; `header` is the line with the headings, None for a
+    list without. `left_out` are lines that are no results."""
+
+    columns: Mapping[str, int]
+    rows: tuple[Row, ...]
+    header: Row | None = None
+    left_out: tuple[tuple[int, str], ...] = ()
+
+
+def find_header(rows: Sequence[Row]) -> int | None:
+    """Returns the place of the row with the headings: the first one that names both teams, or two columns at least."""
+    best = None
+    for place, (_line, cells) in enumerate(rows[:HEAD_WITHIN]):
+        found = {*kinds_of_row(cells, OF_RESULTS)} - {""}
+        if {"team_a", "team_b"} <= found:
+            return place
+        if best is None and len(found) > 1:
+            best = place
+    return best
+
+
+def leave_out_rows(rows: Sequence[Row], place: int) -> tuple[list[Row], list[tuple[int, str]]]:
+    """Returns the rows below the headings that may be results, and the lines that are none: what is above the headings,
+    the headings again, and sums."""
+    heading = rows[place][1]
+    kept, left_out = [], [(line, _join(cells)) for line, cells in rows[:place]]
+    for line, cells in rows[place + 1 :]:
+        if is_sum(cells) or is_heading_again(cells, heading):
+            left_out.append((line, _join(cells)))
+        else:
+            kept.append((line, cells))
+    return kept, left_out
+
+
+def name_score_columns(kinds: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+    """Returns the kinds of columns, with those of scores that have no heading of their own: one with scores such as
+    "9-6", two with figures, or the one beside "Score" with the figures of the second side."""
+
+    def is_mostly(place: int, pattern: str) -> bool:
+        cells = [cells[place] for _line, cells in rows if place < len(cells) and cells[place]]
+        return bool(cells) and sum(re.fullmatch(pattern, cell) is not None for cell in cells) * 2 >= len(cells)
+
+    named = [*kinds, *[""] * (max((len(cells) for _line, cells in rows), default=0) - len(kinds))]
+    figures = [place for place, kind in enumerate(named) if not kind and is_mostly(place, r"\d{1,3}")]
+    scores = [place for place, kind in enumerate(named) if not kind and is_mostly(place, r"\d{1,3}\s*[-–—:]\s*\d{1,3}")]
+    if named.count("score") == 1 and (at := named.index("score")) + 1 in figures and is_mostly(at, r"\d{1,3}"):
+        named[at], named[at + 1] = "bullseyes_a", "bullseyes_b"
+    elif not {"score", "bullseyes_a", "bullseyes_b"} & {*named}:
+        if len(scores) == 1:
+            named[scores[0]] = "score"
+        elif len(figures) == 2:
+            named[figures[0]], named[figures[1]] = "bullseyes_a", "bullseyes_b"
+    return tuple(named)
+
+
+def repeat_above(rows: Sequence[Row], columns: Mapping[str, int]) -> tuple[list[Row], list[int]]:
+    """Returns the rows with the round and the day of the row above, where one names both teams and no round or, in a
+    list without rounds, no day; and the lines of those."""
+    place = columns.get("round", columns.get("date", -1))
+    both = [columns[name] for name in ("round", "date") if name in columns]
+    filled: list[Row] = []
+    repeated: list[int] = []
+    above: Sequence[str] = ()
+    for line, cells in rows:
+        is_match = all(columns[team] < len(cells) and cells[columns[team]] for team in ("team_a", "team_b"))
+        if 0 <= place < len(cells) and not cells[place] and is_match and place < len(above) and above[place]:
+            cells = [above[at] if at in both and not cell else cell for at, cell in enumerate(cells)]
+            repeated.append(line)
+        if is_match:
+            above = cells
+        filled.append((line, cells))
+    return filled, repeated
+
+
+COLUMNS_OF_LINES = ("round", "date", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
+
+
+def read_result_lines(text: str) -> ResultRows | None:
+    """Reads a text without headings, line by line; the round and the day are those of the lines above. None if no line
+    is a result."""
+    rows: list[Row] = []
+    left_out = []
+    round_number = day = ""
+    has_round = has_day = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        part = _plain_line(line)
+        if not part:
+            continue
+        if head := ROUND.match(part):
+            round_number, part, has_round = head["round"], head["rest"], True
+            day = "" if not part else day
+        if found := DAY.match(part):
+            day, part, has_day = found["date"], part[found.end() :].strip(" -–:"), True
+        if division := DIVISION.match(part):
+            left_out.append((number, division[0].strip(" -–:")))
+            part = part[division.end() :]
+        for piece in [each for piece in part.split(";") if (each := piece.strip(" .")).strip("-–_=*")]:
+            if cells := _read_result(piece):
+                rows.append((number, [round_number, day, *cells]))
+            else:
+                left_out.append((number, piece))
+        if len(left_out) > max(MOST_LEFT_OUT, len(rows)):
+            return None
+    if not rows:
+        return None
+    columns = {name: place for place, name in enumerate(COLUMNS_OF_LINES)}
+    for name, is_there in (("round", has_round), ("date", has_day)):
+        if not is_there:
+            del columns[name]
+    return ResultRows(columns, tuple(rows), left_out=tuple(left_out))
+
+
+def _plain_line(line: str) -> str:
+    """Returns a line without who sent it, its number, pictures, and dots between its columns."""
+    said = SENDER.match(line)
+    part = take_pictures_off((said["said"] if said else line)[:LONGEST_LINE]).strip("|*•·")
+    return " ".join(LEADERS.sub(" ", take_number_off(part, is_numbered=False)).split())
+
+
+def _read_result(part: str) -> list[str] | None:
+    """Returns the teams and figures of a line, in the order of COLUMNS_OF_LINES; None if it is no result."""
+    if part.count(",") > 2:
+        return None
+    for shape in SHAPES:
+        if not (found := shape.match(part)):
+            continue
+        cells = found.groupdict()
+        one, other = (" ".join((cells.get(team) or "").strip(" .,:").split()) for team in ("team_a", "team_b"))
+        if NO_TEAM.search(one) or NO_TEAM.search(other) or max(len(one), len(other)) > LONGEST_TEAM:
+            continue
+        if cells.get("bye"):
+            return [one, "", "bye", ""]
+        if cells.get("walk_over"):
+            return [one, "w/o", other, ""]
+        if cells.get("open"):
+            return [one, cells["open"], other, ""]
+        figures = (cells.get("bullseyes_a") or "", cells.get("bullseyes_b") or "")
+        is_turned = figures[0] and (
+            cells.get("won")
+            and int(figures[0]) < int(figures[1])
+            or cells.get("lost")
+            and int(figures[0]) > int(figures[1])
+        )
+        first, second = reversed(figures) if is_turned else figures
+        return [one, first, other, second]
+    return None
+
+
+def _join(cells: Sequence[str]) -> str:
+    return " ".join(" ".join(cell for cell in cells if cell.strip()).split())

@@ -1,0 +1,77 @@
+"""How steps of this room are undone by one press."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.log_actions import LogAction
+from tournament.foundation.undo import LoggedStep, UndoKind
+from tournament.matches.log_actions import CALL_OFF
+from tournament.matches.undo import find_match, of_last_hour, say_of_match
+from tournament.models import Entry, Match, Ruling, SheetLine, State
+from tournament.results.log_actions import AGREE, ENTER_SHEET, ENTER_SLIP, GIVE_WALK_OVER, MAKE_RULING, SHARE_TABLE
+from tournament.results.services.decisions import share_table, take_back_agreement, take_back_decision
+from tournament.results.services.sheets import matches_of_sheet, withdraw_sheet
+from tournament.results.services.slips import withdraw_slip
+
+
+def _take_back_agreement(step: LoggedStep) -> list[partial[None]]:
+    pks = [line.before["match"] for line in step.lines]
+    agreed = Match.objects.filter(of_last_hour(step.event), pk__in=pks, state=State.AGREED, cross_checked=False)
+    return [partial(take_back_agreement, step.event, pks)] if agreed.exists() else []
+
+
+def _take_back_decision(step: LoggedStep) -> list[partial[None]]:
+    later = Ruling.objects.filter(match=OuterRef("pk"), ruled_at__gt=step.at)
+    decided = find_match(step).filter(state__in=(State.RULED, State.CALLED_OFF)).exclude(Exists(later))
+    before = step.last.before["state"]
+    return [partial(take_back_decision, match, decided_at=step.at, state=before) for match in decided]
+
+
+def _share_table_as_before(step: LoggedStep) -> list[partial[None]]:
+    before, after = step.last.before["part"], step.last.after["part"]
+    shared = find_match(step).filter(part=after)
+    return [partial(share_table, match, before, reason=gettext("Undone.")) for match in shared]
+
+
+def _withdraw_slip(step: LoggedStep) -> list[partial[None]]:
+    """Withdraws a slip that is the only one of its match."""
+    slip = step.facts["slip"]
+    lines = SheetLine.objects.filter(side__match=OuterRef("pk"), slip=slip)
+    of_step = lines.filter(entered_at=step.at, superseded_at=None)
+    matches = find_match(step).filter(Exists(of_step), state=State.ENTERED)
+    alone = matches.exclude(Exists(lines.exclude(superseded_at=None)))
+    return [partial(withdraw_slip, match, slip=slip) for match in alone]
+
+
+def _withdraw_sheet(step: LoggedStep) -> list[Callable[..., None]]:
+    event, entry, matches = step.event, step.facts["entry"], step.facts["matches"]
+    if matches_of_sheet(matches, entered_at=step.at).filter(of_last_hour(event)).count() != len(matches):
+        return []
+
+    def withdraw(**by_and_now: Any) -> None:
+        owner = Entry.objects.select_related("event").get(event=event, pk=entry)
+        withdraw_sheet(owner, matches, entered_at=step.at, **by_and_now)
+
+    return [withdraw]
+
+
+DECISION = UndoKind(say_of_match(_("decision on %(match)s")), _take_back_decision)
+UNDO: Mapping[LogAction, UndoKind] = {
+    ENTER_SHEET: UndoKind(_("sheet of %(name)s"), _withdraw_sheet, is_undone_once=True),
+    ENTER_SLIP: UndoKind(say_of_match(_("slip of %(match)s")), _withdraw_slip),
+    AGREE: UndoKind(
+        lambda step: ngettext("%(n)s result agreed", "%(n)s results agreed", len(step.lines)) % {"n": len(step.lines)},
+        _take_back_agreement,
+    ),
+    MAKE_RULING: DECISION,
+    CALL_OFF: DECISION,
+    GIVE_WALK_OVER: DECISION,
+    SHARE_TABLE: UndoKind(
+        say_of_match(_("shared table of %(match)s")), _share_table_as_before, is_its_own_opposite=True
+    ),
+}

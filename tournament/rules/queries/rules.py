@@ -1,0 +1,82 @@
+"""The rules of an event: its own copy once play has started, until then the standard rules with its house rules. Also
+the players' own words for what scores."""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS, RuleSet, rules_from_dict, with_house_rules
+from tournament.formats.formats import FORMATS
+from tournament.models import Event
+from tournament.ranking import USUAL_CREDITS, Credit, Unplayed
+
+RULES_REMEMBERED = 16  # copies of evenings
+WORDS: Mapping[str, str | Promise] = {
+    "turn_up": _("Turn-up"),
+    "take_one": _("Took one"),
+    "misdeal": _("Misdeal"),
+    "redeal": _("Thrown in"),
+    "abandoned": _("Stopped by the bell"),
+    "revoke": _("Revoke"),
+    "game_lost": _("Game lost"),
+    "high": _("High"),
+    "low": _("Low"),
+    "jack": _("Jack"),
+    "hang_jack": _("Hang Jack"),
+    "game": _("Game"),
+    "pips": _("Card value"),
+    "set_back": _("Set back"),
+    "all_fours": _("All Fours"),
+}
+CARDS: Mapping[str, str | Promise] = {
+    **{"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack"), "T": _("Ten"), "9": _("Nine"), "8": _("Eight")},
+    **{"7": _("Seven"), "6": _("Six"), "5": _("Five"), "4": _("Four"), "3": _("Three"), "2": _("Two")},
+}
+
+
+def rules_of(event: Event) -> RuleSet:
+    if event.rules is not None:
+        return _read_rules(json.dumps(event.rules))
+    return with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules)
+
+
+@lru_cache(maxsize=RULES_REMEMBERED)
+def _read_rules(text: str) -> RuleSet:
+    """Reads an event's own copy of its rules, cached because every hand and page needs it."""
+    return rules_from_dict(json.loads(text))
+
+
+def counts_hang_jacks(rules: RuleSet) -> bool:
+    """Returns whether a captured Jack is worth more than one that was kept, so that clubs count hang jacks."""
+    return rules.points.hang_jack > rules.points.jack
+
+
+def word_for(rules: RuleSet, kind: str) -> str:
+    """Returns the players' own word for an award or the end of a hand, else the usual word."""
+    own = rules.labels.get(kind)
+    word = gettext(own) if own else str(WORDS[kind])
+    return word[:1].upper() + word[1:]
+
+
+def word_for_card(rank: str) -> str:
+    return str(CARDS[rank])
+
+
+def words_for_turn_ups(rules: RuleSet) -> str:
+    """Says what turned cards count, as in "Ace 1, Six 2, Jack 3"; "" without turn-ups."""
+    values = rules.turn_ups.values if rules.turn_ups else {}
+    return ", ".join(f"{word_for_card(rank)}\N{NO-BREAK SPACE}{points}" for rank, points in values.items())
+
+
+def credit_rules_of(event: Event) -> dict[Unplayed, Credit]:
+    """Returns what each kind of unplayed match counts: the club's choice for this evening, else the usual credit. A
+    match to which neither side came counts for both as for a side that did not come."""
+    kinds: tuple[Unplayed, ...] = ("rest", "walk_over", "absent", "abandoned", "shared")
+    own = {kind: Credit(**event.credits[kind]) for kind in kinds if kind in event.credits}
+    rest = Credit(event.kind.rest_counts if event.adjust_sit_outs else "nothing")
+    rules = {**USUAL_CREDITS, "rest": rest, **own}
+    return {**rules, "neither": rules["absent"]}

@@ -1,1 +1,0 @@
-"""Template filters of the hall."""

@@ -1,0 +1,72 @@
+"""The filters of what the server's window shows: `LimitRepeats` keeps it readable whatever guests send, and `MaskCodes`
+masks table codes. The settings put them on the handler that every record goes through."""
+
+import logging
+import re
+import time
+import traceback
+from threading import Lock
+
+AGAIN = 60.0
+"""Seconds until the same line is written again."""
+MOST_KINDS = 200
+OF_SERVERS = ("uvicorn", "django", "asyncio", "a2wsgi")
+"""The loggers whose lines guests can cause without a fault in Hangjack, such as by sending what is no request."""
+
+
+class LimitRepeats(logging.Filter):
+    """Passes each traceback, and each line of a server, once a minute; says with the next one how many there were in
+    between. Tracebacks are the same if the same kind of error was raised at the same place."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._lock = Lock()
+        self._seen: dict[tuple[object, ...], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not record.exc_info and not record.name.startswith(OF_SERVERS):
+            return True
+        now, kind = time.monotonic(), self._kind_of(record)
+        with self._lock:
+            last, left_out = self._seen.pop(kind, (-AGAIN, 0))
+            is_due = now - last >= AGAIN
+            self._seen[kind] = (now, 0) if is_due else (last, left_out + 1)
+            if len(self._seen) > MOST_KINDS:
+                self._seen.pop(next(iter(self._seen)))
+        if is_due and left_out:
+            record.msg, record.args = f"{record.getMessage()} ({left_out} more like it before)", ()
+        return is_due
+
+    def forget(self) -> None:
+        """Passes the next line of every kind."""
+        with self._lock:
+            self._seen.clear()
+
+    def _kind_of(self, record: logging.LogRecord) -> tuple[object, ...]:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None:
+            return record.name, str(record.msg)[:200]
+        last = traceback.extract_tb(error.__traceback__)[-1:]
+        return record.name, type(error), *((frame.filename, frame.lineno) for frame in last)
+
+
+# A code is part of an address, which may be inside another one ("?next=%2Ft%2F...").
+ADDRESS = re.compile(r"(?i)((?:/|%2f)t(?:/|%2f))[^/%\s?#&\"'<>)]+")
+
+
+def mask_addresses(text: str) -> str:
+    return ADDRESS.sub(r"\1******", text)
+
+
+class MaskCodes(logging.Filter):
+    """Masks every record that passes: its message and values, its traceback and stack. Never drops one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = mask_addresses(record.getMessage()), ()
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        if record.exc_text:
+            record.exc_text = mask_addresses(record.exc_text)
+        if record.stack_info:
+            record.stack_info = mask_addresses(record.stack_info)
+        return True

@@ -1,0 +1,143 @@
+"""Middleware: keeps table codes and personal pages private, writes to no database that was taken away, and shows
+refusals as sentences."""
+
+import logging
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import DatabaseError, connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.module_loading import import_string
+
+from tournament.foundation.errors import TournamentError
+from tournament.models import READER
+from tournament.storage.storage_faults import FULL, MOVED, READ_ONLY, advice_on, answer_fault, storage_fault_of
+from tournament.web.guards import IS_PUBLIC
+from tournament.web.pages import LONGEST_NUMBER, HtmxRequest
+
+log = logging.getLogger(__name__)
+
+PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
+"""Names of the cookies that identify somebody: an account or phone, a screen, a player."""
+
+# Headers that make htmx show a refusal among the messages, whatever part it asked for.
+IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
+
+
+class Sessions(SessionMiddleware):
+    """Middleware: a guest's session is only a convenience. If the disk is full, a phone goes on without it, and
+    opens its table by the code each time. Whoever is signed in is told."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except DatabaseError as error:
+            if request.session.get(SESSION_KEY) or storage_fault_of(error) not in (FULL, READ_ONLY):
+                raise
+            return response
+
+
+class TableSecrets:
+    """Middleware: no answer below /t/, a refusal included, passes on its address, which is the secret. "no-referrer"
+    will not do: browsers then post forms with the origin "null", which is refused as another site's page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.path_info.startswith("/t/"):
+            response.headers["Referrer-Policy"] = "strict-origin"
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+
+class DatabaseInPlace:
+    """Middleware: refuses to write to a database whose file was deleted or replaced since the first request. SQLite
+    would go on writing to the old file without an error, and all of that would be lost when the process ends."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._file: tuple[int, int] | None = None
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if connection.vendor == "sqlite":
+            try:
+                status = os.stat(connection.settings_dict["NAME"])
+                file = (status.st_dev, status.st_ino)
+            except OSError:
+                file = None
+            self._file = self._file or file
+            if request.method == "POST" and file != self._file:
+                log.error(advice_on(MOVED))
+                return answer_fault(request, MOVED)
+        return self.get_response(request)
+
+
+class PrivatePages:
+    """Middleware: forbids browsers to store personal pages, because a laptop at the desk and a phone on the table pass
+    through many hands. A page is personal if its view is not public, or if a personal cookie came or goes with it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        view = request.resolver_match and request.resolver_match.func
+        is_personal = any(PERSONAL.match(name) for name in (*request.COOKIES, *response.cookies))
+        is_kept = "no-store" not in response.headers.get("Cache-Control", "")
+        if is_kept and (is_personal or not getattr(view, IS_PUBLIC, False)):
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class NamesForReader:
+    """Middleware: each request has its reader, for whom names are written (`models.reader`)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.reader_of = import_string(settings.READER_OF_NAMES)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        token = READER.set(SimpleLazyObject(partial(self.reader_of, request)))
+        try:
+            return self.get_response(request)
+        finally:
+            READER.reset(token)
+
+
+class TournamentErrors:
+    """Middleware: a TournamentError that a view lets rise becomes its sentence, on the page it came from."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, _request: HttpRequest, _view: object, _args: object, named: dict[str, object]) -> None:
+        """Answers 404 to an address with a number too large for the database."""
+        if any(isinstance(number, int) and number >= 10**LONGEST_NUMBER for number in named.values()):
+            raise Http404
+
+    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, TournamentError):
+            return None
+        # Browsers do not say which page of a table they come from.
+        code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
+        back = reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")
+        context = {"message": str(error), "back": back}
+        answer = render(request, "web/error.html", context, status=error.status)
+        if request.htmx:
+            for name, value in IN_MESSAGES.items():
+                answer.headers[name] = value
+        return answer
