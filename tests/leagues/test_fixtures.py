@@ -13,7 +13,8 @@ from tests.leagues.test_league_pages import bring_in, words
 from tests.leagues.test_leagues import HEADER, NOW
 from tournament.leagues.queries.counting import line_of
 from tournament.leagues.queries.fixtures import round_dates_of
-from tournament.leagues.queries.leagues import league_page, results_of
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import results_of
 from tournament.leagues.results_file import write_results
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import (

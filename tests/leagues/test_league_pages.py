@@ -12,7 +12,8 @@ from pypdf import PdfReader
 
 from tests.leagues.test_leagues import DIVISION, HEADER, NOW
 from tournament.foundation.errors import NeedsReason
-from tournament.leagues.queries.leagues import KnownFigure, team_names_of
+from tournament.leagues.queries.leagues import team_names_of
+from tournament.leagues.queries.table import KnownFigure
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.leagues import correct_result, import_results, open_league, show_league

@@ -6,14 +6,10 @@ import pytest
 
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.counting import line_of
-from tournament.leagues.queries.leagues import (
-    doubts_after,
-    league_page,
-    results_of,
-    results_taken_out_of,
-    team_names_of,
-    versions_of,
-)
+from tournament.leagues.queries.doubts import doubts_after
+from tournament.leagues.queries.leagues import team_names_of
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import results_of, results_taken_out_of, versions_of
 from tournament.leagues.results_file import COLUMNS, write_results
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.leagues import (

@@ -13,7 +13,7 @@ from tournament.door.services.entries import set_here
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.leagues.queries.evenings import evenings_to_link, figures_from
-from tournament.leagues.queries.leagues import league_page
+from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.teams import former_members_of, squad_on
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.evenings import (

@@ -9,16 +9,11 @@ from tests.leagues.test_leagues import DIVISION, HEADER, NOW, bring_in
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.log_actions import say_what_is_taken
 from tournament.leagues.queries.fixtures import round_dates_of
-from tournament.leagues.queries.leagues import (
-    KnownFigure,
-    file_of_table,
-    league_page,
-    list_leagues,
-    match_days_of,
-    results_of,
-    team_names_of,
-)
+from tournament.leagues.queries.leagues import list_leagues, team_names_of
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
+from tournament.leagues.queries.page import file_of_table, league_page
+from tournament.leagues.queries.results import match_days_of, results_of
+from tournament.leagues.queries.table import KnownFigure
 from tournament.leagues.services.fixtures import (
     NeverDated,
     date_match,

@@ -12,7 +12,8 @@ from tests.leagues.test_leagues import HEADER, NOW
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
 from tournament.leagues.queries.counting import line_of
-from tournament.leagues.queries.leagues import league_page, lines_of, results_of
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.fixtures import date_match
 from tournament.leagues.services.leagues import change_league, correct_result, import_results, open_league, show_league

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
-from tournament.leagues.queries.leagues import LeaguePage, MatchDay, league_page
+from tournament.leagues.queries.page import LeaguePage, league_page
+from tournament.leagues.queries.results import MatchDay
 from tournament.leagues.services.fixtures import EvenDates, date_match, make_fixtures
 from tournament.leagues.services.leagues import correct_result, open_league, show_league
 from tournament.models import League, LeagueResult

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.conftest import NOW
 from tests.test_who_may import ADDRESS_OF
-from tournament.leagues.queries.leagues import lines_of
+from tournament.leagues.queries.results import lines_of
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.leagues import check_import, import_results, open_league
 from tournament.leagues.services.rulings import rule_match

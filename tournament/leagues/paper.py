@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
-from tournament.leagues.queries.leagues import league_page
+from tournament.leagues.queries.page import league_page
 from tournament.models import League
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press

@@ -13,7 +13,7 @@ from tournament.api.calendar import CalendarEntry, UsualHours
 from tournament.api.log_actions import CHANGE_SHARING
 from tournament.club.queries import names_shown_to
 from tournament.club.visibility import NamesShown
-from tournament.leagues.queries.leagues import results_of
+from tournament.leagues.queries.results import results_of
 from tournament.models import Audience, Club, Event, League, LeagueTeam, LogEntry, Season, SharingRules
 
 SHOWN_FOR = timedelta(days=400)

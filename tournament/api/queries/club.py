@@ -7,7 +7,9 @@ from tournament.api.queries.evenings import NotFoundHere, figure_of
 from tournament.api.queries.names import describe_person, names_shown
 from tournament.api.reader import Reader
 from tournament.club.visibility import NamesShown, is_visible
-from tournament.leagues.queries.leagues import LeagueRow, league_page, list_leagues
+from tournament.leagues.queries.leagues import list_leagues
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.table import LeagueRow
 from tournament.models import League, LeagueResult, Player, Season
 from tournament.ranking import Criterion
 from tournament.seasons.queries.club_records import (

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from tournament.leagues.fixture_faults import DaysOff, Fixture, find_fixture_faults
-from tournament.leagues.queries.leagues import results_of
+from tournament.leagues.queries.results import results_of
 from tournament.models import BlockedDays, League, LeagueResult
 
 WHEN = ("day", "starts", "venue")

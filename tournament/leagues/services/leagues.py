@@ -30,7 +30,9 @@ from tournament.leagues.log_actions import (
 )
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.counting import line_of, line_that_counts, say_line
-from tournament.leagues.queries.leagues import doubts_after, results_of, team_names_of, walk_over_of
+from tournament.leagues.queries.doubts import doubts_after
+from tournament.leagues.queries.leagues import team_names_of
+from tournament.leagues.queries.results import results_of, walk_over_of
 from tournament.leagues.results_file import MOST_LINES, LeagueFacts, Remark, ResultLine, ResultsRead
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.log import result_for_log, writing_league

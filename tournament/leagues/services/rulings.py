@@ -12,7 +12,9 @@ from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.log_actions import RETURN_TEAM, RULE_MATCH, UNDO_MATCH_RULING, WITHDRAW_TEAM
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
-from tournament.leagues.queries.leagues import TableChange, compare_tables, league_page, versions_of
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import versions_of
+from tournament.leagues.queries.table_change import TableChange, compare_tables
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
 from tournament.models import Account, League, LeagueResult, LeagueTeam

@@ -24,10 +24,11 @@ from tournament.leagues.forms.leagues import (
 from tournament.leagues.import_rows import CorrectedList, check_results, show_results
 from tournament.leagues.log_actions import say_what_is_taken
 from tournament.leagues.paper import print_fixtures, print_league
-from tournament.leagues.queries import leagues as queries
 from tournament.leagues.queries.counting import say_what_happened
-from tournament.leagues.queries.leagues import penalties_of
+from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
+from tournament.leagues.queries.page import file_of_table, league_page
+from tournament.leagues.queries.results import lines_of, versions_of
 from tournament.leagues.results_file import COLUMNS, table_of_results, write_results
 from tournament.leagues.services.evenings import follow_evenings
 from tournament.leagues.services.leagues import (
@@ -58,7 +59,7 @@ class LeagueNotShown(TournamentError):
 def leagues(request: HttpRequest) -> HttpResponse:
     """Lists the leagues that are shown; people who are signed in see all."""
     desk = is_staff(request)
-    seen = queries.list_leagues(shown_only=not desk)
+    seen = list_leagues(shown_only=not desk)
     context = {"leagues": seen, "desk": desk, "leagues_are_shown": bool(seen), "calendar_is_shown": is_calendar_shown()}
     return render(request, "leagues/leagues.html", context)
 
@@ -99,7 +100,7 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     seen = _require_shown_league(request, pk)
     desk = is_staff(request)
-    page = queries.league_page(seen, today=timezone.localdate())
+    page = league_page(seen, today=timezone.localdate())
     context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True, "links_teams": True}
     if desk and "imported" in request.GET:
         context["last"] = last_import(seen)
@@ -111,8 +112,8 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     """Shows a team: its line of the table, its fixtures and its results."""
     seen = _require_shown_league(request, pk)
-    page = queries.league_page(seen, today=timezone.localdate())
-    own = queries.redact_for_reader(seen, get_object_or_404(seen.teams, pk=team))
+    page = league_page(seen, today=timezone.localdate())
+    own = redact_for_reader(seen, get_object_or_404(seen.teams, pk=team))
     row = next((each for each in page.rows if each.placing.record.entry == own.name), None)
     context = {"league": seen, "page": page.of_team(own), "team": own, "row": row, "desk": is_staff(request)}
     context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
@@ -124,7 +125,7 @@ def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
 def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Downloads the results as a file that `league_import` reads; with `?as=xlsx` as a spreadsheet."""
     seen = _require_shown_league(request, pk)
-    lines = queries.lines_of(seen)
+    lines = lines_of(seen)
     name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results"
     if request.GET.get("as") == "xlsx":
         return table_response(table_of_results(lines), name, request.GET)
@@ -136,7 +137,7 @@ def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def league_table_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Downloads the table for a spreadsheet; with `?as=xlsx` as XLSX."""
     league = _require_shown_league(request, pk)
-    rows = queries.file_of_table(queries.league_page(league, today=timezone.localdate()))
+    rows = file_of_table(league_page(league, today=timezone.localdate()))
     return table_response(rows, f"{slugify(str(league), allow_unicode=True) or 'league'}-table", request.GET)
 
 
@@ -246,7 +247,7 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
         messages.success(request, saved)
         return redirect("league", pk)
-    context = {"form": form, "league": league, "match": shown, "versions": queries.versions_of(shown), "doubt": doubt}
+    context = {"form": form, "league": league, "match": shown, "versions": versions_of(shown), "doubt": doubt}
     context["mark"] = say_what_happened(shown)
     return render(request, "leagues/matches/league_result.html", context, status=422 if form.is_bound else 200)
 
@@ -261,7 +262,7 @@ def _require_shown_league(request: HttpRequest, pk: int) -> League:
     if not (league.shown or is_staff(request)):
         raise LeagueNotShown
     follow_evenings(league, now=timezone.now())
-    return queries.redact_for_reader(league, league)
+    return redact_for_reader(league, league)
 
 
 @secretary_only

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, SquadForm, WithdrawForm
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
-from tournament.leagues.queries.leagues import teams_of, versions_of
+from tournament.leagues.queries.leagues import teams_of
+from tournament.leagues.queries.results import versions_of
 from tournament.leagues.queries.teams import former_members_of, squad_on
 from tournament.leagues.services.evenings import PLAYERS_NEEDED, link_evening, open_match_evening, unlink_evening
 from tournament.leagues.services.rulings import return_team, rule_match, try_out, undo_ruling, withdraw_team

@@ -19,7 +19,8 @@ from django.utils.translation import get_language
 from tournament.club.queries import emblem_of, names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.foundation.wording import order_key
-from tournament.leagues.queries.leagues import league_page, list_leagues
+from tournament.leagues.queries.leagues import list_leagues
+from tournament.leagues.queries.page import league_page
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site

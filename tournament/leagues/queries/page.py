@@ -1,0 +1,192 @@
+"""The page of a league: its table with what decided it, its rounds and fixtures, and doubts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from tournament.leagues.doubts import LeagueDoubts
+from tournament.leagues.queries.counting import count_result
+from tournament.leagues.queries.doubts import find_doubts_of, name_results
+from tournament.leagues.queries.leagues import penalties_of, teams_of
+from tournament.leagues.queries.results import (
+    LeagueRound,
+    MatchDay,
+    group_equal_meetings,
+    match_days_of,
+    results_of,
+    results_taken_out_of,
+)
+from tournament.leagues.queries.table import WORDS, LeagueRow, row_of, rules_of_league
+from tournament.models import League, LeagueResult, LeagueTeam
+from tournament.ranking import Criterion, rank_league
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for all who were
+    still level, as footnotes from 1. `rounds` are the results of each round; `days` are the fixtures, if any has a
+    date. `taken_out` are results and fixtures that were removed."""
+
+    league: League
+    rows: tuple[LeagueRow, ...]
+    criteria: tuple[Criterion, ...]
+    skipped: tuple[str, ...]
+    rounds: tuple[LeagueRound, ...]
+    days: tuple[MatchDay, ...]
+    looked: LeagueDoubts
+    taken_out: tuple[LeagueResult, ...]
+    has_draws: bool
+    today: date | None = None
+
+    @property
+    def has_hang_jacks(self) -> bool:
+        return any(row.hang_jacks.known or row.hang_jacks_against.known for row in self.rows)
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether a place stands with "=", which the legend then explains."""
+        return any(row.place.endswith("=") for row in self.rows)
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether a result is to be checked or has not come in. Which, only the desk reads."""
+        return bool(self.looked.doubts or self.looked.missing)
+
+    @property
+    def due(self) -> tuple[MatchDay, ...]:
+        """Returns the matches whose results are due."""
+        return tuple(each for each in self.days if each.is_over)
+
+    @property
+    def next_days(self) -> tuple[MatchDay, ...]:
+        """Returns the matches of the coming seven days, or those of the next day with matches if there are none."""
+        coming = [each for each in self.days if each.day and not each.is_over]
+        if self.today is None or not coming:
+            return tuple(coming)
+        week = tuple(each for each in coming if each.day and each.day < self.today + timedelta(days=7))
+        return week or tuple(coming[:1])
+
+    @property
+    def later_days(self) -> tuple[MatchDay, ...]:
+        """Returns the matches after these, and those without a date."""
+        shown = len(self.next_days) + len(self.due)
+        return tuple(sorted(self.days, key=lambda each: not each.is_over))[shown:]
+
+    @property
+    def latest_rounds(self) -> tuple[LeagueRound, ...]:
+        """Returns the last round with results."""
+        return self.rounds_with_results[-1:] if self.days else self.rounds_with_results[self._last_begun :][:1]
+
+    @property
+    def _last_begun(self) -> int:
+        begun = [at for at, each in enumerate(self.rounds_with_results) if each.has_begun]
+        return begun[-1] if begun else 0
+
+    @property
+    def other_rounds(self) -> tuple[LeagueRound, ...]:
+        """Returns the other rounds, the latest first if fixtures have a list of their own."""
+        others = tuple(each for each in self.rounds_with_results if each not in self.latest_rounds)
+        return others[::-1] if self.days else others
+
+    def of_team(self, team: LeagueTeam) -> "LeaguePage":
+        """Returns the page with the matches of one team alone."""
+
+        def own(results: Sequence[LeagueResult]) -> tuple[LeagueResult, ...]:
+            return tuple(each for each in results if team.pk in (each.team_id, each.other_id))
+
+        rounds = [LeagueRound(each.number, own(each.results)) for each in self.rounds]
+        days = [replace(each, matches=own(each.matches)) for each in self.days]
+        return replace(
+            self,
+            rounds=tuple(each for each in rounds if each.results),
+            days=tuple(each for each in days if each.matches),
+        )
+
+    @property
+    def marks(self) -> list[str]:
+        """Says which matches were not simply played, for paper, where results do not stand beside the table."""
+        words = _("Round %(round)s, %(team)s – %(other)s: %(mark)s")
+        return [
+            words % {"round": each.round, "team": each.team.name, "other": each.other.name, "mark": each.mark}
+            for of_round in self.rounds
+            for each in of_round.results
+            if each.mark and each.other
+        ]
+
+    @property
+    def rounds_with_results(self) -> tuple[LeagueRound, ...]:
+        """Returns the rounds without those that have only fixtures, if fixtures have dates and so a list of their
+        own."""
+        return tuple(each for each in self.rounds if each.has_begun) if self.days else self.rounds
+
+    @property
+    def has_reasons(self) -> bool:
+        """Returns whether anything but the first criterion decided a place, or would have."""
+        return any(row.why or row.notes for row in self.rows)
+
+    @property
+    def by_points(self) -> bool:
+        return self.league.order == League.Order.LEAGUE
+
+    @property
+    def first(self) -> Criterion:
+        return self.criteria[0]
+
+
+def league_page(league: League, *, today: date | None = None) -> LeaguePage:
+    """Returns the page of a league. With `today`, a match on a later day is not missing. Four queries."""
+    teams, penalties = teams_of(league), penalties_of(league)
+    results = results_of(league, teams)
+    gone = results_taken_out_of(league)
+    rules = rules_of_league(league, teams, penalties)
+    table = rank_league([counted for each in results for counted in count_result(each)], rules)
+    by_name = {team.name: team for team in teams}
+    words = {each.key: WORDS.get(each.key, (each.label, each.explanation)) for each in rules.criteria}
+    criteria = tuple(
+        replace(each, label=_(words[each.key][0]), explanation=_(words[each.key][1])) for each in rules.criteria
+    )
+    skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
+    by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
+    return LeaguePage(
+        league=league,
+        rows=tuple(
+            row_of(placing, criteria, skipped, penalties, by_name.get(placing.record.entry)) for placing in table
+        ),
+        criteria=criteria,
+        skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
+        rounds=tuple(LeagueRound(number, tuple(group)) for number, group in by_round),
+        days=match_days_of(results, today),
+        looked=find_doubts_of(league, teams, name_results(results, today), gone),
+        taken_out=tuple(gone),
+        has_draws=any(placing.record.drawn for placing in table),
+        today=today,
+    )
+
+
+def file_of_table(page: LeaguePage) -> list[list[object]]:
+    """Returns the table as rows for a spreadsheet, the head first. Figures are as far as they are reported; the columns
+    without say how many matches did not."""
+    head: list[object] = [
+        _("Place"),
+        _("Team"),
+        _("Played"),
+        _("Won"),
+        _("Drawn"),
+        _("Lost"),
+        _("Bullseyes"),
+        _("Against"),
+    ]
+    head += [_("Hang jacks"), _("Matches without"), _("Hang jacks against"), _("Matches without")]
+    rows: list[list[object]] = [head + ([_("Points")] if page.by_points else [])]
+    for row in page.rows:
+        record = row.placing.record
+        figures = [record.won, record.drawn, record.lost, record.games_won, record.games_lost]
+        figures += [row.hang_jacks.known, row.hang_jacks.lacking]
+        figures += [row.hang_jacks_against.known, row.hang_jacks_against.lacking]
+        figures += [record.match_points] if page.by_points else []
+        plain = [None if each is None else int(each) if each == int(each) else float(each) for each in figures]
+        rows.append([row.place, record.name, row.played, *plain])
+    return rows

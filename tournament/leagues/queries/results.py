@@ -1,0 +1,115 @@
+"""The matches of a league as they now count: results by round, fixtures by day, earlier versions."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple
+
+from tournament.leagues.queries.counting import line_that_counts, say_what_happened
+from tournament.leagues.queries.leagues import teams_of
+from tournament.leagues.results_file import ResultLine
+from tournament.models import PLAY_AGAIN, League, LeagueResult, LeagueTeam, names_outside
+
+
+class LeagueRound(NamedTuple):
+    number: int
+    results: tuple[LeagueResult, ...]
+
+    @property
+    def day(self) -> date | None:
+        """Returns the day of all its matches, or None if they have several or none."""
+        days = {result.day for result in self.results if result.other_id is not None}
+        return days.pop() if len(days) == 1 else None
+
+    @property
+    def has_begun(self) -> bool:
+        return any(result.games is not None or result.outcome not in ("", PLAY_AGAIN) for result in self.results)
+
+
+@dataclass(frozen=True)
+class MatchDay:
+    """Matches to be played on one day; `day` is None for those without a date. `is_over` means that the day, or that by
+    which they had to be played, has passed: their results are due."""
+
+    day: date | None
+    matches: tuple[LeagueResult, ...]
+    is_over: bool
+
+
+def results_of(league: League, teams: Sequence[LeagueTeam] | None = None) -> list[LeagueResult]:
+    """Returns the current versions by round, each with its mark; a corrected result keeps its place. `teams` are those
+    of the league. One query, and one for the teams if they are not given."""
+    by_pk = {team.pk: team for team in (teams_of(league) if teams is None else teams)}
+    names, results = names_outside(league.club), []
+    for result in league.results.filter(superseded_at=None).order_by("round", "team_id", "pk"):
+        result.team = by_pk[result.team_id]
+        result.other = by_pk[result.other_id] if result.other_id else None
+        result.awarded = by_pk[result.awarded_id] if result.awarded_id else None
+        result.league = league
+        if names is not None:
+            result.venue, result.why = names.redact(result.venue), names.redact(result.why)
+        result.mark = say_what_happened(result)
+        results.append(result)
+    return results
+
+
+def lines_of(league: League) -> list[ResultLine]:
+    """Returns what counts as the lines of a file. One query."""
+    lines = (line_that_counts(result, walk_over_of(league)) for result in results_of(league))
+    return [line for line in lines if line is not None]
+
+
+def walk_over_of(league: League) -> int:
+    """Returns how many bullseyes a walk-over counts."""
+    return (league.race_to or 0) if league.walk_over is None else league.walk_over
+
+
+def group_equal_meetings(results: Sequence[LeagueResult]) -> list[LeagueResult]:
+    """Moves further results of a meeting behind the first one and turns their teams into its order, for display."""
+    first: dict[tuple[int, frozenset[int | None]], list[LeagueResult]] = {}
+    for result in results:
+        first.setdefault((result.round, frozenset((result.team_id, result.other_id))), []).append(result)
+    return [_turn_result(met[0], each) for met in first.values() for each in met]
+
+
+def _turn_result(first: LeagueResult, result: LeagueResult) -> LeagueResult:
+    if result.team_id == first.team_id or result.other is None:
+        return result
+    turned = copy(result)
+    turned.team, turned.other = result.other, result.team
+    turned.games, turned.other_games = result.other_games, result.games
+    turned.hang_jacks, turned.other_hang_jacks = result.other_hang_jacks, result.hang_jacks
+    return turned
+
+
+def match_days_of(results: Sequence[LeagueResult], today: date | None = None) -> tuple[MatchDay, ...]:
+    """Returns the fixtures by day and time, those without a date last; none if no match has a date."""
+    if not any(result.day or result.postponed_from for result in results):
+        return ()
+
+    def is_due(match: LeagueResult) -> bool:
+        last = match.day or match.play_by
+        return bool(last and today and last < today)
+
+    fixtures = [result for result in results if result.is_fixture]
+    fixtures.sort(key=lambda each: (each.day or date.max, not is_due(each), str(each.starts or ""), each.round))
+    return tuple(
+        MatchDay(day, tuple(group), is_over=is_over)
+        for (day, is_over), group in groupby(fixtures, key=lambda each: (each.day, is_due(each)))
+    )
+
+
+def versions_of(result: LeagueResult) -> list[LeagueResult]:
+    """Returns the versions that this one replaced, the latest first."""
+    versions = list(result.replaces.select_related("team", "other", "awarded", "superseded_by"))
+    for each in versions:
+        each.mark = say_what_happened(each)
+    return versions + [older for each in versions for older in versions_of(each)]
+
+
+def results_taken_out_of(league: League) -> list[LeagueResult]:
+    """Returns results that were removed and not replaced."""
+    gone = league.results.filter(superseded_at__isnull=False, replaced_by=None)
+    return list(gone.select_related("team", "other", "superseded_by"))

@@ -1,0 +1,178 @@
+"""The table of a league: its rules, its lines and what decided each place."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tournament.leagues.log_actions import say_what_is_taken
+from tournament.leagues.outcomes import WITHDRAWALS
+from tournament.leagues.queries.results import walk_over_of
+from tournament.models import League, LeaguePenalty, LeagueTeam
+from tournament.ranking import (
+    BULLSEYES_ORDER,
+    CRITERIA,
+    LEAGUE_ORDER,
+    NOTHING,
+    Amount,
+    Column,
+    Credit,
+    Criterion,
+    LeagueRules,
+    MatchRecord,
+    Placing,
+    Record,
+    Scale,
+    format_total,
+    race_bye,
+)
+
+WORDS = {
+    "match_points": (gettext_noop("Points"), gettext_noop("Most league points, as below.")),
+    "matches_won": (gettext_noop("Matches won"), gettext_noop("Most matches won.")),
+    "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won in all matches.")),
+    "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
+}
+"""A league's words for its criteria: label and explanation."""
+ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
+
+
+@dataclass(frozen=True)
+class KnownFigure:
+    """A figure of a team as far as it is reported; None if no match reported it. `lacking` is how many matches did
+    not."""
+
+    known: Amount | None
+    lacking: int
+
+    @property
+    def note(self) -> str:
+        """Says what is lacking, as in "1 match without"; "" if nothing is."""
+        if self.known is None or not self.lacking:
+            return ""
+        return ngettext("%(n)s match without", "%(n)s matches without", self.lacking) % {"n": self.lacking}
+
+
+@dataclass(frozen=True)
+class LeagueRow:
+    """A line of the table. `why` names the criterion that decided the place, unless it is the first; `notes` are the
+    numbers of footnotes; `byes` say what each bye and walk-over counts. `taken` sums up penalties, as in "−2 points",
+    and `penalties` gives each with its reason. `withdrawn` says when a team left, which then has no place."""
+
+    placing: Placing[str]
+    why: str
+    notes: tuple[int, ...]
+    byes: tuple[str, ...]
+    taken: str
+    penalties: tuple[str, ...]
+    hang_jacks: KnownFigure
+    hang_jacks_against: KnownFigure
+    team: int | None
+    withdrawn: str
+
+    @property
+    def place(self) -> str:
+        return "" if self.withdrawn else self.placing.shown
+
+    @property
+    def played(self) -> int:
+        """Matches played, and those won or lost without playing."""
+        awarded = sum(1 for match in self.placing.record.matches if match.unplayed is not None)
+        return self.placing.record.played + awarded
+
+
+def rules_of_league(
+    league: League, teams: Sequence[LeagueTeam], penalties: Sequence[LeaguePenalty] = ()
+) -> LeagueRules[str]:
+    points, bullseyes = Counter[str](), Counter[str]()
+    for penalty in penalties:
+        points[penalty.team.name] += penalty.points
+        bullseyes[penalty.team.name] += penalty.bullseyes
+    return LeagueRules(
+        criteria=tuple(CRITERIA[key] for key in ORDERS[League.Order(league.order)]),
+        scale=Scale(league.win, league.draw, league.loss, league.per_game, league.bonus, league.bonus_within),
+        bye=bye_of(league),
+        walk_over=walk_over_of(league),
+        withdrawn=frozenset(team.name for team in teams if team.withdrawn_on),
+        names={team.name: team.name for team in teams},
+        penalties=points,
+        games_penalties=bullseyes,
+    )
+
+
+def bye_of(league: League) -> Credit:
+    """Returns what a bye counts. In a race, a bye that is a win counts all the bullseyes of a win; otherwise it counts
+    the average of the team's matches, rounded down."""
+    if league.bye == League.Bye.NOTHING:
+        return NOTHING
+    if league.bye == League.Bye.OWN_AVERAGE:
+        return Credit("own_average")
+    return race_bye(league.race_to) if league.race_to else Credit("win", left_open="own_average", rounded_down=True)
+
+
+def row_of(
+    placing: Placing[str],
+    criteria: Sequence[Criterion],
+    skipped: Sequence[str],
+    penalties: Sequence[LeaguePenalty],
+    team: LeagueTeam | None,
+) -> LeagueRow:
+    labels = {criterion.key: criterion.label for criterion in criteria[1:]}
+    own = [penalty for penalty in penalties if penalty.team.name == placing.record.entry]
+    return LeagueRow(
+        placing=placing,
+        why=labels.get(placing.decided_by or "", ""),
+        notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
+        byes=tuple(_say_credit(match) for match in placing.record.credits),
+        taken=say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own)),
+        penalties=tuple(f"{say_what_is_taken(each.points, each.bullseyes)}: {each.reason}" for each in own),
+        hang_jacks=_known_figure_of(placing.record, "hang_jacks"),
+        hang_jacks_against=_known_figure_of(placing.record, "hang_jacks_against"),
+        team=team.pk if team else None,
+        withdrawn=_say_withdrawn(team) if team and team.withdrawn_on else "",
+    )
+
+
+def _known_figure_of(record: Record[str], column: Column) -> KnownFigure:
+    lacking = record.count_lacking(column)
+    return KnownFigure(None if lacking and lacking == record.played else record.known_sum(column), lacking)
+
+
+def _say_credit(match: MatchRecord[str]) -> str:
+    credit = match.credit
+    if credit is None or match.unplayed is None:
+        return _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _say_what_counts(match)}
+    words = _("Round %(round)s against %(team)s: given up, counts as lost, bullseyes %(games)s–%(against)s")
+    if match.unplayed == "walk_over":
+        words = _("Round %(round)s against %(team)s: walk-over, counts as won, bullseyes %(games)s–%(against)s")
+    games, against = (format_total(figure or 0) for figure in (credit.games, credit.games_against))
+    return words % {"round": match.round, "team": match.opponents[0], "games": games, "against": against}
+
+
+def _say_what_counts(match: MatchRecord[str]) -> str:
+    credit = match.credit
+    if credit is None or credit.kind == "nothing":
+        return _("counts nothing")
+    figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
+    games, against, own, other = ("–" if figure is None else format_total(figure) for figure in figures)
+    values = {"games": games, "against": against, "own": own, "other": other}
+    if (credit.hang_jacks, credit.hang_jacks_against) == (None, None):
+        words = _("counts bullseyes %(games)s–%(against)s; hang jacks are not known")
+        if credit.kind == "win":
+            words = _("counts as a win, bullseyes %(games)s–%(against)s; hang jacks are not known")
+        return words % values
+    if credit.kind == "win":
+        return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
+    return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
+
+
+def _say_withdrawn(team: LeagueTeam) -> str:
+    days = {
+        name: date_format(day, "j M Y") if day else ""
+        for name, day in (("day", team.withdrawn_on), ("until", team.kept_until))
+    }
+    words = str(WITHDRAWALS[team.withdrawal].note) % days
+    return f"{words}: {team.why_withdrawn}" if team.why_withdrawn else words
