@@ -361,6 +361,17 @@ class LeagueDetails(Schema):
     matches_played: int = Field(examples=[48])
 
 
+class LeagueTally(Schema):
+    """What a team did in some of its matches; a walk-over counts as won and adds no games."""
+
+    played: int = Field(examples=[4])
+    won: int = Field(examples=[3])
+    drawn: int = Field(examples=[0])
+    lost: int = Field(examples=[1])
+    games: int = Field(examples=[66])
+    games_against: int = Field(examples=[51])
+
+
 class LeagueLine(Schema):
     place: str = Field(examples=["1"], description="Empty for a team that has withdrawn.")
     rank: int | None = Field(examples=[1])
@@ -376,6 +387,11 @@ class LeagueLine(Schema):
     )
     decided_by: str | None = Field(examples=["games_won"])
     decided_by_label: str = Field(examples=["Bullseyes won"])
+    ahead: str = Field(examples=["Ahead of Couva: head to head 2–1"], description="Whom that put it ahead of.")
+    form: list[str] = Field(examples=[["won", "lost", "won"]], description="Its last 5 matches, the latest last.")
+    moved: int | None = Field(examples=[1], description="Places up in the last week with matches, below 0 down.")
+    home: LeagueTally
+    away: LeagueTally
     withdrawn: str = Field(examples=[""], description="When the team left and what became of its results.")
     notes: list[str] = Field(examples=[["−2 points: Late"]], description="Byes and penalties in words.")
 

@@ -22,6 +22,7 @@ class League(models.Model):
 
     class Order(models.TextChoices):
         LEAGUE = "league", _("League points, then bullseyes won")
+        HEAD_TO_HEAD = "head_to_head", _("League points, then head to head, then bullseyes won")
         BULLSEYES = "bullseyes", _("Bullseyes won, without league points")
 
     class Bye(models.TextChoices):

@@ -4,10 +4,19 @@ not played, team matches, side prizes, and doubts about results."""
 from .completeness import DrawnMeeting, Report, TableDoubt, find_doubts
 from .credits import NOTHING, USUAL_CREDITS, Credit, credit_records
 from .criteria import CRITERIA, CUT_ORDER, Criterion, add_strengths, rank_by_knock_out
-from .league import BULLSEYES_ORDER, LEAGUE_ORDER, LeagueRules, TeamResult, race_bye, rank_league, records_of_league
+from .league import (
+    BULLSEYES_ORDER,
+    HEAD_TO_HEAD_ORDER,
+    LEAGUE_ORDER,
+    LeagueRules,
+    TeamResult,
+    race_bye,
+    rank_league,
+    records_of_league,
+)
 from .matches import Amount, Column, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
 from .prizes import BOOBY, PRIZES, count_places_with_prize, prizes_of
-from .ranking import Placing, find_ties_across, level_groups_of, rank_records
+from .ranking import Margin, Placing, find_ties_across, level_groups_of, rank_records
 from .records import Record, Scale, average, format_total, reported_points, subtract, write_figure
 from .team_matches import add_up_rounds
 from .words import (
@@ -32,6 +41,7 @@ __all__ = [
     "CRITERIA",
     "CUT_ORDER",
     "DOUBT_TEXTS",
+    "HEAD_TO_HEAD_ORDER",
     "LEAGUE_ORDER",
     "NOTHING",
     "PART_TO_COME",
@@ -48,6 +58,7 @@ __all__ = [
     "Criterion",
     "TableDoubt",
     "LeagueRules",
+    "Margin",
     "MatchRecord",
     "DrawnMeeting",
     "Placing",

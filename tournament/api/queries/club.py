@@ -237,6 +237,11 @@ def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShow
         "lacking": {key: each.lacking for key, each in of_hang_jacks.items() if key in figures and each.lacking},
         "decided_by": row.placing.decided_by,
         "decided_by_label": row.why,
+        "ahead": names.redact(row.ahead),
+        "form": list(row.form.latest),
+        "moved": row.form.moved,
+        "home": row.form.home._asdict(),
+        "away": row.form.away._asdict(),
         "notes": [*row.byes, *(names.redact(penalty) for penalty in row.penalties)],
         "withdrawn": names.redact(row.withdrawn),
     }

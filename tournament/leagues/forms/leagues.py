@@ -50,7 +50,14 @@ class LeagueForm(forms.Form):
     name = LineField(label=_("League"), max_length=80, help_text=_("With its division, if it has one."))
     season = LineField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
-    order = forms.ChoiceField(label=_("Ranked by"), choices=League.Order.choices, widget=forms.RadioSelect)
+    order = forms.ChoiceField(
+        label=_("Ranked by"),
+        choices=League.Order.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Head to head: 2 teams have 20 points; the one that won 2 of their 3 matches against each other is ahead."
+        ),
+    )
     win = Number(_("League points for a match won"), most=99)
     draw = Number(_("For a match drawn"), most=99)
     loss = Number(_("For a match lost"), most=99)
@@ -395,7 +402,7 @@ class PenaltyForm(forms.Form):
         teams = self.fields["team"]
         assert isinstance(teams, forms.ModelChoiceField)
         teams.queryset = league.teams.all()
-        if league.order != League.Order.LEAGUE:
+        if league.order == League.Order.BULLSEYES:
             del self.fields["points"]
 
     def clean(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.leagues.doubts import LeagueDoubts
 from tournament.leagues.queries.counting import count_result
 from tournament.leagues.queries.doubts import find_doubts_of, name_results
+from tournament.leagues.queries.form import team_forms
 from tournament.leagues.queries.leagues import penalties_of, teams_of
 from tournament.leagues.queries.results import (
     LeagueRound,
@@ -19,7 +20,7 @@ from tournament.leagues.queries.results import (
     results_of,
     results_taken_out_of,
 )
-from tournament.leagues.queries.table import WORDS, LeagueRow, row_of, rules_of_league
+from tournament.leagues.queries.table import WORDS, LeagueRow, row_of, rules_of_league, say_whom_ahead_of
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.ranking import Criterion, rank_league
 
@@ -39,6 +40,7 @@ class LeaguePage:
     looked: LeagueDoubts
     taken_out: tuple[LeagueResult, ...]
     has_draws: bool
+    has_homes: bool = False
     today: date | None = None
 
     @property
@@ -128,8 +130,16 @@ class LeaguePage:
         return any(row.why or row.notes for row in self.rows)
 
     @property
+    def has_form(self) -> bool:
+        return any(row.form.latest for row in self.rows)
+
+    @property
+    def has_movement(self) -> bool:
+        return any(row.form.moved is not None for row in self.rows)
+
+    @property
     def by_points(self) -> bool:
-        return self.league.order == League.Order.LEAGUE
+        return self.league.order != League.Order.BULLSEYES
 
     @property
     def first(self) -> Criterion:
@@ -149,11 +159,21 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
         replace(each, label=_(words[each.key][0]), explanation=_(words[each.key][1])) for each in rules.criteria
     )
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
+    ahead, forms = say_whom_ahead_of(table, criteria), team_forms(results, table, rules)
     by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
         rows=tuple(
-            row_of(placing, criteria, skipped, penalties, by_name.get(placing.record.entry)) for placing in table
+            row_of(
+                placing,
+                criteria,
+                skipped,
+                penalties,
+                by_name.get(placing.record.entry),
+                ahead[placing.record.entry],
+                forms[placing.record.entry],
+            )
+            for placing in table
         ),
         criteria=criteria,
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
@@ -162,6 +182,7 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
         looked=find_doubts_of(league, teams, name_results(results, today), gone),
         taken_out=tuple(gone),
         has_draws=any(placing.record.drawn for placing in table),
+        has_homes=any(team.home for team in teams),
         today=today,
     )
 

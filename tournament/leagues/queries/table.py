@@ -10,11 +10,13 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournament.leagues.log_actions import say_what_is_taken
 from tournament.leagues.outcomes import WITHDRAWALS
+from tournament.leagues.queries.form import TeamForm
 from tournament.leagues.queries.results import walk_over_of
 from tournament.models import League, LeaguePenalty, LeagueTeam
 from tournament.ranking import (
     BULLSEYES_ORDER,
     CRITERIA,
+    HEAD_TO_HEAD_ORDER,
     LEAGUE_ORDER,
     NOTHING,
     Amount,
@@ -22,10 +24,12 @@ from tournament.ranking import (
     Credit,
     Criterion,
     LeagueRules,
+    Margin,
     MatchRecord,
     Placing,
     Record,
     Scale,
+    Shares,
     format_total,
     race_bye,
 )
@@ -37,7 +41,11 @@ WORDS = {
     "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
 }
 """A league's words for its criteria: label and explanation."""
-ORDERS = {League.Order.LEAGUE: LEAGUE_ORDER, League.Order.BULLSEYES: BULLSEYES_ORDER}
+ORDERS = {
+    League.Order.LEAGUE: LEAGUE_ORDER,
+    League.Order.HEAD_TO_HEAD: HEAD_TO_HEAD_ORDER,
+    League.Order.BULLSEYES: BULLSEYES_ORDER,
+}
 
 
 @dataclass(frozen=True)
@@ -58,12 +66,15 @@ class KnownFigure:
 
 @dataclass(frozen=True)
 class LeagueRow:
-    """A line of the table. `why` names the criterion that decided the place, unless it is the first; `notes` are the
-    numbers of footnotes; `byes` say what each bye and walk-over counts. `taken` sums up penalties, as in "−2 points",
-    and `penalties` gives each with its reason. `withdrawn` says when a team left, which then has no place."""
+    """A line of the table. `why` names the criterion that decided the place, unless it is the first; `ahead` says whom
+    that put it ahead of, with both figures; `form` is how it did lately. `notes` are the numbers of footnotes; `byes`
+    say what each bye and walk-over counts. `taken` sums up penalties, as in "−2 points", and `penalties` gives each
+    with its reason. `withdrawn` says when a team left, which then has no place."""
 
     placing: Placing[str]
     why: str
+    ahead: str
+    form: TeamForm
     notes: tuple[int, ...]
     byes: tuple[str, ...]
     taken: str
@@ -119,12 +130,16 @@ def row_of(
     skipped: Sequence[str],
     penalties: Sequence[LeaguePenalty],
     team: LeagueTeam | None,
+    ahead: str,
+    form: TeamForm,
 ) -> LeagueRow:
     labels = {criterion.key: criterion.label for criterion in criteria[1:]}
     own = [penalty for penalty in penalties if penalty.team.name == placing.record.entry]
     return LeagueRow(
         placing=placing,
         why=labels.get(placing.decided_by or "", ""),
+        ahead=ahead,
+        form=form,
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
         byes=tuple(_say_credit(match) for match in placing.record.credits),
         taken=say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own)),
@@ -133,6 +148,47 @@ def row_of(
         hang_jacks_against=_known_figure_of(placing.record, "hang_jacks_against"),
         team=team.pk if team else None,
         withdrawn=_say_withdrawn(team) if team and team.withdrawn_on else "",
+    )
+
+
+def say_whom_ahead_of(table: Sequence[Placing[str]], criteria: Sequence[Criterion]) -> dict[str, str]:
+    """Says of each team which criterion, unless it is the first, put it ahead of the team below, as in "Ahead of Arima:
+    head to head 2–1"; "" if none did."""
+    by_key = {criterion.key: criterion for criterion in criteria[1:]}
+    said = {}
+    for at, placing in enumerate(table):
+        criterion = by_key.get(placing.margin.key) if placing.margin else None
+        below = [each for each in table[at + 1 :] if each.rank > placing.rank]
+        below = [each for each in below if each.rank == below[0].rank]
+        said[placing.record.entry] = _say_ahead(placing, below, criterion) if criterion and below else ""
+    return said
+
+
+def _say_ahead(placing: Placing[str], below: Sequence[Placing[str]], criterion: Criterion) -> str:
+    margin = placing.margin
+    if margin is None:
+        return ""
+    figures = "–".join(format_total(abs(figure)) for figure in (margin.own, margin.below))
+    if criterion.key == "head_to_head":
+        figures = _say_head_to_head(placing.record, below, margin) or _("%(figures)s points") % {"figures": figures}
+    teams = ", ".join(each.record.name for each in below)
+    words = _("Ahead of %(team)s: %(criterion)s %(figures)s")
+    return words % {"team": teams, "criterion": criterion.label.lower(), "figures": figures}
+
+
+def _say_head_to_head(own: Record[str], below: Sequence[Placing[str]], margin: Margin) -> str:
+    """Says the matches that two teams won against each other, as in "2–1"; "" if more teams than these were level."""
+    if len(below) > 1:
+        return ""
+    results = [match.result for match in own.meetings if below[0].record.entry in match.opponents]
+    won, drawn, lost = (results.count(each) for each in ("won", "drawn", "lost"))
+    both = own.scale.value(Shares(won, drawn, lost)), own.scale.value(Shares(lost, drawn, won))
+    if both != (margin.own, margin.below):
+        return ""
+    return (
+        f"{won}–{lost}"
+        if not drawn
+        else _("%(won)s–%(lost)s, %(drawn)s drawn") % {"won": won, "lost": lost, "drawn": drawn}
     )
 
 
