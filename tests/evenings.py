@@ -119,9 +119,12 @@ def settle_ties(evening: Evening) -> None:
 
 
 def make_evening(players: int, *, format: str = "kent-1674", **settings: object) -> Evening:
-    club = Club.objects.create(name="The Jack and Knave")
-    director = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
-    scorer = Account.objects.create_user("scorer", role=Account.Role.SCORER)
+    """Makes an evening; a second one is of the same club, with the same people."""
+    club = Club.objects.first() or Club.objects.create(name="The Jack and Knave")
+    director, scorer = (
+        Account.objects.filter(username=role).first() or Account.objects.create_user(role, role=role)
+        for role in (Account.Role.DIRECTOR, Account.Role.SCORER)
+    )
     day = date(2026, 11, 21)
     event = create_event(club, name="Kent evening", date=day, format=format, by=director, now=SEVEN)
     if settings:

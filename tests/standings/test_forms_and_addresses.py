@@ -101,6 +101,84 @@ def test_a_ranking_that_play_has_fixed_is_shown_and_not_asked(pairs):
     assert form.is_valid() and form.settings() == {}
 
 
+FOR_ALL = {
+    *("all_fours", "best_round", "cut", "head_to_head", "match_points", "matches_won", "opponents_strength"),
+    *("play_off", "point_difference", "points_against", "points_for"),
+}
+OF_GAMES = {"game_difference", "games_between", "games_lost", "games_won"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "offered"),
+    [
+        (
+            {"format": "trinidad-rounds"},
+            {*FOR_ALL, *OF_GAMES, "hang_jacks_for", "hang_jacks_against", "hang_jack_difference"},
+        ),
+        # A game without hang jacks offers them only while they are in the order, as what only Pitch counts.
+        ({"format": "seven-up-rounds"}, {*FOR_ALL, *OF_GAMES, "hang_jacks_for"}),
+        ({"format": "seven-up-rounds", "criteria": ["points_for"]}, {*FOR_ALL, *OF_GAMES}),
+        ({"format": "auction-pitch-rounds", "enters": "players"}, {*FOR_ALL, *OF_GAMES, "settlement"}),
+        ({"format": "kent-1674"}, {*FOR_ALL, "points_between", "total"}),
+    ],
+)
+def test_the_ranking_form_offers_what_the_game_counts_and_what_ranks_already(evening_of, settings, offered):
+    form = RankingForm(evening_of(0, **settings).event, None, fixed={})
+    of_places = [[key for key, _label in place.field.choices] for place in form.places]
+    assert (set(of_places[0]), len(of_places[0])) == (offered, len(offered))
+    assert of_places[1:] == [["", *of_places[0]]] * 5
+
+
+def test_the_ranking_form_has_a_place_for_each_criterion_of_a_longer_order(pairs):
+    order = ["matches_won", "games_won", "points_for", "points_against", "cut", "play_off", "all_fours"]
+    Event.objects.update(criteria=order)
+    event = Event.objects.get()
+    form = RankingForm(event, None, fixed={})
+    assert [form.initial[field.name] for field in form.places] == order
+    assert asked(event).settings()["criteria"] == order
+    assert [str(field.label) for field in form.places][-1] == "7. Then, if tied"
+
+
+def test_the_ranking_form_asks_for_each_case_what_it_counts_and_for_figures_from_0_to_999(pairs):
+    form = RankingForm(pairs.event, None, fixed={})
+    kinds = ["", "nothing", "own_average", "winners_average", "win", "fixed"]
+    average = "Default: the average of the matches played."
+    so_far = "Default: the score so far."
+    assert [
+        (case.kind.name, [key for key, _label in case.kind.field.choices], case.kind.help_text) for case in form.cases
+    ] == [
+        ("rest", kinds, average),
+        ("walk_over", kinds, "Default: a match won, with the average of the matches played."),
+        ("absent", kinds, "Default: a match lost, with nothing."),
+        ("abandoned", kinds, so_far),
+        ("shared", [*kinds, "missing_part"], so_far),
+    ]
+    assert [[figure.name for figure in case.figures] for case in form.cases] == [
+        [f"{case}_points", f"{case}_games"] for case in ("rest", "walk_over", "absent", "abandoned", "shared")
+    ]
+    for figure, wrong in (("-1", True), ("0", False), ("999", False), ("1000", True)):
+        sent = asked(pairs.event, shared="fixed", shared_points=figure, abandoned="win", abandoned_games=figure)
+        assert sorted(sent.errors) == (["abandoned_games", "shared_points"] if wrong else [])
+    stored = {"kind": "fixed", "left_open": "own_average", "points": 999}
+    sent = asked(pairs.event, shared="fixed", shared_points="999", abandoned="winners_average")
+    assert sent.settings()["credits"] == {"abandoned": {"kind": "winners_average"}, "shared": stored}
+
+
+def test_an_order_needs_a_first_criterion_and_closes_up_over_a_place_left_open(pairs):
+    assert dict(asked(pairs.event, place_0="").errors) == {"place_0": ["This field is required."]}
+    gaps = {f"place_{place}": "" for place in range(1, 6)} | {"place_3": "cut"}
+    assert asked(pairs.event, **gaps).settings()["criteria"] == ["match_points", "cut"]
+
+
+def test_a_fixed_ranking_is_shown_in_the_order_that_counts_with_a_bracket_first(rounds_of):
+    evening = rounds_of(8, plan=[["groups-4", 3, 0], ["knock-out", 0, 2]], criteria=["points_for", "cut"])
+    form = RankingForm(evening.event, None, fixed={"criteria": "A round is on."})
+    assert form.order == ["points_for", "cut"]
+    first, *others = form.order_in_words
+    assert others == [(CRITERIA[key].label, CRITERIA[key].explanation) for key in ("points_for", "cut")]
+    assert first[0] not in {label for label, _explanation in others}
+
+
 def test_the_ranking_page_saves_the_order_and_leads_to_the_settings_where_no_round_is_planned(pairs):
     client, page = signed_in(pairs, "director"), reverse("ranking", args=[pairs.event.pk])
     form = client.get(page).context["form"]

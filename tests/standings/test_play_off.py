@@ -7,9 +7,12 @@ from django.urls import reverse
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
-from tournament.desk.queries.log_pages import LogFilter, read_log
+from tournament.desk.queries.log_pages import LogFilter, LogLine, read_log
+from tournament.desk.queries.undo import UndoableStep
 from tournament.models import Event, PlayOff
+from tournament.standings.queries.cuts import final_ties
 from tournament.standings.queries.standings import standings_of
+from tournament.standings.services import record_play_off, take_back_play_off
 
 ORDER = ["match_points", "play_off"]
 
@@ -25,6 +28,10 @@ def evening(rounds_of) -> Evening:
 
 def places(event: Event) -> list[tuple[str, str, str | None]]:
     return [(line.placing.shown, line.name, line.placing.decided_by) for line in standings_of(event).lines]
+
+
+def log_of(evening: Evening) -> list[LogLine]:
+    return list(read_log(LogFilter(evening.event)).lines)
 
 
 def said(client: Client, evening: Evening) -> str:
@@ -79,6 +86,35 @@ def test_a_later_play_off_replaces_the_earlier_one_which_stays_on_record(evening
     ]
 
 
+def test_undo_takes_back_one_play_off_at_a_time_the_latest_first_and_each_once(evening):
+    desk, here = signed_in(evening, "director"), f"/e/{evening.event.pk}"
+
+    def offered() -> list[UndoableStep]:
+        return [step for step in desk.get(f"{here}/undo/").context["steps"] if step.name == "play-off"]
+
+    def undo(step: UndoableStep) -> list[str]:
+        answer = desk.post(f"{here}/step/", {"action": "take_back", "log": step.log}, follow=True)
+        return list(map(str, answer.context["messages"]))
+
+    before = places(evening.event)
+    ties = desk.get(reverse("final_cut", args=[evening.event.pk])).context["play_off_form"].ties
+    data = {f"place_{entry}": place for tie in ties for place, entry in enumerate(reversed(tie.entries), start=1)}
+    desk.post(reverse("play_off", args=[evening.event.pk]), data)
+    both = places(evening.event)
+    assert [place for place, *_ in both] == ["1", "2", "3", "4"]
+    of_losers, of_winners = offered()
+    assert undo(of_losers) == ["Undone: play-off."]
+    assert places(evening.event) == [*both[:2], *before[2:]]
+    assert offered() == [of_winners]
+    assert undo(of_winners) == ["Undone: play-off."]
+    assert (places(evening.event), offered()) == (before, [])
+    assert undo(of_losers) != ["Undone: play-off."]
+    kept = PlayOff.objects.order_by("pk").values_list("order", "superseded_at")
+    assert [(order, at is None) for order, at in kept] == [
+        ([[entry] for entry in reversed(tie.entries)], False) for tie in ties
+    ]
+
+
 @pytest.mark.parametrize(
     ("told", "wrong"),
     [
@@ -115,3 +151,22 @@ def test_a_play_off_is_the_directors(evening):
     scorer = signed_in(evening)
     for at in (reverse("play_off", args=[evening.event.pk]), reverse("no_play_off", args=[evening.event.pk, 1])):
         assert scorer.post(at).status_code == 403
+
+
+def test_a_play_off_replaces_those_of_anybody_in_it_and_the_same_again_changes_nothing(evening):
+    stage, by = evening.hour(1), {"by": evening.director}
+    winners, losers = (list(tie.entries) for tie in final_ties(standings_of(evening.event)))
+    first = record_play_off(stage, [[winners[0]], [winners[1]]], now=evening.now, **by)
+    other = record_play_off(stage, [[losers[1]], [losers[0]]], now=evening.now, **by)
+    again = record_play_off(stage, [(winners[0],), (winners[1],)], now=evening.now, **by)
+    assert (again, PlayOff.objects.filter(superseded_at=None).count()) == (first, 2)
+    three = record_play_off(stage, [[winners[1]], [winners[0], losers[0]]], now=evening.now, **by)
+    assert list(PlayOff.objects.filter(superseded_at=None)) == [three]
+    kinds = [line.sentence.partition(":")[0] for line in log_of(evening)]
+    assert kinds.count("Play-off") == 3
+    take_back_play_off(first, now=evening.now, **by)
+    assert list(PlayOff.objects.filter(superseded_at=None)) == [three]
+    names = {line.record.entry: line.name for line in standings_of(evening.event).lines}
+    told = f"Play-off: 1 {names[winners[1]]}, 2 {names[winners[0]]} and {names[losers[0]]}"
+    assert log_of(evening)[0].sentence == told
+    assert other.order == [[losers[1]], [losers[0]]]

@@ -4,10 +4,20 @@ import pytest
 
 from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
+from tests.standings.test_recounted import play_kent
 from tournament.models import Side
 from tournament.results.services.decisions import make_ruling
+from tournament.screens.services import begin_prizes, reveal_prize
 from tournament.standings.queries.honours import Certificate, Honour, Honours, Winner, certificates_of, honours_of
-from tournament.standings.queries.prizes import NoPrizes, PrizeShown, prizes_to_give, show_prize
+from tournament.standings.queries.prizes import (
+    NoPrizes,
+    PrizeShown,
+    prize_giving_of,
+    prizes_to_give,
+    revealed_prizes_of,
+    show_prize,
+)
+from tournament.standings.queries.standings import standings_of
 
 
 @pytest.fixture
@@ -141,3 +151,68 @@ def test_a_team_has_a_certificate_for_itself_before_those_of_its_players():
         ("Cy", "with Ann and Bea"),
         ("Dan", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("criteria", "credits", "figures"),
+    [
+        (
+            ["matches_won", "points_for", "hang_jacks_for"],
+            (
+                "Round 1: sat out, counts 1 match won, 14 points, 1 hang jack (their own average)",
+                "Round 2: sat out, counts 9 points, 1 hang jack (their own average)",
+            ),
+            [("First", "Matches won: 2", ""), ("Second", "Matches won: 1", "")],
+        ),
+        (
+            ["game_difference"],
+            (
+                "Round 1: sat out, counts 1 in game difference (their own average)",
+                "Round 2: sat out, counts −1 in game difference (their own average)",
+            ),
+            [("First", "Game difference: 2", ""), ("Second", "Game difference: 0", "")],
+        ),
+        (
+            ["points_against"],
+            ("Round 1: sat out, counts their own average", "Round 2: sat out, counts their own average"),
+            [("First", "Points against: 18", ""), ("Second", "Points against: 23", "")],
+        ),
+        (
+            ["head_to_head"],
+            ("Round 1: sat out, counts their own average", "Round 2: sat out, counts their own average"),
+            [("First, shared", "", "")],
+        ),
+    ],
+)
+def test_a_rest_and_a_place_are_said_with_the_figures_that_rank(rounds_of, criteria, credits, figures):
+    evening = rounds_of(3, plan=[["round-robin", 3]], criteria=criteria)
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    Side.objects.update(hang_jacks=1)
+    lines = standings_of(evening.event).lines
+    assert tuple(sorted(credit for line in lines for credit in line.credits)) == credits
+    places = honours_of(evening.event).places
+    assert [(place.label, place.figure, place.decided) for place in places] == figures
+
+
+def test_the_hall_sees_the_prizes_revealed_so_far_the_latest_first(evening):
+    event = evening.event
+    assert revealed_prizes_of(event) is None
+    begin_prizes(event, places=2, side_prizes=True, by=evening.director, now=evening.now)
+    assert (revealed_prizes_of(event), prize_giving_of(event).revealed) == ((), 0)
+    for seen in range(3):
+        reveal_prize(event, seen=seen, by=evening.director, now=evening.now)
+    assert revealed_prizes_of(event) == (
+        PrizeShown("Second", "2", (CY,), ""),
+        PrizeShown("Most hang jacks", "", (CY,), "5"),
+        PrizeShown("Biggest round", "", (ANN, CY, EVE), "14"),
+    )
+
+
+def test_who_came_last_of_many_is_thanked_for_staying_cheerful(evening_of):
+    honours = honours_of(play_kent(evening_of(16)))
+    *_others, last = honours.prizes
+    assert (last.figure, last.decided, last.feat, last.rank) == ("", "", "for staying cheerful in last place", 0)
+    (certificate,) = [each for each in certificates_of(honours) if each.label == last.label]
+    assert (certificate.name, certificate.reached) == (last.winners[0].name, "of 16 players")

@@ -14,10 +14,7 @@ from tournament.standings.services import take_back_play_off
 
 def _take_back_play_off(step: LoggedStep) -> list[partial[None]]:
     play_offs = PlayOff.objects.filter(stage__event=step.event, kept_at=step.at, superseded_at=None)
-    return [
-        partial(take_back_play_off, play_off)
-        for play_off in play_offs.select_related("stage__event").order_by("pk")[:1]
-    ]
+    return [partial(take_back_play_off, play_off) for play_off in play_offs.select_related("stage__event")]
 
 
 UNDO: Mapping[LogAction, UndoKind] = {

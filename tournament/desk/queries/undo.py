@@ -83,5 +83,5 @@ def _latest_presses(event: Event) -> Iterator[LoggedStep]:
 
 
 def _step_of(press: LoggedStep) -> tuple[int, str]:
-    names = ("round", "match", "entry", "entries", "tables", "hour", "number", "text")
+    names = ("round", "match", "entry", "entries", "tables", "hour", "number", "text", "names")
     return id(KINDS[press.last.action]), str(next((press.facts[name] for name in names if name in press.facts), None))
