@@ -81,7 +81,7 @@ BODIES: dict[str, tuple[str, bytes]] = {
     "no kind": ("", b"names=Ann"),
 }
 ASKED = ["hour", "page", "hand", "since", "e", "pick", "name", "wall", "job", "by", "next", "advice", "order", "q"]
-ON_PAPER = {"pdf", "kit_pdf", "preview", "picture", "league_pdf", "league_fixtures_pdf", "kit"}
+ON_PAPER = {"pdf", "kit_pdf", "preview", "picture", "league_pdf", "league_fixtures_pdf", "league_week_pdf", "kit"}
 """What these answer is printed by another process, from the same forms as the page Paper."""
 
 

@@ -299,6 +299,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_pdf (not shown)": (STAFF_ALONE, NO_WAY),
     "league_fixtures_pdf": (EVERYBODY, NO_WAY),
     "league_fixtures_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_week": (EVERYBODY, NO_WAY),
+    "league_week (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_week_pdf": (EVERYBODY, NO_WAY),
+    "league_week_pdf (not shown)": (STAFF_ALONE, NO_WAY),
     # seasons, records and ratings
     "evening_statistics": (EVERYBODY, NO_WAY),
     "season_statistics": (EVERYBODY, NO_WAY),
@@ -673,7 +677,7 @@ def numbers_of_rows(
         **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
         **{
             f"of league{each} (not shown)": {"pk": hidden.pk}
-            for each in ("", "_csv", "_table_csv", "_pdf", "_fixtures_pdf")
+            for each in ("", "_csv", "_table_csv", "_pdf", "_fixtures_pdf", "_week", "_week_pdf")
         },
         **{f"of {name}": of_season for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
         **{f"of {name} (not shown)": of_hidden for name in OF_HIDDEN_SEASON},

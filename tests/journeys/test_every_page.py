@@ -56,6 +56,7 @@ NOT_PAGES = {
     *("series_picture", "records_csv", "profile_csv", "evening_statistics_csv", "season_statistics_csv"),
     "league_pdf",
     "league_fixtures_pdf",
+    "league_week_pdf",
     "club_export",
     "evening_export",
     "table_picture",

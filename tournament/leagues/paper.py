@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.week import LeagueWeek, week_of_league
 from tournament.models import League
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
@@ -32,14 +33,31 @@ def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
     return _print_page(league, "print_fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now)
 
 
-def _print_page(league: League, template: str, title: str, name: str, *, for_guest: bool, now: datetime) -> Paper:
+def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:
+    """Prints the results of the last week, the table and the next matches for the board; otherwise as
+    `print_league`."""
+    week = week_of_league(league, today=timezone.localdate(now))
+    return _print_page(league, "print_week", _("Week"), "week", for_guest=for_guest, now=now, week=week)
+
+
+def _print_page(
+    league: League,
+    template: str,
+    title: str,
+    name: str,
+    *,
+    for_guest: bool,
+    now: datetime,
+    week: LeagueWeek | None = None,
+) -> Paper:
     emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
         **emblem_context_of(emblem),
         "document": {"title": title},
         "league": league,
         "club": league.club,
-        "page": league_page(league, today=timezone.localdate(now)),
+        "week": week,
+        "page": week.page if week else league_page(league, today=timezone.localdate(now)),
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.leagues.views import fixtures, rulings
+from tournament.leagues.views import fixtures, rulings, week
 from tournament.leagues.views import leagues as views
 
 urlpatterns = [
@@ -22,6 +22,8 @@ urlpatterns = [
     path("leagues/<int:pk>/teams/<int:team>/squad/", rulings.league_squad, name="league_squad"),
     path("leagues/<int:pk>/teams/", rulings.league_teams, name="league_teams"),
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
+    path("leagues/<int:pk>/week/", week.league_week, name="league_week"),
+    path("leagues/<int:pk>/week.pdf", week.league_week_pdf, name="league_week_pdf"),
     path("leagues/<int:pk>/results.csv", views.league_csv, name="league_csv"),
     path("leagues/<int:pk>/table.csv", views.league_table_csv, name="league_table_csv"),
     path("leagues/<int:pk>/table.pdf", views.league_pdf, name="league_pdf"),

@@ -71,20 +71,23 @@ def _have_days(ended: Sequence[Ended]) -> bool:
     return all(each.match.day is not None for each in ended)
 
 
-def matches_of_last_week(ended: Sequence[Ended]) -> list[Ended]:
-    days = [each.match.day for each in ended if each.match.day is not None]
-    if days and _have_days(ended):
-        since = max(days) - timedelta(days=7)
-        return [each for each in ended if each.match.day is not None and each.match.day > since]
-    last = max((each.match.round for each in ended), default=0)
-    return [each for each in ended if each.match.round == last]
+def matches_of_last_week(results: Sequence[LeagueResult]) -> list[LeagueResult]:
+    """Returns the matches of the last week that have ended, also those that count nothing."""
+    ended = [each for each in results if each.other and not each.is_fixture and (each.games is not None or each.mark)]
+    decided = [each for each in ended if each.games is not None or each.awarded]
+    days = [each.day for each in decided if each.day is not None]
+    if days and len(days) == len(decided):
+        last, since = max(days), max(days) - timedelta(days=7)
+        return [each for each in ended if each.day is not None and since < each.day <= last]
+    last_round = max((each.round for each in decided), default=0)
+    return [each for each in ended if each.round == last_round]
 
 
 def team_forms(
     results: Sequence[LeagueResult], table: Sequence[Placing[str]], rules: LeagueRules[str]
 ) -> dict[str, TeamForm]:
     ended = ended_matches_of(results)
-    before = _places_before_last_week(results, ended, rules)
+    before = _places_before_last_week(results, {each.match.pk for each in ended}, rules)
     forms, matches = {}, defaultdict[str | None, list[Ended]](list)
     for each in ended:
         matches[each.counted.team].append(each)
@@ -103,11 +106,11 @@ def team_forms(
 
 
 def _places_before_last_week(
-    results: Sequence[LeagueResult], ended: Sequence[Ended], rules: LeagueRules[str]
+    results: Sequence[LeagueResult], ended: set[int], rules: LeagueRules[str]
 ) -> dict[str, int]:
     """Returns the places of the teams as if the matches of the last week were still to be played; none if they are all
     that were played."""
-    late = {each.match.pk for each in matches_of_last_week(ended)}
+    late = {each.pk for each in matches_of_last_week(results) if each.pk in ended}
     if len(late) == len(ended):
         return {}
     counted = [

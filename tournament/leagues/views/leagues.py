@@ -98,7 +98,7 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
 
 @everybody
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    seen = _require_shown_league(request, pk)
+    seen = require_shown_league(request, pk)
     desk = is_staff(request)
     page = league_page(seen, today=timezone.localdate())
     context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True, "links_teams": True}
@@ -111,7 +111,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     """Shows a team: its line of the table, its fixtures and its results."""
-    seen = _require_shown_league(request, pk)
+    seen = require_shown_league(request, pk)
     page = league_page(seen, today=timezone.localdate())
     own = redact_for_reader(seen, get_object_or_404(seen.teams, pk=team))
     row = next((each for each in page.rows if each.placing.record.entry == own.name), None)
@@ -124,7 +124,7 @@ def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
 @require_safe
 def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Downloads the results as a file that `league_import` reads; with `?as=xlsx` as a spreadsheet."""
-    seen = _require_shown_league(request, pk)
+    seen = require_shown_league(request, pk)
     lines = lines_of(seen)
     name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results"
     if request.GET.get("as") == "xlsx":
@@ -136,7 +136,7 @@ def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def league_table_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Downloads the table for a spreadsheet; with `?as=xlsx` as XLSX."""
-    league = _require_shown_league(request, pk)
+    league = require_shown_league(request, pk)
     rows = file_of_table(league_page(league, today=timezone.localdate()))
     return table_response(rows, f"{slugify(str(league), allow_unicode=True) or 'league'}-table", request.GET)
 
@@ -144,7 +144,7 @@ def league_table_csv(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    league = _require_shown_league(request, pk)
+    league = require_shown_league(request, pk)
     printed = print_league(league, for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
@@ -152,7 +152,7 @@ def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    league = _require_shown_league(request, pk)
+    league = require_shown_league(request, pk)
     printed = print_fixtures(league, for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
@@ -256,7 +256,7 @@ def the_league(pk: int) -> League:
     return get_object_or_404(League.objects.filter(of_shown_club()).select_related("club"), pk=pk)
 
 
-def _require_shown_league(request: HttpRequest, pk: int) -> League:
+def require_shown_league(request: HttpRequest, pk: int) -> League:
     """Returns the league if it is shown or the reader is signed in. Raises LeagueNotShown."""
     league = the_league(pk)
     if not (league.shown or is_staff(request)):

@@ -20,7 +20,7 @@ from tournament.club.queries import emblem_of, names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.foundation.wording import order_key
 from tournament.leagues.queries.leagues import list_leagues
-from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.week import week_of_league
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site
@@ -293,7 +293,8 @@ class Site:
         listed = [(path, name, league.season) for league, name, path in leagues]
         yield self._page("leagues/index.html", "leagues", listed, lambda: {"at": "leagues", "leagues": leagues})
         for league, name, path in leagues:
-            page = league_page(league, today=timezone.localdate())
+            week = week_of_league(league, today=timezone.localdate())
+            page = week.page
             results = [
                 (
                     *(result.pk, result.games, result.other_games, result.hang_jacks, result.other_hang_jacks),
@@ -304,10 +305,14 @@ class Site:
             ]
             rows = [(row.placing.record.entry, row.place, row.penalties, row.byes, row.withdrawn) for row in page.rows]
             rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
-            context = {"at": "leagues", "league": league, "name": name, "page": page}
+            context = {"at": "leagues", "league": league, "name": name, "page": page, "week": week}
             waits = [page.is_provisional, [each.is_over for each in page.days]]
-            sources = [rules, results, rows, waits, self._key_of_names]
+            tables = [each.tables for each in week.results]
+            sources = [rules, results, rows, waits, tables, self._key_of_names]
             yield replace(self._page(path, "league", sources, context.copy), is_typed=True)
+            if week.results:
+                path = f"leagues/week-{league.pk}.html"
+                yield replace(self._page(path, "league_week", sources, context.copy), is_typed=True)
 
     # people
 

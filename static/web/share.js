@@ -1,4 +1,4 @@
-/* Copies or shares the text of the standings where the browser can. A hall is plain http, where the clipboard's own
+/* Copies or shares a text for a chat where the browser can. A hall is plain http, where the clipboard's own
    interface is missing: then the text is selected and copied as by hand. */
 
 const textOf = (button, key) => document.getElementById(button.dataset[key]).textContent;

@@ -1,0 +1,101 @@
+"""The week of a league: what its secretary publishes, as a page, a message for the chat and a sheet."""
+
+import io
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.queries.week import week_of_league, write_week_text
+from tournament.leagues.services.leagues import open_league, show_league
+from tournament.leagues.services.rulings import rule_match
+from tournament.models import League, LeagueResult
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+BY: dict[str, Any] = {"by": None, "now": NOW}
+TODAY = date(2026, 11, 21)
+RESULTS = f"""{HEADER},Date,Venue
+1,Arima,18,9,Couva,12,7,,,2026-11-10,The Anchor
+1,Erin,18,6,Siparia,9,5,,,2026-11-10,Erin Hall
+2,Couva,18,5,Erin,11,4,19:30,,2026-11-17,Sports Club
+2,Siparia,,,Arima,,,19:30,,2026-11-18,The Hall
+3,Couva,,,Arima,,,19:30,,2026-11-24,Sports Club
+3,Erin,,,Siparia,,,19:30,,2026-11-24,Erin Hall
+"""
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
+    bring_in(league, RESULTS)
+    fixture = LeagueResult.objects.get(league=league, round=2, team__name="Siparia")
+    rule_match(fixture, outcome="walk_over", winner=fixture.other, reason="Siparia had no team", **BY)
+    late = LeagueResult.objects.get(league=league, round=3, team__name="Erin")
+    LeagueResult.objects.filter(pk=late.pk).update(
+        day=None, postponed_from=date(2026, 11, 24), play_by=date(2026, 12, 20)
+    )
+    return league
+
+
+def test_the_week_is_a_message_for_the_chat(league: League) -> None:
+    assert write_week_text(week_of_league(league, today=TODAY)) == (
+        "*Central 2026*\n"
+        "Week to Wed 18 Nov\n"
+        "\n"
+        "*Results*\n"
+        "Tue 17 Nov\n"
+        "Couva 18–11 Erin\n"
+        "Wed 18 Nov\n"
+        "Siparia – Arima (walk-over for Arima)\n"
+        "\n"
+        "*Table*\n"
+        "1. Arima 4 (played 2, bullseyes 18–12) ▲1\n"
+        "2. Couva 2 (played 2, bullseyes 30–29) ▲1\n"
+        "3. Erin 2 (played 2, bullseyes 29–27) ▼2\n"
+        "4. Siparia 0 (played 2, bullseyes 9–18)\n"
+        "\n"
+        "*Next matches*\n"
+        "Tue 24 Nov\n"
+        "19:30 Couva – Arima, Sports Club\n"
+        "\n"
+        "*Postponed*\n"
+        "Erin – Siparia, from Tue 24 Nov, to be played by Sun 20 Dec"
+    )
+
+
+def test_a_league_ranked_by_bullseyes_says_what_is_missing(league: League) -> None:
+    league.order = League.Order.BULLSEYES
+    late = LeagueResult.objects.get(league=league, round=3, team__name="Erin")
+    LeagueResult.objects.filter(pk=late.pk).update(day=date(2026, 12, 1))
+    text = write_week_text(week_of_league(league, today=date(2026, 11, 26)))
+    assert "1. Couva 30 (played 2)" in text
+    assert "Provisional: not every result is in." in text
+    assert text.endswith("*Postponed*\nErin – Siparia, from Tue 24 Nov to Tue 1 Dec")
+
+
+def test_a_league_without_results_has_a_message_too(db: None) -> None:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
+    assert write_week_text(week_of_league(league, today=TODAY)) == "*Central 2026*\n\n*Table*"
+
+
+def test_everybody_sees_the_week_of_a_league_that_is_shown_and_the_desk_its_message(
+    league: League, as_scorer: Client
+) -> None:
+    show_league(league, shown=True, **BY)
+    for reader, has_message in ((Client(), False), (as_scorer, True)):
+        answer = reader.get(f"/leagues/{league.pk}/week/")
+        assert answer.status_code == 200
+        assert ("Message for the chat" in answer.content.decode()) is has_message
+        assert "walk-over for Arima" in answer.content.decode()
+
+
+def test_the_week_is_printed_for_the_board(league: League, as_scorer: Client) -> None:
+    LeagueResult.objects.filter(league=league, round=3, team__name="Couva").update(day=date(2036, 11, 24))
+    answer = as_scorer.get(f"/leagues/{league.pk}/week.pdf")
+    (page,) = PdfReader(io.BytesIO(answer.content)).pages
+    text = " ".join(page.extract_text().split())
+    for said in ("Results of the week", "18–11", "walk-over for Arima", "Next matches", "Sports Club", "20 Dec"):
+        assert said in text

@@ -1,0 +1,152 @@
+"""A week of a league as its secretary publishes it: results with the score of each table, the league table, the next
+fixtures and what is postponed; as values, and as text for the club's chat."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament.leagues.queries.evenings import evenings_by_uid
+from tournament.leagues.queries.form import matches_of_last_week
+from tournament.leagues.queries.page import LeaguePage, league_page
+from tournament.leagues.spelling import name_key
+from tournament.matches.queries.team_matches import team_matches_of
+from tournament.models import Event, League, LeagueResult
+from tournament.ranking import format_total
+
+
+@dataclass(frozen=True)
+class WeekResult:
+    """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here."""
+
+    match: LeagueResult
+    tables: tuple[str, ...] = ()
+
+    @property
+    def has_score(self) -> bool:
+        return self.match.games is not None
+
+
+@dataclass(frozen=True)
+class LeagueWeek:
+    """`results` are those of the last week with matches, by day; `postponed` are the matches still to be played that
+    were put off."""
+
+    page: LeaguePage
+    results: tuple[WeekResult, ...]
+    postponed: tuple[LeagueResult, ...]
+
+    @property
+    def days(self) -> list[tuple[date | None, list[WeekResult]]]:
+        return [(day, list(group)) for day, group in groupby(self.results, key=lambda each: each.match.day)]
+
+    @property
+    def last_day(self) -> date | None:
+        return max((each.match.day for each in self.results if each.match.day), default=None)
+
+
+def week_of_league(league: League, *, today: date) -> LeagueWeek:
+    """Returns the last week of a league with results. Five queries, and some for each match that was played here."""
+    page = league_page(league, today=today)
+    matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
+    ended = sorted(matches_of_last_week(matches), key=lambda each: (each.day or date.min, str(each.starts or "")))
+    evenings = evenings_by_uid(ended)
+    return LeagueWeek(
+        page,
+        tuple(
+            WeekResult(each, _scores_of_tables(evenings[each.evening], each) if each.evening in evenings else ())
+            for each in ended
+        ),
+        tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
+    )
+
+
+def _scores_of_tables(event: Event, result: LeagueResult) -> tuple[str, ...]:
+    """Returns the score of each table, the team that is named first in the league in front."""
+    assert result.other is not None
+    scores = []
+    for match in team_matches_of(event):
+        keys = [name_key(side.name) for side in match.teams]
+        if set(keys) == {result.team.key, result.other.key}:
+            is_turned = keys[0] != result.team.key
+            scores += [f"{other}–{one}" if is_turned else f"{one}–{other}" for _table, one, other in match.by_table]
+    return tuple(scores)
+
+
+def write_week_text(week: LeagueWeek) -> str:
+    """Returns the week as plain text; a chat shows what stands between asterisks in bold."""
+    league = week.page.league
+    parts = [[f"*{league}*", *([_("Week to %(day)s") % {"day": _say_day(week.last_day)}] if week.last_day else [])]]
+    if week.results:
+        parts.append([f"*{_('Results')}*", *_lines_of_results(week)])
+    parts.append([f"*{_('Table')}*", *_lines_of_table(week.page)])
+    if week.page.is_provisional:
+        parts[-1].append(_("Provisional: not every result is in."))
+    if week.page.next_days:
+        parts.append([f"*{_('Next matches')}*"])
+        for each in week.page.next_days:
+            parts[-1] += [_say_day(each.day), *map(_say_fixture, each.matches)]
+    if week.postponed:
+        parts.append([f"*{_('Postponed')}*", *map(_say_postponed, week.postponed)])
+    return "\n\n".join("\n".join(lines) for lines in parts)
+
+
+def _lines_of_results(week: LeagueWeek) -> Iterator[str]:
+    for day, results in week.days:
+        if day is not None:
+            yield _say_day(day)
+        for each in results:
+            match = each.match
+            assert match.other is not None
+            score = f"{match.games}–{match.other_games}" if each.has_score else "–"
+            mark = f" ({match.mark})" if match.mark else ""
+            yield f"{match.team.name} {score} {match.other.name}{mark}"
+            if each.tables:
+                yield _("   tables: %(scores)s") % {"scores": ", ".join(each.tables)}
+
+
+def _lines_of_table(page: LeaguePage) -> Iterator[str]:
+    for row in page.rows:
+        record = row.placing.record
+        total = record.match_points if page.by_points else record.games_won
+        moved = row.form.moved or 0
+        arrow = f" ▲{moved}" if moved > 0 else f" ▼{-moved}" if moved < 0 else ""
+        words = _("%(place)s %(team)s %(total)s (played %(played)s)%(arrow)s")
+        if page.by_points:
+            words = _("%(place)s %(team)s %(total)s (played %(played)s, bullseyes %(games)s)%(arrow)s")
+        games = "–".join("?" if each is None else format_total(each) for each in (record.games_won, record.games_lost))
+        yield words % {
+            "place": f"{row.place}." if row.place else "–",
+            "team": record.name,
+            "total": "?" if total is None else format_total(total),
+            "played": row.played,
+            "games": games,
+            "arrow": arrow,
+        }
+
+
+def _say_fixture(match: LeagueResult) -> str:
+    assert match.other is not None
+    starts = f"{match.starts:%H:%M} " if match.starts else ""
+    return f"{starts}{match.team.name} – {match.other.name}" + (f", {match.place}" if match.place else "")
+
+
+def _say_postponed(match: LeagueResult) -> str:
+    assert match.other is not None
+    words = _("%(teams)s, from %(day)s")
+    if match.day is not None:
+        words = _("%(teams)s, from %(day)s to %(new)s")
+    elif match.play_by is not None:
+        words = _("%(teams)s, from %(day)s, to be played by %(by)s")
+    days = {"day": match.postponed_from, "new": match.day, "by": match.play_by}
+    return words % {
+        "teams": f"{match.team.name} – {match.other.name}",
+        **{key: _say_day(day) for key, day in days.items()},
+    }
+
+
+def _say_day(day: date | None) -> str:
+    return date_format(day, "D j M") if day else _("No date yet")
