@@ -14,7 +14,9 @@ from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.kinds import mostly_slow
 from tests.round_evenings import out
+from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.teams import team_up
+from tournament.draw.services.draws import swap_seats
 from tournament.draw.services.reseat import CannotReseat, ResultInTheWay, rename_facts, reseat
 from tournament.draw.services.round_draws import draw_round
 from tournament.hands.services.hands import finish_hands
@@ -103,7 +105,7 @@ def test_who_played_is_put_right_what_was_made_stays_at_the_table_and_doing_it_a
             named = read_hand(hand.facts, seating)
             assert {named.dealer, *(named.dealt or {})} <= set(seating.seats)
             assert {side for _kind, side, _points in hand.awards["awards"]} <= set(seating.side_names)
-    assert books() != before
+    assert books() == before
     change(evening, stage, *((other, one) if kind == "pitch" else (one, other)))
     assert books() == before
 
@@ -300,3 +302,33 @@ def test_partners_somebody_without_a_place_and_another_round_are_refused_in_word
         "Tick 2 players who are in this round.",
         "Only players in the current round can be swapped.",
     ]
+
+
+def test_the_log_says_by_name_who_changed_seats_before_and_after_they_were_shown(playing: Playing) -> None:
+    evening, stage = playing("pairs")
+    one, other = at(1, 1), at(2, 2)
+    names = [[entry.name for entry in Entry.objects.filter(team=each.team_id).order_by("pk")] for each in (one, other)]
+    change(evening, stage, one, other)
+    said = "Swapped seats of round 1 after they were shown: {}".format(
+        "; ".join(f"{mine} / {theirs}" for mine, theirs in zip(*names))
+    )
+    assert read_log(LogFilter(evening.event)).lines[0].sentence == said
+    draft = draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
+    first, second = (Seat.objects.get(table__stage=draft, table__number=number, position=1).entry for number in (1, 2))
+    swap_seats(draft, first, second, by=evening.director, now=evening.now)
+    said = f"{first.name} and {second.name} swapped seats in the draft"
+    assert read_log(LogFilter(evening.event)).lines[0].sentence == said
+
+
+def test_those_who_do_not_sit_in_equal_numbers_stay_where_they_are(playing: Playing) -> None:
+    evening, stage = playing("teams")
+    Seat.objects.filter(table__number=1, position=1).delete()
+    before = books()
+    with pytest.raises(CannotReseat, match="They do not have the same number of players in this round."):
+        change(evening, stage, at(1, 3), at(3, 2))
+    assert books() == before
+
+
+def test_seats_of_an_evening_by_the_hour_have_no_page_to_change_them(evening_of: Callable[..., Evening]) -> None:
+    evening = evening_of(8).begun()
+    assert signed_in(evening, "director").get(f"/e/{evening.event.pk}/reseat/1/").status_code == 404

@@ -196,3 +196,11 @@ def test_a_last_round_that_is_out_stays_in_the_plan_though_all_go_home_and_a_dra
         draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
     evening.event.refresh_from_db()
     assert (evening.event.plan, Stage.objects.count()) == ([["knock-out", left, 0]], left)
+
+
+def test_a_first_round_for_too_few_is_refused_in_words(rounds_of):
+    evening = rounds_of(1, plan=[["round-robin", 3]])
+    with pytest.raises(CannotDraw) as refused:
+        draw_round(evening.event, 1, seed=1, by=evening.director, now=evening.now)
+    why = "At least 2 players, pairs or teams must be here before anybody can meet."
+    assert (str(refused.value), Stage.objects.count()) == (why, 0)

@@ -9,13 +9,18 @@ from tests.round_evenings import out, rule_all
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
-from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences, seat_differences
+from tournament.draw.queries.seats_after_correction import (
+    Elsewhere,
+    corrected_round,
+    known_seat_differences,
+    seat_differences,
+)
 from tournament.event.queries.competitors import competitors_of, draw_of_competitors
 from tournament.event.queries.hours import place_of, released_stage
 from tournament.matches.queries.matches import players_of
 from tournament.models import Event, LogEntry, Match, Seat, Stage
 from tournament.movements import MOVEMENTS
-from tournament.results.services.decisions import make_ruling
+from tournament.results.services.decisions import give_walk_over, make_ruling
 from tournament.standings.queries.standings import standings_of
 
 PLANS = {
@@ -217,3 +222,16 @@ def test_a_correction_is_one_of_an_earlier_round_that_stands(rounds_of):
     LogEntry.objects.filter(action="make_ruling").update(undone_at=None)
     Stage.objects.filter(number=2).update(released_at=None)
     assert corrected_round(evening.event, evening.hour(2)) is None
+
+
+def test_who_plays_a_final_that_neither_side_came_to_earn_would_be_out(rounds_of):
+    evening = rounds_of(4, plan=[["knock-out", 0]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    out(evening, 2)
+    sat = places(evening)
+    for match in evening.matches(1):
+        give_walk_over(match, 0, reason="Nobody came.", by=evening.director, now=evening.now)
+    corrected = corrected_round(evening.event, released_stage(evening.event))
+    assert corrected and corrected.number == 2
+    assert set(corrected.elsewhere) == {Elsewhere(name, place, "out") for name, place in sat.items()}

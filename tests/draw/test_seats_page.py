@@ -149,3 +149,12 @@ def test_the_draw_to_look_at_is_the_draft_then_the_next_round_and_at_the_end_the
     led.append(director.get(at).headers["Location"])
     numbers = (1, 1, 2, 2, 3, 3, 3)
     assert led == [reverse("draw", args=[evening.event.pk, number]) for number in numbers]
+
+
+def test_the_page_asks_for_its_list_alone_while_a_name_is_typed(evening):
+    here = reverse("seats", args=[evening.event.pk])
+    part = Client().get(f"{here}?name=ann", headers={"HX-Request": "true"})
+    assert re.findall(r'class="place-name"><strong>([^<]+)<', markup(part)) == ["Ann Ash"]
+    assert part.context["name"] == "ann" and "<main" not in markup(part)
+    by_table = Client().get(f"{here}?by=table", headers={"HX-Request": "true"})
+    assert [table.number for table in by_table.context["tables"]] == [1, 2]

@@ -90,6 +90,8 @@ def test_a_credit_keeps_what_the_form_does_not_ask_as_long_as_its_kind_stays(pai
     assert (form.initial["rest"], form.initial["rest_games"], form.initial["rest_points"]) == ("win", 18, None)
     kept = asked(event, rest="win", rest_games=12).settings()["credits"]
     assert kept == {"rest": {"kind": "win", "rounded_down": True, "games": 12}}
+    emptied = asked(event, rest="win", rest_games="").settings()["credits"]
+    assert emptied == {"rest": {"kind": "win", "rounded_down": True}}
     assert asked(event, rest="nothing").settings()["credits"] == {"rest": {"kind": "nothing"}}
     parts = {case.kind.name: "missing_part" in dict(case.kind.field.choices) for case in form.cases}
     assert parts == {"rest": False, "walk_over": False, "absent": False, "abandoned": False, "shared": True}

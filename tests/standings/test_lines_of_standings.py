@@ -15,12 +15,13 @@ from tournament.door.services.people import leave
 from tournament.door.services.teams import substitute
 from tournament.models import Event, Hand, Match, SidePlayer, State, Team
 from tournament.ranking import MatchRecord
-from tournament.results.services.decisions import make_ruling
+from tournament.results.services.decisions import call_off, make_ruling
 from tournament.results.services.sheets import SheetEntry, enter_sheet
-from tournament.standings.queries.counted_matches import CountedMatch, CountedSide
+from tournament.standings.queries.counted_matches import CountedMatch, CountedSide, counted_evening_of
 from tournament.standings.queries.groups import counting_now
 from tournament.standings.queries.honours import Honour, Winner, certificates_of, honours_of
 from tournament.standings.queries.records import last_round_begun
+from tournament.standings.queries.seat_tenures import with_tenures
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import StandingsPage, standings_on_paper, standings_page
 
@@ -195,6 +196,14 @@ def test_each_player_of_a_match_has_what_was_made_while_they_sat_there(rounds_of
         assert (name, match_of.points, match_of.hang_jacks) == (name, made(own), made(own, "hang_jack"))
         assert (name, match_of.all_fours) == (name, sum(hand["all_fours"] == f"side-{side}" for hand in own))
     assert lines[ANN].ruled == lines["Zoe Late"].ruled == lines[BEA].result
+
+    def tenures() -> list[int]:
+        stages = [evening.hour(1)]
+        return [len(each.tenures) for each in with_tenures(counted_evening_of(evening.event, stages).matches, stages)]
+
+    assert tenures() == [2]
+    call_off(match, reason="The lights went out.", by=evening.director, now=evening.now)
+    assert tenures() == [0]
 
 
 def test_a_pair_is_named_by_who_sat_for_it_last_unless_it_has_a_name(rounds_of: Rounds) -> None:
