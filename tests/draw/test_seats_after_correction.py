@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot, settle_ties
 from tests.round_evenings import out, rule_all
 from tournament.door.services.entries import enter_players
@@ -122,6 +123,9 @@ def test_a_correction_after_hour_two_was_drawn_moves_nobody_and_shows_who_would_
     assert list(Seat.objects.filter(table__stage__number=2).values_list("entry", "table__number")) == seated
     differences = seat_differences(evening.event)
     assert [(d.sits_at, d.would_sit_at) for d in differences if d.entry.name == last.name] == [(2, 1)]
+    desk = signed_in(evening, "director")
+    on_pages = [desk.get(f"/e/{evening.event.pk}/draw/{hour}/").context["differences"] for hour in (1, 2)]
+    assert on_pages == [[], differences]
 
 
 def hour_two(evening_of, players: int) -> Evening:

@@ -195,9 +195,8 @@ def _say_details(line: ResultLine, there: LeagueResult | None) -> tuple[str, ...
     if there and line.is_open:
         score = ""
     elif there:
-        line_there = turn_line(line_of(there), line)
-        before = say_line(line_there, line.team_a)
-        score = _("%(before)s → %(after)s") % {"before": before, "after": score}
+        before = say_line(turn_line(line_of(there), line), line.team_a)
+        score = score if before == score else _("%(before)s → %(after)s") % {"before": before, "after": score}
     days = date_format(line.day, "D j M Y") if line.day else ""
     venue = line.venue
     if line.is_postponed:
