@@ -27,7 +27,7 @@ from tournament.api.queries import statistics as statistics_queries
 from tournament.api.queries.sharing import last_change_of
 from tournament.api.reader import Reader
 from tournament.clock.queries.rounds import clocks_of
-from tournament.leagues.services.evenings import follow_evenings
+from tournament.leagues.services.reports import bring_up_to_date
 from tournament.models import Event, LogEntry
 from tournament.seasons.services.results import refresh_results
 from tournament.standings.queries.counted_matches import Counting
@@ -262,5 +262,5 @@ def league(request: HttpRequest, league: Path[Number]) -> Plain:
     """A league’s table, with what decided each place, its results and its fixtures."""
     reader = _reader_of_club(request)
     seen = club_queries.the_league(reader, league)
-    follow_evenings(seen, now=timezone.now())
+    bring_up_to_date(seen, now=timezone.now())
     return club_queries.describe_league(seen, reader)

@@ -29,8 +29,15 @@ RULES: Mapping[str, Promise] = {
     "race_to": _("Bullseyes that win a match"),
     "walk_over": _("Bullseyes of a walk-over"),
     "meetings": _("How often two teams meet"),
+    "tables": _("Tables in a match"),
+    "agree_hours": _("Hours until a captain’s silence agrees"),
+    "shows_reported": _("Reported results, not agreed yet"),
 }
-CHOICES: Mapping[str, Mapping[str, Any]] = {"order": dict(League.Order.choices), "bye": dict(League.Bye.choices)}
+CHOICES: Mapping[str, Mapping[Any, Any]] = {
+    "order": dict(League.Order.choices),
+    "bye": dict(League.Bye.choices),
+    "shows_reported": {True: _("shown as provisional"), False: _("not shown")},
+}
 
 
 def _say_imported(sentence: LogSentence) -> str:
@@ -244,6 +251,29 @@ UNDO_MATCH_RULING = LogAction(
     Kind.LEAGUES,
     _say_of_match(_("Undid the ruling on %(teams)s, round %(round)s")),
     changes=_say_figures,
+)
+REPORT_RESULT = LogAction(
+    "report_result",
+    Kind.LEAGUES,
+    _say_of_match(_("%(teams)s, round %(round)s: reported by the captain of %(team)s")),
+    changes=_say_figures,
+)
+AGREE_REPORTS = LogAction(
+    "agree_reports", Kind.LEAGUES, _say_of_match(_("Agreed %(teams)s, round %(round)s")), changes=_say_figures
+)
+SETTLE_REPORTS = LogAction(
+    "settle_reports", Kind.LEAGUES, _say_of_match(_("Settled %(teams)s, round %(round)s")), changes=_say_figures
+)
+UNDO_SETTLEMENT = LogAction(
+    "undo_settlement",
+    Kind.LEAGUES,
+    _say_of_match(_("Undid the settlement of %(teams)s, round %(round)s")),
+    changes=_say_figures,
+)
+CHANGE_CAPTAIN_LINK = LogAction(
+    "change_captain_link",
+    Kind.LEAGUES,
+    say_either("made", _("Made a new captain’s link for %(team)s"), _("Revoked the captain’s link of %(team)s")),
 )
 WITHDRAW_TEAM = LogAction("withdraw_team", Kind.LEAGUES, _say_withdrawal(_("%(team)s: %(withdrawal)s")))
 RETURN_TEAM = LogAction(

@@ -1,5 +1,6 @@
 """Prints the table and the fixtures of a league with the same press as the documents of an evening."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -11,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
+from tournament.leagues.captain_links import draw_link
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
-from tournament.models import League
+from tournament.models import League, LeagueTeam
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
 from tournament.press.sheets import Options, page_of
@@ -40,6 +42,14 @@ def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:
     return _print_page(league, "print_week", _("Week"), "week", for_guest=for_guest, now=now, week=week)
 
 
+def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]], *, now: datetime) -> Paper:
+    """Prints a page for each captain, with the link of their team as a QR code and its fixtures; otherwise as
+    `print_league`."""
+    page = league_page(league, today=timezone.localdate(now))
+    cards = [(team, draw_link(link, border=0), page.of_team(team)) for team, link in links]
+    return _print_page(league, "print_captains", _("Captain’s card"), "captains", for_guest=False, now=now, cards=cards)
+
+
 def _print_page(
     league: League,
     template: str,
@@ -49,6 +59,7 @@ def _print_page(
     for_guest: bool,
     now: datetime,
     week: LeagueWeek | None = None,
+    cards: Sequence[object] = (),
 ) -> Paper:
     emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
@@ -61,6 +72,7 @@ def _print_page(
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
+        "cards": cards,
     }
     html = render_to_string(f"leagues/{template}.html", context)
     job = press.Job((html,), STATIC, page.zoom, png_of(emblem))

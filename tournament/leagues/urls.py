@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.leagues.views import fixtures, rulings, week
+from tournament.leagues.views import captains, fixtures, reports, rulings, week
 from tournament.leagues.views import leagues as views
 
 urlpatterns = [
@@ -24,6 +24,14 @@ urlpatterns = [
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
     path("leagues/<int:pk>/week/", week.league_week, name="league_week"),
     path("leagues/<int:pk>/week.pdf", week.league_week_pdf, name="league_week_pdf"),
+    path("leagues/<int:pk>/teams/<int:team>/captain/", reports.league_captain, name="league_captain"),
+    path("leagues/<int:pk>/reports/", reports.league_reports, name="league_reports"),
+    path("leagues/<int:pk>/reports/<int:result>/", reports.league_report, name="league_report"),
+    path("leagues/<int:pk>/reports/<int:result>/<int:team>/card/", reports.league_card, name="league_card"),
+    path("leagues/<int:pk>/captains.pdf", reports.league_captains_pdf, name="league_captains_pdf"),
+    path("captain/<str:link>/", captains.captain, name="captain"),
+    path("captain/<str:link>/<int:result>/", captains.captain_match, name="captain_match"),
+    path("captain/<str:link>/<int:result>/card/<int:side>/", captains.captain_card, name="captain_card"),
     path("leagues/<int:pk>/results.csv", views.league_csv, name="league_csv"),
     path("leagues/<int:pk>/table.csv", views.league_table_csv, name="league_table_csv"),
     path("leagues/<int:pk>/table.pdf", views.league_pdf, name="league_pdf"),

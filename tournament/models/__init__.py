@@ -38,8 +38,10 @@ from tournament.models.league import (
     League,
     LeaguePenalty,
     LeaguePlayer,
+    LeagueReport,
     LeagueResult,
     LeagueTeam,
+    make_captain_key,
 )
 from tournament.models.log import LogEntry
 from tournament.models.people import DifferentPeople, MembershipFee, PeopleImport, PersonMerge
@@ -102,6 +104,7 @@ __all__ = [
     "League",
     "LeaguePenalty",
     "LeaguePlayer",
+    "LeagueReport",
     "LeagueResult",
     "LeagueTeam",
     "LogEntry",
@@ -143,6 +146,7 @@ __all__ = [
     "join_note",
     "join_names",
     "name_seats",
+    "make_captain_key",
     "mark_of_reader",
     "name_for_reader",
     "names_in",

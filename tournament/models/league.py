@@ -1,5 +1,6 @@
 """A league: teams that meet over a season, with results of evenings that were not run here."""
 
+import secrets
 from datetime import date
 
 from django.core.exceptions import ValidationError
@@ -17,8 +18,13 @@ WITHDRAWAL_KEYS = ("", "kept", "struck", "kept_until")
 """The rules for a team that withdraws, as `leagues.outcomes.WITHDRAWALS` describes them."""
 
 
+def make_captain_key() -> str:
+    return secrets.token_urlsafe(12)
+
+
 class League(models.Model):
-    """A season of one league or division. Its fields say how a table is made from its results."""
+    """A season of one league or division. Its fields say how a table is made from its results, and how captains report
+    them: by how many `tables` (0 if by totals alone), and after how many hours the other captain's silence agrees."""
 
     class Order(models.TextChoices):
         LEAGUE = "league", _("League points, then bullseyes won")
@@ -50,6 +56,9 @@ class League(models.Model):
     meetings = models.PositiveSmallIntegerField(
         default=1, help_text=_("How often any two teams meet; 0 if that is not fixed.")
     )
+    tables = models.PositiveSmallIntegerField(default=0)
+    agree_hours = models.PositiveSmallIntegerField(null=True, blank=True, default=48)
+    shows_reported = models.BooleanField(default=False)
     shown = models.BooleanField(default=False)
 
     class Meta:
@@ -64,7 +73,8 @@ class LeagueTeam(models.Model):
     """A team of a league. `key` is equal for names that differ only by case, spaces or accents, which mean the same
     team. `home` is where it plays the matches in which it is named first, on the weekday `night` (0 is Monday) and from
     `starts`; empty if it has no such place, night or time. The desk alone sees how to `contact` its captain. A team
-    that withdrew says when and why; `withdrawal` is the rule for its results (`leagues.outcomes.WITHDRAWALS`)."""
+    that withdrew says when and why; `withdrawal` is the rule for its results (`leagues.outcomes.WITHDRAWALS`). From
+    `captain_key` the captain's private link is made (`leagues.captain_links`); empty if it was revoked."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80)
@@ -74,6 +84,7 @@ class LeagueTeam(models.Model):
     starts = models.TimeField(null=True, blank=True)
     captain = models.CharField(max_length=80, blank=True)
     contact = models.CharField(max_length=120, blank=True)
+    captain_key = models.CharField(max_length=32, blank=True, default=make_captain_key)
     withdrawn_on = models.DateField(null=True, blank=True)
     withdrawal = models.CharField(max_length=12, blank=True, choices=[(key, key) for key in WITHDRAWAL_KEYS])
     kept_until = models.DateField(null=True, blank=True)
@@ -202,3 +213,29 @@ class LeaguePenalty(models.Model):
 
     class Meta:
         ordering = ["pk"]
+
+
+class LeagueReport(models.Model):
+    """What the captain of `team` reported of its match against `other` in a round; without games only a photograph of
+    the card was sent so far. Hang jacks are None if they were not counted, `tables` are pairs of games, the team's own
+    first. `agrees_at` is when the other captain's silence agrees, None if it never does by itself. Once the secretary
+    settled the match, the report says since when. A captain who reports again overwrites it; the log has each version.
+    `card` is drawn anew from the file that was sent, so that nothing else of that is stored."""
+
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="reports")
+    other = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    games = models.PositiveSmallIntegerField(null=True, blank=True)
+    other_games = models.PositiveSmallIntegerField(null=True, blank=True)
+    hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    other_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    tables = models.JSONField(default=list)
+    players = models.JSONField(default=list)
+    card = models.BinaryField(null=True, blank=True)
+    reported_at = models.DateTimeField()
+    agrees_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["team", "other", "round"], name="one_report_a_side")]

@@ -9,7 +9,7 @@ from django.template.loader import get_template
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from tournament.leagues.services.evenings import follow_evenings
+from tournament.leagues.services.reports import bring_up_to_date
 from tournament.models import Club, League
 from tournament.publishing.queries.assets import assets_of
 from tournament.publishing.queries.site import Site
@@ -26,7 +26,7 @@ def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published
         raise CannotPublish(_("There is nothing to publish: this Hangjack has no club yet."))
     refresh_results(club, now=now)
     for league in League.objects.filter(club=club, shown=True):
-        follow_evenings(league, now=now)
+        bring_up_to_date(league, now=now)
     site, into, day = Site(club), SiteFolder(folder), localtime(now).date()
     pages, assets = site.pages(), list(assets_of(club, site.emblem))
     into.announce([*(path for path, _content in assets), *(page.path for page in pages)])

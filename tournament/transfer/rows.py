@@ -39,6 +39,8 @@ from tournament.models import (
     Event,
     Hand,
     League,
+    LeagueReport,
+    LeagueTeam,
     LogEntry,
     PeopleImport,
     PersonMerge,
@@ -78,6 +80,8 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
         "is_superuser": gettext_lazy("Hangjack does not use it."),
         "club": gettext_lazy("The file is of one club."),
     },
+    LeagueReport: {"card": gettext_lazy("A photograph of a card is for the secretary and both captains alone.")},
+    LeagueTeam: {"captain_key": gettext_lazy("A captain’s link opens this computer only; elsewhere there is another.")},
     SignUp: {
         "token": gettext_lazy("It opens a page on this computer; elsewhere there is another one."),
         "person": gettext_lazy("The door of the other computer asks who it is."),

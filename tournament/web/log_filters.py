@@ -1,5 +1,5 @@
 """The filters of what the server's window shows: `LimitRepeats` keeps it readable whatever guests send, and `MaskCodes`
-masks table codes. The settings put them on the handler that every record goes through."""
+masks table codes and captains' links. The settings put them on the handler that every record goes through."""
 
 import logging
 import re
@@ -51,7 +51,7 @@ class LimitRepeats(logging.Filter):
 
 
 # A code is part of an address, which may be inside another one ("?next=%2Ft%2F...").
-ADDRESS = re.compile(r"(?i)((?:/|%2f)t(?:/|%2f))[^/%\s?#&\"'<>)]+")
+ADDRESS = re.compile(r"(?i)((?:/|%2f)(?:t|captain)(?:/|%2f))[^/%\s?#&\"'<>)]+")
 
 
 def mask_addresses(text: str) -> str:

@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 """Names of the cookies that identify somebody: an account or phone, a screen, a player."""
 
+SECRETS = {"code": "table", "link": "captain"}
+"""The part of an address that is a secret, and the page that it opens."""
+
 # Headers that make htmx show a refusal among the messages, whatever part it asked for.
 IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
 
@@ -46,15 +49,16 @@ class Sessions(SessionMiddleware):
 
 
 class TableSecrets:
-    """Middleware: no answer below /t/, a refusal included, passes on its address, which is the secret. "no-referrer"
-    will not do: browsers then post forms with the origin "null", which is refused as another site's page."""
+    """Middleware: no answer below /t/ or /captain/, a refusal included, passes on its address, which is the secret.
+    "no-referrer" will not do: browsers then post forms with the origin "null", which is refused as another site's
+    page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.path_info.startswith("/t/"):
+        if request.path_info.startswith(("/t/", "/captain/")):
             response.headers["Referrer-Policy"] = "strict-origin"
             response.headers["Cache-Control"] = "no-store"
             response.headers["X-Robots-Tag"] = "noindex, nofollow"
@@ -132,9 +136,10 @@ class TournamentErrors:
     def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TournamentError):
             return None
-        # Browsers do not say which page of a table they come from.
-        code = request.resolver_match.kwargs.get("code") if request.resolver_match else None
-        back = reverse("table", args=[code]) if code else request.META.get("HTTP_REFERER", "")
+        # Browsers do not say which page of a table or of a captain they come from.
+        names = request.resolver_match.kwargs if request.resolver_match else {}
+        back = next((reverse(page, args=[names[name]]) for name, page in SECRETS.items() if name in names), None)
+        back = request.META.get("HTTP_REFERER", "") if back is None else back
         context = {"message": str(error), "back": back}
         answer = render(request, "web/error.html", context, status=error.status)
         if request.htmx:

@@ -37,9 +37,12 @@ RULES = (
     "race_to",
     "walk_over",
     "meetings",
+    "tables",
+    "agree_hours",
+    "shows_reported",
 )
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
-MOST_TEAMS, MOST_MEETINGS = 40, 4
+MOST_TEAMS, MOST_MEETINGS, MOST_TABLES = 40, 4, 30
 TOO_FEW_TEAMS = _("Enter at least 2 teams, one per line.")
 TOO_LARGE = _("This file is too large for the results of a season. Is it the right one?")
 
@@ -81,6 +84,22 @@ class LeagueForm(forms.Form):
         _("Used to find missing results. Enter 0 if not everybody meets everybody."),
         most=9,
     )
+    tables = Number(
+        _("Tables in a match"),
+        _("Captains report the bullseyes of each table. Leave empty if they report totals alone."),
+        most=MOST_TABLES,
+    )
+    agree_hours = Number(
+        _("Hours until a captain’s silence agrees"),
+        _("Counted from the report of the other captain. Leave empty if both always have to report."),
+        least=1,
+        most=999,
+    )
+    shows_reported = forms.BooleanField(
+        label=_("Show results that one captain has reported, as provisional"),
+        required=False,
+        help_text=_("They count in the table once they are agreed."),
+    )
 
     def __init__(self, league: League, data: Mapping[str, Any] | None, *, first: bool = False) -> None:
         super().__init__(data, initial={name: getattr(league, name) for name in RULES})
@@ -90,7 +109,7 @@ class LeagueForm(forms.Form):
             del self.fields["club_name"]
 
     def values(self) -> dict[str, Any]:
-        extra = {name: self.cleaned_data[name] or 0 for name in ("per_game", "bonus", "bonus_within")}
+        extra = {name: self.cleaned_data[name] or 0 for name in ("per_game", "bonus", "bonus_within", "tables")}
         return {name: self.cleaned_data[name] for name in RULES} | extra
 
 

@@ -12,6 +12,7 @@ from tournament.leagues.queries.counting import count_result
 from tournament.leagues.queries.doubts import find_doubts_of, name_results
 from tournament.leagues.queries.form import team_forms
 from tournament.leagues.queries.leagues import penalties_of, teams_of
+from tournament.leagues.queries.reports import mark_reported
 from tournament.leagues.queries.results import (
     LeagueRound,
     MatchDay,
@@ -147,9 +148,11 @@ class LeaguePage:
 
 
 def league_page(league: League, *, today: date | None = None) -> LeaguePage:
-    """Returns the page of a league. With `today`, a match on a later day is not missing. Four queries."""
+    """Returns the page of a league. With `today`, a match on a later day is not missing. Four queries, and one
+    for what captains reported if the league shows it."""
     teams, penalties = teams_of(league), penalties_of(league)
     results = results_of(league, teams)
+    mark_reported(league, results)
     gone = results_taken_out_of(league)
     rules = rules_of_league(league, teams, penalties)
     table = rank_league([counted for each in results for counted in count_result(each)], rules)

@@ -1,6 +1,7 @@
 """Plays a league match here: opens its evening with both squads, and lets the match follow it.
 
-A league derives from evenings, which know nothing of it: whoever is about to read its table calls `follow_evenings`.
+A league derives from evenings, which know nothing of it: whoever is about to read its table calls `follow_evenings`
+(through `services.reports.bring_up_to_date`).
 """
 
 from datetime import datetime

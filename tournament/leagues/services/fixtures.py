@@ -28,7 +28,7 @@ from tournament.leagues.services.leagues import find_or_make_team
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.services.versions import ResultReplaced
 from tournament.leagues.spelling import name_key
-from tournament.models import Account, BlockedDays, League, LeagueResult, LeagueTeam
+from tournament.models import Account, BlockedDays, League, LeagueReport, LeagueResult, LeagueTeam
 
 
 class Night(NamedTuple):
@@ -69,7 +69,8 @@ def make_fixtures(
     blocked are missed as far as possible. The league's rules say so from now on. As long as nothing was played, they
     can be made again: fixtures before are deleted. Raises HasMatches."""
     with writing_league(league) as current:
-        if current.results.exclude(games=None, superseded_at=None, outcome="").exists():
+        is_reported = LeagueReport.objects.filter(team__league=current).exists()
+        if is_reported or current.results.exclude(games=None, superseded_at=None, outcome="").exists():
             raise HasMatches
         current.results.all().delete()
         known = {team.key: team for team in current.teams.all()}

@@ -16,7 +16,13 @@ from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import versions_of
 from tournament.leagues.queries.table_change import TableChange, compare_tables
 from tournament.leagues.services.log import result_for_log, writing_league
-from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
+from tournament.leagues.services.versions import (
+    ResultReplaced,
+    reopen_reports,
+    replace_result,
+    require_current,
+    set_reports_aside,
+)
 from tournament.models import Account, League, LeagueResult, LeagueTeam
 
 RULED = ("games", "other_games", "hang_jacks", "other_hang_jacks", "outcome", "awarded", "why")
@@ -73,19 +79,22 @@ def rule_match(
         ruled: dict[str, Any] = {**scored, "outcome": outcome, "why": reason.strip()}
         ruled["awarded"] = winner if ruling.asks_winner else None
         new = replace_result(current, ruled, reason=reason, by=by, now=now)
+        set_reports_aside(new, now=now)
         before, after = result_for_log(current), result_for_log(new)
         log(RULE_MATCH, league=league, by=by, now=now, before=before, after=after, reason=reason)
     return new
 
 
 def undo_ruling(result: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> LeagueResult:
-    """Puts back what stood before the ruling, as a version of its own. Raises NeedsReason, ResultReplaced."""
+    """Puts back what stood before the ruling, as a version of its own, and what captains had reported. Raises
+    NeedsReason, ResultReplaced."""
     with writing_league(result.league) as league:
         current = require_current(result, reason)
         former = next((each for each in versions_of(current) if each.outcome != current.outcome), None)
         if not current.outcome or former is None:
             raise ResultReplaced
         back = replace_result(current, {name: getattr(former, name) for name in RULED}, reason=reason, by=by, now=now)
+        reopen_reports(current)
         before, after = result_for_log(current), result_for_log(back)
         log(UNDO_MATCH_RULING, league=league, by=by, now=now, before=before, after=after, reason=reason)
     return back

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
-from tournament.models import Account, LeagueResult
+from tournament.models import Account, LeagueReport, LeagueResult
 
 
 class ResultReplaced(TournamentError):
@@ -54,3 +55,19 @@ def replace_result(
     new = save_version(current, {**values, **counts}, by=by, now=now)
     supersede(current, by=by, now=now, reason=reason, replaced_by=new)
     return new
+
+
+def set_reports_aside(result: LeagueResult, *, now: datetime) -> None:
+    """Lets what captains reported of a match stand open no longer, because somebody has decided it."""
+    _reports_of(result).filter(settled_at=None).update(settled_at=now, agrees_at=None)
+
+
+def reopen_reports(result: LeagueResult) -> bool:
+    """Undoes `set_reports_aside` for a version of a result that was made together with it; returns whether there were
+    reports."""
+    return bool(_reports_of(result).filter(settled_at=result.imported_at).update(settled_at=None))
+
+
+def _reports_of(result: LeagueResult) -> QuerySet[LeagueReport]:
+    teams = (result.team_id, result.other_id)
+    return LeagueReport.objects.filter(round=result.round, team__in=teams, other__in=teams)

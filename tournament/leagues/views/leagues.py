@@ -30,7 +30,6 @@ from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.queries.page import file_of_table, league_page
 from tournament.leagues.queries.results import lines_of, versions_of
 from tournament.leagues.results_file import COLUMNS, table_of_results, write_results
-from tournament.leagues.services.evenings import follow_evenings
 from tournament.leagues.services.leagues import (
     CannotImport,
     change_league,
@@ -43,6 +42,7 @@ from tournament.leagues.services.leagues import (
     take_out_result,
 )
 from tournament.leagues.services.log import give_penalty, take_back_penalty
+from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.models import League, LeaguePenalty, LeagueResult, of_shown_club
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
@@ -261,7 +261,7 @@ def require_shown_league(request: HttpRequest, pk: int) -> League:
     league = the_league(pk)
     if not (league.shown or is_staff(request)):
         raise LeagueNotShown
-    follow_evenings(league, now=timezone.now())
+    bring_up_to_date(league, now=timezone.now())
     return redact_for_reader(league, league)
 
 

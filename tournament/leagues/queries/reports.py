@@ -1,0 +1,114 @@
+"""What captains reported of the matches of a league, for the secretary, and of one team, for its captain."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament.leagues.queries.counting import say_what_happened
+from tournament.leagues.queries.leagues import redact_for_reader
+from tournament.leagues.queries.results import match_days_of, results_of
+from tournament.leagues.reported import ReportedMatch, pair_with_reports
+from tournament.models import League, LeagueReport, LeagueResult, LeagueTeam, State
+
+
+def reports_of(league: League) -> list[LeagueReport]:
+    """Returns what was reported in a league, without the photographs. One query."""
+    return list(LeagueReport.objects.filter(team__league=league, games__isnull=False).defer("card"))
+
+
+def mark_reported(league: League, results: Sequence[LeagueResult]) -> None:
+    """Marks the fixtures that a captain has reported and nobody agreed yet. One query, none unless the league shows
+    them."""
+    if not league.shows_reported:
+        return
+    for each in pair_with_reports(results, reports_of(league)):
+        if each.match.is_fixture and each.state is State.ENTERED:
+            score = "{0.games}–{0.other_games}".format(each.versions[0])
+            each.match.mark = _("reported %(score)s, provisional") % {"score": score}
+
+
+def has_card(reports: Sequence[LeagueReport]) -> set[int]:
+    """Returns which of these reports came with a photograph of the card, by id. One query."""
+    pks = [report.pk for report in reports]
+    return set(LeagueReport.objects.filter(pk__in=pks, card__isnull=False).values_list("pk", flat=True))
+
+
+@dataclass(frozen=True)
+class ReportBoard:
+    """What the secretary has to look at: matches in dispute, those that one captain has reported, those whose result
+    is `due` and nobody reported, and those `to_come`; then what was settled or agreed."""
+
+    disputed: tuple[ReportedMatch, ...]
+    entered: tuple[ReportedMatch, ...]
+    due: tuple[LeagueResult, ...]
+    to_come: tuple[LeagueResult, ...]
+    done: tuple[ReportedMatch, ...]
+
+    @property
+    def late_teams(self) -> list[tuple[LeagueTeam, list[LeagueResult]]]:
+        """Returns each team that owes a report, with the matches, in the order of names."""
+        owed: dict[LeagueTeam, list[LeagueResult]] = {}
+        for match in self.due:
+            for team in (match.team, match.other):
+                assert team is not None
+                owed.setdefault(team, []).append(match)
+        return sorted(owed.items(), key=lambda each: each[0].name)
+
+
+def report_board(league: League, today: date) -> ReportBoard:
+    """Three queries."""
+    reported = pair_with_reports(results_of(league), reports_of(league))
+    by_state = {state: tuple(each for each in reported if each.state is state) for state in State}
+    fixtures = [each.match for each in by_state[State.WAITING] if each.match.is_fixture and not each.match.evening]
+    days = match_days_of(fixtures, today)
+    return ReportBoard(
+        disputed=by_state[State.DISPUTED],
+        entered=by_state[State.ENTERED],
+        due=tuple(match for day in days if day.is_over for match in day.matches),
+        to_come=tuple(match for day in days if not day.is_over for match in day.matches) if days else tuple(fixtures),
+        done=(*by_state[State.RULED], *by_state[State.AGREED]),
+    )
+
+
+def say_late(team: LeagueTeam, matches: Sequence[LeagueResult], link: str) -> str:
+    """Returns the message that asks a captain for their reports, with their link if there is one."""
+    lines = [_("%(team)s, please report:") % {"team": team.name}]
+    for match in matches:
+        when = date_format(match.day, "j M Y") if match.day else _("round %(number)s") % {"number": match.round}
+        lines.append(f"{match.team} – {match.other}, {when}")
+    if link:
+        lines.append(_("Your own page, without an account: %(link)s") % {"link": link})
+    return "\n".join(lines)
+
+
+def matches_of_captain(team: LeagueTeam) -> list[ReportedMatch]:
+    """Returns all matches of a team with their reports, in the order in which they are played; those without a date
+    come last. Two queries."""
+    results = team.league.results.filter(Q(team=team) | Q(other=team), superseded_at=None).exclude(other=None)
+    reports = LeagueReport.objects.filter(Q(team=team) | Q(other=team), games__isnull=False).defer("card")
+    matches = list(results.select_related("league", "team", "other", "awarded").order_by("round", "pk"))
+    for match in matches:
+        redact_for_reader(team.league, match)
+        match.mark = say_what_happened(match)
+    reported = pair_with_reports(matches, reports)
+    return sorted(reported, key=lambda each: (each.match.day or date.max, each.match.round))
+
+
+def reported_match(result: LeagueResult) -> ReportedMatch:
+    """Returns one match, as it is given, with its reports. One query."""
+    assert result.other_id is not None
+    teams = (result.team_id, result.other_id)
+    reports = LeagueReport.objects.filter(round=result.round, team__in=teams, other__in=teams, games__isnull=False)
+    [reported] = pair_with_reports([result], reports.defer("card"))
+    return reported
+
+
+def card_of(result: LeagueResult, team: int) -> bytes | None:
+    """Returns the photograph of the card that the captain of a team sent. One query."""
+    reports = LeagueReport.objects.filter(round=result.round, team=team, card__isnull=False)
+    found = reports.filter(other__in=(result.team_id, result.other_id)).values_list("card", flat=True).first()
+    return None if found is None else bytes(found)

@@ -1,0 +1,181 @@
+"""What a team's captain sees on their own phone, by a private link and without an account: the next match, matches to
+report, and the form of a report."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
+from math import ceil
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.leagues.captain_links import team_of_token
+from tournament.leagues.forms.reports import FIGURES, ReportForm
+from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
+from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.reported import ReportedMatch, figures_of_report
+from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
+from tournament.models import LeagueReport, LeagueTeam, State
+from tournament.web.guards import asks_at_this_computer, everybody
+from tournament.web.pages import number_in
+from tournament.web.throttle import Throttle
+from tournament.web.visitors import source_of
+
+P = ParamSpec("P")
+
+WINDOW = timedelta(minutes=10)
+WRONG_LINKS = Throttle(limit=20, window=WINDOW)
+WRONG_LINKS_OF_ALL = Throttle(limit=300, window=WINDOW)
+"""Count wrong links, by address and all together. Nobody guesses a link (130 bits); whoever tries is kept from asking
+the database. A right link always opens, so a guesser behind a pub's Wi-Fi locks no captain out."""
+
+
+def captain_only(view: Callable[Concatenate[HttpRequest, LeagueTeam, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Guards a view for the captain of a team: it gets the team that its address's `link` opens. A link that is wrong
+    or was revoked gets the same answer."""
+
+    @everybody
+    @wraps(view)
+    def check_and_answer(request: HttpRequest, /, link: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        team = team_of_token(link)
+        return view(request, team, *args, **kwargs) if team else _refuse_link(request)
+
+    return check_and_answer
+
+
+def _refuse_link(request: HttpRequest) -> HttpResponse:
+    now = timezone.now()
+    counts = [(WRONG_LINKS, source_of(request.META["REMOTE_ADDR"])), (WRONG_LINKS_OF_ALL, "")]
+    if asks_at_this_computer(request):
+        counts = []
+    wait = max((throttle.wait(key, now) for throttle, key in counts), default=timedelta())
+    for throttle, key in counts:
+        throttle.count(key, now)
+    message = _("This link does not open a team’s page. Ask the league’s secretary for a new one.")
+    if wait:
+        words = _("Too many wrong links were tried from here. Wait %(minutes)s min, then open your link again.")
+        message = words % {"minutes": ceil(wait / timedelta(minutes=1))}
+    return render(request, "web/error.html", {"message": message, "back": "/"}, status=429 if wait else 404)
+
+
+@captain_only
+def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
+    """Shows the captain what waits for a report first, then the next match, then everything else."""
+    now = timezone.now()
+    bring_up_to_date(team.league, now=now)
+    today, reported = timezone.localdate(now), matches_of_captain(team)
+    open_ones = [each for each in reported if each.match.is_fixture and each.match.evening is None]
+    to_report = [each for each in open_ones if _waits_for(each, team, today)]
+    to_come = [each for each in open_ones if each not in to_report and each.report_of(team.pk) is None]
+    next_match = next((each for each in to_come if each.match.day and each.match.day >= today), None)
+    context = {
+        "team": team,
+        "league": team.league,
+        "to_report": to_report,
+        "next": next_match or next(iter(to_come), None),
+        "to_come": to_come,
+        "done": [each for each in reversed(reported) if each not in to_report and each not in to_come],
+    }
+    return render(request, "leagues/captains/captain.html", context)
+
+
+def _waits_for(reported: ReportedMatch, team: LeagueTeam, today: Any) -> bool:
+    """Returns whether a team's captain is asked for a report: the match was played by now, or the other captain says
+    so."""
+    if reported.report_of(team.pk) is not None and reported.state is not State.WAITING:
+        return False
+    day = reported.match.day or reported.match.play_by
+    return bool(reported.open_reports) or bool(day and day <= today)
+
+
+@captain_only
+def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpResponse:
+    """Reports a match. With the step `confirm` the other captain's figures are one's own, as far as they are still
+    those that the page showed; with `sure` figures that are unlikely."""
+    now = timezone.now()
+    reported = _own_match(team, result)
+    match, own = reported.match, reported.report_of(team.pk)
+    theirs = next((each for each in reported.reports if each.team_id != team.pk), None)
+    if request.POST.get("step") == "confirm":
+        if theirs is None or figures_of_report(theirs).key != request.POST.get("seen"):
+            messages.warning(request, _("The other captain has changed the report. Look at it again."))
+            return redirect(request.path)
+        report_result(match, team, figures_of_report(theirs).turned, players=own.players if own else (), now=now)
+        messages.success(request, _("Confirmed. Both captains agree."))
+        return redirect("captain", request.resolver_match.kwargs["link"] if request.resolver_match else "")
+    squad = squad_on(team, match.day or timezone.localdate(now))
+    sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
+    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ReportForm(match, team, squad, data, files, initial=_initial_of(own, squad), sent=sent)
+    doubts: list[str] = []
+    if form.is_bound:
+        is_valid, card = form.is_valid(), form.cleaned_data.get("card")
+        if is_valid and request.POST.get("sure") != form.figures.key:
+            doubts = form.doubts(timezone.localdate(now))
+        if is_valid and not doubts:
+            after = report_result(match, team, form.figures, players=form.player_names, card=card, now=now)
+            messages.success(request, _say_reported(_own_match(team, after.pk)))
+            return redirect("captain", request.resolver_match.kwargs["link"] if request.resolver_match else "")
+        if card:
+            save_card(match, team, card, now=now)
+    context = {"team": team, "league": team.league, "reported": reported, "match": match, "form": form}
+    context |= {"own": own, "theirs": theirs, "doubts": doubts, "cards": has_card(reported.reports)}
+    context["has_own_card"] = card_of(match, team.pk) is not None
+    context["their_figures"] = figures_of_report(theirs) if theirs else None
+    context["is_open"] = match.is_fixture or (match.games is not None and not (own and own.settled_at))
+    return render(request, "leagues/captains/captain_match.html", context, status=422 if form.is_bound else 200)
+
+
+def _own_match(team: LeagueTeam, result: int) -> ReportedMatch:
+    """Returns a match of the team, by any version of its result. Raises Http404."""
+    matches = matches_of_captain(team)
+    found = next((each for each in matches if each.match.pk == result), None)
+    if found is None:
+        former = team.league.results.filter(pk=result).first()
+        teams = {former.team_id, former.other_id} if former else set()
+        found = next(
+            (
+                each
+                for each in matches
+                if former and each.match.round == former.round and {each.match.team_id, each.match.other_id} == teams
+            ),
+            None,
+        )
+    if found is None:
+        raise Http404
+    return found
+
+
+def _initial_of(own: LeagueReport | None, squad: list[str]) -> dict[str, Any]:
+    """Returns what a captain has reported as the initial values of the form."""
+    if own is None:
+        return {}
+    tables = {f"table_{number}": table[0] for number, table in enumerate(own.tables, start=1)}
+    tables |= {f"table_{number}_other": table[1] for number, table in enumerate(own.tables, start=1)}
+    others = "\n".join(name for name in own.players if name not in squad)
+    return {name: getattr(own, name) for name in FIGURES} | tables | {"players": own.players, "others": others}
+
+
+def _say_reported(reported: ReportedMatch) -> str:
+    match reported.state:
+        case State.AGREED:
+            return _("Saved. Both captains agree.")
+        case State.DISPUTED:
+            return _("Saved. There is another version of this match, so the secretary decides.")
+    return _("Saved. The other captain is asked to confirm it.")
+
+
+@captain_only
+@require_safe
+def captain_card(request: HttpRequest, team: LeagueTeam, result: int, side: int) -> HttpResponse:
+    """Shows the photograph of the card that one of both captains sent."""
+    match = _own_match(team, result).match
+    photo = card_of(match, side) if side in (match.team_id, match.other_id) else None
+    if photo is None:
+        raise Http404
+    return HttpResponse(photo, content_type="image/jpeg", headers={"Cache-Control": "private, no-store"})
