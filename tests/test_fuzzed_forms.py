@@ -27,6 +27,7 @@ from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour, release_draw
 from tournament.event.services.events import create_event, show_standings
 from tournament.foundation.revision_cache import RevisionCache
+from tournament.leagues.captain_links import token_of
 from tournament.models import Entry, Event, League, LeaguePenalty, LeagueResult, Match, TableCode, Team
 from tournament.screens.services import open_screen, take_screen
 from tournament.server.demo import bring_in_demo_league, play_demo_rounds
@@ -81,7 +82,10 @@ BODIES: dict[str, tuple[str, bytes]] = {
     "no kind": ("", b"names=Ann"),
 }
 ASKED = ["hour", "page", "hand", "since", "e", "pick", "name", "wall", "job", "by", "next", "advice", "order", "q"]
-ON_PAPER = {"pdf", "kit_pdf", "preview", "picture", "league_pdf", "league_fixtures_pdf", "league_week_pdf", "kit"}
+ON_PAPER = {
+    *("pdf", "kit_pdf", "preview", "picture", "kit"),
+    *("league_pdf", "league_fixtures_pdf", "league_week_pdf", "league_captains_pdf"),
+}
 """What these answer is printed by another process, from the same forms as the page Paper."""
 
 
@@ -244,7 +248,8 @@ def addresses_of(event: Event, league: League) -> Iterator[str]:
         **{"document": "seating-by-name", "press": "agree", "key": "3b241101"},
         "code": TableCode.objects.filter(event=event, revoked_at=None)[0].code,
         "penalty": LeaguePenalty.objects.filter(team__league=league)[0].pk,
-        "result": LeagueResult.objects.filter(league=league)[0].pk,
+        "result": LeagueResult.objects.filter(league=league, other__isnull=False)[0].pk,
+        "link": token_of(LeagueResult.objects.filter(league=league, other__isnull=False)[0].team),
     }
     for pattern in ADDRESSES:
         if pattern.name in ON_PAPER:

@@ -40,6 +40,7 @@ from tournament.door.services.teams import team_up
 from tournament.event.services.codes_and_calls import call_director, reissue_code
 from tournament.event.services.events import change_settings, create_event, show_standings
 from tournament.foundation.log_actions import SCREENS
+from tournament.leagues.captain_links import token_of
 from tournament.leagues.results_file import COLUMNS
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.leagues import import_results, open_league
@@ -290,6 +291,14 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_squad": (SECRETARY, SECRETARY),
     "league_teams": (SECRETARY, SECRETARY),
     "league_withdrawal": (SECRETARY, SECRETARY),
+    "league_captain": (SECRETARY, SECRETARY),
+    "league_reports": (SECRETARY, SECRETARY),
+    "league_report": (SECRETARY, SECRETARY),
+    "league_card": (NOTHING_FOR_SECRETARY, NOT_FOR_SECRETARY),  # nobody sent one
+    "league_captains_pdf": (SECRETARY, NOT_FOR_SECRETARY),
+    "captain": (NOT_FOUND, NOT_FOUND),  # with a link that nobody has
+    "captain_match": (NOT_FOUND, NOT_FOUND),
+    "captain_card": (NOT_FOUND, NOT_FOUND),
     "league_team": (EVERYBODY, EVERYBODY),
     "league_csv": (EVERYBODY, NO_WAY),
     "league_csv (not shown)": (STAFF_ALONE, NO_WAY),
@@ -569,6 +578,7 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
         "kept": PlayOff.objects.create(stage=match.table.stage, order=[[1], [2]], kept_at=now).pk,
         "point": RestorePoint.objects.filter(event=event)[0].pk,
         "token": SignUp.objects.create(event=event, name=f"{ELSEWHERE} Zoe", signed_up_at=now).token,
+        **{"link": token_of(side), "side": side.pk},
         **{
             f"of {name}": {"pk": league.pk, "team": side.pk} for name in NAMES_OF_ADDRESSES if name.startswith("league")
         },
@@ -689,7 +699,7 @@ def numbers_of_rows(
         "of help_topic": {"key": "late"},
         "of draw_cut": {"pk": kent.pk, "hour": 2},
         "of screens_press": {"press": "call"},
-        "token": "none",
+        **{"token": "none", "link": "none", "side": 1},
         "rest": "nothing",
         "of team_ics": {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk},
         **{f"of {name}": of_league for name in ("calendar_of_league", "fixtures_ics")},

@@ -1,8 +1,8 @@
 /* A photograph of a card is made small on the phone before it is sent: cameras make files that are larger than Hangjack
    takes, and slow to send from a pub. Where that does not work the file goes as it is. */
 
-const SIDE = 1600; // pixels of the longer side
-const QUALITY = 0.75;
+const SIDE = 1280; // pixels of the longer side
+const QUALITY = 0.65;
 
 async function shrink(file) {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });

@@ -54,9 +54,7 @@ NOT_PAGES = {
     "people_csv",
     *("club_people_csv", "club_people_xlsx", "money_csv", "ratings_csv", "series_csv", "series_pdf"),
     *("series_picture", "records_csv", "profile_csv", "evening_statistics_csv", "season_statistics_csv"),
-    "league_pdf",
-    "league_fixtures_pdf",
-    "league_week_pdf",
+    *("league_pdf", "league_fixtures_pdf", "league_week_pdf", "league_captains_pdf", "league_card", "captain_card"),
     "club_export",
     "evening_export",
     "table_picture",
@@ -65,7 +63,7 @@ NOT_PAGES = {
     *("calendar_ics", "season_ics", "fixtures_ics", "team_ics"),
 }
 AFTER_AN_UPLOAD = {"import_preview"}
-OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members"}
+OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members", "captain", "captain_match"}
 SELDOM = {"late_hands", "series_share"}
 """Linked where the demonstration has nothing to show."""
 

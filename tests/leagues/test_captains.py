@@ -50,7 +50,19 @@ from tournament.leagues.services.rulings import rule_match, undo_ruling
 from tournament.leagues.services.teams import set_squad
 from tournament.leagues.services.undo_import import last_import, undo_import
 from tournament.leagues.services.versions import ResultReplaced
-from tournament.models import Account, Club, Event, League, LeagueReport, LeagueResult, LeagueTeam, LogEntry, State
+from tournament.models import (
+    Account,
+    Club,
+    Event,
+    League,
+    LeagueReport,
+    LeagueResult,
+    LeagueTeam,
+    LogEntry,
+    Player,
+    State,
+)
+from tournament.people.services.forgetting import forget_person
 from tournament.web.log_filters import mask_addresses
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -264,6 +276,7 @@ def test_an_evening_played_here_is_followed_and_a_report_that_differs_is_a_dispu
 
 
 def test_a_ruling_sets_the_reports_aside_and_a_replay_is_reported_anew(league: League) -> None:
+    change_league(league, {"agree_hours": None}, **BY)
     report(league, "Arima", WON, card=photo())
     report(league, "Couva", WON.turned)
     ruled = rule_match(match_of(league), "replay", reason="A player was not registered", **BY)
@@ -273,6 +286,8 @@ def test_a_ruling_sets_the_reports_aside_and_a_replay_is_reported_anew(league: L
     rule_match(match_of(league), "replay", reason="They were not", by=None, now=NOW + 2 * HOUR)
     assert report(league, "Arima", Figures(18, 4), now=NOW + 3 * HOUR) is State.ENTERED
     assert card_of(match_of(league), team(league, "Arima").pk) is None, "the photograph was of the first match"
+    assert "Confirm a result" in words(Client().get(page_of(league, "Couva")))
+    assert 'value="12"' not in Client().get(form_page(league, "Couva")).content.decode(), "nor are the first figures"
     given = rule_match(
         match_of(league), "walk_over", winner=team(league, "Couva"), reason="Late", by=None, now=NOW + 4 * HOUR
     )
@@ -461,7 +476,7 @@ def test_a_photograph_is_made_small_turned_upright_and_keeps_nothing_of_its_file
     assert b"51.3 N" not in kept
     with Image.open(io.BytesIO(kept)) as picture:
         assert (picture.format, picture.size, dict(picture.getexif())) == ("JPEG", (960, SIDE), {})
-    for wrong in (b"", b"<svg/>", sent[:900], b"\xff" * 2_000_001, photo(kind="PNG")[:60]):
+    for wrong in (b"", b"<svg/>", b"\xff" * 2_000_001, photo(kind="PNG")[:60]):
         with pytest.raises(UnreadableCard):
             read_card(wrong)
 
@@ -477,6 +492,16 @@ def test_a_photograph_is_saved_even_if_a_figure_is_wrong(league: League) -> None
     assert "This file is not a photograph that can be read here" in words(answer)
 
 
+def test_whoever_is_forgotten_leaves_no_photograph_of_a_card_that_may_name_them(league: League) -> None:
+    report(league, "Arima", WON, card=photo(), players=["Ann Ali"])
+    report(league, "Couva", WON.turned, card=photo())
+    others = match_of(league, "Erin", "Zion")
+    report_result(others, team(league, "Erin"), WON, card=photo(), now=NOW)
+    forget_person(Player.objects.create(club=league.club, name="Ann Ali"), **BY)
+    assert list(LeagueReport.objects.filter(card__isnull=False).values_list("team__name", flat=True)) == ["Erin"]
+    assert "Ann Ali" not in LeagueReport.objects.order_by("pk")[0].players
+
+
 def test_due_and_not_yet_played_are_two_lists_and_who_is_late_gets_a_message(league: League) -> None:
     yesterday = timezone.localdate() - timedelta(days=1)
     LeagueResult.objects.filter(pk=match_of(league).pk).update(day=yesterday)
@@ -485,6 +510,10 @@ def test_due_and_not_yet_played_are_two_lists_and_who_is_late_gets_a_message(lea
     assert len(board.to_come) == 5
     late = [(each.name, [match.round for match in matches]) for each, matches in board.late_teams]
     assert late == [("Arima", [match_of(league).round]), ("Couva", [match_of(league).round])]
+    change_league(league, {"agree_hours": None}, **BY)
+    report(league, "Arima", WON)
+    late_now = report_board(league, timezone.localdate()).late_teams
+    assert [each.name for each, _matches in late_now] == ["Couva"], "their silence agrees never"
     message = say_late(team(league, "Arima"), board.due, "http://10.0.0.7/captain/x/")
     assert message.splitlines()[0] == "Arima, please report:"
     assert message.splitlines()[2] == "Your own page, without an account: http://10.0.0.7/captain/x/"

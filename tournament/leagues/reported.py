@@ -102,6 +102,11 @@ class ReportedMatch:
         return [*open_ones, *([self.result] if self.result else [])]
 
     @property
+    def is_stuck(self) -> bool:
+        """Whether nothing that was reported agrees by itself."""
+        return all(report.agrees_at is None for report in self.open_reports)
+
+    @property
     def state(self) -> State:
         """Returns its state, in the words of an evening's results; waiting as long as nobody reported it."""
         if not self.reports:

@@ -50,12 +50,16 @@ class ReportBoard:
 
     @property
     def late_teams(self) -> list[tuple[LeagueTeam, list[LeagueResult]]]:
-        """Returns each team that owes a report, with the matches, in the order of names."""
+        """Returns each team that owes a report, with the matches, in the order of names: both of a match that is due,
+        and one whose silence does not agree to what the other has reported."""
         owed: dict[LeagueTeam, list[LeagueResult]] = {}
-        for match in self.due:
+        reported = [
+            (each.match, {report.team_id for report in each.open_reports}) for each in self.entered if each.is_stuck
+        ]
+        for match, have in [*((match, set[int]()) for match in self.due), *reported]:
             for team in (match.team, match.other):
-                assert team is not None
-                owed.setdefault(team, []).append(match)
+                if team is not None and team.pk not in have:
+                    owed.setdefault(team, []).append(match)
         return sorted(owed.items(), key=lambda each: each[0].name)
 
 

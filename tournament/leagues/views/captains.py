@@ -2,7 +2,7 @@
 report, and the form of a report."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import wraps
 from math import ceil
 from typing import Any, Concatenate, ParamSpec
@@ -24,7 +24,7 @@ from tournament.models import LeagueReport, LeagueTeam, State
 from tournament.web.guards import asks_at_this_computer, everybody
 from tournament.web.pages import number_in
 from tournament.web.throttle import Throttle
-from tournament.web.visitors import source_of
+from tournament.web.visitors import note_familiar, source_of
 
 P = ParamSpec("P")
 
@@ -43,7 +43,10 @@ def captain_only(view: Callable[Concatenate[HttpRequest, LeagueTeam, P], HttpRes
     @wraps(view)
     def check_and_answer(request: HttpRequest, /, link: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         team = team_of_token(link)
-        return view(request, team, *args, **kwargs) if team else _refuse_link(request)
+        if team is None:
+            return _refuse_link(request)
+        note_familiar(request.META["REMOTE_ADDR"])  # so that strangers who fill the server shut no captain out
+        return view(request, team, *args, **kwargs)
 
     return check_and_answer
 
@@ -69,9 +72,9 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     now = timezone.now()
     bring_up_to_date(team.league, now=now)
     today, reported = timezone.localdate(now), matches_of_captain(team)
-    open_ones = [each for each in reported if each.match.is_fixture and each.match.evening is None]
-    to_report = [each for each in open_ones if _waits_for(each, team, today)]
-    to_come = [each for each in open_ones if each not in to_report and each.report_of(team.pk) is None]
+    open_ones = [each for each in reported if each.match.is_fixture and not _has_reported(each, team)]
+    to_report = [each for each in open_ones if each.match.evening is None and _is_asked_for(each, today)]
+    to_come = [each for each in open_ones if each not in to_report]
     next_match = next((each for each in to_come if each.match.day and each.match.day >= today), None)
     context = {
         "team": team,
@@ -84,11 +87,12 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     return render(request, "leagues/captains/captain.html", context)
 
 
-def _waits_for(reported: ReportedMatch, team: LeagueTeam, today: Any) -> bool:
-    """Returns whether a team's captain is asked for a report: the match was played by now, or the other captain says
-    so."""
-    if reported.report_of(team.pk) is not None and reported.state is not State.WAITING:
-        return False
+def _has_reported(reported: ReportedMatch, team: LeagueTeam) -> bool:
+    return any(report.team_id == team.pk for report in reported.open_reports)
+
+
+def _is_asked_for(reported: ReportedMatch, today: date) -> bool:
+    """Returns whether a match was played by now, or the other captain says so."""
     day = reported.match.day or reported.match.play_by
     return bool(reported.open_reports) or bool(day and day <= today)
 
@@ -100,6 +104,8 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
     now = timezone.now()
     reported = _own_match(team, result)
     match, own = reported.match, reported.report_of(team.pk)
+    if own and own.settled_at and match.is_fixture:
+        own = None  # it was of the match before the replay
     theirs = next((each for each in reported.reports if each.team_id != team.pk), None)
     if request.POST.get("step") == "confirm":
         if theirs is None or figures_of_report(theirs).key != request.POST.get("seen"):

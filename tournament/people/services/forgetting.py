@@ -31,6 +31,7 @@ from tournament.models import (
     DifferentPeople,
     EveningResult,
     Event,
+    LeagueReport,
     LogEntry,
     PeopleImport,
     PersonDetail,
@@ -135,6 +136,7 @@ def _forget(player: Player, now: datetime) -> None:
     for each in PeopleImport.objects.filter(changed__has_key=str(player.uid)):
         del each.changed[str(player.uid)]
         each.save(update_fields=["changed"])
+    _delete_cards(names)
     _redact_everything(player, names, details)
     others = Player.objects.filter(club=player.club_id, note="").exclude(pk=player.pk).values_list("name", flat=True)
     for field in fields_of(Player):
@@ -152,6 +154,16 @@ def _forget(player: Player, now: datetime) -> None:
     EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
     tell_followers(evenings.values_list("pk", flat=True))
     transaction.on_commit(_empty_journal)
+
+
+def _delete_cards(names: set[str]) -> None:
+    """Deletes the photographs of cards on which they may stand: those of teams in whose squad they were, and of matches
+    that they are said to have played in."""
+    with_card = LeagueReport.objects.filter(card__isnull=False)
+    in_squad = Q(team__squad__name__in=names) | Q(other__squad__name__in=names)
+    pks = set(with_card.filter(in_squad).values_list("pk", flat=True))
+    pks |= {pk for pk, players in with_card.values_list("pk", "players") if names & {*players}}
+    LeagueReport.objects.filter(pk__in=pks).update(card=None)
 
 
 def _empty_journal() -> None:
