@@ -20,7 +20,7 @@ from tests.leagues.test_leagues import NOW
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.captain_links import link_of, team_of_token, token_of
 from tournament.leagues.card_photos import SIDE, UnreadableCard, read_card
-from tournament.leagues.queries.leagues import league_page
+from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.reports import card_of, report_board, reported_match, say_late
 from tournament.leagues.reported import Figures
 from tournament.leagues.results_file import ResultLine
