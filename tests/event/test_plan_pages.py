@@ -382,3 +382,54 @@ def test_groups_are_one_way_to_move_and_their_size_and_the_best_of_each_are_aske
     assert plan_of(event) == [["groups-3", 3, 0], ["knock-out", 0, 2]]
     again = as_director.get(f"/e/{event.pk}/plan/").context["form"]
     assert (again["movement"].value(), again["group_size"].value()) == ("groups", 3)
+
+
+def team_plan(event: Event, **changes: str) -> dict[str, str]:
+    asked = {"enters": "teams", "movement": "one-match", "pairs_a_team": "3", "people": "12", "length_kind": "decided"}
+    return filled_in(event, **asked | {"length_number": "12"} | changes)
+
+
+def test_the_tables_of_a_team_match_may_play_unequal_numbers_of_games(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, enters="teams", pairs_a_team=3, length_kind="decided", length_number=12)
+    sent = team_plan(event, games_a_table="7, 7, 8", undecided="decider")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"step": "keep"})
+    event.refresh_from_db()
+    assert (event.games_a_table, event.undecided) == ([7, 7, 8], "decider")
+    sentence = read_log(LogFilter(event)).lines[0].sentence
+    assert "games at each table: all the same → 7, 7, 8" in sentence
+    form = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert (form["games_a_table"].value(), form["games_a_table"].label) == ("7, 7, 8", "Most games at each table")
+    sent = team_plan(event, length_kind="games", games_a_table="7 7 8")
+    as_director.post(f"/e/{event.pk}/plan/", sent | {"step": "keep"})
+    event.refresh_from_db()
+    assert (event.length_kind, event.length_number, event.games_a_table) == ("games", 8, [7, 7, 8])
+    as_director.post(f"/e/{event.pk}/plan/", team_plan(event, length_kind="timed") | {"step": "keep"})
+    event.refresh_from_db()
+    assert (event.length_kind, event.games_a_table) == ("timed", [])
+
+
+@pytest.mark.parametrize(
+    ("games", "sentence"),
+    [
+        ("7, 8", "2 numbers for 3 tables. Give one number per table."),
+        ("seven", "Write a number per table, such as 7, 7, 8. The most is 99."),
+        ("3, 3, 3", "These are 9 games in all, so no team can win 12."),
+    ],
+)
+def test_numbers_of_games_that_do_not_fit_are_asked_about(
+    as_director: Client, club: Club, games: str, sentence: str
+) -> None:
+    event = rounds_of(club, enters="teams", pairs_a_team=3, length_kind="decided", length_number=12)
+    answer = as_director.post(f"/e/{event.pk}/plan/", team_plan(event, games_a_table=games) | {"step": "keep"})
+    assert answer.context["form"].errors == {"games_a_table": [sentence]}
+
+
+def test_another_length_on_the_settings_page_forgets_the_games_of_each_table(as_director: Client, club: Club) -> None:
+    event = rounds_of(
+        club, enters="teams", pairs_a_team=3, length_kind="games", length_number=8, games_a_table=[7, 7, 8]
+    )
+    form = as_director.get(f"/e/{event.pk}/settings/").context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields}
+    as_director.post(f"/e/{event.pk}/settings/", sent | {"length_number": "9"})
+    event.refresh_from_db()
+    assert (event.length_number, event.games_a_table) == (9, [])

@@ -44,6 +44,7 @@ def test_every_format_can_be_opened_and_the_ready_made_ones_come_first() -> None
         "groups-knock-out",
         "groups-then-knock-out",
         "team-match",
+        "team-match-22-games",
         "team-match-halves",
         "team-league",
         "changing-partners",

@@ -14,6 +14,8 @@ from tests.event.test_table_evenings import play_match, won
 from tests.journeys.conftest import LAPTOP, PHONE
 from tests.journeys.desk import Desk
 from tests.matches.test_team_matches import TeamMatch, make_match
+from tests.matches.test_unequal_tables import AtDecider
+from tournament.draw.services.deciding_games import draw_decider
 from tournament.event.queries.competitors import competitors_of, key_of
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import with_sides
@@ -107,7 +109,7 @@ def test_an_evening_of_rounds_is_led_from_the_door_to_its_standings(
 
 @pytest.fixture
 def race(transactional_db, evening_of) -> TeamMatch:
-    return make_match(evening_of, standings_shown=True)
+    return make_match(evening_of, standings_shown=True, games_a_table=[3, 2, 1], undecided="decider")
 
 
 @pytest.mark.slow
@@ -115,19 +117,19 @@ def test_every_phone_has_the_score_of_the_match_and_stops_when_it_is_decided(liv
     event = race.evening.event
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     phones = []
-    for number in (1, 2):
+    for number in (1, 2, 3):
         page = context.new_page()
         code = TableCode.objects.get(event=event, table_number=number, revoked_at=None).code
         page.goto(live_server.url + reverse("table_match", args=[code, race.table(number).pk]))
         page.locator(".whose button[name=side][value='0']").click() if number == 1 else None
         phones.append(page)
-    one, two = phones
-    expect(two.locator(".team-match")).to_contain_text("Level at 0–0 · your table 0–0 · first to 4")
+    one, two, three = phones
+    expect(two.locator(".team-match")).to_contain_text("Level at 0–0 · your table 0–0 of 2 games · first to 4")
     for table in (1, 1, 2):
         race.game(table, 1)
     race.game(2, 2)
     expect(two.locator(".team-match")).to_contain_text("Arima lead 3–1 · your table 1–1 · first to 4")
-    expect(one.locator(".team-match")).to_contain_text("Arima lead 3–1 · your table 2–0 · first to 4")
+    expect(one.locator(".team-match")).to_contain_text("Arima lead 3–1 · your table 2–0 of 3 games · first to 4")
     standings = context.new_page()
     standings.goto(live_server.url + reverse("standings", args=[event.pk]))
     expect(standings.locator(".team-matches")).to_contain_text("Table 2: 1–1")
@@ -138,7 +140,17 @@ def test_every_phone_has_the_score_of_the_match_and_stops_when_it_is_decided(liv
     expect(standings.locator(".team-matches")).to_contain_text("Arima have won 4–1")
     race.correct(last, 2)
     expect(two.locator(".team-match")).to_contain_text("Arima lead 3–2")
-    expect(two.locator("#now")).not_to_have_attribute("data-closed", "")
+    expect(three.locator("#now")).not_to_have_attribute("data-closed", "")
+    expect(two.locator("#now")).to_have_attribute("data-closed", "")
+    race.game(3, 2)
+    expect(two.locator(".team-match")).to_contain_text("Level at 3–3: one more game decides")
+    draw_decider(race.table(1), seed=1, by=race.evening.director, now=race.evening.now)
+    expect(two.locator(".team-match")).to_contain_text("Level at 3–3: table 1 plays the deciding game")
+    one.get_by_role("link", name="Deciding game at this table").click()
+    expect(one.locator(".team-match")).to_contain_text("this game decides the match")
+    AtDecider(race.evening).game(1, 1)
+    for page in (*phones, standings):
+        expect(page.locator(".team-match, .team-matches")).to_contain_text("Arima have won 4–3")
     for page in (*phones, standings):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()

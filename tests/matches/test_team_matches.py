@@ -21,7 +21,7 @@ from tournament.foundation.errors import MatchOver
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand, finish_hands, restore_hand, withdraw_hand
 from tournament.hands.services.recording import record_hand
-from tournament.matches.queries.matches import seating_of, with_sides
+from tournament.matches.queries.matches import length_of, seating_of, with_sides
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.queries.team_matches import team_match_of
 from tournament.models import Club, Event, Hand, Match, State
@@ -46,7 +46,7 @@ class TeamMatch:
 
     def table(self, number: int) -> Match:
         matches = Match.objects.select_related("table__stage__event")
-        return matches.get(table__number=number, table__stage__number=self.half)
+        return matches.get(table__number=number, table__stage__number=self.half, is_decider=False)
 
     def game(self, table: int, side: int) -> Hand:
         """Plays a whole game of one hand, which a side wins."""
@@ -304,5 +304,5 @@ def test_the_rules_sheet_and_the_sheet_of_a_table_say_how_the_race_counts(evenin
         "Games in play at other tables when the match is decided do not count.",
         "A team match without a decision is a draw.",
     )
-    sheet = sheet_for_names(event, ["Ann and Bea", "Cy and Dan"], "Table 1")
+    sheet = sheet_for_names(event, ["Ann and Bea", "Cy and Dan"], "Table 1", length_of(event))
     assert (sheet.boxes, sheet.written_in) == ((), ("Games won", "Points", "Hang jacks"))

@@ -265,7 +265,7 @@ def test_the_table_of_the_groups_counts_once_their_first_round_is_out(rounds_of:
 
 def test_a_round_has_begun_once_something_of_it_is_known_or_agreed_if_only_that_counts() -> None:
     sides = (CountedSide(1, (1,), points=3), CountedSide(2, (2,)))
-    known = CountedMatch(1, 2, 1, 1, State.ENTERED, None, "", sides)
+    known = CountedMatch(1, 2, 1, 1, State.ENTERED, None, "", False, sides)
     matches = [known, known._replace(round=1, state=State.AGREED), known._replace(round=3, sides=sides[1:])]
     assert [last_round_begun(matches, agreed_only=only) for only in (False, True)] == [2, 1]
     assert last_round_begun(matches[2:], agreed_only=False) is None

@@ -185,6 +185,10 @@ class TableOfTeams(Schema):
     match: int = Field(examples=[311])
     games: tuple[int, int] = Field(examples=[[5, 3]], description="In the order of the teams.")
     is_over: bool = Field(examples=[False])
+    most_games: int | None = Field(examples=[8], description="The games it plays at most; null for any number.")
+    is_deciding_game: bool = Field(
+        examples=[False], description="Whether this is the one more game that decides a match that was level."
+    )
 
 
 class TeamMatchDetails(Schema):
@@ -195,6 +199,9 @@ class TeamMatchDetails(Schema):
     tables: list[TableOfTeams]
     target: int | None = Field(examples=[22], description="The games that win it; null if all tables play theirs.")
     is_over: bool = Field(examples=[False])
+    needs_deciding_game: bool = Field(
+        examples=[False], description="Level at all tables, and the rule asks for one more game, not drawn yet."
+    )
     winner: int | None = Field(examples=[None], description="The team that has won, once it is over.")
 
 

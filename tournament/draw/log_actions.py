@@ -3,7 +3,7 @@
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.log_actions import SEATS, Kind, LogAction, LogSentence
+from tournament.foundation.log_actions import RESULTS, SEATS, Kind, LogAction, LogSentence
 
 
 def _say_drawn(sentence: LogSentence) -> str:
@@ -49,6 +49,19 @@ UNDO_RELEASE = LogAction(
     Kind.SEATS,
     _("Hid the seats of %(hour)s again"),
     restore_point=_("Before the seats of %(hour)s were hidden again"),
+)
+DRAW_DECIDER = LogAction(
+    "draw_decider",
+    Kind.SEATS,
+    _("Drew table %(table)s for the deciding game: %(match)s"),
+    topics=(SEATS, RESULTS),
+    seats_players=True,
+)
+WITHDRAW_DECIDER = LogAction(
+    "withdraw_decider",
+    Kind.SEATS,
+    _("Took back the deciding game at table %(table)s"),
+    topics=(SEATS, RESULTS),
 )
 RESEAT = LogAction(
     "reseat", Kind.SEATS, _say_reseated, restore_point=_("Before seats of %(hour)s were changed"), seats_players=True

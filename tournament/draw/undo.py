@@ -7,14 +7,16 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.log_actions import DRAW_ROUNDS, SWAP_SEATS
+from tournament.draw.log_actions import DRAW_DECIDER, DRAW_ROUNDS, SWAP_SEATS
 from tournament.draw.queries.undone_releases import why_seats_stay
+from tournament.draw.services.deciding_games import is_unplayed, withdraw_decider
 from tournament.draw.services.draws import discard_draft, swap_seats, undo_release
 from tournament.event.log_actions import RELEASE_DRAW
 from tournament.event.queries.hours import released_stage
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.undo import LoggedStep, UndoKind, name_entry
-from tournament.models import Entry, Stage, join_names
+from tournament.matches.undo import of_last_hour, say_of_match
+from tournament.models import Entry, Match, Stage, join_names
 
 
 def _find_draft(step: LoggedStep) -> QuerySet[Stage]:
@@ -34,6 +36,13 @@ def _swap_seats_back(step: LoggedStep) -> list[partial[None]]:
     return [partial(swap_seats, draft, entries[first], entries[second]) for draft in drafts]
 
 
+def _take_back_decider(step: LoggedStep) -> list[partial[None]]:
+    games = Match.objects.filter(of_last_hour(step.event), pk=step.facts["match"], is_decider=True)
+    return [
+        partial(withdraw_decider, game) for game in games.select_related("table__stage__event") if is_unplayed(game)
+    ]
+
+
 UNDO: Mapping[LogAction, UndoKind] = {
     DRAW_ROUNDS: UndoKind(
         _("draw of %(hour)s"), lambda step: [partial(discard_draft, stage) for stage in _find_draft(step)]
@@ -45,5 +54,6 @@ UNDO: Mapping[LogAction, UndoKind] = {
         _swap_seats_back,
         is_its_own_opposite=True,
     ),
+    DRAW_DECIDER: UndoKind(say_of_match(_("draw of the deciding game of %(match)s")), _take_back_decider),
     RELEASE_DRAW: UndoKind(_("showing the seats of %(hour)s"), _take_back_release),
 }

@@ -199,6 +199,7 @@ class Format:
             "unfinished": self.length.unfinished,
             "undecided": "most",
             "counts_games_in_play": False,
+            "games_a_table": [],
             "enters": self.enters,
         }
 

@@ -23,11 +23,13 @@ AFTER_THE_MATCH = Problem("hand", "after_the_match", "This game came after the e
 
 @dataclass(frozen=True)
 class LengthKind:
-    """What ends a match; `numbered` is whether it needs a number of games."""
+    """What ends a match; `numbered` is whether it needs a number of games, `differs_by_table` whether the tables of a
+    team match may play unequal numbers of games."""
 
     key: str
     label: str | Promise
     numbered: bool = False
+    differs_by_table: bool = False
 
 
 LENGTHS: Mapping[str, LengthKind] = {
@@ -37,17 +39,30 @@ LENGTHS: Mapping[str, LengthKind] = {
         LengthKind("single", _("A single game")),
         LengthKind("best_of", _("Best of several games"), numbered=True),
         LengthKind("race", _("First to win a number of games"), numbered=True),
-        LengthKind("games", _("A fixed number of games"), numbered=True),
-        LengthKind("decided", _("Until a team has won a number of games, all tables together"), numbered=True),
+        LengthKind("games", _("A fixed number of games"), numbered=True, differs_by_table=True),
+        LengthKind(
+            "decided",
+            _("Until a team has won a number of games, all tables together"),
+            numbered=True,
+            differs_by_table=True,
+        ),
     )
 }
 """A match that lasts until its team match is decided is over at all tables as soon as a team has won so many games."""
 
+DECIDER = "decider"
 UNDECIDED_LABELS: Mapping[str, str | Promise] = {
     "most": _("is won by the team with more games"),
     "draw": _("is a draw"),
+    DECIDER: _("is won by the team with more games, or if level by one more game at a table drawn by lot"),
 }
 """How a team match counts that ends before a team has won its number of games."""
+
+LEVEL_LABELS: Mapping[str, str | Promise] = {
+    "most": _("is a draw"),
+    DECIDER: _("is decided by one more game at a table drawn by lot"),
+}
+"""How a team match counts that ends level, if no number of games wins it."""
 
 UNFINISHED_LABELS: Mapping[str, str | Promise] = {
     "nobody": _("counts for nobody"),
@@ -59,17 +74,30 @@ UNFINISHED_LABELS: Mapping[str, str | Promise] = {
 class Length:
     """How long a match is. `kind` is a key of LENGTHS; `number` is the number of games, if the kind needs one;
     `unfinished`, a key of UNFINISHED_LABELS, says how a game counts that is cut short when the match is stopped.
-    `last_game` is set once the team match is decided: later games at this table do not count."""
+    `at_tables` are the most games at each table of a team match, if these differ or end it; `most` is that of one
+    table. `last_game` is set once the team match is decided: later games at this table do not count."""
 
     kind: str
     number: int = 1
     unfinished: str = "nobody"
     last_game: int | None = None
+    at_tables: tuple[int, ...] = ()
+    most: int | None = None
+
+    def at_table(self, place: int) -> "Length":
+        """Returns the length at one of the tables of a team match, by its place from 0."""
+        if not self.at_tables:
+            return self
+        games = self.at_tables[place % len(self.at_tables)]
+        own = replace(self, at_tables=())
+        return replace(own, most=games) if self.kind == "decided" else replace(own, number=games)
 
     @property
     def words(self) -> str:
         """Returns the length as a sheet or a page says it: "Best of 3 games"."""
         match self.kind:
+            case "games" if self.at_tables:
+                return gettext("%(games)s games at its tables") % {"games": _join_numbers(self.at_tables)}
             case "best_of":
                 return ngettext("Best of %(n)s game", "Best of %(n)s games", self.number) % {"n": self.number}
             case "race":
@@ -82,9 +110,24 @@ class Length:
                     "First team to win %(n)s games, all tables together",
                     self.number,
                 )
-                return words % {"n": self.number}
+                return words % {"n": self.number} + self._words_of_limit
             case kind:
                 return gettext(str(LENGTHS[kind].label))
+
+    @property
+    def _words_of_limit(self) -> str:
+        """Returns what follows the words of a race whose tables play no more than so many games."""
+        if self.most is not None:
+            return ngettext("; at most %(n)s game here", "; at most %(n)s games here", self.most) % {"n": self.most}
+        if self.at_tables:
+            return gettext("; at most %(games)s at its tables") % {"games": _join_numbers(self.at_tables)}
+        return ""
+
+
+def _join_numbers(numbers: Sequence[int]) -> str:
+    """Joins numbers, as in "7, 7 and 8"."""
+    *others, last = map(str, numbers)
+    return gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
 
 
 @dataclass(frozen=True)
@@ -294,6 +337,8 @@ def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, 
     played = sum(1 for game in games if game.has_ended or game.unfinished)
     if length.last_game is not None and played >= length.last_game:
         return True
+    if length.most is not None and played >= length.most:
+        return True
     won = sorted(_games_won(games, nothing).values(), reverse=True)
     match length.kind:
         case "single":
@@ -366,6 +411,8 @@ class ByGames:
     @property
     def most_games(self) -> int:
         """The number of games at a table if the match goes the full distance."""
+        if self.length.at_tables:
+            return max(self.length.at_tables)
         if self.length.kind == "decided":
             return -(-self.most_in_all // self.tables_a_match)
         return self.most_in_all
@@ -379,6 +426,8 @@ class ByGames:
 
     def games(self, tables: int) -> Fraction:
         """Returns how many games the slowest of these tables plays on average, if sides are equal."""
+        if self.length.at_tables:
+            return Fraction(max(self.length.at_tables))
         if self.length.kind not in ("race", "best_of", "decided"):
             return Fraction(self.most_games)
         shared_by = self.tables_a_match if self.length.kind == "decided" else 1

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS, RuleSet
-from tournament.formats.match_length import Length
+from tournament.formats.match_length import DECIDER, Length
 from tournament.movements.groups import GROUP_SIZES
 
 from .formats import FORMATS, KENT_1674, Part
@@ -24,7 +24,7 @@ Words = str | Promise
 class Preset:
     """A preset for an evening. `name` is the evening's name until its director changes it; `format` is a key of
     FORMATS, whose values apply to all that is left out here. `minutes` is the length of a round, `criteria` are keys of
-    ranking.CRITERIA in order, `credits` are as in `Event.credits`."""
+    ranking.CRITERIA in order, `credits`, `games_a_table` and `undecided` are as in Event."""
 
     key: str
     label: Words
@@ -38,6 +38,8 @@ class Preset:
     criteria: tuple[str, ...] = ()
     credits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     pairs_a_team: int = 2
+    games_a_table: tuple[int, ...] = ()
+    undecided: str = "most"
     breaks: tuple[tuple[int, int], ...] = ()
     standings_shown: bool = False
     """Whether everybody sees the score from the start, as in a match whose captains add it up anyway."""
@@ -64,6 +66,8 @@ class Preset:
             "criteria": list(self.criteria),
             "credits": {kind: dict(credit) for kind, credit in self.credits.items()},
             "pairs_a_team": self.pairs_a_team,
+            "games_a_table": list(self.games_a_table),
+            "undecided": self.undecided,
             **({"breaks": [list(each) for each in self.breaks]} if self.breaks else {}),
             **({"standings_shown": True} if self.standings_shown else {}),
         }
@@ -158,6 +162,22 @@ READY_MADE = (
         minutes=220,
         criteria=BULLSEYES,
         pairs_a_team=3,
+        standings_shown=True,
+    ),
+    Preset(
+        "team-match-22-games",
+        _("Trinidad: team match over 22 games"),
+        _("2 teams of 3 pairs: 2 tables play 7 games, the third 8. 12 games win; at 11 all, one more game decides."),
+        _("Team match"),
+        "trinidad-rounds",
+        enters="teams",
+        plan=(Part("one-match", 1),),
+        length=Length("decided", 12),
+        minutes=130,
+        criteria=BULLSEYES,
+        pairs_a_team=3,
+        games_a_table=(7, 7, 8),
+        undecided=DECIDER,
         standings_shown=True,
     ),
     Preset(

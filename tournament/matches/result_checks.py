@@ -67,7 +67,9 @@ def most_games(length: Length) -> int | None:
             return 1
         case "best_of":
             return length.number // 2 + 1
-        case "race" | "games" | "decided":
+        case "decided":
+            return min(length.number, length.most or length.number)
+        case "race" | "games":
             return length.number
     return None
 
@@ -83,8 +85,12 @@ def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> I
                 "impossible", "games", place, sentence % {"name": name, "won": won, "length": length.words}
             )
             return
+    in_all = {"best_of": length.number, "games": length.number, "decided": length.most}.get(length.kind)
     if length.kind == "single" and sum(known) > 1:
         yield ResultDoubt("impossible", "games", None, _("A single game has only one winner."))
+    elif in_all is not None and sum(known) > in_all:
+        sentence = _("%(total)s games in all are impossible: the match is “%(length)s”.")
+        yield ResultDoubt("impossible", "games", None, sentence % {"total": sum(known), "length": length.words})
     elif length.kind in ("race", "decided") and known.count(most) > 1:
         sentence = ngettext(
             "Only one side can win %(n)s game: the match ends there.",
@@ -92,9 +98,6 @@ def _impossible_games(length: Length, names: Sequence[str], games: Amounts) -> I
             most,
         )
         yield ResultDoubt("impossible", "games", None, sentence % {"n": most})
-    elif length.kind in ("best_of", "games") and sum(known) > length.number:
-        sentence = _("%(total)s games in all are impossible: the match is “%(length)s”.")
-        yield ResultDoubt("impossible", "games", None, sentence % {"total": sum(known), "length": length.words})
 
 
 def _games_left(length: Length, games: Amounts) -> Iterator[ResultDoubt]:

@@ -77,6 +77,9 @@ class Event(models.Model):
         max_length=10, default="most", help_text=_("Who wins a team match short of its games.")
     )
     counts_games_in_play = models.BooleanField(default=False, help_text=_("Once a team match is decided."))
+    games_a_table = models.JSONField(
+        default=list, blank=True, help_text=_("At each table of a team match; none: all tables play the same.")
+    )
     enters = models.CharField(max_length=10, choices=Enters.choices, default=Enters.PLAYERS)
     pairs_a_team = models.PositiveSmallIntegerField(default=2, help_text=_("That play at once, each at a table."))
     plan = models.JSONField(default=list, blank=True)

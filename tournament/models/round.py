@@ -82,6 +82,9 @@ class Match(models.Model):
     last_game = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("The last that counts, since its team match is decided; else none.")
     )
+    is_decider = models.BooleanField(
+        default=False, help_text=_("One more game at its table, because its team match was level.")
+    )
     sides_read: list["Side"]
     """Its sides, if it was read with them (`matches.queries.matches`)."""
 

@@ -175,11 +175,14 @@ def team_matches(event: Event, reader: Reader) -> list[Plain]:
                     "match": table.match,
                     "games": table.games,
                     "is_over": table.is_over,
+                    "most_games": table.most,
+                    "is_deciding_game": table.is_decider,
                 }
                 for table in match.tables
             ],
             "target": match.target,
             "is_over": match.is_over,
+            "needs_deciding_game": match.needs_decider,
             "winner": match.winner.key if match.winner else None,
         }
         for match in team_matches_of(event, names=names_shown(reader))

@@ -191,6 +191,11 @@ def is_closed(round: Round, table: int, now: datetime) -> bool:
     return closing is not None and (closing == round.ended_at or closing <= now)
 
 
+def is_closed_for(match: Match, now: datetime) -> bool:
+    """Returns whether the round of a match is over for its table. A deciding game is played after the bell."""
+    return not match.is_decider and is_closed(match.round, match.table.number, now)
+
+
 def bell_at(bell: Bell, table: int) -> Bell:
     """Returns the bell as a table's own phone shows it."""
     if not bell.round.table_times:

@@ -14,18 +14,21 @@ from tournament.event.queries.hours import all_stages, hour_numbers
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
 from tournament.matches.queries.match_rows import MatchRow
+from tournament.matches.queries.team_matches import TeamMatch, matches_to_decide
 from tournament.models import Event, Round, State
 
 
 @dataclass(frozen=True)
 class EveningSummary:
-    """The summary of an evening. `drafts` are the numbers of hours drawn and not yet released."""
+    """The summary of an evening. `drafts` are the numbers of hours drawn and not yet released; `level` are the team
+    matches that need a deciding game."""
 
     event: Event
     door: Door
     hours: tuple[HourSoFar, ...]
     drafts: tuple[int, ...]
     bells: tuple[Bell, ...]
+    level: tuple[TeamMatch, ...] = ()
 
     @property
     def hour(self) -> HourSoFar | None:
@@ -104,4 +107,5 @@ def _read_summary(event: Event) -> EveningSummary:
         hours=tuple(hours_so_far(event, {person.entry.pk: person.entry for person in door.people}, hours)),
         drafts=tuple(stage.number for stage in stages if not stage.released_at),
         bells=(),
+        level=matches_to_decide(event),
     )

@@ -11,6 +11,8 @@ from tournament.desk.queries.evening_summary import EveningSummary
 from tournament.draw.queries.fields import is_repeat
 from tournament.event.queries.hours import hour_name, name_within_sentence, of_hour, what_to_draw
 from tournament.matches.queries.hours_so_far import HourSoFar
+from tournament.matches.queries.team_matches import TeamMatch
+from tournament.models import join_names
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ def next_step(summary: EveningSummary) -> NextStep | None:
         return _play(summary)
     for hour in summary.open_hours:
         return _settle(summary, hour)
+    for level in summary.level:
+        return _draw_decider(level)
     if not summary.all_drawn:
         return _draw_next(summary, len(summary.hours) + 1)
     return _finish(summary)
@@ -129,6 +133,11 @@ def _play_round(summary: EveningSummary) -> NextStep:
 
 
 def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
+    deciders = [match for match in hour.unreported_matches if match.is_decider]
+    if deciders and len(deciders) == len(hour.unreported_matches):
+        tables = join_names([str(match.table.number) for match in deciders])
+        why = _("The team match is level, so table %(tables)s plays one more game.") % {"tables": tables}
+        return NextStep(_("Open the results"), "results", why, asks_hour=hour.number)
     if hour.unreported_matches and not (summary.event.kind.has_sheets and hour.missing):
         count = len(hour.unreported_matches)
         label = ngettext("Chase %(n)s missing result", "Chase %(n)s missing results", count)
@@ -163,6 +172,15 @@ def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
     why = _("These results have not been cross-checked. Check them first, or agree them all.")
     look = (_("Review the results"), "results")
     return NextStep(label, "step", why, asks_hour=hour.number, posts=(("action", "agree"), ("seen", seen)), beside=look)
+
+
+def _draw_decider(level: TeamMatch) -> NextStep:
+    """Leads to the draw of the table that decides a team match."""
+    one, other = level.teams
+    why = _("%(one)s and %(other)s are level at %(score)s. A table drawn by lot plays one more game.")
+    words = {"one": one.name, "other": other.name, "score": level.score}
+    posts = (("action", "decider"), ("match", str(level.tables[-1].match)))
+    return NextStep(_("Draw the deciding table"), "draw", why % words, hour=level.tables[-1].round, posts=posts)
 
 
 def _finish(summary: EveningSummary) -> NextStep:

@@ -26,6 +26,7 @@ from tournament.draw.queries.fields import is_repeat
 from tournament.draw.queries.round_drafts import changes_in_round, round_drawn, round_to_draw
 from tournament.draw.queries.seats_after_correction import corrected_round, known_seat_differences
 from tournament.draw.queries.undone_releases import why_seats_stay
+from tournament.draw.services.deciding_games import draw_decider
 from tournament.draw.services.draws import (
     discard_draft,
     draw_first_hour,
@@ -41,12 +42,12 @@ from tournament.event.queries.head_counts import count_heads
 from tournament.event.queries.hours import current_draw_of, hour_numbers, of_hour
 from tournament.foundation.errors import DraftChanged
 from tournament.matches.queries.hours_so_far import hours_so_far
-from tournament.models import Entry, Event, Stage
+from tournament.models import Entry, Event, Match, Stage
 from tournament.standings.forms.cuts import CutForm
 from tournament.standings.queries.cuts import cuts_of
 from tournament.standings.services import record_cuts
 from tournament.web.guards import StaffRequest, director_only
-from tournament.web.pages import the_event
+from tournament.web.pages import number_in, the_event
 
 LOT = random.SystemRandom()
 
@@ -135,6 +136,17 @@ def _draw_by_score(request: StaffRequest, event: Event, hour: int) -> HttpRespon
     return redirect("draw", event.pk, hour)
 
 
+def _draw_decider(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
+    matches = Match.objects.select_related("table__stage__event", "round")
+    at_table = get_object_or_404(
+        matches, pk=number_in(request.POST.get("match", "")), table__stage__event=event, table__stage__number=hour
+    )
+    game = draw_decider(at_table, seed=LOT.randint(1, LARGEST_SEED), by=request.user, now=timezone.now())
+    table = game.table.number
+    messages.success(request, _("Table %(table)s plays the deciding game: its phones show it.") % {"table": table})
+    return redirect(f"{reverse('results', args=[event.pk])}?hour={hour}#table-{table}")
+
+
 ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
     "draw": _draw,
     "end_here": _end_here,
@@ -143,6 +155,7 @@ ACTIONS: Mapping[str, Callable[[StaffRequest, Event, int], HttpResponse]] = {
     "release": _release,
     "undo_release": _undo_release,
     "discard": _discard,
+    "decider": _draw_decider,
 }
 
 

@@ -324,6 +324,9 @@ class SettingsForm(forms.Form):
         for minutes, seconds in self.ASKED_BY.items():
             if minutes in wanted:
                 wanted[seconds] = wanted.pop(minutes) * 60
+        length = ("length_kind", "length_number")
+        if any(name in wanted and wanted[name] != getattr(self.event, name) for name in length):
+            wanted["games_a_table"] = []  # they were given for the other length
         if any(map(is_house_rule, self.fields)):
             wanted["house_rules"] = house_rules_in(self.cleaned_data, self.rules, self.event.house_rules)
         return wanted

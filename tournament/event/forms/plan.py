@@ -1,6 +1,7 @@
 """The form of an evening's plan: who enters, how they move, until when, and how long a match is."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
@@ -26,7 +28,7 @@ from tournament.event.queries.plans import (
     most_tables_for,
 )
 from tournament.formats.formats import FORMATS, IN_GROUPS, Part, movements_of
-from tournament.formats.match_length import LENGTHS, UNDECIDED_LABELS, ByGames, Length
+from tournament.formats.match_length import LENGTHS, LEVEL_LABELS, UNDECIDED_LABELS, ByGames, Length
 from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
 from tournament.models import Enters, Event
 from tournament.movements.groups import GROUP_SIZES
@@ -55,13 +57,24 @@ def ways_of_moving(movements: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(way_of, movements)))
 
 
-MOST_PEOPLE = 240
+MOST_PEOPLE, MOST_GAMES = 240, 99
 PAST_MIDNIGHT = timedelta(hours=9)
 """A closing time at least this long before the start is on the next day."""
 USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
 ANEW = {"hx-post": "", "hx-vals": '{"step": "show"}', "hx-trigger": "change consume", "hx-target": "#plan"}
 ANEW |= {"hx-select": "#plan", "hx-swap": "outerHTML", "hx-sync": "closest form:replace"}
 """Attributes of fields on which others depend: a change reloads the form."""
+
+
+class GamesAtTables(forms.CharField):
+    """Numbers of games as people write them: "7, 7, 8"."""
+
+    def to_python(self, value: Any) -> Any:
+        written = str(value or "").replace(",", " ").replace(";", " ").replace("+", " ").split()
+        if any(not each.isdecimal() or not 1 <= int(each) <= MOST_GAMES for each in written):
+            sentence = _("Write a number per table, such as 7, 7, 8. The most is %(n)s.")
+            raise forms.ValidationError(sentence, code="numbers", params={"n": MOST_GAMES})
+        return [int(each) for each in written]
 
 
 class PlanSection(NamedTuple):
@@ -95,7 +108,12 @@ class PlanForm(forms.Form):
     closes = forms.TimeField(label=_("Closing time"), widget=TIME_INPUT)
     change_minutes = forms.IntegerField(label=_("Change-over in minutes"), min_value=0, max_value=120)
     length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.Select(attrs=ANEW))
-    length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=99)
+    length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=MOST_GAMES)
+    games_a_table = GamesAtTables(
+        label=_("Games at each table, if they differ"),
+        required=False,
+        help_text=_("One number per table, such as 7, 7, 8. Leave empty if all tables play the same."),
+    )
     undecided = forms.ChoiceField(
         label=_("A team match without a decision"),
         choices=list(UNDECIDED_LABELS.items()),
@@ -115,7 +133,10 @@ class PlanForm(forms.Form):
         help_text=_("Leave empty for suggestions."),
     )
 
-    MATCH = ("length_kind", "length_number", "minutes", "game_minutes", "undecided", "counts_games_in_play")
+    MATCH = (
+        *("length_kind", "length_number", "games_a_table", "minutes", "game_minutes"),
+        *("undecided", "counts_games_in_play"),
+    )
 
     def __init__(
         self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str], now: datetime
@@ -159,6 +180,7 @@ class PlanForm(forms.Form):
             "change_minutes": event.change_seconds // 60,
             "length_kind": length.kind,
             "length_number": length.number,
+            "games_a_table": ", ".join(map(str, event.games_a_table)),
             "undecided": event.undecided,
             "counts_games_in_play": "yes" if event.counts_games_in_play else "no",
             "minutes": event.hour_seconds // 60,
@@ -188,6 +210,8 @@ class PlanForm(forms.Form):
         enters = str(settled.get("enters", values["enters"]))
         if values["length_kind"] == "decided" and "decided" not in self.evening.lengths_for(enters):
             settled["length_kind"] = "games"
+        if values["undecided"] not in self._ways_to_decide(str(settled.get("length_kind", values["length_kind"]))):
+            settled["undecided"] = "most"
         if any(self.drawn):
             movement = self.parts[0].movement
             settled |= {"movement": way_of(movement), "group_size": group_size(movement)}
@@ -202,6 +226,9 @@ class PlanForm(forms.Form):
         if values["later_enter"] == "":
             settled["later_enter"] = 2 if settled.get("movement", values["movement"]) == GROUPS else 4
         return settled
+
+    def _ways_to_decide(self, length_kind: str) -> Mapping[str, Any]:
+        return UNDECIDED_LABELS if length_kind == "decided" else LEVEL_LABELS
 
     @property
     def _entering(self) -> list[tuple[Any, Any]]:
@@ -221,16 +248,27 @@ class PlanForm(forms.Form):
             "length_kind", [(kind, LENGTHS[kind].label) for kind in self.evening.lengths_for(str(values["enters"]))]
         )
         kind = LENGTHS.get(str(values["length_kind"]), LENGTHS["timed"])
+        self._choose("undecided", list(self._ways_to_decide(kind.key).items()))
+        if kind.key != "decided":
+            self.fields["undecided"].label = _("A team match that ends level")
+            self.fields["undecided"].help_text = _("When all tables are done and both teams have won the same number.")
+        else:
+            self.fields["games_a_table"].label = _("Most games at each table")
+            self.fields["games_a_table"].help_text = _(
+                "One number per table, such as 7, 7, 8. Leave empty if tables play until the match is decided."
+            )
+        are_teams = values["enters"] == Enters.TEAMS
         unasked = {
             "enters": "enters" in self.fixed or len(self._entering) < 2,
-            "pairs_a_team": "enters" in self.fixed or values["enters"] != Enters.TEAMS,
+            "pairs_a_team": "enters" in self.fixed or not are_teams,
             "movement": any(self.drawn),
             "group_size": any(self.drawn) or values["movement"] != GROUPS,
             "later": any(self.drawn[1:]),
             "later_enter": any(self.drawn[1:]) or not values["later"],
             "length_kind": "length_kind" in self.fixed or len(self.evening.lengths) < 2,
             "length_number": "length_kind" in self.fixed or not kind.numbered,
-            "undecided": "length_kind" in self.fixed or kind.key != "decided",
+            "games_a_table": "length_kind" in self.fixed or not are_teams or not kind.differs_by_table,
+            "undecided": "length_kind" in self.fixed or not are_teams,
             "counts_games_in_play": "length_kind" in self.fixed or kind.key != "decided",
             "minutes": kind.key != "timed",
             "game_minutes": kind.key == "timed",
@@ -271,6 +309,24 @@ class PlanForm(forms.Form):
             raise forms.ValidationError(_("Choose an odd number, so that somebody wins: 3, 5 or 7."), code="even")
         return number
 
+    def clean_games_a_table(self) -> list[int]:
+        """Returns the games of each table; none if all play the same number of a fixed number of games."""
+        games: list[int] = self.cleaned_data["games_a_table"]
+        tables = self.cleaned_data.get("pairs_a_team", self.event.pairs_a_team)
+        if games and len(games) != tables:
+            sentence = ngettext(
+                "%(given)s for %(n)s table. Give one number per table.",
+                "%(given)s for %(n)s tables. Give one number per table.",
+                tables,
+            )
+            given = ngettext("%(n)s number", "%(n)s numbers", len(games)) % {"n": len(games)}
+            raise forms.ValidationError(sentence % {"given": given, "n": tables}, code="tables")
+        target = self.cleaned_data.get("length_number")
+        if games and target and self.values["length_kind"] == "decided" and sum(games) < target:
+            sentence = gettext("These are %(n)s games in all, so no team can win %(target)s.")
+            raise forms.ValidationError(sentence % {"n": sum(games), "target": target}, code="few")
+        return games
+
     def clean(self) -> dict[str, Any]:
         if "game_minutes" in self.cleaned_data and not self.errors and self.request.round_minutes > LONGEST_ROUND:
             sentence = _("A round would take %(minutes)s minutes; the most is %(most)s.")
@@ -278,13 +334,23 @@ class PlanForm(forms.Form):
             self.add_error("game_minutes", forms.ValidationError(sentence, code="too_long", params=words))
         return self.cleaned_data
 
-    def _length(self, kind: str, number: int) -> Length:
-        return Length(kind, number if LENGTHS[kind].numbered else 1)
+    def _length(self, kind: str, number: int, games_a_table: Sequence[int] = ()) -> Length:
+        at_tables = tuple(games_a_table) if LENGTHS[kind].differs_by_table else ()
+        return Length(kind, number if LENGTHS[kind].numbered else 1, at_tables=at_tables)
 
     @property
     def _length_chosen(self) -> Length:
-        kind, number = self.values["length_kind"], self.cleaned_data.get("length_number", self.event.length_number)
-        return self._length(str(kind), number)
+        kind, number = str(self.values["length_kind"]), self.cleaned_data.get("length_number", self.event.length_number)
+        length = self._length(kind, number, self._games_a_table)
+        return replace(length, number=max(length.at_tables)) if length.at_tables and kind == "games" else length
+
+    @property
+    def _games_a_table(self) -> list[int]:
+        """The games of each table that count in what is asked for: those asked, or fixed by play."""
+        if "games_a_table" in self.fields:
+            asked: list[int] = self.cleaned_data.get("games_a_table", [])
+            return asked
+        return self.event.games_a_table if "length_kind" in self.fixed else []
 
     @property
     def request(self) -> PlanRequest:
@@ -342,4 +408,4 @@ class PlanForm(forms.Form):
             return settings
         settings |= {"length_kind": asked.length.kind, "length_number": asked.length.number}
         rules = {name: self.cleaned_data[name] for name in ("undecided", "counts_games_in_play") if name in self.fields}
-        return settings | rules
+        return settings | rules | {"games_a_table": self._games_a_table}

@@ -100,7 +100,7 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
         fixed["adjust_sit_outs"] = _("Play has started, so the credit for sitting out stays.")
         fixed["final_order"] = _("Play has started, so the final order stays.")
         fixed |= dict.fromkeys(
-            ("length_kind", "length_number", "unfinished", "undecided", "counts_games_in_play"),
+            ("length_kind", "length_number", "unfinished", "undecided", "counts_games_in_play", "games_a_table"),
             _("Play has started, so the match length stays."),
         )
         fixed["house_rules"] = _("Play has started, so the rules stay.")
@@ -157,6 +157,7 @@ SETTING_NAMES: Mapping[str, str | Promise] = {
     "unfinished": gettext_lazy("unfinished games"),
     "undecided": gettext_lazy("team matches that are not decided"),
     "counts_games_in_play": gettext_lazy("counting of games in play when a team match is decided"),
+    "games_a_table": gettext_lazy("games at each table"),
     "enters": gettext_lazy("who enters"),
     "pairs_a_team": gettext_lazy("pairs in a team"),
     "criteria": gettext_lazy("ranking"),

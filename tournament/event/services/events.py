@@ -159,6 +159,8 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
     if key == "credits":
         parts = [f"{_(UNPLAYED_TEXTS[kind])} {_(CREDIT_TEXTS[credit['kind']])}" for kind, credit in value.items()]
         return " ".join(parts) or _("default")
+    if key == "games_a_table":
+        return ", ".join(map(str, value)) or _("all the same")
     if key == "price":
         return f"{value:.2f}" if value is not None else "–"
     if key == "closes_at":

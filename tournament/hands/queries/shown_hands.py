@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scoring import Award, RuleSet
-from tournament.clock.queries.rounds import is_closed
+from tournament.clock.queries.rounds import is_closed_for
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.matches.queries.matches import sides_of, with_players_of_hand
 from tournament.models import SETTLED, Entry, Hand, Match, Side, State
@@ -148,7 +148,7 @@ def is_own_last(hand: Hand, by: Author | None, *, last: int, now: datetime) -> b
     A club may let its phones change any hand that is not agreed yet, or none at all; once the round is closed for their
     table they change nothing. These limits bind phones only: a slip on the scorer's keyboard is no claim at the table.
     """
-    if isinstance(by, Phone) and is_closed(hand.match.round, hand.match.table.number, now):
+    if isinstance(by, Phone) and is_closed_for(hand.match, now):
         return False
     claims = hand.match.table.stage.event.claim_until if isinstance(by, Phone) else "next_hand"
     in_time = claims == "agreed" or (claims == "next_hand" and hand.number == last)

@@ -4,7 +4,7 @@ from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
 from scoring import HandFacts, read_hand
-from tournament.clock.queries.rounds import is_closed
+from tournament.clock.queries.rounds import is_closed_for
 from tournament.foundation.authors import Author, Phone, is_director
 from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
@@ -104,7 +104,7 @@ def play_on(match: Match, *, by: Author | None, now: datetime) -> None:
             return
         if current.state in SETTLED and not is_director(by):
             raise NotYourMatch
-        if isinstance(by, Phone) and is_closed(current.round, current.table.number, now):
+        if isinstance(by, Phone) and is_closed_for(current, now):
             raise RoundClosed
         before = {"match": current.pk, "state": current.state, "points": list(current.points)}
         if is_match_over(event, current):

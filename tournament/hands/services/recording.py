@@ -21,7 +21,7 @@ from uuid import UUID, uuid5
 from django.db.models import Max
 
 from scoring import HandFacts
-from tournament.clock.queries.rounds import is_closed
+from tournament.clock.queries.rounds import is_closed_for
 from tournament.event.services.events import keep_rules
 from tournament.formats.match_length import CountedHand
 from tournament.foundation.authors import Author, Phone
@@ -105,7 +105,7 @@ def submit_hand(
         if repeat is not None:
             return repeat
         is_settled = match.state in (*SETTLED, State.CALLED_OFF) or match.hands_finished_at is not None
-        has_ended = match.round.ended_at is not None and is_closed(match.round, match.table.number, now)
+        has_ended = match.round.ended_at is not None and is_closed_for(match, now)
         if not is_valid or event.locked_at is not None or is_settled or has_ended or played.is_of_earlier_hour:
             return _store_late(played, new)
         try:

@@ -11,7 +11,6 @@ from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.hours import released_stages
 from tournament.matches.queries.match_on_board import MissingSheet, matches_by_phone, missing_of
 from tournament.matches.queries.match_rows import MatchRow, match_rows
-from tournament.matches.queries.matches import length_of
 from tournament.matches.queries.results import contradictions_under
 from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
 from tournament.rules.queries.rules import rules_of
@@ -85,8 +84,7 @@ def hours_so_far(
     reported: dict[int, set[int]] = {}
     for pk, side in _reports_of(shown):
         reported.setdefault(pk, set()).add(side)
-    rules, length = rules_of(event), length_of(event)
-    contradictions = partial(contradictions_under, rules, length)
+    contradictions = partial(contradictions_under, event, rules_of(event))
     for pk in latest:
         own = matches.get(pk, [])
         settled = sum(match.state in SETTLED for match in own)

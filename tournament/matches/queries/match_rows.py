@@ -21,6 +21,7 @@ OF_MATCH = (
         "cross_checked",
         "walk_over",
         "part",
+        "is_decider",
         "are_in",
         "round",
         "round__number",
@@ -88,6 +89,7 @@ class MatchRow(NamedTuple):
     cross_checked: bool
     walk_over: int | None
     part: str
+    is_decider: bool
     hands_are_in: bool
     sides: tuple[SideRow, ...]
 
@@ -164,12 +166,12 @@ def match_rows(
     rounds: dict[int, RoundRow] = {}
     tables: dict[int, TableRow] = {}
     played = []
-    for pk, state, checked, came, part, are_in, round, number, begun, ended, table, *of_table in known:
+    for pk, state, checked, came, part, is_decider, are_in, round, number, begun, ended, table, *of_table in known:
         if round not in rounds:
             rounds[round] = RoundRow(number, begun, ended)
         if table not in tables:
             tables[table] = TableRow(table, *of_table)
-        of_match = (state, checked, came, part, are_in, tuple(sides.get(pk, ())))
+        of_match = (state, checked, came, part, is_decider, are_in, tuple(sides.get(pk, ())))
         played.append(MatchRow(pk, tables[table], rounds[round], *of_match))
     return sorted(played, key=lambda match: (match.table.stage_id, match.table.number, match.round.number, match.pk))
 

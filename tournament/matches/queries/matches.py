@@ -14,7 +14,8 @@ from typing import Any, overload
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from scoring import Award, HandFacts, RuleSet, ScoredHand, Seating, all_fours_of, jacks_turned_of, read_hand
-from tournament.formats.match_length import Length, MatchSeries, PlacedHand, StoredHand, play_series
+from tournament.event.queries.competitors import boards_of
+from tournament.formats.match_length import LENGTHS, Length, MatchSeries, PlacedHand, StoredHand, play_series
 from tournament.matches.queries.match_rows import MatchRow, SideRow
 from tournament.models import Entry, Event, Hand, Match, Round, Ruling, SheetLine, Side, SidePlayer, Stage, name_seats
 
@@ -212,12 +213,21 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
 
 
 def length_of(event: Event) -> Length:
-    return Length(event.length_kind, event.length_number, event.unfinished)
+    """Returns how long a match is, or the matches at all tables of a team match if these differ."""
+    has_own = LENGTHS[event.length_kind].differs_by_table and len(event.games_a_table) == boards_of(event)
+    at_tables = tuple(event.games_a_table) if has_own else ()
+    return Length(event.length_kind, event.length_number, event.unfinished, at_tables=at_tables)
+
+
+def length_at(event: Event, table: int, *, is_decider: bool = False) -> Length:
+    """Returns how long a match is at the table of this number; a deciding game is a single one."""
+    return Length("single") if is_decider else length_of(event).at_table((table - 1) % boards_of(event))
 
 
 def length_of_match(match: Match) -> Length:
     """Returns how long this match is: shorter than others of the event if its team match was decided meanwhile."""
-    return replace(length_of(match.table.stage.event), last_game=match.last_game)
+    length = length_at(match.table.stage.event, match.table.number, is_decider=match.is_decider)
+    return replace(length, last_game=match.last_game)
 
 
 def plain_awards(facts: HandFacts, scored: ScoredHand) -> dict[str, Any]:

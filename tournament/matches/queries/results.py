@@ -5,11 +5,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal, NamedTuple
 
 from scoring import RuleSet
-from tournament.formats.match_length import Length
 from tournament.matches.queries.match_rows import MatchRow
-from tournament.matches.queries.matches import current_hands, length_of, series_of, sides_of
+from tournament.matches.queries.matches import current_hands, length_at, length_of_match, series_of, sides_of
 from tournament.matches.result_checks import check_result, contradictions_in
-from tournament.models import SETTLED, Hand, Match, Ruling, SheetLine, State
+from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, State
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of
 
 Counts = tuple[int | None, ...]
@@ -174,8 +173,8 @@ def _column_of(match: Match, lines: Mapping[int, SheetLine], box: str) -> Counts
 def _is_impossible(match: Match, games: Counts) -> bool:
     if all(won is None for won in games):
         return False
-    event = match.table.stage.event
-    doubts = check_result(rules_of(event), length_of(event), [""] * len(games), unknown_counts(match).points, games)
+    rules = rules_of(match.table.stage.event)
+    doubts = check_result(rules, length_of_match(match), [""] * len(games), unknown_counts(match).points, games)
     return any(doubt.grade == "impossible" for doubt in doubts)
 
 
@@ -195,10 +194,10 @@ def contradictions_of(match: Match) -> tuple[str, ...]:
     """Returns the contradictions under the rules of the match's evening. No query if it was read with sides and
     event."""
     event = match.table.stage.event
-    return contradictions_under(rules_of(event), length_of(event), match)
+    return contradictions_under(event, rules_of(event), match)
 
 
-def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow) -> tuple[str, ...]:
+def contradictions_under(event: Event, rules: RuleSet, match: Match | MatchRow) -> tuple[str, ...]:
     """Returns what a result on paper contradicts, in sentences; nothing for a result that is counted from hands."""
     if match.hands_are_in or match.state in (*SETTLED, State.CALLED_OFF):
         return ()
@@ -206,6 +205,7 @@ def contradictions_under(rules: RuleSet, length: Length, match: Match | MatchRow
     points, games = tuple(side.points for side in sides), tuple(side.games for side in sides)
     if all(won is None for won in games):
         return ()
+    length = length_at(event, match.table.number, is_decider=match.is_decider)
     return contradictions_in(rules, length, [side.name for side in sides], points, games)
 
 

@@ -17,8 +17,9 @@ from django.utils.translation import gettext
 
 from tournament.event.queries.competitors import boards_of, competitors_of
 from tournament.event.queries.hours import halves_of
+from tournament.formats.match_length import DECIDER
 from tournament.formats.team_race import RaceGame, RaceResult, decided_at, last_games
-from tournament.matches.queries.matches import series_of, with_sides
+from tournament.matches.queries.matches import length_at, series_of, with_sides
 from tournament.models import SETTLED, Enters, Event, Hand, Match, Names, Ruling, SheetLine, SidePlayer, State, Team
 from tournament.rules.queries.rules import rules_of
 
@@ -47,7 +48,9 @@ class TeamSide(NamedTuple):
 
 class TableScore(NamedTuple):
     """One table of a team match in one of its rounds: the games of each side so far (points, if nobody counted games),
-    by the match there, and hang jacks once they are reported; `is_over` is whether its games are all in."""
+    by the match there, and hang jacks once they are reported; `is_over` is whether its games are all in. `most` is how
+    many games it plays if no other table ends them, None for any number. `is_decider` is set for the game that is
+    played there because the match was level."""
 
     match: int
     round: int
@@ -55,6 +58,8 @@ class TableScore(NamedTuple):
     games: tuple[int, int]
     hang_jacks: tuple[int | None, int | None]
     is_over: bool
+    is_decider: bool
+    most: int | None
 
 
 class HalfScore(NamedTuple):
@@ -113,7 +118,22 @@ class TeamMatch:
     @property
     def is_over(self) -> bool:
         """Whether it is decided, or all its tables are done."""
-        return self._has_reached or not self.is_halfway and all(table.is_over for table in self.tables)
+        return self._has_reached or self._is_played and not self.needs_decider
+
+    @property
+    def needs_decider(self) -> bool:
+        """Whether all tables are done and it is level, so that one more game decides it."""
+        return self.undecided == DECIDER and self._is_played and not self._has_reached and self.leader is None
+
+    @property
+    def races_to(self) -> int | None:
+        """How many games win it, while the tables still play for them."""
+        return None if self.is_over or self.needs_decider or self.decider else self.target
+
+    @property
+    def decider(self) -> TableScore | None:
+        """The table with the game that decides it, once that is drawn."""
+        return next((table for table in self.tables if table.is_decider), None)
 
     @property
     def is_draw(self) -> bool:
@@ -133,6 +153,10 @@ class TeamMatch:
         return self.leader if self.is_over and not self.is_draw else None
 
     @property
+    def _is_played(self) -> bool:
+        return not self.is_halfway and all(table.is_over for table in self.tables)
+
+    @property
     def _has_reached(self) -> bool:
         return self.target is not None and max(self.games) >= self.target
 
@@ -150,6 +174,11 @@ class TeamMatch:
         words = {"team": self.leader.name if self.leader else "", "score": self.score}
         if self.is_draw:
             return gettext("A draw, %(score)s") % words
+        if self.needs_decider:
+            return gettext("Level at %(score)s: one more game decides") % words
+        if self.decider and not self.is_over:
+            words["table"] = str(self.decider.number)
+            return gettext("Level at %(score)s: table %(table)s plays the deciding game") % words
         if self.leader is None:
             return gettext("Level at %(score)s") % words
         return (gettext("%(team)s have won %(score)s") if self.is_over else gettext("%(team)s lead %(score)s")) % words
@@ -162,6 +191,7 @@ class _SideAtTable(NamedTuple):
     round: int
     table: int
     state: str
+    is_decider: bool
     finished_at: datetime | None
     side: int
     games: int | None
@@ -189,11 +219,11 @@ def team_matches_of(
     if tables is not None:
         among[f"{of_match}table__number__range"] = (tables[0], tables[-1])
     seated = SidePlayer.objects.filter(**among).exclude(side__match__state=State.CALLED_OFF)
-    at_table = ("table__stage__number", "table__number", "state", "hands_finished_at")
+    at_table = ("table__stage__number", "table__number", "state", "is_decider", "hands_finished_at")
     of_side = ("side__number", "side__games", "side__points", "side__hang_jacks", "entry__team")
     columns = ("side__match", *(of_match + name for name in at_table), *of_side)
     sides: dict[int, dict[int, _SideAtTable]] = defaultdict(dict)
-    in_order = seated.order_by(of_match + at_table[0], of_match + at_table[1], "seat")
+    in_order = seated.order_by(of_match + at_table[0], of_match + at_table[1], "side__match", "seat")
     for row in in_order.values_list(*columns):
         side = _SideAtTable(*row)
         sides[side.match].setdefault(side.side, side)
@@ -207,6 +237,12 @@ def team_matches_of(
             halves = halves_of(event, own[1].round)
             together[halves[0], (own[1].table - 1) // boards].append((own[1], own[2]))
     return tuple(_team_match(event, tables, running, shown) for tables in together.values())
+
+
+def matches_to_decide(event: Event) -> tuple[TeamMatch, ...]:
+    """Returns the team matches that need a deciding game. No query unless the event's rule asks for one."""
+    played = team_matches_of(event) if event.undecided == DECIDER else ()
+    return tuple(team_match for team_match in played if team_match.needs_decider)
 
 
 def team_match_of(match: Match) -> TeamMatch | None:
@@ -234,7 +270,10 @@ def _team_match(
         ]
         is_over = one.state in SETTLED or one.finished_at is not None
         hung = (one.hang_jacks, other.hang_jacks)
-        scores.append(TableScore(one.match, one.round, one.table, (games[0], games[1]), hung, is_over))
+        both_games = (games[0], games[1])
+        length = length_at(event, one.table, is_decider=one.is_decider)
+        most = length.number if length.kind == "games" else length.most
+        scores.append(TableScore(one.match, one.round, one.table, both_games, hung, is_over, one.is_decider, most))
     teams = []
     for place in (0, 1):
         won = sum(table.games[place] for table in scores)
@@ -293,9 +332,11 @@ def matches_together(match: Match) -> list[Match]:
 
 
 def decision_of(together: Sequence[Match]) -> Decision | None:
-    """Returns how a race to a number of games is decided, from hands, slips and rulings; None while it is not. Three
-    queries, and two for each match that was decided before."""
+    """Returns how a race to a number of games is decided, from hands, slips and rulings; None while it is not. A
+    deciding game is played only if nobody won the race. Three queries, and two for each match that was decided
+    before."""
     event = together[0].table.stage.event
+    together = [match for match in together if not match.is_decider]
     rulings = dict(Ruling.objects.filter(match__in=together, superseded_at=None).values_list("match", "ruled_at"))
     games = [game for match in _with_hands(together, rulings) for game in match]
     recorded = {game.match for game in games}

@@ -8,6 +8,7 @@ dispute stays until it is ruled, whatever is keyed again.
 from dataclasses import fields
 from datetime import datetime
 
+from tournament.formats.match_length import DECIDER
 from tournament.foundation.writing import note
 from tournament.matches.log_actions import TAKE_BACK_AGREEMENT, WITHDRAW_SLIP
 from tournament.matches.queries.matches import current_hands, derived_awards, series_of, sides_of
@@ -28,17 +29,20 @@ TALLIES = tuple(tally.name for tally in fields(Tally))
 
 def settle_match(match: Match, *, disputed: bool = False, paper: CurrentPaper | None = None) -> None:
     """Derives a match's state and tallies from what is known about it and, if it is one table of a team match that may
-    be decided, which games count at all its tables. `paper` is its `current_paper`, if it is already read. The caller
-    holds the transaction."""
+    be decided, which games count at all its tables, and whether a deciding game does. `paper` is its `current_paper`,
+    if it is already read. The caller holds the transaction."""
     _derive_result(match, disputed=disputed, paper=paper)
-    if match.table.stage.event.length_kind == UNTIL_DECIDED:
+    event = match.table.stage.event
+    if event.length_kind == UNTIL_DECIDED:
         _follow_decision(match)
+    if event.undecided == DECIDER:
+        _follow_level_score(match)
 
 
 def _follow_decision(match: Match) -> None:
     """Ends all tables of a team match once it is decided, or opens them again if a correction takes that back."""
     together = matches_together(match)
-    decision = decision_of(together)
+    decision, last_half = decision_of(together), together[-1].table.stage.number
     for each in together:
         last_game = decision.last_games.get(each.pk) if decision else None
         if each.last_game == last_game:
@@ -46,13 +50,35 @@ def _follow_decision(match: Match) -> None:
         each.last_game = last_game
         hands = current_hands(each)
         is_over = bool(hands) and series_of(each, rules_of(each.table.stage.event), hands, from_hand=0).is_over
-        each.hands_finished_at = each.hands_finished_at or decision.at if decision and is_over else None
-        if not is_over and each.state == State.AGREED:
+        is_earlier_half = each.table.stage.number < last_half
+        if decision and is_over:
+            each.hands_finished_at = each.hands_finished_at or decision.at
+        elif not is_over and not is_earlier_half:
+            each.hands_finished_at = None
+        if not is_over and not is_earlier_half and each.state == State.AGREED:
             each.state = State.WAITING
         Match.objects.filter(pk=each.pk).update(last_game=last_game, hands_finished_at=each.hands_finished_at)
         rescore_hands(each)
         _derive_result(each)
         agree_by_default(each.table.stage.event, each)
+
+
+def _follow_level_score(match: Match) -> None:
+    """Calls off the deciding games of a team match that is not level without them, as after a correction, and calls
+    them on again if it is."""
+    if not Match.objects.filter(table__stage__event=match.table.stage.event, is_decider=True).exists():
+        return
+    together = matches_together(match)
+    games = [[side.games for side in sides_of(each)] for each in together if not each.is_decider]
+    if any(None in of_table for of_table in games):
+        return
+    one, other = (sum(of_table[place] or 0 for of_table in games) for place in (0, 1))
+    for each in together:
+        if each.is_decider and (each.state == State.CALLED_OFF) == (one == other):
+            each.state = State.WAITING if one == other else State.CALLED_OFF
+            Match.objects.filter(pk=each.pk).update(state=each.state)
+            _derive_result(each)
+            agree_by_default(match.table.stage.event, each)
 
 
 def rescore_hands(match: Match, *, from_hand: int = 0) -> int:

@@ -16,7 +16,7 @@ from tournament.event.queries.competitors import boards_of, competitors_of, seat
 from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, name_within_sentence
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import order_key
-from tournament.matches.queries.matches import with_sides
+from tournament.matches.queries.matches import length_at, with_sides
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, join_names
 from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets
 from tournament.paper.queries.table_sheets import TableSheet, sheet_for, sheet_for_names
@@ -165,7 +165,12 @@ def table_sheets_left(left: RestOfEvening, ahead: Sequence[RoundAhead], most: in
             break
         of_table = _("%(round)s · table %(number)s")
         sheets += [
-            sheet_for_names(event, table.sides, of_table % {"round": round.label, "number": table.number})
+            sheet_for_names(
+                event,
+                table.sides,
+                of_table % {"round": round.label, "number": table.number},
+                length_at(event, table.number),
+            )
             for table in round.tables
         ]
     return tuple(sheets)

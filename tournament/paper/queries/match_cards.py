@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.competitors import boards_of, competitors_of, key_of
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_name
-from tournament.matches.queries.matches import length_of
+from tournament.formats.match_length import DECIDER
+from tournament.matches.queries.matches import length_at, length_of
 from tournament.models import Enters, Event, Stage, join_names
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for
 
@@ -19,21 +21,25 @@ Sides = tuple[tuple[EntryRow, ...], tuple[EntryRow, ...]]
 
 @dataclass(frozen=True)
 class CardTable:
-    """A table; if it has no number and pairs, these are written in."""
+    """A table; if it has no number and pairs, these are written in. `games` is how many it plays, in words, if tables
+    play unequal numbers."""
 
     number: int | None
     pairs: tuple[str, str]
+    games: str = ""
 
 
 @dataclass(frozen=True)
 class MatchCard:
-    """A card; `counted` are the columns that each team adds up over its tables."""
+    """A card; `counted` are the columns that each team adds up over its tables. `has_decider` is whether one more game
+    at a table decides a match that is level."""
 
     where: str
     teams: tuple[str, str]
     tables: tuple[CardTable, ...]
     counted: tuple[str, ...]
     length: str
+    has_decider: bool
     is_draft: bool
 
     @property
@@ -66,13 +72,14 @@ def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], name
     lines = []
     for number, sides in tables:
         pairs = {key_of(event, side[0]): join_names([entry.name for entry in side]) for side in sides}
-        lines.append(CardTable(number, (pairs.get(one, ""), pairs.get(other, ""))))
+        lines.append(CardTable(number, (pairs.get(one, ""), pairs.get(other, "")), _games_at(event, number)))
     return MatchCard(
         where=hour_name(event, stage.number),
         teams=(names.get(one or 0, ""), names.get(other or 0, "")),
         tables=tuple(lines),
         counted=_columns_counted(event),
         length=length_of(event).words,
+        has_decider=event.undecided == DECIDER,
         is_draft=stage.released_at is None,
     )
 
@@ -80,7 +87,23 @@ def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], name
 def blank_match_card(event: Event) -> MatchCard:
     """Returns a card for any two teams that play tonight's game."""
     tables = (CardTable(None, ("", "")),) * BLANK_TABLES
-    return MatchCard("", ("", ""), tables, _columns_counted(event), length_of(event).words, is_draft=False)
+    return MatchCard(
+        where="",
+        teams=("", ""),
+        tables=tables,
+        counted=_columns_counted(event),
+        length=length_of(event).words,
+        has_decider=event.undecided == DECIDER,
+        is_draft=False,
+    )
+
+
+def _games_at(event: Event, table: int) -> str:
+    if not length_of(event).at_tables:
+        return ""
+    length = length_at(event, table)
+    most = length.most or length.number
+    return ngettext("%(n)s game", "%(n)s games", most) % {"n": most}
 
 
 def _columns_counted(event: Event) -> tuple[str, ...]:

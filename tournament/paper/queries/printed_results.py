@@ -223,7 +223,11 @@ def _print_match(played: MatchInHands, sources: tuple[str, ...], *, by_games: bo
     match = played.match
     sides = sides_of(match)
     return PrintedMatch(
-        round=_("Round %(number)s") % {"number": match.round.number} if by_round else "",
+        round=_("Deciding game")
+        if match.is_decider
+        else _("Round %(number)s") % {"number": match.round.number}
+        if by_round
+        else "",
         sides=tuple(
             PrintedSide(
                 letter,

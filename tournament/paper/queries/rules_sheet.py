@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.hours import hour_numbers
 from tournament.formats.formats import BELL_RULES
-from tournament.formats.match_length import UNDECIDED_LABELS, UNFINISHED_LABELS
+from tournament.formats.match_length import LEVEL_LABELS, UNDECIDED_LABELS, UNFINISHED_LABELS
 from tournament.matches.queries.matches import length_of
-from tournament.models import Event
+from tournament.models import Enters, Event
 from tournament.paper.queries.hour_sheets import words_for_length
 from tournament.rules.queries.house_rules import document_of
 from tournament.rules.queries.rules import rules_of
@@ -32,6 +32,8 @@ def _describe_evening(event: Event) -> Iterator[str]:
     else:
         yield _("A match: %(length)s.") % {"length": length.words[:1].lower() + length.words[1:]}
         yield _("A game cut short %(what)s.") % {"what": UNFINISHED_LABELS[length.unfinished]}
+    if event.enters == Enters.TEAMS and length.kind != "decided":
+        yield _("A team match that ends level %(what)s.") % {"what": LEVEL_LABELS.get(event.undecided, "")}
     if length.kind == "decided":
         if event.counts_games_in_play:
             yield _("Games in play at other tables when the match is decided are played out and count.")

@@ -13,7 +13,7 @@ from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.hours import say_where, say_where_drawn
 from tournament.formats.formats import FORMATS
 from tournament.formats.match_length import Length
-from tournament.matches.queries.matches import length_of, sides_of, with_sides
+from tournament.matches.queries.matches import length_at, length_of, length_of_match, sides_of, with_sides
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
@@ -104,7 +104,12 @@ def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[Tab
     """Returns sheets for the matches that there will be once the seats are shown."""
     return tuple(
         replace(
-            sheet_for_names(event, names, say_where_drawn(event, stage.number, view.table.number, turn.number)),
+            sheet_for_names(
+                event,
+                names,
+                say_where_drawn(event, stage.number, view.table.number, turn.number),
+                length_at(event, view.table.number),
+            ),
             is_draft=True,
         )
         for view in tables_of(stage)
@@ -116,14 +121,16 @@ def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[Tab
 
 def sheet_for(event: Event, match: Match) -> TableSheet:
     """Returns the sheet of a match that was read with its sides."""
-    return sheet_for_names(event, [side.name for side in sides_of(match)], say_where(event, match))
+    where, names = say_where(event, match), [side.name for side in sides_of(match)]
+    return sheet_for_names(event, names, where, length_of_match(match))
 
 
 def blank_table_sheet(event: Event) -> TableSheet:
     """Returns a sheet for any table of the evening; names and number are written in."""
     rules = rules_of(event)
     many = event.table_size or min(5, max(rules.players.singles, default=2))
-    return replace(sheet_for_names(event, [""] * (many if rules.auction else 2), ""), game=gettext(rules.name))
+    sheet = sheet_for_names(event, [""] * (many if rules.auction else 2), "", length_of(event))
+    return replace(sheet, game=gettext(rules.name))
 
 
 def blank_table_sheets() -> tuple[TableSheet, ...]:
@@ -132,11 +139,10 @@ def blank_table_sheets() -> tuple[TableSheet, ...]:
     return tuple(blank_table_sheet(Event(format=each.key, **each.defaults)) for each in tables)
 
 
-def sheet_for_names(event: Event, names: Sequence[str], where: str) -> TableSheet:
+def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Length) -> TableSheet:
     """Returns the sheet of a match that may not exist yet."""
     rules = rules_of(event)
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
-    length = length_of(event)
     columns = _columns_of_bidding(rules, sides) if rules.auction else _columns_of_the_four(rules, sides)
     most = most_games(length) or 0
     boxes = () if len(sides) == 2 and most > ROOM_FOR_BOXES else tuple(range(most))

@@ -58,7 +58,7 @@ NOT_TYPED: Mapping[str, tuple[str, ...]] = {
     "Emblem": ("png",),
     "Event": (
         *("format", "house_rules", "rules", "bell_rule", "threes", "final_order", "length_kind", "unfinished"),
-        *("undecided", "plan", "criteria", "credits", "breaks", "bell_sound", "claim_until"),
+        *("undecided", "plan", "criteria", "credits", "breaks", "bell_sound", "claim_until", "games_a_table"),
     ),
     "Hand": ("facts", "awards", "device", "chosen_by"),
     "LeagueReport": ("tables",),

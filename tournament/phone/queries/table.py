@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed
+from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed_for
 from tournament.door.log_actions import SUBSTITUTE
 from tournament.event.queries.calls import call_of
 from tournament.event.queries.hours import released_stage
@@ -37,15 +38,18 @@ class AtTable:
 
 
 def matches_at(event: Event, number: int) -> AtTable:
-    """Returns the matches at this table in the latest released hour. Four queries."""
+    """Returns the matches at this table in the latest released hour; a deciding game takes the place of the match
+    before it. Four queries."""
     stage = released_stage(event)
     matches_here = Match.objects.filter(table__stage=stage, table__number=number).exclude(state=State.CALLED_OFF)
     matches = list(with_sides(matches_here.select_related("round", "table__stage")).prefetch_related("hands"))
     begun = [match.round.number for match in matches if match.round.started_at is not None]
     on = max(begun, default=min((match.round.number for match in matches), default=0))
     earlier = [match for match in matches if match.round.number < on and match.hands_finished_at is None]
+    playing = [match for match in matches if match.round.number == on]
+    deciding = [match for match in playing if match.is_decider]
     return AtTable(
-        tuple(match for match in matches if match.round.number == on),
+        tuple(deciding[-1:] or playing),
         tuple(match for match in earlier if any(hand.superseded_at is None for hand in match.hands.all())),
     )
 
@@ -162,7 +166,7 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     scores = {game.number: game.game.score for game in series.games}.get(played.game, {})
     bells = [bell for bell in bells_of(event, now) if bell.turns == table.turns]
     is_latest = bool(bells) and bells[0].round.stage_id == table.stage_id
-    is_over = is_settled or event.locked_at is not None or is_closed(match.round, table.number, now)
+    is_over = is_settled or event.locked_at is not None or is_closed_for(match, now)
     target, on_sheet = played.rules.target, []
     for number, side in enumerate(sides, start=1):
         score = scores.get(side.key, 0)
@@ -207,15 +211,17 @@ def _game_won(series: MatchSeries, names: Mapping[str, str]) -> GameWon | None:
 
 
 def _next_matches(played: MatchInHands) -> tuple[Match, ...]:
-    """Returns the matches of a later round at this table. One query as long as none has started."""
+    """Returns the matches of a later round at this table, or its deciding game. One query as long as none has
+    started."""
     match = played.match
-    later = Match.objects.filter(table=match.table_id, round__number__gt=match.round.number)
-    begun = later.filter(round__started_at__isnull=False).exclude(state=State.CALLED_OFF)
-    if not played.is_of_earlier_hour and not begun.exists():
+    has_begun = Q(round__number__gt=match.round.number, round__started_at__isnull=False)
+    later = Match.objects.filter(has_begun | Q(is_decider=True, pk__gt=match.pk), table=match.table_id)
+    if not played.is_of_earlier_hour and not later.exclude(state=State.CALLED_OFF).exists():
         return ()
-    own = (match.table.stage.number, match.round.number)
+    own = (match.table.stage.number, match.round.number, match.pk if match.is_decider else 0)
     matches = matches_at(played.event, match.table.number).on
-    return tuple(each for each in matches if (each.table.stage.number, each.round.number) > own)
+    places = [(each.table.stage.number, each.round.number, each.pk if each.is_decider else 0) for each in matches]
+    return tuple(each for each, place in zip(matches, places, strict=True) if place > own)
 
 
 def changes_of(played: MatchInHands, names: Mapping[str, str], *, seen: int) -> list[DeskChange]:

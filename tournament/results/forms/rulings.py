@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
 from tournament.matches.queries.match_on_board import SideOnBoard
-from tournament.matches.queries.matches import PARTS, length_of, sides_of
+from tournament.matches.queries.matches import PARTS, length_of_match, sides_of
 from tournament.matches.result_checks import check_result
 from tournament.models import Match
 from tournament.results.forms.sheets import lowest_of
@@ -56,10 +56,10 @@ class RulingForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Allows any points, but no more games than the match can have."""
         cleaned = super().clean() or self.cleaned_data
-        event, sides = self.match.table.stage.event, sides_of(self.match)
+        rules, sides = rules_of(self.match.table.stage.event), sides_of(self.match)
         games = [cleaned.get(f"games_{side.number}") for side in sides]
         names = [side.name for side in sides]
-        for doubt in check_result(rules_of(event), length_of(event), names, [None] * len(sides), games):
+        for doubt in check_result(rules, length_of_match(self.match), names, [None] * len(sides), games):
             if doubt.grade == "impossible":
                 self.add_error(f"games_{sides[-1 if doubt.side is None else doubt.side].number}", doubt.sentence)
         return cleaned

@@ -10,7 +10,7 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.matches.queries.matches import length_of, sides_of
+from tournament.matches.queries.matches import length_of_match, sides_of
 from tournament.matches.queries.results import current_lines, hand_tally, slips_among
 from tournament.matches.queries.team_matches import UNTIL_DECIDED, team_match_of
 from tournament.matches.result_checks import check_result, winner_by_points
@@ -58,7 +58,7 @@ class SlipForm(forms.Form):
     ) -> None:
         self.match, self.slip, self.by, self.is_asking = match, slip, by, False
         self.event, self.sides = match.table.stage.event, sides_of(match)
-        self.rules, self.length = rules_of(self.event), length_of(self.event)
+        self.rules, self.length = rules_of(self.event), length_of_match(match)
         super().__init__(data, initial=self._initial_values(), prefix=prefix)
         for side in self.sides:
             for kind in self._box_kinds():

@@ -22,7 +22,6 @@ from tournament.matches.queries.match_on_board import (
     state_on_board,
 )
 from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
-from tournament.matches.queries.matches import length_of
 from tournament.matches.queries.results import contradictions_under
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import Event, Hand, Match, SheetLine, Stage, State
@@ -69,6 +68,8 @@ class BoardLine(NamedTuple):
     def notes(self) -> list[str]:
         """Notes beside the state, except whose sheet is missing or filled in."""
         match, notes = self.match, []
+        if match.is_decider:
+            notes.append(_("deciding game"))
         if match.walk_over is not None:
             notes.append(_("walk-over") if match.walk_over else _("neither side came"))
         if match.part:
@@ -204,7 +205,7 @@ def board_of(stage: Stage) -> Board:
         lines = SheetLine.objects.filter(side__match__table__stage=stage).order_by()
         reported = {*hands, *lines.values_list("side__match", flat=True)}
         by_phone = matches_by_phone(matches, from_phones, reported)
-    rules, length = rules_of(event), length_of(event)
+    rules = rules_of(event)
     at_table: dict[TableRow, list[BoardLine]] = {}
     for match in matches:
         first = next((side.name for side in match.sides if side.pk in filled_in), "")
@@ -215,7 +216,7 @@ def board_of(stage: Stage) -> Board:
             slips=slips_of[match.pk],
             filled_in=first if match.state != State.RULED else "",
             by_phone=match.pk in by_phone,
-            contradictions=contradictions_under(rules, length, match),
+            contradictions=contradictions_under(event, rules, match),
             late=tuple(late.get(match.pk, ())),
         )
         if match.pk in hands:

@@ -11,7 +11,7 @@ from tournament.foundation.errors import (
 )
 from tournament.foundation.writing import note, writing
 from tournament.matches.log_actions import WITHDRAW_SLIP
-from tournament.matches.queries.matches import length_of, sides_of, with_sides
+from tournament.matches.queries.matches import length_of_match, sides_of, with_sides
 from tournament.matches.result_checks import check_result
 from tournament.matches.services.settling import settle_match
 from tournament.models import Account, Event, Match, SheetLine, State
@@ -85,6 +85,6 @@ def withdraw_slip(match: Match, *, slip: int = 1, by: Account | None, now: datet
 def _refuse_impossible(event: Event, match: Match, lines: Sequence[SlipLine]) -> None:
     names = [side.name for side in sides_of(match)]
     columns = [line.points for line in lines], [line.games for line in lines]
-    doubts = check_result(rules_of(event), length_of(event), names, *columns)
+    doubts = check_result(rules_of(event), length_of_match(match), names, *columns)
     if impossible := [doubt.sentence for doubt in doubts if doubt.grade == "impossible"]:
         raise ImpossibleResult(" ".join(impossible))

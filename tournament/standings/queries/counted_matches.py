@@ -82,6 +82,7 @@ class CountedMatch(NamedTuple):
     state: str
     walk_over: int | None
     part: str
+    is_decider: bool
     sides: tuple[CountedSide, ...]
     tenures: tuple[tuple[CountedSide, ...], ...] = ()
 
@@ -276,7 +277,9 @@ def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":
 
 
 def _matches_drawn(stages: Sequence[int]) -> "QuerySet[Match, tuple[Any, ...]]":
-    """Returns each match's fields of a CountedMatch, up to its sides."""
-    matches = Match.objects.filter(table__stage__in=stages).order_by("table__stage__number", "table__number", "pk")
+    """Returns each match's fields of a CountedMatch, up to its sides. A deciding game that was called off was never to
+    be played."""
+    played = Match.objects.filter(table__stage__in=stages).exclude(is_decider=True, state=State.CALLED_OFF)
+    matches = played.order_by("table__stage__number", "table__number", "pk")
     of_table = ("pk", "table__stage__number", "round__number", "table__number")
-    return matches.values_list(*of_table, "state", "walk_over", "part")
+    return matches.values_list(*of_table, "state", "walk_over", "part", "is_decider")

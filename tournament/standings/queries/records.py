@@ -148,11 +148,11 @@ def _not_last(matches: Sequence[CountedMatch]) -> set[tuple[int, int]]:
     earlier: set[tuple[int, int]] = set()
     if all(match.state != State.CALLED_OFF for match in matches):
         return earlier
-    last: dict[tuple[int, int, int, int], int] = {}
+    last: dict[tuple[int, int, int, bool, int], int] = {}
     for match in sorted(matches, key=lambda match: (match.state != State.CALLED_OFF, match.pk)):
         for side in match.sides:
             for entry in side.entries:
-                at = match.round, match.turn, match.table, entry
+                at = match.round, match.turn, match.table, match.is_decider, entry
                 if at in last:
                     earlier.add((last[at], entry))
                 last[at] = match.pk
