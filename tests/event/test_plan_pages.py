@@ -433,3 +433,13 @@ def test_another_length_on_the_settings_page_forgets_the_games_of_each_table(as_
     as_director.post(f"/e/{event.pk}/settings/", sent | {"length_number": "9"})
     event.refresh_from_db()
     assert (event.length_number, event.games_a_table) == (9, [])
+
+
+def test_single_players_of_a_team_are_asked_for_where_the_game_has_both(as_director: Client, club: Club) -> None:
+    event = rounds_of(club, game="seven-up", enters="teams", pairs_a_team=3)
+    asked = {"length_kind": "games", "length_number": "3", "people": "16", "games_a_table": "1, 1, 1, 3, 3"}
+    as_director.post(f"/e/{event.pk}/plan/", team_plan(event, singles_a_team="2", **asked) | {"step": "keep"})
+    event.refresh_from_db()
+    assert (event.pairs_a_team, event.singles_a_team, event.games_a_table) == (3, 2, [1, 1, 1, 3, 3])
+    trinidad = rounds_of(club, enters="teams", pairs_a_team=3)
+    assert "singles_a_team" not in as_director.get(f"/e/{trinidad.pk}/plan/").context["form"].fields

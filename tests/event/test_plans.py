@@ -41,6 +41,7 @@ def test_no_offer_ends_after_closing_time_and_none_takes_back_what_is_drawn(
 ) -> None:
     parts = (Part(who[1]), later) if later else (Part(who[1]),)
     asked = PlanRequest(
+        singles_a_team=0,
         people=people,
         enters=who[0],
         pairs_a_team=2,

@@ -200,6 +200,7 @@ class Format:
             "undecided": "most",
             "counts_games_in_play": False,
             "games_a_table": [],
+            "singles_a_team": 0,
             "enters": self.enters,
         }
 

@@ -82,6 +82,9 @@ class Event(models.Model):
     )
     enters = models.CharField(max_length=10, choices=Enters.choices, default=Enters.PLAYERS)
     pairs_a_team = models.PositiveSmallIntegerField(default=2, help_text=_("That play at once, each at a table."))
+    singles_a_team = models.PositiveSmallIntegerField(
+        default=0, help_text=_("That play at once besides its pairs, each at a table.")
+    )
     plan = models.JSONField(default=list, blank=True)
     criteria = models.JSONField(default=list, blank=True)
     credits = models.JSONField(default=dict, blank=True)

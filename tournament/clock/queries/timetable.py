@@ -173,7 +173,8 @@ def _count_stages(event: Event) -> int:
     parts = parts_of(event)
     if all(part.rounds for part in parts):
         return sum(part.rounds for part in parts)
-    here = (count_people_here(event) or USUAL_PEOPLE) // entering_of(event.enters, event.pairs_a_team).people
+    entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
+    here = (count_people_here(event) or USUAL_PEOPLE) // entering.people
     count = 0
     for part in parts:
         movement, entries = MOVEMENTS[part.movement], min(here, part.enter or here)

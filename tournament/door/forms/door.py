@@ -24,6 +24,7 @@ from tournament.models import Enters, Entry, Event
 
 HIGHEST_TABLE = 999
 SOME_PAIRS = ("Ann & Bea", "Cy & Dan", "Eve & Fay", "Gus & Hal", "Ida & Jo", "Kit & Lee")
+SOME_SINGLES = ("Max", "Nan", "Oz", "Pat")
 """Of a team, to show how one is written."""
 
 
@@ -160,7 +161,8 @@ class PartiesForm(NamesForm):
         self.fields["names"].help_text = (
             _("One pair per line: Ann & Bea. Put a player without a partner on a line of their own.")
             if event.enters == Enters.PAIRS
-            else _("One team per line: The Jokers: %(pairs)s.") % {"pairs": ", ".join(SOME_PAIRS[: event.pairs_a_team])}
+            else _("One team per line: The Jokers: %(pairs)s.")
+            % {"pairs": ", ".join([*SOME_PAIRS[: event.pairs_a_team], *SOME_SINGLES[: event.singles_a_team]])}
         )
 
     def clean_names(self) -> list[Party]:

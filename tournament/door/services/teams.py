@@ -11,7 +11,7 @@ from tournament.door.log_actions import PART, SUBSTITUTE, TEAM_UP, UNDO_SUBSTITU
 from tournament.door.queries.partners import match_in_play
 from tournament.door.services.entries import Arrival, enter_players, find_or_add_players, remove_entry, tidy_name
 from tournament.draw.services.reseat import take_seat
-from tournament.event.queries.competitors import PAIR, boards_of, players_needed, substitute_of, was_seated
+from tournament.event.queries.competitors import PAIR, players_needed, substitute_of, was_seated
 from tournament.event.services.restore_points import set_restore_point
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
@@ -111,7 +111,7 @@ def check_place(entry: Entry) -> None:
 def team_up(event: Event, people: Sequence[Arrival], *, name: str = "", by: Account | None, now: datetime) -> Team:
     """Enters these players together, known or new. A pair has two; a team has at least as many as play at once. Raises
     NotATeam for a wrong number, or for somebody who already plays for others."""
-    wanted = PAIR if event.enters == Enters.PAIRS else PAIR * boards_of(event)
+    wanted = players_needed(event)
     if event.enters == Enters.PLAYERS:
         raise NotATeam(_("Tonight is singles: everybody enters alone."))
     with writing(event) as current:

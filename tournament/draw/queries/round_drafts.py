@@ -52,7 +52,7 @@ def round_to_draw(event: Event, number: int, units: Mapping[int, Competitor]) ->
     sit_outs: tuple[str, ...] = ()
     if fit and place.round == 1:
         rounds = place.part.rounds or movement.rounds(going_on).usual
-        entering = entering_of(event.enters, event.pairs_a_team)
+        entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
         sit_outs = tuple(sit_outs_planned(movement, going_on, rounds, entering))
     return RoundToDraw(
         number,

@@ -92,6 +92,12 @@ class PlanForm(forms.Form):
 
     enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
     pairs_a_team = forms.IntegerField(label=_("Pairs per team"), min_value=1, max_value=20)
+    singles_a_team = forms.IntegerField(
+        label=_("Single players per team"),
+        min_value=0,
+        max_value=20,
+        help_text=_("They meet one against one, at the tables after those of the pairs."),
+    )
     people = forms.IntegerField(label=_("People"), min_value=0, max_value=MOST_PEOPLE, required=False)
     movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
     group_size = forms.TypedChoiceField(
@@ -133,6 +139,7 @@ class PlanForm(forms.Form):
         help_text=_("Leave empty for suggestions."),
     )
 
+    OF_ENTERING = ("pairs_a_team", "singles_a_team", "people", "starts", "closes")
     MATCH = (
         *("length_kind", "length_number", "games_a_table", "minutes", "game_minutes"),
         *("undecided", "counts_games_in_play"),
@@ -165,11 +172,12 @@ class PlanForm(forms.Form):
             closes = datetime.combine(starts.date(), USUAL_CLOSE, starts.tzinfo)
             closes = closes if closes - starts > timedelta(hours=1) else starts + timedelta(hours=3)
         # A game takes as long as a round of these minutes lasts at the tables of those here, or of a usual number.
-        entering = entering_of(event.enters, event.pairs_a_team)
+        entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
         tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
         return {
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
+            "singles_a_team": event.singles_a_team,
             "people": min(here, MOST_PEOPLE) or "",
             "movement": way_of(self.parts[0].movement),
             "group_size": group_size(self.parts[0].movement),
@@ -200,7 +208,7 @@ class PlanForm(forms.Form):
         """Returns values that play or the game has fixed, and replacements for choices that these competitors cannot
         play."""
         settled: dict[str, Any] = {}
-        for name in ("enters", "pairs_a_team", "length_kind", "length_number"):
+        for name in ("enters", "pairs_a_team", "singles_a_team", "length_kind", "length_number"):
             if name in self.fixed:
                 settled[name] = getattr(self.event, name)
         if len(self._entering) < 2:
@@ -258,9 +266,11 @@ class PlanForm(forms.Form):
                 "One number per table, such as 7, 7, 8. Leave empty if tables play until the match is decided."
             )
         are_teams = values["enters"] == Enters.TEAMS
+        plays_both = 2 in self.rules.players.singles and bool(self.rules.players.pairs)
         unasked = {
             "enters": "enters" in self.fixed or len(self._entering) < 2,
             "pairs_a_team": "enters" in self.fixed or not are_teams,
+            "singles_a_team": "enters" in self.fixed or not are_teams or not plays_both,
             "movement": any(self.drawn),
             "group_size": any(self.drawn) or values["movement"] != GROUPS,
             "later": any(self.drawn[1:]),
@@ -292,7 +302,7 @@ class PlanForm(forms.Form):
         drawn = [part for part, rounds in zip(in_words, self.drawn, strict=True) if rounds]
         length = [] if "length_kind" in self.fields else [f"{self._length_chosen.words}."]
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
-            (_("Who plays, and until when"), ("enters",), ("pairs_a_team", "people", "starts", "closes"), stays),
+            (_("Who plays, and until when"), ("enters",), self.OF_ENTERING, stays),
             (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
             (_("A match"), (), self.MATCH, length),
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
@@ -312,7 +322,7 @@ class PlanForm(forms.Form):
     def clean_games_a_table(self) -> list[int]:
         """Returns the games of each table; none if all play the same number of a fixed number of games."""
         games: list[int] = self.cleaned_data["games_a_table"]
-        tables = self.cleaned_data.get("pairs_a_team", self.event.pairs_a_team)
+        tables = self.cleaned_data.get("pairs_a_team", self.event.pairs_a_team) + self._singles_a_team
         if games and len(games) != tables:
             sentence = ngettext(
                 "%(given)s for %(n)s table. Give one number per table.",
@@ -345,6 +355,12 @@ class PlanForm(forms.Form):
         return replace(length, number=max(length.at_tables)) if length.at_tables and kind == "games" else length
 
     @property
+    def _singles_a_team(self) -> int:
+        """The single players of a team; those that are fixed by play where it is not asked."""
+        fixed = self.event.singles_a_team if "enters" in self.fixed else 0
+        return self.cleaned_data.get("singles_a_team", fixed) if "singles_a_team" in self.fields else fixed
+
+    @property
     def _games_a_table(self) -> list[int]:
         """The games of each table that count in what is asked for: those asked, or fixed by play."""
         if "games_a_table" in self.fields:
@@ -363,6 +379,7 @@ class PlanForm(forms.Form):
             people=data["people"] or 0,
             enters=str(self.values["enters"]),
             pairs_a_team=data.get("pairs_a_team", self.event.pairs_a_team),
+            singles_a_team=self._singles_a_team,
             parts=self._plan_parts(),
             drawn=self.drawn,
             starts=starts,
@@ -400,6 +417,7 @@ class PlanForm(forms.Form):
             "plan": [[part.movement, part.rounds, part.enter] for part in parts],
             "enters": asked.enters,
             "pairs_a_team": asked.pairs_a_team,
+            "singles_a_team": asked.singles_a_team,
             "hour_seconds": minutes * 60,
             "closes_at": asked.closes,
             "change_seconds": asked.change_over * 60,

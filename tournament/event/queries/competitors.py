@@ -2,17 +2,18 @@
 
 Within an event all are of one kind. A competitor's number is the entry's id if players enter, otherwise the team's.
 Seats and hands belong to players, so a substitute can play for a pair. Two teams meet at as many tables as a team has
-pairs, and their games are added up.
+pairs, and then single players; their games are added up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from django.db.models import Q
 
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.models import Apart, Enters, Entry, Event, Names, Rest, Seat, Stage, Team, join_names, names_in
-from tournament.movements.draw import Draw, Movement, TableDraw, seat_pairs, seat_sides
+from tournament.movements.draw import Draw, E, Movement, TableDraw, seat_pairs, seat_sides
 
 PAIR = 2
 
@@ -73,14 +74,28 @@ def names_of_teams(event: Event) -> dict[int, str]:
     return dict(Entry.objects.filter(event=event, team__name__gt="").values_list("pk", "team__name"))
 
 
+def sides_of_competitor(event: Event) -> tuple[int, ...]:
+    """Returns how many players of a competitor sit at each of its tables: of a team first pairs, then single
+    players."""
+    if event.enters == Enters.TEAMS:
+        return (PAIR,) * max(event.pairs_a_team, 1) + (1,) * event.singles_a_team
+    return (1,) if event.enters == Enters.PLAYERS else (PAIR,)
+
+
 def boards_of(event: Event) -> int:
-    """Returns at how many tables a competitor plays at once: a team at as many as it has pairs."""
-    return max(event.pairs_a_team, 1) if event.enters == Enters.TEAMS else 1
+    """Returns at how many tables a competitor plays at once."""
+    return len(sides_of_competitor(event))
 
 
 def players_needed(event: Event) -> int:
     """Returns how many players of a competitor have to be here for it to be seated."""
-    return 1 if event.enters == Enters.PLAYERS else PAIR * boards_of(event)
+    return sum(sides_of_competitor(event))
+
+
+def players_at_boards(event: Event) -> tuple[slice, ...]:
+    """Returns which players of a competitor sit at each of its tables, in the order in which they were entered."""
+    sizes = sides_of_competitor(event)
+    return tuple(slice(last - size, last) for last, size in zip(accumulate(sizes), sizes, strict=True))
 
 
 def competitors_ready(event: Event, units: Mapping[int, Competitor]) -> tuple[int, ...]:
@@ -109,23 +124,30 @@ def substitute_of(entry: Entry) -> Entry | None:
 
 
 def seat_players_of(event: Event, movement: Movement) -> Movement:
-    """Returns the movement as players sit: two against two if pairs or teams enter."""
-    return movement if event.enters == Enters.PLAYERS else replace(movement, table_of=seat_pairs, sizes=(2 * PAIR,))
+    """Returns the movement as players sit: two against two if pairs or teams enter, or one against one where a team has
+    single players."""
+    if event.enters == Enters.PLAYERS:
+        return movement
+    sizes = {2 * size: None for size in sides_of_competitor(event)}
+    return replace(movement, table_of=_seat_players, sizes=tuple(sizes))
+
+
+def _seat_players(number: int, seats: Sequence[E | None]) -> TableDraw[E]:
+    return seat_pairs(number, seats) if len(seats) == 2 * PAIR else seat_sides(number, seats)
 
 
 def seat_competitors(event: Event, units: Mapping[int, Competitor], draw: Draw[int]) -> Draw[int]:
-    """Turns a draw of competitors into one of players: partners sit opposite each other, a team at as many tables as it
-    has pairs. Reserves neither sit nor rest."""
+    """Turns a draw of competitors into one of players: partners sit opposite each other, a team at several tables.
+    Reserves neither sit nor rest."""
     if event.enters == Enters.PLAYERS:
         return draw
-    boards = boards_of(event)
+    boards = players_at_boards(event)
     tables = []
     for table in draw.tables:
         one, other = (units[key].here for key in table.entries)
-        for board in range(boards):
-            at = slice(board * PAIR, (board + 1) * PAIR)
-            chairs = [entry.pk for pair in zip(one[at], other[at], strict=True) for entry in pair]
-            tables.append(seat_pairs((table.number - 1) * boards + board + 1, chairs))
+        for number, at in enumerate(boards, start=(table.number - 1) * len(boards) + 1):
+            chairs = [entry.pk for facing in zip(one[at], other[at], strict=True) for entry in facing]
+            tables.append(_seat_players(number, chairs))
     resting = tuple(entry.pk for key in draw.resting for entry in units[key].here[: players_needed(event)])
     return replace(draw, tables=tuple(tables), resting=resting)
 

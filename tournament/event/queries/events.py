@@ -88,7 +88,9 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
             why = _("The seats are shown with their bells, so the length of the %(stage)s stays.")
             fixed["hour_seconds"] = why % {"stage": event.kind.stage_word}
     if stages and event.kind.is_planned:
-        fixed |= dict.fromkeys(("enters", "pairs_a_team"), _("Tables are drawn, so who enters stays."))
+        fixed |= dict.fromkeys(
+            ("enters", "pairs_a_team", "singles_a_team"), _("Tables are drawn, so who enters stays.")
+        )
     begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
     # A table may record hands without a clock.
     has_started = begun.exists() or Hand.objects.filter(match__table__stage__event=event).exists()
@@ -160,6 +162,7 @@ SETTING_NAMES: Mapping[str, str | Promise] = {
     "games_a_table": gettext_lazy("games at each table"),
     "enters": gettext_lazy("who enters"),
     "pairs_a_team": gettext_lazy("pairs in a team"),
+    "singles_a_team": gettext_lazy("single players in a team"),
     "criteria": gettext_lazy("ranking"),
     "credits": gettext_lazy("credit for matches not played"),
     "hour_seconds": gettext_lazy("playing time"),

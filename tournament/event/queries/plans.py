@@ -28,9 +28,10 @@ USUAL_PEOPLE = 16
 """The number of people for which a round's length is estimated before anybody has come."""
 
 
-def entering_of(enters: str, pairs_a_team: int) -> Entering:
-    tables = pairs_a_team if enters == Enters.TEAMS else 1
-    return Entering(1 if enters == Enters.PLAYERS else 2 * tables, tables)
+def entering_of(enters: str, pairs_a_team: int, singles_a_team: int) -> Entering:
+    if enters == Enters.TEAMS:
+        return Entering(2 * pairs_a_team + singles_a_team, pairs_a_team + singles_a_team)
+    return Entering(1 if enters == Enters.PLAYERS else 2)
 
 
 def most_tables_for(entries: int, entering: Entering) -> int:
@@ -47,6 +48,7 @@ class PlanRequest:
     people: int
     enters: str
     pairs_a_team: int
+    singles_a_team: int
     parts: tuple[Part, ...]
     drawn: tuple[int, ...]
     starts: datetime
@@ -59,7 +61,7 @@ class PlanRequest:
 
     @property
     def entering(self) -> Entering:
-        return entering_of(self.enters, self.pairs_a_team)
+        return entering_of(self.enters, self.pairs_a_team, self.singles_a_team)
 
     @property
     def entries(self) -> int:

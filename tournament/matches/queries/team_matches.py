@@ -198,6 +198,7 @@ class _SideAtTable(NamedTuple):
     points: int | None
     hang_jacks: int | None
     team: int | None
+    entry: int
 
 
 def team_matches_of(
@@ -220,7 +221,7 @@ def team_matches_of(
         among[f"{of_match}table__number__range"] = (tables[0], tables[-1])
     seated = SidePlayer.objects.filter(**among).exclude(side__match__state=State.CALLED_OFF)
     at_table = ("table__stage__number", "table__number", "state", "is_decider", "hands_finished_at")
-    of_side = ("side__number", "side__games", "side__points", "side__hang_jacks", "entry__team")
+    of_side = ("side__number", "side__games", "side__points", "side__hang_jacks", "entry__team", "entry")
     columns = ("side__match", *(of_match + name for name in at_table), *of_side)
     sides: dict[int, dict[int, _SideAtTable]] = defaultdict(dict)
     in_order = seated.order_by(of_match + at_table[0], of_match + at_table[1], "side__match", "seat")
@@ -261,7 +262,7 @@ def _team_match(
     scores = []
     for one, other in tables:
         games = [
-            running[side.match][f"side-{side.side}"]
+            running[side.match][f"side-{side.side}"] + running[side.match][str(side.entry)]
             if side.match in running
             else side.points or 0
             if side.games is None

@@ -32,7 +32,7 @@ class CardTable:
 @dataclass(frozen=True)
 class MatchCard:
     """A card; `counted` are the columns that each team adds up over its tables. `has_decider` is whether one more game
-    at a table decides a match that is level."""
+    at a table decides a match that is level, `has_singles` whether single players meet at some tables."""
 
     where: str
     teams: tuple[str, str]
@@ -40,6 +40,7 @@ class MatchCard:
     counted: tuple[str, ...]
     length: str
     has_decider: bool
+    has_singles: bool
     is_draft: bool
 
     @property
@@ -80,6 +81,7 @@ def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], name
         counted=_columns_counted(event),
         length=length_of(event).words,
         has_decider=event.undecided == DECIDER,
+        has_singles=event.singles_a_team > 0,
         is_draft=stage.released_at is None,
     )
 
@@ -94,6 +96,7 @@ def blank_match_card(event: Event) -> MatchCard:
         counted=_columns_counted(event),
         length=length_of(event).words,
         has_decider=event.undecided == DECIDER,
+        has_singles=event.singles_a_team > 0,
         is_draft=False,
     )
 

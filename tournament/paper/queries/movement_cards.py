@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.draw.queries.round_drafts import draws_ahead
-from tournament.event.queries.competitors import PAIR, Competitor, boards_of, competitors_of, key_of
+from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, key_of, players_at_boards
 from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, place_of
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import others_of, side_of, with_sides
@@ -147,19 +147,19 @@ def _meetings_ahead(event: Event, units: Mapping[int, Competitor]) -> Iterator[t
 def _meetings_of_draw(
     event: Event, units: Mapping[int, Competitor], draw: Draw[int], number: int
 ) -> Iterator[tuple[int, _Meeting]]:
-    boards = boards_of(event)
+    boards = players_at_boards(event)
     for table in draw.tables:
-        first = (table.number - 1) * boards + 1
+        first = (table.number - 1) * len(boards) + 1
         for match in table.turns[0].matches:
             for side in match.sides:
                 others = [join_names([units[key].name for key in other]) for other in match.sides if other != side]
                 for key in side:
                     partners = [units[one].name for one in side if one != key]
                     partner = join_names(partners) if partners else ""
-                    for board in range(boards):
-                        at = slice(board * PAIR, (board + 1) * PAIR) if boards > 1 else slice(0)
-                        players = tuple(entry.name for entry in units[key].here[at])
-                        yield key, _Meeting(number, 1, first + board, partner, ", ".join(others), True, players)
+                    for at_table, at in enumerate(boards, start=first):
+                        shown = units[key].here[at] if len(boards) > 1 else ()
+                        players = tuple(entry.name for entry in shown)
+                        yield key, _Meeting(number, 1, at_table, partner, ", ".join(others), True, players)
         for key in table.turns[0].sit_outs:
             yield key, _Meeting(number, 1, first, is_planned=True)
     for key in draw.resting:
