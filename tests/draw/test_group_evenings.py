@@ -11,6 +11,7 @@ from tournament.draw.queries.fields import field_of_round, past_of
 from tournament.draw.queries.seating_reasons import reasons_of
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
+from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import CannotDraw
 from tournament.models import Entry, Match, Stage
 from tournament.standings.queries.cuts import final_ties
@@ -122,3 +123,18 @@ def test_two_level_for_a_place_that_goes_on_cut_the_cards_before_the_next_part_i
     cut = {entry: [next(cards)] for tie in ties for entry in tie.entries}
     record_cuts(Stage.objects.get(number=3), cut, by=evening.director, now=evening.now)
     assert draw_round(evening.event, 4, seed=1, by=evening.director, now=evening.now).order
+
+
+def test_after_its_groups_a_team_cup_has_a_knock_out_of_all_and_a_second_cup_for_those_who_lose_first(
+    rounds_of: Rounds,
+):
+    cup = PRESETS["team-cup"].settings | {"pairs_a_team": 2}
+    evening = rounds_of(8, **cup)
+    sizes = []
+    for number in range(1, 7):
+        sizes.append(len(out(evening, number).tables.all()))
+        if number == 4:
+            a, b = (set(keys) for keys in tables(evening).values())
+            assert [len(a & set(past.entries)) for past in past_of(evening.event, 4, 5)] == [1, 1, 1, 1]
+        rule_all(evening, number, first_wins=first_came_first)
+    assert (sizes, evening.event.plan) == ([8, 8, 8, 8, 8, 6], [["groups-4", 3, 0], ["knock-out-plate", 3, 0]])

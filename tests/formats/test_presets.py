@@ -47,6 +47,7 @@ def test_every_format_can_be_opened_and_the_ready_made_ones_come_first() -> None
         "team-match-22-games",
         "team-match-halves",
         "team-league",
+        "team-cup",
         "changing-partners",
         "seven-up-ladder",
         "individual-pitch",

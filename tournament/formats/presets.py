@@ -209,6 +209,25 @@ READY_MADE = (
         credits={"rest": BYE_OF_A_LEAGUE},
     ),
     Preset(
+        "team-cup",
+        _("Trinidad: team cup with a second cup"),
+        _(
+            "Groups of 4 teams, first to 18 games. All go on to a knock-out that keeps groups apart; those who lose "
+            "their first match in it play for the second cup."
+        ),
+        _("Team cup"),
+        "trinidad-rounds",
+        enters="teams",
+        plan=(Part("groups-4"), Part("knock-out-plate")),
+        length=Length("decided", 18),
+        minutes=150,
+        criteria=BULLSEYES,
+        credits=NO_CREDIT,
+        pairs_a_team=3,
+        undecided=DECIDER,
+        standings_shown=True,
+    ),
+    Preset(
         "changing-partners",
         _("Trinidad: changing partners"),
         _("No partner needed: a new one each round. Everybody is ranked alone."),
