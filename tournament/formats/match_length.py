@@ -85,7 +85,7 @@ class Length:
     most: int | None = None
 
     def at_table(self, place: int) -> "Length":
-        """Returns the length at one of the tables of a team match, by its place from 0."""
+        """Returns the length at a table, counted from 0 over all team matches."""
         if not self.at_tables:
             return self
         games = self.at_tables[place % len(self.at_tables)]

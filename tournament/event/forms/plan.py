@@ -123,6 +123,7 @@ class PlanForm(forms.Form):
     undecided = forms.ChoiceField(
         label=_("A team match without a decision"),
         choices=list(UNDECIDED_LABELS.items()),
+        widget=forms.RadioSelect,
         help_text=_("When play ends and neither team has won so many games."),
     )
     counts_games_in_play = EitherField(
@@ -140,10 +141,8 @@ class PlanForm(forms.Form):
     )
 
     OF_ENTERING = ("pairs_a_team", "singles_a_team", "people", "starts", "closes")
-    MATCH = (
-        *("length_kind", "length_number", "games_a_table", "minutes", "game_minutes"),
-        *("undecided", "counts_games_in_play"),
-    )
+    MATCH = ("length_kind", "length_number", "games_a_table", "minutes", "game_minutes")
+    DECISION = ("undecided", "counts_games_in_play")
 
     def __init__(
         self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str], now: datetime
@@ -305,6 +304,7 @@ class PlanForm(forms.Form):
             (_("Who plays, and until when"), ("enters",), self.OF_ENTERING, stays),
             (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
             (_("A match"), (), self.MATCH, length),
+            (_("The decision"), self.DECISION, (), []),
             (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
         for heading, names, few, sentences in parts:

@@ -214,14 +214,15 @@ def seating_of(match: Match, hand: int | None = None) -> Seating:
 
 def length_of(event: Event) -> Length:
     """Returns how long a match is, or the matches at all tables of a team match if these differ."""
-    has_own = LENGTHS[event.length_kind].differs_by_table and len(event.games_a_table) == boards_of(event)
-    at_tables = tuple(event.games_a_table) if has_own else ()
+    at_tables = tuple(event.games_a_table)
+    if at_tables and not (LENGTHS[event.length_kind].differs_by_table and len(at_tables) == boards_of(event)):
+        at_tables = ()  # given for another length, or for other teams
     return Length(event.length_kind, event.length_number, event.unfinished, at_tables=at_tables)
 
 
 def length_at(event: Event, table: int, *, is_decider: bool = False) -> Length:
     """Returns how long a match is at the table of this number; a deciding game is a single one."""
-    return Length("single") if is_decider else length_of(event).at_table((table - 1) % boards_of(event))
+    return Length("single") if is_decider else length_of(event).at_table(table - 1)
 
 
 def length_of_match(match: Match) -> Length:
