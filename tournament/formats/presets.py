@@ -222,7 +222,6 @@ READY_MADE = (
         length=Length("decided", 18),
         minutes=150,
         criteria=BULLSEYES,
-        credits=NO_CREDIT,
         pairs_a_team=3,
         undecided=DECIDER,
         standings_shown=True,

@@ -50,6 +50,12 @@ class EveningSummary:
         return rung or by_hand or all_told
 
     @property
+    def deciders(self) -> tuple[MatchRow, ...]:
+        """The deciding games of team matches, if only these are still played."""
+        unreported = self.hour.unreported_matches if self.hour else ()
+        return tuple(unreported) if all(match.is_decider for match in unreported) else ()
+
+    @property
     def matches(self) -> tuple[MatchRow, ...]:
         return self.hour.matches if self.hour else ()
 

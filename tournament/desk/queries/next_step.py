@@ -11,6 +11,7 @@ from tournament.desk.queries.evening_summary import EveningSummary
 from tournament.draw.queries.fields import is_repeat
 from tournament.event.queries.hours import hour_name, name_within_sentence, of_hour, what_to_draw
 from tournament.matches.queries.hours_so_far import HourSoFar
+from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.team_matches import TeamMatch
 from tournament.models import join_names
 
@@ -43,6 +44,8 @@ def next_step(summary: EveningSummary) -> NextStep | None:
         return _release(summary, summary.drafts[-1])
     if not summary.hours:
         return _draw_first(summary)
+    if deciders := summary.deciders:
+        return _await_deciders(deciders, len(summary.hours))
     if not summary.is_over:
         return _play(summary)
     for hour in summary.open_hours:
@@ -133,11 +136,6 @@ def _play_round(summary: EveningSummary) -> NextStep:
 
 
 def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
-    deciders = [match for match in hour.unreported_matches if match.is_decider]
-    if deciders and len(deciders) == len(hour.unreported_matches):
-        tables = join_names([str(match.table.number) for match in deciders])
-        why = _("The team match is level, so table %(tables)s plays one more game.") % {"tables": tables}
-        return NextStep(_("Open the results"), "results", why, asks_hour=hour.number)
     if hour.unreported_matches and not (summary.event.kind.has_sheets and hour.missing):
         count = len(hour.unreported_matches)
         label = ngettext("Chase %(n)s missing result", "Chase %(n)s missing results", count)
@@ -181,6 +179,12 @@ def _draw_decider(level: TeamMatch) -> NextStep:
     words = {"one": one.name, "other": other.name, "score": level.score}
     posts = (("action", "decider"), ("match", str(level.tables[-1].match)))
     return NextStep(_("Draw the deciding table"), "draw", why % words, hour=level.tables[-1].round, posts=posts)
+
+
+def _await_deciders(deciders: Sequence[MatchRow], hour: int) -> NextStep:
+    tables = join_names([str(match.table.number) for match in deciders])
+    why = _("The team match is level, so table %(tables)s plays one more game.") % {"tables": tables}
+    return NextStep(_("Open the results"), "results", why, asks_hour=hour)
 
 
 def _finish(summary: EveningSummary) -> NextStep:
