@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0024_league_order'),
+        ('tournament', '0025_captains_reports'),
     ]
 
     operations = [

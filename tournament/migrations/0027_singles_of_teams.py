@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0025_games_of_team_matches'),
+        ('tournament', '0026_games_of_team_matches'),
     ]
 
     operations = [
