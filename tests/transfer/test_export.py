@@ -18,7 +18,9 @@ from tests.transfer.playing import KINDS, Play, empty_database
 from tournament.club.services import make_account
 from tournament.desk.queries.log_pages import LogFilter, export_log
 from tournament.foundation.model_rows import fields_of
+from tournament.leagues.reported import Figures
 from tournament.leagues.services.fixtures import block_days
+from tournament.leagues.services.reports import report_result
 from tournament.leagues.services.rulings import rule_match, withdraw_team
 from tournament.leagues.services.teams import set_squad
 from tournament.models import (
@@ -165,7 +167,7 @@ def demo(db: None) -> Club:
 
 
 def happen_in_season() -> None:
-    """Lets a team of the league withdraw, rules a walk-over, blocks a day, and links a match to an evening."""
+    """Lets a team of the league withdraw, rules a walk-over, blocks a day, reports a match and links it to an evening."""
     by: dict[str, Any] = {"by": None, "now": SEVEN}
     fixtures = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None).filter(games=None)
     given, played = fixtures[0], fixtures[1]
@@ -173,6 +175,8 @@ def happen_in_season() -> None:
     leaving = LeagueTeam.objects.select_related("league").exclude(pk__in=(played.team_id, played.other_id))[0]
     withdraw_team(leaving, "kept_until", on=SEVEN.date(), kept_until=SEVEN.date(), reason="Too few players.", **by)
     set_squad(leaving, ["Ann Ali", "Bea Baptiste"], on=SEVEN.date(), **by)
+    figures = Figures(18, 12, 9, None, ((10, 5), (8, 7)))
+    report_result(played, played.team, figures, players=["Ann Ali"], now=SEVEN)
     block_days(leaving.league, first=SEVEN.date(), team=leaving, reason="The hall is let.", **by)
     LeagueResult.objects.filter(pk=played.pk).update(evening=Event.objects.order_by("pk")[0].uid)
 
