@@ -11,6 +11,7 @@ from tests.conftest import NOW
 from tests.test_who_may import ADDRESS_OF
 from tournament.leagues.queries.results import lines_of
 from tournament.leagues.results_file import ResultLine
+from tournament.leagues.services.fixtures import date_match
 from tournament.leagues.services.leagues import check_import, import_results, open_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.lists.headings import OF_PEOPLE, OF_RESULTS
@@ -69,6 +70,7 @@ def test_a_leagues_results_and_fixtures_come_back_without_a_change(
         ResultLine(2, "Bull A", team_b="=Arms", start=time(20), day=date(2026, 12, 10)),
         ResultLine(2, "Bull B", team_b="Crown"),
         ResultLine(3, "Bull B", team_b="=Arms", day=date(2027, 1, 7)),
+        ResultLine(4, "Crown", team_b="=Arms", day=date(2027, 1, 8)),
     ]
     import_results(league, lines, **BY)
     for number, (outcome, team) in enumerate([("walk_over", "Bull B"), ("void", None)], start=2):
@@ -76,14 +78,21 @@ def test_a_leagues_results_and_fixtures_come_back_without_a_change(
         rule_match(match, outcome, winner=match.team if team else None, reason="Snow", **BY)
     arms = LeagueResult.objects.get(round=1, team__name="=Arms")
     rule_match(arms, "abandoned_void", figures={"games": 9, "other_games": 3}, reason="Snow", **BY)
+    for number, day in ((3, date(2027, 1, 14)), (4, None)):
+        moved = LeagueResult.objects.get(round=number, superseded_at=None)
+        new_dates = {"day": day, "starts": time(20), "venue": "Town Hall", "play_by": date(2027, 2, 28)}
+        date_match(moved, new_dates, is_postponed=True, reason="Flood", **BY)
     file = as_director.get(reverse("league_csv", args=[league.pk]), {"as": kind}).content
     text, doubts = read_as_text(file, OF_RESULTS, most_rows=100)
     checked = check_import(league, text, {})
     assert (doubts, checked.problems, checked.read.doubts, checked.is_open) == ((), [], (), False)
-    assert (checked.coming.number, len(checked.read.lines), checked.new_teams) == (0, 6, ())
+    assert (checked.coming.number, len(checked.read.lines), checked.new_teams) == (0, 7, ())
     other = open_league({"name": "Central", "season": "2027/28", "race_to": 18, "shown": True}, **BY)
     import_results(other, check_import(other, text, {}).read.lines, **BY)
-    assert lines_of(other) == lines_of(league)
+    assert [vars(line) for line in lines_of(other)] == [vars(line) for line in lines_of(league)]
+    assert [(each.round, each.postponed_from, each.day) for each in lines_of(other) if each.postponed_from] == [
+        *((3, date(2027, 1, 7), date(2027, 1, 14)), (4, date(2027, 1, 8), None)),
+    ]
     assert [(each.round, each.outcome) for each in lines_of(other) if each.outcome] == [
         *((1, "abandoned_void"), (2, "walk_over"), (3, "void")),
     ]

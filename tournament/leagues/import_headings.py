@@ -25,6 +25,8 @@ LABELS = {
     "score": gettext_noop("Score"),
     "venue": gettext_noop("Venue"),
     "outcome": gettext_noop("What happened"),
+    "postponed_from": gettext_noop("Postponed from"),
+    "play_by": gettext_noop("Play it by"),
 }
 
 

@@ -199,9 +199,11 @@ def _say_details(line: ResultLine, there: LeagueResult | None) -> tuple[str, ...
         score = score if before == score else _("%(before)s → %(after)s") % {"before": before, "after": score}
     days = date_format(line.day, "D j M Y") if line.day else ""
     venue = line.venue
-    if line.is_postponed:
-        new = read_dates(line, there) if there else {"postponed_from": line.day}
-        days = _say_postponed(new.get("postponed_from"), new.get("day"))
+    if line.is_postponed or line.postponed_from:
+        new = {"postponed_from": line.postponed_from or line.day, "day": line.day if line.postponed_from else None}
+        if there:
+            new = {"postponed_from": there.postponed_from, "day": there.day, **read_dates(line, there)}
+        days = _say_postponed(new["postponed_from"], new["day"])
     elif there and "day" in (new := read_dates(line, there)):
         before = date_format(there.day, "D j M Y") if there.day else _("no date")
         days = _("%(before)s → %(after)s") % {"before": before, "after": days}

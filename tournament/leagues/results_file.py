@@ -22,6 +22,8 @@ COLUMNS = (
 )
 OF_FIXTURES = ("date", "venue")
 """Optional columns for matches whose date or place is known."""
+OF_POSTPONED = ("postponed_from", "play_by")
+"""Optional columns for matches that were postponed: their first day, and the last on which they can be played."""
 MOST_FIGURE, MOST_LINES = 999, 5000
 LONGEST_VENUE = 120
 
@@ -30,8 +32,9 @@ LONGEST_VENUE = 120
 class ResultLine:
     """A result in the file. Without `team_b` it is a bye, without bullseyes a match still to be played; without hang
     jacks they were not counted. `outcome` is what else happened to it, a key of `outcomes.OUTCOMES`, and `awarded` the
-    team that got it so. If it `is_postponed`, `day` is the first or the new one. `line` is where it begins, from 1.
-    Results are equal even if their `line`, `day` or `venue` differ."""
+    team that got it so. If it `is_postponed`, `day` is the first or the new one, unless the line says which day it is
+    `postponed_from`. `line` is where it begins, from 1. Results are equal even if their lines, days or places
+    differ."""
 
     round: int
     team_a: str
@@ -48,6 +51,8 @@ class ResultLine:
     outcome: str = ""
     awarded: str = ""
     is_postponed: bool = field(default=False, compare=False)
+    postponed_from: date | None = field(default=None, compare=False)
+    play_by: date | None = field(default=None, compare=False)
 
     @property
     def is_bye(self) -> bool:
@@ -112,8 +117,9 @@ def write_results(lines: Iterable[ResultLine]) -> str:
 
 
 def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
-    """Returns the rows of that file, with figures, dates and times as such; None is unknown. The columns of fixtures
-    and of outcomes are there only if a line needs them; "walk_over_a" is a walk-over for the first team."""
+    """Returns the rows of that file, with figures, dates and times as such; None is unknown. The columns of fixtures,
+    of postponed matches and of outcomes are there only if a line needs them; "walk_over_a" is a walk-over for the first
+    team."""
     cells = [
         {
             **vars(line),
@@ -127,10 +133,10 @@ def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
         }
         for line in lines
     ]
-    has_fixtures = any(row[column] for row in cells for column in OF_FIXTURES)
-    has_outcomes = any(row["outcome"] for row in cells)
-    columns = (*COLUMNS, *(OF_FIXTURES if has_fixtures else ()), *(("outcome",) if has_outcomes else ()))
-    return [list(columns), *([row[column] for column in columns] for row in cells)]
+    optional = (OF_FIXTURES, *((name,) for name in OF_POSTPONED), ("outcome",))
+    needed = [names for names in optional if any(row[name] for row in cells for name in names)]
+    columns = [*COLUMNS, *(name for names in needed for name in names)]
+    return [[*columns], *([row[column] for column in columns] for row in cells)]
 
 
 def _cell_of(value: object) -> str:

@@ -19,6 +19,7 @@ from tournament.leagues.results_file import (
     MOST_FIGURE,
     MOST_LINES,
     OF_FIXTURES,
+    OF_POSTPONED,
     LeagueFacts,
     Remark,
     ResultLine,
@@ -120,8 +121,8 @@ class _Reader:
         for number, text in left_out:
             self._doubt(number, "", _("“%s” is left out: it is not a result.") % _shorten(text))
         rows = self._add_years(rows, columns.get("date", -1))
-        place = columns.get("date", -1)
-        dates = [(number, cells[place].strip()) for number, cells in rows if 0 <= place < len(cells)]
+        places = [columns[name] for name in ("date", *OF_POSTPONED) if name in columns]
+        dates = [(number, cells[place].strip()) for number, cells in rows for place in places if place < len(cells)]
         self.days = find_order(dates, self.day_order, self.facts.years)
         for doubt in self.days.doubts():
             self._doubt(0, "", doubt)
@@ -231,6 +232,7 @@ class _Reader:
         figures = {} if team_b is None else self._figures(number, box)
         starts, ends = (self._time(number, name, box.get(name, "")) for name in ("start", "end"))
         day, venue = self._day(number, box.get("date", "")), name_in(box.get("venue", ""))
+        postponed = {name: self._day(number, box.get(name, ""), name) for name in OF_POSTPONED}
         if "start" not in columns and (at := re.search(r"\d\s+(\d{1,2}[:.]\d\d)(?::\d\d)?$", box.get("date", ""))):
             starts = self._time(number, "date", at[1])
         if len(venue) > LONGEST_VENUE:
@@ -245,7 +247,7 @@ class _Reader:
             self._check_times(number, starts, ends)
         if team_b is not None and (side := happened.pop("awarded", "")):
             happened["awarded"] = team_a if side == "a" else team_b
-        facts: dict[str, Any] = {**figures, "start": starts, "end": ends, "day": day, "venue": venue}
+        facts: dict[str, Any] = {**figures, "start": starts, "end": ends, "day": day, "venue": venue, **postponed}
         facts |= happened if team_b is not None else {}
         return ResultLine(round_number, team_a, team_b=team_b, line=number, **facts)
 
@@ -387,10 +389,10 @@ class _Reader:
             self._problem(number, column, words % _shorten(text))
         return None
 
-    def _day(self, number: int, text: str) -> date | None:
+    def _day(self, number: int, text: str, column: str = "date") -> date | None:
         day = self.days.read_cell(text) if text else None
         if text and day is None:
-            self._problem(number, "date", self.days.explain_unread(text))
+            self._problem(number, column, self.days.explain_unread(text))
         return day
 
     def _check_times(self, number: int, starts: time, ends: time) -> None:

@@ -142,6 +142,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("score", "result", "results", "final score", "ergebnis", "resultat", "endstand", "uitslag", "stand"),
         *("resultado", "marcador", "final", "games", "ft"),
     ),
+    "postponed_from": ("postponed from", "original date", "first date", "old date", "moved from"),
+    "play_by": ("play by", "to be played by", "deadline"),
     "outcome": ("outcome", "status", "ruling", "what happened"),
     "venue": (
         *("venue", "place", "location", "ground", "where", "ort", "spielort", "halle", "lokal", "locatie", "plaats"),
@@ -162,7 +164,7 @@ OF_PEOPLE = (
 OF_THE_DOOR = ("number", "team", "player", "name", "first", "last", "paid", "here", "contact", "phone", "email")
 OF_RESULTS = (
     *("round", "team_a", "bullseyes_a", "hang_jacks_a", "team_b", "bullseyes_b", "hang_jacks_b", "start", "end"),
-    *("date", "venue", "score", "outcome"),
+    *("date", "venue", "score", "outcome", "postponed_from", "play_by"),
 )
 
 

@@ -70,6 +70,8 @@ def line_of(result: LeagueResult) -> ResultLine:
         result.place,
         outcome=result.outcome,
         awarded=result.awarded.name if result.awarded else "",
+        postponed_from=result.postponed_from,
+        play_by=result.play_by,
     )
 
 

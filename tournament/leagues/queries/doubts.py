@@ -59,7 +59,11 @@ def doubts_after(
             _("line %(line)s") % {"line": line.line},
             is_later=line.outcome not in ("", PLAY_AGAIN)
             or line.is_open
-            and (line.is_postponed or bool(today and line.day and line.day >= today)),
+            and (
+                line.is_postponed
+                or bool(line.postponed_from and not line.day)
+                or bool(today and line.day and line.day >= today)
+            ),
         )
         for line in (*new, *(line for line, _there in fill))
     ]

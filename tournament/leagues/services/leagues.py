@@ -33,7 +33,14 @@ from tournament.leagues.queries.counting import line_of, line_that_counts, say_l
 from tournament.leagues.queries.doubts import doubts_after
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.queries.results import results_of, walk_over_of
-from tournament.leagues.results_file import MOST_LINES, LeagueFacts, Remark, ResultLine, ResultsRead
+from tournament.leagues.results_file import (
+    MOST_LINES,
+    OF_POSTPONED,
+    LeagueFacts,
+    Remark,
+    ResultLine,
+    ResultsRead,
+)
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import (
@@ -285,7 +292,8 @@ def import_results(
         for line, there in coming.fill:
             came = _make_result(current, turn_line(line, line_of(there)), teams, stamp)
             came.day, came.venue = line.day or there.day, line.venue or there.venue
-            came.starts, came.postponed_from = line.start or there.starts, there.postponed_from
+            came.starts, came.play_by = line.start or there.starts, there.play_by
+            came.postponed_from = line.postponed_from or there.postponed_from
             if there.is_fixture:
                 if not line.outcome:
                     came.outcome, came.why = there.outcome, there.why
@@ -385,8 +393,9 @@ def _make_result(
         other_hang_jacks=line.hang_jacks_b,
         starts=line.start,
         ends=line.end,
-        day=None if line.is_postponed else line.day,
-        postponed_from=line.day if line.is_postponed else None,
+        day=None if line.is_postponed and not line.postponed_from else line.day,
+        postponed_from=line.postponed_from or (line.day if line.is_postponed else None),
+        play_by=line.play_by,
         venue=line.venue,
         outcome=line.outcome,
         awarded=find_or_make_team(league, line.awarded, teams) if line.awarded else None,
@@ -421,7 +430,7 @@ def read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
     """Returns when and where the line says that the match is played, as fields, if that differs from what is stored. A
     line without a result says nothing of the times at which a match was played. The day of a postponed match is its new
     one if it is later than the first, which is kept."""
-    if line.is_postponed and there.is_fixture:
+    if line.is_postponed and there.is_fixture and not line.postponed_from:
         first = there.postponed_from or there.day or line.day
         is_new = first is not None and line.day is not None and line.day > first
         day = line.day if is_new else there.day if there.postponed_from else None
@@ -430,8 +439,10 @@ def read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
     new_dates: dict[str, Any] = {"day": line.day, "venue": line.venue}
     if there.is_fixture or not line.is_open:
         new_dates |= {"starts": line.start, "ends": line.end}
-    known = {"day": there.day, "venue": there.place, "starts": there.starts, "ends": there.ends}
-    return {name: value for name, value in new_dates.items() if value and value != known[name]}
+    new_dates |= {name: getattr(line, name) for name in OF_POSTPONED}
+    known = {"venue": there.place, **{name: getattr(there, name) for name in new_dates if name != "venue"}}
+    moved = {name: value for name, value in new_dates.items() if value and value != known[name]}
+    return moved | ({"day": None} if "postponed_from" in moved and there.day == line.postponed_from and not line.day else {})
 
 
 def turn_line(there: ResultLine, line: ResultLine) -> ResultLine:
