@@ -16,6 +16,7 @@ from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.door.queries.door import door_of
 from tournament.event.queries.competitors import those_apart_from
+from tournament.lists.check import Question
 from tournament.models import Entry, LogEntry, Match, Rest, Seat, SidePlayer, State, Team
 
 evening_of = evenings.evening_of
@@ -43,13 +44,19 @@ def answers_of(evening: Evening, typed: str, *answers: dict[str, str]) -> dict[s
     """What is posted where these names are asked about: as it stands there, but for the `answers` in order."""
     client = signed_in(evening, "director")
     form = client.post(door(evening), {"names": typed}).context["form"]
-    asked = form.questions.forms
+    asked = form.questions.asked
     given = [*answers, *({} for _ in asked)]
-    return {
-        question.add_prefix(name): value
-        for question, answer in zip(asked, given, strict=False)
-        for name, value in (dict.fromkeys(question.fields, "") | question.initial | answer).items()
-    }
+    sent: dict[str, str] = {}
+    for question, answer in zip(asked, given, strict=False):
+        sent |= filled(question, answer)
+    return sent
+
+
+def filled(question: Question, answer: dict[str, str]) -> dict[str, str]:
+    """A question as a browser sends it, with its boxes: the answer, or what is proposed; notes by the end of their
+    keys."""
+    boxes = {box.key: answer.get(box.key.rpartition("-")[2], box.value) for box in question.boxes}
+    return {question.key: answer.get("answer", question.answer), **boxes}
 
 
 def enter(evening: Evening, typed: str, **answers: str) -> tuple[int, list[str]]:

@@ -4,32 +4,37 @@ import pytest
 from django.test import Client
 
 from tests.conftest import NOW
-from tests.door.test_door_of_rounds import answers_of, door, enter, pairs, signed_in, teamed
+from tests.door.test_door_of_rounds import answers_of, door, enter, filled, pairs, signed_in, teamed
 from tests.evenings import Evening
 from tournament.door.queries.partners import person_page
 from tournament.door.services.entries import Namesake, enter_players, tidy_name
+from tournament.lists.check import OUT, Question
 from tournament.models import Entry, Event, Player
 
 __all__ = ["pairs"]
 
 
 def ask(client: Client, event: Event, typed: str, *answers: dict[str, str]) -> list[tuple[str, list[str]]]:
-    """What is asked about these names, with the choices; or what is said once `answers` are given."""
+    """What is asked about these names, with the choices; or what is said once `answers` are given: the answer to each
+    question, or what is proposed, and notes by the end of their keys."""
     url, data = f"/e/{event.pk}/door/", {"names": typed}
     if answers:
         for question, answer in zip(_questions(client.post(url, data)), answers, strict=True):
-            filled = dict.fromkeys(question.fields, "") | question.initial | answer
-            data |= {question.add_prefix(name): value for name, value in filled.items()}
+            data |= filled(question, answer)
     answer = client.post(url, data)
     if answer.status_code == 302:
         return [(str(message), []) for message in client.get(url).context["messages"]]
     assert answer.context["form"]["names"].value() == typed
-    asked = [next(iter(question.fields.values())) for question in _questions(answer)]
-    return [(str(field.label), [str(label) for _key, label in field.choices]) for field in asked]
+    return [(question.text, labels_of(question)) for question in _questions(answer)]
+
+
+def labels_of(question: Question) -> list[str]:
+    """The choices, but for the one that every name has."""
+    return [label for value, label in question.choices if value != OUT]
 
 
 def _questions(answer):
-    return answer.context["form"].questions.forms
+    return answer.context["form"].questions.asked
 
 
 def entered(event: Event) -> list[str]:
@@ -45,7 +50,7 @@ def test_a_name_that_is_here_already_is_asked_about_before_anybody_is_added(
     assert entered(evening) == ["Ann Smith"]
     said = ask(as_director, evening, "Cy, Ann Smith", {})
     assert said == [("Added Cy. Ann Smith was already here: nothing changed.", [])]
-    said = ask(as_director, evening, "Ann Smith", {"who": "another", "note": " Pond  Street", "other_note": "Hill"})
+    said = ask(as_director, evening, "Ann Smith", {"answer": "another", "note": " Pond  Street", "other": "Hill"})
     assert said == [("Added Ann Smith (Pond Street).", [])]
     assert entered(evening) == ["Ann Smith (Hill)", "Ann Smith (Pond Street)", "Cy"]
 
@@ -68,7 +73,7 @@ def test_another_person_of_a_name_needs_a_note_of_their_own(as_director: Client,
         ("hill", "The club already has Ann Smith (hill)."),
     ):
         question = _questions(as_director.post(f"/e/{evening.pk}/door/", {"names": "Ann Smith"}))[0]
-        sent = {"names": "Ann Smith", f"{question.prefix}-who": "another", f"{question.prefix}-note": note}
+        sent = {"names": "Ann Smith", **filled(question, {"answer": "another", "note": note})}
         answer = as_director.post(f"/e/{evening.pk}/door/", sent)
         assert (answer.status_code, said in answer.content.decode()) == (422, True)
     assert Player.objects.count() == 2
@@ -92,7 +97,7 @@ def test_a_name_that_two_of_the_club_have_is_asked_about_with_nobody_chosen(
         )
     ]
     assert ask(as_director, evening, "Ann Smith", {}) == asked
-    assert ask(as_director, evening, "Ann Smith", {"who": str(pond.player_id)}) == [("Added Ann Smith.", [])]
+    assert ask(as_director, evening, "Ann Smith", {"answer": str(pond.player_id)}) == [("Added Ann Smith.", [])]
     assert [entry.player for entry in Entry.objects.select_related("player")] == [pond.player]
     assert ask(as_director, evening, "ann smith (HILL)") == [("Added Ann Smith (Hill).", [])]
     assert entered(evening) == ["Ann Smith (Hill)", "Ann Smith (Pond)"]
@@ -110,7 +115,7 @@ def test_a_name_that_a_pasted_list_has_twice_is_asked_about_and_may_be_two_peopl
     ]
     said = ask(as_director, evening, "Cy\nDan\nCy", {})
     assert said == [("Added Cy and Dan. Cy was in your list more than once and is added once.", [])]
-    ask(as_director, evening, "Ann\nBea\nAnn", {"who": "another", "note": "Hill", "other_note": "Pond"})
+    ask(as_director, evening, "Ann\nBea\nAnn", {"answer": "another", "note": "Hill", "other": "Pond"})
     assert entered(evening) == ["Ann (Hill)", "Ann (Pond)", "Bea", "Cy", "Dan"]
 
 
@@ -146,7 +151,7 @@ def test_two_names_with_a_sign_between_are_asked_about_where_everybody_plays_sin
     assert ask(as_director, evening, typed, {}) == [("Added 3 players.", [])]
     assert entered(evening) == ["Ann", "Bea", "Cy"]
     Entry.objects.all().delete()
-    assert ask(as_director, evening, f"Ann{between}Bea", {"split": "whole"}) == [(f"Added Ann{between}Bea.", [])]
+    assert ask(as_director, evening, f"Ann{between}Bea", {"answer": "whole"}) == [(f"Added Ann{between}Bea.", [])]
 
 
 def test_a_player_of_the_club_is_picked_as_the_person_and_not_by_name(as_director: Client, evening: Event) -> None:
@@ -171,14 +176,14 @@ def test_a_note_is_kept_beside_the_name_and_shown_on_the_page_that_edits_it(
 
 def test_mother_and_daughter_of_one_name_are_a_pair(pairs: Evening) -> None:
     typed = "Ann Smith & Ann Smith\nBea & Cy"
-    answers = answers_of(pairs, typed, {"who": "another", "note": "junior"})
+    answers = answers_of(pairs, typed, {"answer": "another", "note": "junior"})
     assert enter(pairs, typed, **answers) == (302, ["Added 4 players."])
     assert teamed(pairs) == [("", ["Ann Smith", "Ann Smith (junior)"]), ("", ["Bea", "Cy"])]
 
 
 def test_a_name_in_two_pairs_is_asked_about_and_each_pair_has_its_own(pairs: Evening) -> None:
     typed = "Ann & Bea\nann & Cy"
-    answers = answers_of(pairs, typed, {"who": "another", "note": "the tall one", "other_note": "Hill"})
+    answers = answers_of(pairs, typed, {"answer": "another", "note": "the tall one", "other": "Hill"})
     assert enter(pairs, typed, **answers)[0] == 302
     assert teamed(pairs) == [("", ["Ann (Hill)", "Bea"]), ("", ["ann (the tall one)", "Cy"])]
 
@@ -196,8 +201,8 @@ def test_a_stand_in_of_a_name_that_plays_already_may_be_another_person(pairs: Ev
     client, page = signed_in(pairs, "director"), f"{door(pairs)}{ann.pk}/more/"
     answer = client.post(page, {"action": "instead", "instead": "Cy"})
     assert answer.context["instead"].errors == {"instead": ["Cy already plays for somebody else tonight."]}
-    question = answer.context["instead"].questions.forms[0]
-    sent = {f"{question.prefix}-who": "another", f"{question.prefix}-note": "Mill Lane"}
+    question = answer.context["instead"].questions.asked[0]
+    sent = filled(question, {"answer": "another", "note": "Mill Lane"})
     assert client.post(page, {"action": "instead", "instead": "Cy", **sent}).status_code == 302
     assert teamed(pairs) == [("", ["Ann", "Bea", "Cy (Mill Lane)"]), ("", ["Cy", "Dan"])]
     assert "Cy (Mill Lane)" not in person_page(Entry.objects.get(player__name="Bea")).free
@@ -231,7 +236,7 @@ def test_no_spelling_of_a_known_name_makes_a_second_person_in_silence(
         new = f"Somebody new: {'Ann Smith' if 'Аnn' in typed else tidy_name(typed)}"
         assert asked == [(said, [f"{known}, on the club’s list", new])]
         assert Player.objects.count() == 1
-        ask(as_director, evening, typed, {"who": str(person.pk)})
+        ask(as_director, evening, typed, {"answer": str(person.pk)})
     assert ([entry.player for entry in Entry.objects.all()], Player.objects.count()) == ([person], 1)
 
 
@@ -241,7 +246,7 @@ def test_somebody_new_with_a_name_like_another_is_added_once_and_never_asked_abo
     Player.objects.create(club=evening.club, name="William Smith")
     (question,) = ask(as_director, evening, "Bill Smith")
     assert ask(as_director, evening, "Bill Smith", {}) == [question]
-    assert ask(as_director, evening, "Bill Smith", {"who": "another"}) == [("Added Bill Smith.", [])]
+    assert ask(as_director, evening, "Bill Smith", {"answer": "another"}) == [("Added Bill Smith.", [])]
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Bill Smith", "William Smith"]
     Entry.objects.all().delete()
     assert ask(as_director, evening, "Bill Smith") == [("Added Bill Smith.", [])]
@@ -253,20 +258,20 @@ def test_two_names_alike_in_one_list_are_asked_about_though_the_club_knows_neith
     asked = ask(as_director, evening, "Zoë Müller\nCy\nZoe Muller")
     choices = ["Zoë Müller, who is in your list too", "Somebody new: Zoe Muller"]
     assert asked == [("Nobody is called exactly “Zoe Muller”. Is this Zoë Müller?", choices)]
-    ask(as_director, evening, "Zoë Müller\nCy\nZoe Muller", {"who": "again-0"})
+    ask(as_director, evening, "Zoë Müller\nCy\nZoe Muller", {"answer": "again-0"})
     assert entered(evening) == ["Cy", "Zoë Müller"]
 
 
 def test_a_pair_and_a_substitute_are_asked_about_a_name_like_a_known_one(pairs: Evening) -> None:
     zoe = Player.objects.create(club=pairs.event.club, name="Zoë Müller")
-    answers = answers_of(pairs, "Zoe Muller & Bea", {"who": str(zoe.pk)})
+    answers = answers_of(pairs, "Zoe Muller & Bea", {"answer": str(zoe.pk)})
     assert enter(pairs, "Zoe Muller & Bea", **answers) == (302, ["Added Bea and Zoë Müller."])
     pat = Player.objects.create(club=pairs.event.club, name="Pat O’Brien")
     client, bea = signed_in(pairs, "director"), Entry.objects.get(player__name="Bea")
     page = f"{door(pairs)}{bea.pk}/more/"
     answer = client.post(page, {"action": "instead", "instead": "Pat O'Brien"})
     assert answer.context["instead"].errors == {"instead": ["Choose below who you mean."]}
-    (question,) = answer.context["instead"].questions.forms
-    sent = {f"{question.prefix}-who": str(pat.pk), f"{question.prefix}-asked": "yes"}
+    (question,) = answer.context["instead"].questions.asked
+    sent = filled(question, {"answer": str(pat.pk)})
     assert client.post(page, {"action": "instead", "instead": "Pat O'Brien", **sent}).status_code == 302
     assert Player.objects.filter(name__startswith="Pat").get().entries.count() == 1

@@ -11,7 +11,7 @@ from tests.door.test_door_of_rounds import pairs, signed_in
 from tests.door.test_namesakes import ask
 from tests.evenings import Evening
 from tournament.door.services.till import pay
-from tournament.models import Entry, Event, Payment, Player
+from tournament.models import Club, Entry, Event, Payment, Player
 
 __all__ = ["pairs"]
 INPUTS = Path(__file__).parent.parent / "lists" / "inputs"
@@ -89,24 +89,81 @@ def test_a_couple_with_one_surname_is_offered_with_it(as_director: Client, eveni
             ],
         )
     ]
-    ask(as_director, evening, "Tom & Sue Clarke", {"split": "couple"})
+    ask(as_director, evening, "Tom & Sue Clarke", {"answer": "couple"})
     assert [entry.name for entry in Entry.objects.filter(event=evening).order_by("pk")] == ["Tom Clarke", "Sue Clarke"]
 
 
 def test_an_answer_counts_only_for_the_lines_that_were_asked_about(as_director: Client, evening: Event) -> None:
     door = f"/e/{evening.pk}/door/"
-    (question,) = as_director.post(door, {"names": "Ann\nThe Reids"}).context["form"].questions.forms
-    answer = {question.add_prefix("answer"): "no"}
-    (again,) = as_director.post(door, {"names": "Ann\nThe Reids\nTotal: 2", **answer}).context["form"].questions.forms
-    assert (again.is_bound, Entry.objects.count()) == (False, 0)
-    assert as_director.post(door, {"names": "Ann\nThe Reids", **answer}).status_code == 302
-    assert [entry.name for entry in Entry.objects.order_by("pk")] == ["Ann", "The Reids"]
+    (question,) = as_director.post(door, {"names": "Ann\nCards tonight"}).context["form"].questions.asked
+    sent = {"names": "Ann\nCards tonight\nTotal: 2", question.key: "no"}
+    (again,) = as_director.post(door, sent).context["form"].questions.asked
+    assert (again.is_new, Entry.objects.count()) == (True, 0)
+    assert as_director.post(door, {"names": "Ann\nCards tonight", question.key: "no"}).status_code == 302
+    assert [entry.name for entry in Entry.objects.order_by("pk")] == ["Ann", "Cards tonight"]
+
+
+def test_a_family_and_several_with_one_surname_are_asked_about(as_director: Client, evening: Event) -> None:
+    text = "Tom, Dick & Harry Clarke\nThe Reids\nAnn +1"
+    assert ask(as_director, evening, text) == [
+        (
+            "These bring somebody whose name is not in the list: Ann",
+            ["Add a guest for each; you can correct the name later", "Add only the players who are named"],
+        ),
+        (
+            "“Tom, Dick & Harry Clarke”: who is this?",
+            [
+                "3 players: Tom Clarke, Dick Clarke and Harry Clarke",
+                "3 players: Tom, Dick and Harry Clarke",
+                "1 player called “Tom, Dick & Harry Clarke”",
+            ],
+        ),
+        ("“The Reids”: who is this?", ["1 player called “The Reids”"]),
+    ]
+    ask(as_director, evening, text, {"answer": "no"}, {"answer": "couple"}, {"answer": "out"})
+    assert [entry.name for entry in Entry.objects.filter(event=evening).order_by("pk")] == [
+        *("Tom Clarke", "Dick Clarke", "Harry Clarke", "Ann")
+    ]
+
+
+def test_one_answer_counts_for_all_names_like_others_unless_one_has_its_own(
+    as_director: Client, evening: Event
+) -> None:
+    for name in ("Gloria Fenn", "William Smith", "Katherine Low"):
+        Player.objects.create(club=evening.club, name=name)
+    at, sent = f"/e/{evening.pk}/door/", {"names": "Glo Fenn\nBill Smith\nKate Low"}
+    shown = as_director.post(at, sent).context["form"].check
+    assert [[value for value, _label in each.choices] for each in shown.for_all] == [["first", "new", "out"]]
+    assert [(row.line, row.name, row.can_be_edited) for row in shown.asked] == [
+        *((1, "Glo Fenn", True), (2, "Bill Smith", True), (3, "Kate Low", True)),
+    ]
+    own = {shown.asked[1].question.key: "another", shown.asked[2].question.key: "out"}
+    assert as_director.post(at, sent | {"row-all": "first"} | own).status_code == 302
+    assert [entry.name for entry in Entry.objects.filter(event=evening).order_by("pk")] == ["Gloria Fenn", "Bill Smith"]
+
+
+def test_a_heading_that_is_unknown_at_the_door_is_asked_about_once_and_remembered(
+    as_director: Client, evening: Event
+) -> None:
+    at, text = f"/e/{evening.pk}/door/", "Who\tHandy\tBar tab\nAnn Lee\t0151 000001\t3\n"
+    shown = as_director.post(at, {"names": text}).context["form"].check
+    assert [(each.text, each.answer) for each in shown.questions[:2]] == [
+        ("The column “Who” is:", "name"),
+        ("The column “Bar tab” is:", "ignored"),
+    ]
+    sent = {each.key: each.answer for each in shown.questions}
+    assert as_director.post(at, {"names": text, **sent}).status_code == 302
+    (ann,) = Player.objects.filter(entries__event=evening)
+    assert (ann.name, ann.phone) == ("Ann Lee", "0151 000001")
+    assert Club.objects.get().list_headings == {"=door": {"who": "name", "bar tab": "ignored"}}
+    more = as_director.post(at, {"names": text.replace("Ann", "Bea").replace("0151 000001", "")})
+    assert (more.status_code, Entry.objects.filter(event=evening).count()) == (302, 2)
 
 
 def test_a_list_with_nothing_but_a_remark_enters_nobody(as_director: Client, evening: Event) -> None:
     door = f"/e/{evening.pk}/door/"
-    (question,) = as_director.post(door, {"names": "Who is in tonight?"}).context["form"].questions.forms
-    answer = as_director.post(door, {"names": "Who is in tonight?", question.add_prefix("answer"): "yes"})
+    (question,) = as_director.post(door, {"names": "Who is in tonight?"}).context["form"].questions.asked
+    answer = as_director.post(door, {"names": "Who is in tonight?", question.key: "yes"})
     assert (answer.status_code, answer.context["form"].errors["names"]) == (422, ["Type a name first."])
 
 
@@ -156,17 +213,17 @@ def test_a_team_sheet_and_a_table_leave_out_no_line_with_a_name(as_director: Cli
 def test_a_line_is_corrected_or_left_out_where_it_stands_before_anybody_is_added(
     as_director: Client, evening: Event
 ) -> None:
-    at, sent = f"/e/{evening.pk}/door/", {"names": "Ann\nThe Reids\nBeo Jones"}
+    at, sent = f"/e/{evening.pk}/door/", {"names": "Ann\nCards tonight\nBeo Jones"}
     shown = as_director.post(at, sent | {"edit": "3"})
     assert [(row.line, row.is_edited) for row in shown.context["form"].check.sections[0].rows] == [
         (1, False),
         (3, True),
     ]
     again = as_director.post(at, sent | {"typed-3": "Bea Jones", "row-1": "out", "step": "check"})
-    assert again.context["form"]["names"].value() == "\nThe Reids\nBea Jones"
+    assert again.context["form"]["names"].value() == "\nCards tonight\nBea Jones"
     assert (rows_of(again), Entry.objects.count()) == ([(3, "Bea Jones", [])], 0)
-    (question,) = again.context["form"].questions.forms
-    sent = {"names": "\nThe Reids\nBea Jones", question.add_prefix("answer"): "yes"}
+    (question,) = again.context["form"].questions.asked
+    sent = {"names": "\nCards tonight\nBea Jones", question.key: "yes"}
     assert as_director.post(at, sent).status_code == 302
     assert [entry.name for entry in Entry.objects.all()] == ["Bea Jones"]
 

@@ -104,7 +104,6 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
                 ResultLine(2, "Arms", 6, None, "Bull", 9),
             ],
             [
-                (0, "Without a round or a day of their own, these are read as of the line above: line 3."),
                 (2, "“3 Dec” has no year. It is read as 3 Dec 2026, and so are all other dates without one."),
             ],
         ),

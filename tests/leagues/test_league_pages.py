@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from openpyxl import Workbook
 from pypdf import PdfReader
 
 from tests.leagues.test_leagues import DIVISION, HEADER, NOW
@@ -313,7 +314,7 @@ def test_each_misspelt_name_is_the_team_that_was_chosen_or_a_new_one(as_scorer: 
     assert [each.answer for each in half.context["check"].questions] == ["Barataria", ""]
     answers = {first: "Barataria", second: "The Couva"}
     whole = as_scorer.post(at, sent_back(half, step="check", **answers))
-    assert "2 teams are new to this league: The Couva , Zion" in words(whole)
+    assert "2 teams are new to this league: The Couva, Zion" in words(whole)
     assert as_scorer.post(at, sent_back(whole, step="import", **answers)).status_code == 302
     assert team_names_of(league) == sorted([*before, "The Couva", "Zion"])
 
@@ -338,7 +339,7 @@ def test_a_team_that_would_meet_itself_by_an_answer_is_a_problem(as_scorer: Clie
 def test_every_new_team_is_named_before_anything_is_stored(as_scorer: Client, league: League) -> None:
     at = f"/leagues/{league.pk}/import/"
     checked = as_scorer.post(at, {"text": DIVISION, "step": "check"})
-    assert "5 teams are new to this league: Arima , Barataria , Couva , Diego Martin , Erin" in words(checked)
+    assert "5 teams are new to this league: Arima, Barataria, Couva, Diego Martin, Erin" in words(checked)
     more = f"{DIVISION}4,Arima,18,1,Zion,2,1,,\n"
     answer = as_scorer.post(at, sent_back(checked, step="import", text=more))
     assert (answer.status_code, LeagueResult.objects.count()) == (422, 0)
@@ -482,6 +483,31 @@ def test_a_heading_that_is_matched_by_hand_is_remembered_for_the_next_list(as_sc
     assert Club.objects.get().list_headings == {
         "=leagues": {"hosts here": "team_a", "sc 1": "bullseyes_a", "sc 2": "bullseyes_b", "umpire": "ignored"}
     }
+
+
+def test_lines_without_a_round_of_their_own_are_asked_about_and_one_sheet_of_several_is_chosen(
+    as_scorer: Client, league: League
+) -> None:
+    at, book, out = f"/leagues/{league.pk}/import/", Workbook(), io.BytesIO()
+    for row in (["Round", "Home", "Score", "Away"], [1, "Arima", "18-3", "Couva"], [None, "Oak", "18-9", "Star"]):
+        book.active.append(row)
+    book.create_sheet("Next").append(["Round", "Date", "Home", "Away"])
+    book["Next"].append([7, date(2026, 12, 3), "Zion", "Couva"])
+    book.save(out)
+    shown = as_scorer.post(at, {"file": SimpleUploadedFile("results.xlsx", out.getvalue()), "step": "check"})
+    sheet, repeats = shown.context["check"].questions
+    assert [label for _at, label in sheet.choices] == ["“Sheet”: 3 lines", "“Next”: 2 lines"]
+    assert (sheet.answer, repeats.answer, shown.context["check"].open_number) == ("0", "", 1)
+    assert repeats.text == "Line 3 has no round or day of its own. Is it the one of the line above?"
+    assert as_scorer.post(at, sent_back(shown, step="import")).status_code == 422
+    empty = as_scorer.post(at, sent_back(shown, step="check", repeats="no"))
+    assert [row.line for row in empty.context["check"].asked] == [3]
+    other = as_scorer.post(at, sent_back(shown, step="import", sheet="1", repeats="yes"))
+    assert (other.status_code, league.results.count()) == (200, 0)
+    assert [row.name for row in other.context["check"].sections[0].rows] == ["Zion – Couva"]
+    back = as_scorer.post(at, sent_back(other, step="check", sheet="0", repeats="yes"))
+    assert as_scorer.post(at, sent_back(back, step="import", sheet="0", repeats="yes")).status_code == 302
+    assert sorted(league.results.values_list("round", "team__name")) == [(1, "Arima"), (1, "Oak")]
 
 
 @pytest.mark.parametrize("answer", ["row-2", "row-all"])

@@ -10,9 +10,9 @@ from pypdf import PdfReader
 
 from tests.leagues.test_league_pages import LEVEL, bring_in, words
 from tests.leagues.test_leagues import HEADER, NOW
-from tournament.leagues.forms.leagues import ImportForm
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.services.leagues import correct_result, open_league, show_league, take_out_result
+from tournament.lists.upload import UploadForm
 from tournament.models import League, LeaguePenalty, LeagueResult
 
 
@@ -159,12 +159,12 @@ def test_many_problems_are_counted_the_first_are_shown_and_one_answer_leaves_all
 
 
 def test_a_file_that_was_cut_off_on_its_way_is_said_to_be_too_large() -> None:
-    form = ImportForm(QueryDict(), sent=14_000_000)
-    assert form.errors == {"file": ["This file is too large for the results of a season. Is it the right one?"]}
+    form = UploadForm(QueryDict(), sent=14_000_000)
+    assert form.errors == {"file": ["This file is larger than 2 MB: too large for a list. Is it the right one?"]}
 
 
 def test_what_no_page_could_put_right_is_not_put_into_one(as_scorer: Client, league: League) -> None:
     file = SimpleUploadedFile("results.csv", (f"{HEADER}\n" + "x,,,,,,,,\n" * 6000).encode())
     answer = as_scorer.post(f"/leagues/{league.pk}/import/", {"file": file, "step": "check"})
-    assert (answer.status_code, answer.context["form"]["text"].value()) == (422, "")
-    assert answer.context["check"].doubts == ["The table has more than 5000 lines. Import it in parts."]
+    assert (answer.status_code, answer.context["form"]["text"].value()) == (422, None)
+    assert answer.context["form"].errors == {"file": ["The table has more than 5000 lines. Import it in parts."]}

@@ -16,7 +16,7 @@ def test_a_list_at_the_door_is_corrected_in_its_row_and_added_without_a_mouse(de
     event = evening(names_of(4))
     page = desk.page
     page.goto(f"{desk.hall}/e/{event.pk}/door/")
-    page.get_by_label("Names").fill("Bea Jones\nThe Reids\nMoses Kong")
+    page.get_by_label("Names").fill("Bea Jones\nCards tonight\nMoses Kong")
     page.get_by_role("button", name="Add players").press("Enter")
     expect(page.get_by_text("This does not look like a name.")).to_be_visible()
     expect(page.locator("#questions")).to_be_focused()

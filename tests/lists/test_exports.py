@@ -83,7 +83,7 @@ def test_a_leagues_results_and_fixtures_come_back_without_a_change(
         new_dates = {"day": day, "starts": time(20), "venue": "Town Hall", "play_by": date(2027, 2, 28)}
         date_match(moved, new_dates, is_postponed=True, reason="Flood", **BY)
     file = as_director.get(reverse("league_csv", args=[league.pk]), {"as": kind}).content
-    text, doubts = read_as_text(file, OF_RESULTS, most_rows=100)
+    text, doubts, _sheets, _shown = read_as_text(file, OF_RESULTS, most_rows=100)
     checked = check_import(league, text, {})
     assert (doubts, checked.problems, checked.read.doubts, checked.is_open) == ((), [], (), False)
     assert (checked.coming.number, len(checked.read.lines), checked.new_teams) == (0, 7, ())

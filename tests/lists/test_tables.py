@@ -15,7 +15,7 @@ from tests.kinds import mostly_slow
 from tournament.lists import parsing, tables
 from tournament.lists.headings import OF_RESULTS
 from tournament.lists.parsing import MEGABYTE, MOST_MEMORY, MOST_ROWS, MOST_SECONDS, NICENESS
-from tournament.lists.tables import ROOT, UnreadableTable, read_as_text, read_table, read_text, write_text
+from tournament.lists.tables import ROOT, FileText, UnreadableTable, read_as_text, read_table, read_text, write_text
 
 LINES = "Name;Phone\nÉlise Ash;01634 1\n"
 SHEET = "xl/worksheets/sheet1.xml"
@@ -67,10 +67,40 @@ def test_a_workbook_is_read_with_its_days_and_numbers_and_says_what_it_left_out(
     )
     read = read_table(content)
     assert read.rows == (("Name", "Tel", "Paid until"), ("Ann", "1634", "2026-12-31"))
-    assert read.doubts == (
-        "The file has formulas. Their last values are read; check them.",
-        "The file has 2 sheets with something in them. Only “Sheet” is read; copy lines of the others here: Old.",
+    assert read.doubts == ("The file has formulas. Their last values are read; check them.",)
+    assert read.sheets == (("Sheet", read.rows), ("Old", (("Name",),)))
+
+
+def test_only_cells_that_were_merged_are_read_in_each_of_their_rows() -> None:
+    book = Workbook()
+    for row in [
+        ["Round", "Date", "Home", "Away"],
+        [1, "3 Dec", "Bull", "Arms"],
+        [None, None, "Crown", "Star"],
+        [None, "", "Sun", "Moon"],
+        ["", None, "Lion", "Oak"],
+    ]:
+        book.active.append(row)
+    book.active.merge_cells("A2:A4")
+    book.active.merge_cells("B2:B3")
+    book.active.merge_cells("C1:D1")
+    out = io.BytesIO()
+    book.save(out)
+    assert read_table(out.getvalue()).rows == (
+        ("Round", "Date", "Home", ""),
+        ("1", "3 Dec", "Bull", "Arms"),
+        ("1", "3 Dec", "Crown", "Star"),
+        ("1", "", "Sun", "Moon"),
+        ("", "", "Lion", "Oak"),
     )
+
+
+def test_merged_cells_without_end_are_refused() -> None:
+    merged = "<mergeCells>" + '<mergeCell ref="A1:A1048576"/>' * 60_000 + "</mergeCells>"
+    rows = lines_of_a_sheet(1999, '<c r="A{}"><v>1</v></c>')
+    content = crafted(SHEET, iter([f"<worksheet {SCHEMA}><sheetData>", rows, f"</sheetData>{merged}</worksheet>"]))
+    with pytest.raises(UnreadableTable, match="contains too much"):
+        read_table(content)
 
 
 def test_of_several_sheets_the_one_with_the_headings_is_read_and_times_and_merged_titles_are_as_such() -> None:
@@ -93,9 +123,8 @@ def test_of_several_sheets_the_one_with_the_headings_is_read_and_times_and_merge
         ("2026-12-03", "19:30:00", "Bull", "Arms", "9-8"),
         ("2026-12-10 20:15", "", "Arms", "Bull", "8-9"),
     )
-    assert read.doubts == (
-        "The file has 2 sheets with something in them. Only “Results” is read; copy lines of the others here: Sheet.",
-    )
+    assert (read.doubts, [title for title, _rows in read.sheets]) == ((), ["Sheet", "Results"])
+    assert (read.sheets[1][1], read.sheets[0][1][1]) == (read.rows, ("Item 0", "1.5"))
 
 
 @pytest.mark.parametrize(
@@ -233,6 +262,6 @@ def test_one_file_is_read_at_a_time_and_one_that_takes_too_long_is_given_up(monk
 def test_a_workbook_as_text_reads_the_same_and_a_text_file_stays_as_it_is() -> None:
     rows = (("round", "team_a"), ("1", "Arima"))
     lines = "round\tteam_a\n1\tArima\n"
-    assert read_as_text(workbook(*map(list, rows)), (), most_rows=9) == (write_text(rows), ()) == (lines, ())
-    assert read_as_text(b'sep=;\nround;"team_a\n', (), most_rows=9) == ('sep=;\nround;"team_a\n', ())
+    assert read_as_text(workbook(*map(list, rows)), (), most_rows=9) == FileText(write_text(rows)) == FileText(lines)
+    assert read_as_text(b'sep=;\nround;"team_a\n', (), most_rows=9) == FileText('sep=;\nround;"team_a\n')
     assert read_text(write_text(rows)).rows == rows

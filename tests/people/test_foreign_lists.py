@@ -139,7 +139,11 @@ def test_what_is_due_is_not_read_as_paid_and_a_signature_is_nobody(db: None) -> 
         ("This looks like a sum below the list, not a person.",),
         ("“Signed J Smith (Hon. Treasurer)” looks like a remark, not a name.",),
     ]
-    assert checked.columns.unknown == ("Subs", "Date pd")
+    assert (checked.columns.unknown, checked.columns.owed) == (("Date pd",), ("Subs", "Owes"))
+    assert [each for each in checked.doubts if "owes" in each] == [
+        "These columns are not read: Subs, Owes. What somebody owes is worked out from the club’s fee, the day until "
+        "which it is paid, and the evenings that are not paid. To keep the figures, choose “Private notes” below.",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Says what an import of results would do, as the check page of lists shows it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,13 +14,18 @@ from tournament.leagues.results_file import Remark, ResultLine
 from tournament.leagues.services.leagues import OF_LEAGUES, REPLACE, CheckedImport, check_import, read_dates, turn_line
 from tournament.leagues.spelling import TeamQuestion
 from tournament.lists.check import (
+    FEWEST_FOR_ALL,
+    FIRST,
     FOR_ALL,
+    NEW,
     OUT,
     CheckRow,
     ListCheck,
     Question,
     RowSection,
+    ask_about_repeats,
     ask_day_order,
+    ask_for_all,
     ask_headings,
     correct_lines,
     is_edited,
@@ -30,6 +35,9 @@ from tournament.lists.check import (
 )
 from tournament.lists.headings import OF_RESULTS
 from tournament.models import League, LeagueResult
+
+FOR_ALL_TEAMS = "team-all"
+"""The field with the answer for all new teams whose names resemble others."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +58,10 @@ def check_results(league: League, text: str, sent: Mapping[str, str], *, today: 
     by_hand = {**league.club.list_headings.get(OF_LEAGUES, {}), **said}
     text = write_headings(text, headings, by_hand)
     checked = check_import(league, correct_lines(text, answers), answers, today=today)
+    if (teams := answers.get(FOR_ALL_TEAMS)) in (FIRST, NEW):
+        open_ones = checked.open_questions
+        answers |= {each.key: each.suggestions[0] if teams == FIRST else each.team.name for each in open_ones}
+        checked = check_import(league, correct_lines(text, answers), answers, today=today)
     for_all, problems = answers.get(FOR_ALL), checked.problems
     if for_all in (OUT, REPLACE):
         fits = problems if for_all == OUT else checked.coming.problems
@@ -63,10 +75,12 @@ def show_results(
     text: str,
     *,
     sent: Mapping[str, str],
+    sheets: Sequence[Question] = (),
     file_doubts: Sequence[str] = (),
     is_refused: bool,
 ) -> ListCheck:
-    """`text` is the list as it was sent; `sent` are the answers that somebody gave line by line."""
+    """`text` is the list as it was sent; `sent` are the answers that somebody gave line by line; `sheets` asks which of
+    several sheets it is."""
     checked, answers = corrected.checked, corrected.answers
     rows = _Rows(checked, text, answers, sent)
     coming, problems = checked.coming, {problem.line for problem in checked.problems}
@@ -76,9 +90,12 @@ def show_results(
     number = coming.number
     has_button = number or is_open and 0 not in problems
     return ListCheck(
+        notices=list(_say_news(checked, has_button=bool(has_button))),
         questions=(
+            *sheets,
             *ask_headings(corrected.unknown, LABELS, corrected.by_hand),
             *ask_day_order(checked.read.days),
+            *ask_about_repeats(checked.read.repeated, checked.read.repeats),
             *(_ask_team(each, answers) for each in checked.questions),
         ),
         doubts=[
@@ -89,7 +106,7 @@ def show_results(
             *checked.looked.doubts,
         ],
         asked=[rows.ask(line) for line in sorted(problems | rows.replacing) if line],
-        for_all=[_ask_for_all(sent, checked)] if len(problems) > 1 or sent.get(FOR_ALL) else (),
+        for_all=_ask_for_all(sent, checked),
         left_out=[rows.show_text(line) for line in sorted(left_out)],
         sections=(
             rows.list_rows(
@@ -122,6 +139,18 @@ def show_results(
         confirm=_say_button(number, is_open=is_open) if has_button else "",
         is_refused=is_refused,
     )
+
+
+def _say_news(checked: CheckedImport, *, has_button: bool) -> Iterator[str]:
+    """Says that nothing is new, or which teams are."""
+    number = len(checked.new_teams)
+    if not has_button and not checked.problems:
+        yield _("Nothing new: all of this has already been imported.")
+    elif number and checked.coming.number and not checked.is_open:
+        words = ngettext(
+            "%(n)s team is new to this league: %(teams)s", "%(n)s teams are new to this league: %(teams)s", number
+        )
+        yield words % {"n": number, "teams": ", ".join(checked.new_teams)}
 
 
 def _say_button(number: int, *, is_open: bool) -> str:
@@ -229,13 +258,17 @@ def _say_remark(remark: Remark) -> str:
     return _("%(column)s: %(message)s") % {"column": remark.column, "message": remark.message}
 
 
-def _ask_for_all(sent: Mapping[str, str], checked: CheckedImport) -> Question:
+def _ask_for_all(sent: Mapping[str, str], checked: CheckedImport) -> tuple[Question, ...]:
+    """Asks once for all new teams whose names resemble others, and once for all lines with problems."""
+    teams = ((FIRST, _("Each is the team named first")), (NEW, _("Each is a new team")))
     choices = [(OUT, _("Leave all of these lines out"))]
     if not checked.read.problems:
         choices.insert(0, (REPLACE, _("Use all of these results; the others stay as earlier versions")))
-    answer = sent.get(FOR_ALL, "")
-    text = _("All lines in doubt: the same answer")
-    return Question(FOR_ALL, text, tuple(choices), answer if answer in dict(choices) else "", needs_answer=False)
+    number = FEWEST_FOR_ALL if sent.get(FOR_ALL) else len(checked.problems)
+    return (
+        *ask_for_all(FOR_ALL_TEAMS, _("All new team names: the same answer"), len(checked.questions), teams, sent),
+        *ask_for_all(FOR_ALL, _("All lines in doubt: the same answer"), number, choices, sent),
+    )
 
 
 def _ask_team(question: TeamQuestion, answers: Mapping[str, str]) -> Question:

@@ -85,7 +85,8 @@ class Remark:
 class ResultsRead:
     """What a file says. `lines` are those without a problem; `new_teams` are those that were not known; `days` is the
     order of day and month in its dates. `is_too_much` means that there are more lines or columns than a season can
-    have; that is then the only problem."""
+    have; that is then the only problem. `repeated` are lines without a round or a day of their own; `repeats` is what
+    somebody answered whether they are of the line above, "" if nobody did."""
 
     lines: tuple[ResultLine, ...]
     problems: tuple[Remark, ...]
@@ -93,6 +94,12 @@ class ResultsRead:
     new_teams: tuple[NewTeam, ...] = ()
     is_too_much: bool = False
     days: ListOrder = NO_DATES
+    repeated: tuple[int, ...] = ()
+    repeats: str = ""
+
+    @property
+    def is_repeat_open(self) -> bool:
+        return bool(self.repeated) and not self.repeats
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from tournament.leagues.results_file import (
     ResultsRead,
 )
 from tournament.leagues.spelling import LONGEST, LONGEST_KEY, NewTeam, is_bye, name_in, name_key
-from tournament.lists.dates import NO_DATES, add_year, find_order
+from tournament.lists.check import NO, YES
+from tournament.lists.dates import NO_DATES, add_year, day_of_number, find_order, time_of_number
 from tournament.lists.headings import OF_RESULTS, kinds_of_row
 from tournament.lists.results import (
     Row,
@@ -35,6 +36,7 @@ from tournament.lists.results import (
     name_score_columns,
     read_result_lines,
     repeat_above,
+    take_half_time_off,
 )
 from tournament.lists.tables import UnreadableTable, read_text
 
@@ -44,11 +46,19 @@ columns."""
 TEAMS = ("team_a", "team_b")
 NEEDED = ("round", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
 FIGURES = ("bullseyes_a", "hang_jacks_a", "bullseyes_b", "hang_jacks_b")
-SCORE = re.compile(r"(\d{1,3})\s*(?:[-–—:]|to)\s*(\d{1,3})")
+SCORE = re.compile(r"(\d{1,3})\s*(?:[-–—:]|to|à|a|bis|zu)\s*(\d{1,3})")
 WALK_OVERS = {"w/o", "wo", "w.o.", "walkover", "walk-over", "walk over"}
 ABANDONED = {"abandoned", "match abandoned", "abgebrochen"}
 RULED = {"cancelled", "called off", *ABANDONED}
-POSTPONED = {"postponed", "match postponed", "ppd", "p-p", "p/p", "pp", "verlegt", "uitgesteld", "aplazado"}
+POSTPONED = {
+    *("postponed", "match postponed", "ppd", "p-p", "p/p", "pp", "verlegt", "uitgesteld", "aplazado", "reporté"),
+    *("reporte", "verschoben", "rained off"),
+}
+CONCEDED = {
+    *("conceded", "concede", "conc", "forfeit", "forfeited", "scr", "scratched", "withdrew", "forfait", "abandona"),
+    *("kampflos", "nicht angetreten", "did not turn up", "no show"),
+}
+"""Beside the team that did not play: the other one gets the match."""
 NOT_PLAYED = {*RULED, *POSTPONED, "off", "to be played", "tbp", "tba", "-", "–", "v", "vs"}
 PLAYED = {"played", "final", "ft", "finished", "completed", "complete", "result", "gespielt", "gespeeld", "jugado"}
 VOID = {"void", "match void", "null and void", "annulliert", "nietig", "anulado"}
@@ -63,18 +73,26 @@ def read_results(
     meant: Mapping[str, str] | None = None,
     day_order: str = "",
     facts: LeagueFacts | None = None,
+    repeats: str = "",
 ) -> ResultsRead:
     """Reads a file. A name that differs from one of the `known` teams only by case, spaces or accents is read as that
     team, with a doubt. `meant` says which team other names stand for, and `day_order` what comes first in dates that
-    do not prove it, as a DayOrder."""
-    return _Reader(text, known, meant or {}, day_order, facts or LeagueFacts()).read_file()
+    do not prove it, as a DayOrder; `repeats` is YES or NO: whether lines without a round or a day are of the line
+    above."""
+    return _Reader(text, known, meant or {}, day_order, facts or LeagueFacts(), repeats).read_file()
 
 
 class _Reader:
     """Reads one file and collects its problems and doubts."""
 
     def __init__(
-        self, text: str, known: Iterable[str], meant: Mapping[str, str], day_order: str, facts: LeagueFacts
+        self,
+        text: str,
+        known: Iterable[str],
+        meant: Mapping[str, str],
+        day_order: str,
+        facts: LeagueFacts,
+        repeats: str,
     ) -> None:
         self.text = text
         self.names = {name_key(name): (name, 0) for name in known}
@@ -84,6 +102,7 @@ class _Reader:
         self.asked: set[str] = set()
         self.width = 0
         self.is_too_much = False
+        self.repeats, self.repeated = repeats if repeats in (YES, NO) else "", tuple[int, ...]()
         self.problems: list[Remark] = []
         self.doubts: list[Remark] = []
 
@@ -108,10 +127,8 @@ class _Reader:
         columns = self._columns(*rows[place or 0], below)
         if columns is None:
             return self._finish([])
-        below, repeated = repeat_above(below, columns)
-        if repeated:
-            words = _("Without a round or a day of their own, these are read as of the line above: line %s.")
-            self._doubt(0, "", words % numbers_in_words(repeated))
+        filled, repeated = repeat_above(below, columns)
+        self.repeated, below = tuple(repeated), below if self.repeats == NO else filled
         return self._read_rows(below, columns, left_out)
 
     def _read_rows(
@@ -176,7 +193,14 @@ class _Reader:
         named = ((name, line, self.times[key]) for key, (name, line) in self.names.items() if line)
         new_teams = tuple(NewTeam(name, line, times) for name, line, times in named)
         return ResultsRead(
-            tuple(lines), tuple(self.problems), tuple(self.doubts), new_teams, self.is_too_much, self.days
+            tuple(lines),
+            tuple(self.problems),
+            tuple(self.doubts),
+            new_teams,
+            self.is_too_much,
+            self.days,
+            self.repeated,
+            self.repeats,
         )
 
     def _problem(self, line: int, column: str, message: str) -> None:
@@ -225,7 +249,7 @@ class _Reader:
         box |= {name: cells[place].strip() if place < len(cells) else "" for name, place in columns.items()}
         round_number: int | None = 1
         if "round" in columns:
-            text = re.sub(r"^[^\W\d]+\.?\s*(?=\d)", "", box["round"])
+            text = re.sub(r"^[^\W\d]+\.?\s*(?=\d)|(?<=\d)(?:\.|st|nd|rd|th|e|º)?\s*[^\W\d]*\.?$", "", box["round"])
             round_number = self._number(number, "round", text, least=1, most=MOST_ROUND, needed=True)
         happened = self._settle_score(number, box)
         team_a, team_b = self._teams(number, box["team_a"], box["team_b"])
@@ -297,6 +321,7 @@ class _Reader:
     def _settle_score(self, number: int, box: dict[str, str]) -> dict[str, Any]:
         """Makes bullseyes of a score in one column, and none of words that a match was not played. Returns what they
         say happened, as facts of a ResultLine; a match is `awarded` to "a" or "b"."""
+        self._take_half_times_off(number, box)
         score, said_beside = box.get("score", ""), box.get("outcome", "")
         if found := SCORE.fullmatch(score):
             box["bullseyes_a"], box["bullseyes_b"] = found[1], found[2]
@@ -304,7 +329,9 @@ class _Reader:
             if not is_bye(box["team_a"]) and not is_bye(box["team_b"]):
                 words = _("“%s” is a bye, but there are 2 teams. Leave out the one that does not play.")
                 self._problem(number, "score", words % _shorten(score))
-        elif score.casefold() in WALK_OVERS or said_beside.casefold() in WALK_OVERS and not box["bullseyes_a"]:
+        elif (
+            score.casefold() in WALK_OVERS | CONCEDED or said_beside.casefold() in WALK_OVERS and not box["bullseyes_a"]
+        ):
             self._problem(number, "score", _("A walk-over: write the bullseyes of both, so that it says who won it."))
         elif score and score.casefold() not in NOT_PLAYED | VOID:
             words = _("“%s” is not a score, such as 9-8. Format that column as text and type it again.")
@@ -323,6 +350,17 @@ class _Reader:
                 self._doubt(number, "", words % _shorten(said[0]))
         return happened
 
+    def _take_half_times_off(self, number: int, box: dict[str, str]) -> None:
+        """Leaves out the scores at half-time, and the spaces around the dash of "P - P"."""
+        for name in ("score", *BULLSEYES):
+            cell = box.get(name, "")
+            if (rest := take_half_time_off(cell)) != cell:
+                box[name] = rest
+                words = _("“%s”: the score at half-time is left out.")
+                self._doubt(number, name, words % _shorten(cell))
+            elif re.fullmatch(r"p\s*[-–—]\s*p", cell, re.IGNORECASE):
+                box[name] = "p-p"
+
     def _find_outcome(self, number: int, cells: Sequence[str]) -> dict[str, Any]:
         """Returns what the score, the figures of both and the words beside them say happened to a match, where that is
         sure: an abandoned match needs the score that counts, a walk-over a winner."""
@@ -330,7 +368,10 @@ class _Reader:
         has_figures = said[1].isdecimal() and said[2].isdecimal()
         key = re.sub(r"[\s-]+", "_", said[-1])
         outcome = OUTCOMES.get(key) or OUTCOMES.get(key[:-2])
-        if side := next((side for side, word in zip("ab", said[1:3], strict=True) if word in WALK_OVERS), ""):
+        of_sides = tuple(zip("ab", "ba", said[1:3], strict=True))
+        gets = [side for side, _other, word in of_sides if word in WALK_OVERS]
+        gets += [other for _side, other, word in of_sides if word in CONCEDED]
+        if side := next(iter(gets), ""):
             words = _("A walk-over counts %s to 0 bullseyes in this league.") % self.facts.walk_over
             self._doubt(number, "", words)
             return {"outcome": "walk_over", "awarded": side}
@@ -379,9 +420,13 @@ class _Reader:
         return None
 
     def _time(self, number: int, column: str, text: str) -> time | None:
-        for form in TIMES if text else ():
+        if (of_number := time_of_number(text)) is not None:
+            return of_number
+        plain = re.sub(r"(?<=\d)\s*h\s*(?=\d\d$)", ":", text.replace(".m.", "m").replace(".M.", "M"))
+        plain = re.sub(r"(?<=\d)\s*(?:uhr|hrs?|h)\.?$", "", plain, flags=re.IGNORECASE)
+        for form in (*TIMES, *(("%H",) if plain != text else ())) if text else ():
             try:
-                return datetime.strptime(text.replace(".m.", "m").replace(".M.", "M"), form).time()
+                return datetime.strptime(plain, form).time()
             except ValueError:
                 continue
         if text:
@@ -390,7 +435,7 @@ class _Reader:
         return None
 
     def _day(self, number: int, text: str, column: str = "date") -> date | None:
-        day = self.days.read_cell(text) if text else None
+        day = day_of_number(text) or self.days.read_cell(text) if text else None
         if text and day is None:
             self._problem(number, column, self.days.explain_unread(text))
         return day

@@ -17,9 +17,18 @@ from tournament.lists.headings import heading_words
 
 OUT = "out"
 FOR_ALL = "row-all"
-DAY_ORDER = "day_order"
+DAY_ORDER, REPEATS = "day_order", "repeats"
+YES, NO = "yes", "no"
+NEW, FIRST, EACH = "new", "first", "each"
+"""Answers to who a name is: somebody new, whoever is offered first, or each of the several people for whom it
+stands."""
+FOR_ALL_SEVERAL = "row-all-several"
+"""The field with the answer for all lines that name several people."""
+FEWEST_FOR_ALL = 2
+"""From so many lines in doubt on, one answer can be given for all."""
 MOST_ASKED = 100
 """So many rows in doubt are shown at once: a form of 1,000 fields would be refused."""
+MOST_NAMED = 12
 MOST_RADIOS = 6
 """A question with more choices than this is a menu."""
 
@@ -38,9 +47,21 @@ def typed_key(line: int) -> str:
 
 
 @dataclass(frozen=True)
+class Box:
+    """A box for words that an answer needs; the `error` says why these words will not do."""
+
+    key: str
+    label: str
+    value: str = ""
+    hint: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
 class Question:
-    """`choices` are values with their labels, and `answer` is one of the values, or "" while nobody has answered.
-    `needs_answer` is not set where a row may take the answer for all."""
+    """`choices` are values with their labels, and `answer` is one of the values, or "" while nobody has answered. While
+    it `is_new` nobody has seen it, and its answer is only proposed. `needs_answer` is not set where a row may take the
+    answer for all. `about` is the name in the list that is asked about, "" if it is about the whole list."""
 
     key: str
     text: str
@@ -48,10 +69,13 @@ class Question:
     answer: str = ""
     hint: str = ""
     needs_answer: bool = True
+    is_new: bool = False
+    boxes: tuple[Box, ...] = ()
+    about: str = ""
 
     @property
     def is_open(self) -> bool:
-        return self.needs_answer and not self.answer
+        return self.needs_answer and (self.is_new or not self.answer or any(box.error for box in self.boxes))
 
     @property
     def is_menu(self) -> bool:
@@ -95,10 +119,12 @@ class RowSection:
 
 @dataclass(frozen=True)
 class ListCheck:
-    """`doubts` and `questions` are about the whole list, and `asked` are the rows in doubt; `left_out` are not stored.
+    """`notices` say what is plain. `doubts` and `questions` are about the whole list, and `asked` are the rows in
+    doubt; `left_out` are not stored.
     `sections` have the rows as they will be stored. `confirm` are the words of the button, "" if nothing would be
     stored. `is_refused`: somebody pressed it too early."""
 
+    notices: Sequence[str] = ()
     questions: Sequence[Question] = ()
     doubts: Sequence[str] = ()
     asked: Sequence[CheckRow] = ()
@@ -171,6 +197,42 @@ def ask_day_order(days: ListOrder) -> tuple[Question, ...]:
     return (question,)
 
 
+def ask_about_repeats(lines: Sequence[int], answer: str) -> tuple[Question, ...]:
+    """Asks whether lines without a round or a day are of the line above; nothing if there are none."""
+    if not lines:
+        return ()
+    numbers = ", ".join(map(str, lines[:MOST_NAMED])) + (", …" if len(lines) > MOST_NAMED else "")
+    words = ngettext(
+        "Line %(lines)s has no round or day of its own. Is it the one of the line above?",
+        "Lines %(lines)s have no round or day of their own. Is it the one of the line above?",
+        len(lines),
+    )
+    choices = ((YES, _("Yes, as in the line above")), (NO, _("No, leave it empty")))
+    return (Question(REPEATS, words % {"lines": numbers}, choices, answer),)
+
+
+def ask_for_all(
+    key: str, text: str, number: int, choices: Sequence[tuple[str, str]], answers: Mapping[str, str]
+) -> tuple[Question, ...]:
+    """Asks for one answer for this number of lines; nothing if they are too few."""
+    answer = answers.get(key, "")
+    if number < FEWEST_FOR_ALL:
+        return ()
+    hint = _("An answer at a line below counts more.")
+    return (Question(key, text, tuple(choices), answer if answer in dict(choices) else "", hint, needs_answer=False),)
+
+
+def ask_who_for_all(alike: int, several: int, answers: Mapping[str, str]) -> tuple[Question, ...]:
+    """Asks once for all lines that may be somebody known, and once for all that name several people."""
+    leave_out = (OUT, _("Leave all of these lines out"))
+    someone = ((FIRST, _("Each is the person named first")), (NEW, _("Each is somebody new")), leave_out)
+    text = _("All lines with several people: the same answer")
+    return (
+        *ask_for_all(FOR_ALL_SEVERAL, text, several, ((EACH, _("Add everybody named")), leave_out), answers),
+        *ask_for_all(FOR_ALL, _("All lines in doubt: the same answer"), alike, someone, answers),
+    )
+
+
 def heading_key(heading: str) -> str:
     """Returns the field that says what a heading means."""
     return f"column-{sha256(heading_words(heading).encode()).hexdigest()[:12]}"
@@ -182,15 +244,21 @@ def read_headings(headings: Iterable[str], kinds: Sequence[str], answers: Mappin
     return {words: kind for words, kind in said.items() if words and kind in (*kinds, IGNORED)}
 
 
-def ask_headings(headings: Iterable[str], labels: Mapping[str, str], by_hand: Mapping[str, str]) -> list[Question]:
-    """Asks what these headings mean; `labels` are the kinds of columns, and `by_hand` what was answered before."""
+def ask_headings(
+    headings: Iterable[str],
+    labels: Mapping[str, str],
+    by_hand: Mapping[str, str],
+    guessed: Mapping[str, str] | None = None,
+) -> list[Question]:
+    """Asks what these headings mean; `labels` are the kinds of columns, `by_hand` what was answered before, and
+    `guessed` what is proposed for some."""
     choices = ((IGNORED, _("not read")), *((kind, _(label)) for kind, label in labels.items()))
     return [
         Question(
             heading_key(heading),
             _("The column “%(heading)s” is:") % {"heading": heading[:60]},
             choices,
-            by_hand.get(heading_words(heading), "") or IGNORED,
+            by_hand.get(heading_words(heading), "") or (guessed or {}).get(heading, IGNORED),
         )
         for heading in dict.fromkeys(headings)
         if heading_words(heading)

@@ -8,6 +8,9 @@ PHONE = re.compile(
     r"(?:\b(?:tel|phone|mob(?:ile)?|cell|ph|handy|whatsapp)\b[.:]?\s*)?(?<![\w/:-])((?:\+|\(\+?)?\d[\d\s().-]{4,}\d)(?![\w/:])",
     re.IGNORECASE,
 )
+ADDRESSEE = re.compile(rf"""(?:["']([^"'<>\n]{{1,80}})["']|([^"'<>;,@\n]{{1,80}}))?\s*<({MAIL})>|({MAIL})""")
+"""Somebody in the head of a mail: a name and an address in angle brackets, or an address alone."""
+LONGEST_HEAD = 60_000
 FEWEST_DIGITS, MOST_DIGITS = 6, 15
 BETWEEN = r"(?:\s*[,;/|]\s*)+"
 OUTSIDE = " ,;:|-–—<>"
@@ -22,6 +25,18 @@ def split_contact(text: str) -> tuple[str, str]:
         return text.strip(), ""
     rest = re.sub(BETWEEN, ", ", MAIL_WITH_LABEL.sub(" , ", text))
     return " ".join(rest.strip(" ,").split()), ", ".join(mails)
+
+
+def spread_addresses(text: str) -> str:
+    """Returns the addressees of a mail, such as "Ann Lee <ann@example.org>; Bob <bob@example.org>", as a table with a
+    line for each; any other text as it is."""
+    if len(text) > LONGEST_HEAD or len(ADDRESSEE.findall(text)) < 2 or ADDRESSEE.sub("", text).strip(" ;,\n\r\t"):
+        return text
+    lines = [
+        f"{(quoted or plain or '').strip()}\t{bracketed or bare}"
+        for quoted, plain, bracketed, bare in ADDRESSEE.findall(text)
+    ]
+    return "\n".join(["Name\tE-mail", *lines, ""])
 
 
 def take_contact_off(text: str) -> tuple[str, str, str]:

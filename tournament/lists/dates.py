@@ -9,11 +9,13 @@ the year in which it is nearest to a day.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+
+from tournament.lists.calendar_words import MONTH, WEEKDAY, find_weekday, take_accents_off, write_months_in_english
 
 
 class DayOrder(StrEnum):
@@ -168,14 +170,19 @@ def _read_plain(plain: str, order: DayOrder) -> date | None:
 
 
 def add_year(text: str, today: date) -> str:
-    """Returns a date without a year, such as "Dec 13" or "13/12", with the year in which it is nearest to a day."""
+    """Returns a date without a year, such as "Dec 13" or "13/12", with the year in which it is nearest to a day; of
+    "Fri 13 Dec" with one in which that is a Friday."""
     if not text or any(read_day(text, order) for order in DayOrder):
         return text
-    plain = re.sub(r"[\s\[\](),./-]+$", "", text)
+    plain, weekday = re.sub(r"[\s\[\](),./-]+$", "", text), find_weekday(text)
     whole = [f"{plain} {year}" for year in (today.year, today.year - 1, today.year + 1)]
     days = [(read_day(each, DayOrder.DAY_FIRST) or read_day(each, DayOrder.MONTH_FIRST), each) for each in whole]
-    near = [(abs((day - today).days), each) for day, each in days if day is not None]
-    return min(near)[1] if near else text
+    near = [
+        (weekday is not None and day.weekday() != weekday, abs((day - today).days), each)
+        for day, each in days
+        if day is not None
+    ]
+    return min(near)[2] if near else text
 
 
 def is_in_figures(text: str) -> bool:
@@ -196,5 +203,24 @@ def _has_no_year(plain: str) -> bool:
 
 
 def _plain_parts(text: str) -> str:
-    text = re.sub(r"[ T]\d\d?:\d\d.*|(?<=\d)(st|nd|rd|th)\b|^(mon|tue|wed|thu|fri|sat|sun)[a-z]*", "", text, flags=re.I)
-    return re.sub(r"\bsept\b", "Sep", re.sub(r"[\s.,/-]+", " ", text).strip(), flags=re.I)
+    """Returns a date without its weekday and time, with a space between its parts and its month in English."""
+    plain = take_accents_off(text).strip(" ()[]")
+    plain = re.sub(rf"^(?:am|le|el|den)?\s*{WEEKDAY}[.,]*\s*(?:the|den|le|el)?\s*(?=\d|{MONTH})", "", plain, flags=re.I)
+    plain = re.sub(r"[ T](?:um |at |à )?\d\d?(?::\d\d.*|[.h]\d\d ?(?:uhr|h)?$| ?uhr$)", "", plain, flags=re.I)
+    plain = re.sub(r"(?<=\d)(?:st|nd|rd|th|er|º)\b|\b(?:de|del|of|the)\b", "", plain, flags=re.I)
+    return re.sub(r"[\s.,/-]+", " ", write_months_in_english(plain)).strip()
+
+
+def day_of_number(cell: str) -> date | None:
+    """Reads a day of the years 1954 to 2091 that lost its format in a spreadsheet, such as 45978: Excel's number."""
+    if not re.fullmatch(r"[2-6]\d{4}(\.\d+)?", cell):
+        return None
+    return date(1899, 12, 30) + timedelta(days=int(float(cell)))
+
+
+def time_of_number(cell: str) -> time | None:
+    """Reads a time that lost its format in a spreadsheet, such as 0.8125: a part of a day."""
+    if not re.fullmatch(r"0?[.,]\d{2,}", cell):
+        return None
+    minutes = round(float(cell.replace(",", ".")) * 24 * 60)
+    return time(minutes // 60, minutes % 60) if minutes < 24 * 60 else None

@@ -6,8 +6,19 @@ from collections.abc import Sequence
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "name": (
-        *("name", "full name", "player", "player name", "member name", "names", "players", "person", "member s name"),
-        *("naam", "nombre completo", "spieler", "speler", "jugador", "vollstandiger name", "nom", "nome"),
+        *(
+            "name",
+            "full name",
+            "player",
+            "player name",
+            "member name",
+            "names",
+            "family",
+            "players",
+            "person",
+            "member s name",
+        ),
+        *("family", "naam", "nombre completo", "spieler", "speler", "jugador", "vollstandiger name", "nom", "nome"),
     ),
     "first": (
         *("first name", "firstname", "forename", "forenames", "given name", "given names", "christian name", "first"),
@@ -45,7 +56,18 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "phone": (
         *("phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number", "telephone number"),
         *("phone no", "tel no", "telephone no", "mobile no", "mobile phone", "cell phone", "cellphone", "home phone"),
-        *("work phone", "phone 2", "other phone", "phones", "whatsapp", "ph", "cell no", "cell number", "contact no"),
+        *(
+            "work phone",
+            "phone 2",
+            "other phone",
+            "phones",
+            "whatsapp",
+            "whats app",
+            "ph",
+            "cell no",
+            "cell number",
+            "contact no",
+        ),
         *("contact number", "telefon", "telefonnummer", "handy", "handynummer", "mobil", "mobilnummer", "festnetz"),
         *("telefoon", "telefoonnummer", "mobiel", "telefono", "movil", "celular", "portable", "telemovel"),
     ),
@@ -83,7 +105,13 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("page shown to", "shown to", "may be shown", "may be shown to", "visible to", "visibility", "may be named"),
         *("consent", "agreed", "agreed to be named", "publish", "web site", "on the web site"),
     ),
-    "derived": ("evenings", "last came", "owes", "timestamp", "zeitstempel", "tijdstempel", "marca temporal"),
+    "owed": (
+        *("owed", "owes", "owing", "balance", "outstanding", "arrears", "due", "amount due", "balance due", "to pay"),
+        *("fee due", "fees due", "fee owed", "fees owed", "subs due", "subs owed", "subs owing", "amount owed", "debt"),
+        *("still to pay", "unpaid", "offen", "offener betrag", "ruckstand", "saldo", "openstaand", "tegoed"),
+        *("pendiente", "deuda", "debe", "solde", "reste a payer", "du", "impaye", "fallig"),
+    ),
+    "derived": ("evenings", "last came", "timestamp", "zeitstempel", "tijdstempel", "marca temporal"),
     "number": ("no", "number", "nr", "num", "seat", "lfd nr", "line", "pos"),
     "team": ("team", "team name", "pair", "pair name", "side", "mannschaft", "ploeg", "equipo", "equipe", "paar"),
     "player": (
@@ -152,9 +180,54 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 """Each kind of column with the words that head it, as `heading_words` returns them."""
 SUMS = {
-    *("total", "totals", "grand total", "subtotal", "sub total", "sum", "count", "average", "balance"),
+    *("total", "totals", "grand total", "subtotal", "sub total", "sum", "count", "average", "balance", "members paid"),
+    *("paid up", "not paid", "unpaid", "number of members", "no of members", "total members", "members", "guests"),
+    *("brought forward", "carried forward", "total paid", "total due", "total owed", "number of players"),
     *("summe", "gesamt", "insgesamt", "totaal", "suma", "totales", "all"),
 }
+YES = {
+    *(
+        "yes",
+        "y",
+        "ja",
+        "j",
+        "x",
+        "true",
+        "1",
+        "oui",
+        "si",
+        "sí",
+        "sim",
+        "member",
+        "m",
+        "full",
+        "full member",
+        "active",
+    ),
+    *("full member", "paid", "bezahlt", "betaald", "payé", "pagado", "here", "present", "in", "✓", "✔", "✅", "☑"),
+}
+NO = {
+    *(
+        "no",
+        "n",
+        "nein",
+        "nee",
+        "non",
+        "não",
+        "false",
+        "0",
+        "guest",
+        "g",
+        "visitor",
+        "none",
+        "nil",
+        "nothing",
+        "-",
+        "–",
+    ),
+    *("nothing", "not here", "absent", "away", "out", "not paid", "unpaid", "n/a", "✗", "✘", "❌", "☐"),
+}
+"""What cells say to a question, in small letters."""
 ASKING = re.compile(r"^(?:please )?(?:enter |type |write )?(?:what is |what s )?(?:your|the|my) (?=.)")
 """What a form puts before a heading."""
 OF_PEOPLE = (
@@ -180,7 +253,7 @@ def kind_of_heading(cell: str, kinds: Sequence[str]) -> str:
     """Returns which of these kinds a heading names, by the whole of it or by its first part that is known, as in
     "E-mail / phone", "Member (yes/no)" or "What is your name?"; "" if it is unknown."""
     for part in (cell, *re.split(r"[/(,;:]", cell)):
-        words = ASKING.sub("", heading_words(part))
+        words = re.sub(r" ?(?:19|20)\d\d(?: \d\d)?$", "", ASKING.sub("", heading_words(part)))
         for kind in kinds:
             if words and (words in HEADINGS[kind] or words == heading_words(kind)):
                 return kind

@@ -75,7 +75,9 @@ GONE = re.compile(
     re.IGNORECASE,
 )
 GUEST = re.compile(
-    r"\s*[,(]?\s*(?:(?:\+|plus|&|and)\s*(?:1|one|guest|a guest|friend|a friend)\b)\s*\)?\s*$", re.IGNORECASE
+    r"\s*[,(]?\s*(?:(?:\+|plus|&|and|with)\s*(?:1|one|(?:a |his |her |my |the )?(?:guest|friend|wife|husband|mate|son"
+    r"|daughter|brother|sister|mum|mother|dad|father|girlfriend|boyfriend|other half))\b)\s*\)?\s*$",
+    re.IGNORECASE,
 )
 PLACEHOLDER = re.compile(
     r"\s*(?:\?+|tbc|tba|tbd|n/?a|(?:a |no |needs? |needs? a )?partner(?: (?:needed|wanted|please))?|any(?:one|body)"

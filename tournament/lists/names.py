@@ -12,8 +12,9 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 
 from tournament.lists import parsing
+from tournament.lists.amounts import read_amount
 from tournament.lists.contacts import take_contact_off
-from tournament.lists.headings import OF_THE_DOOR, heading_words, is_heading_again, is_sum, kinds_of_row
+from tournament.lists.headings import NO, OF_THE_DOOR, YES, heading_words, is_heading_again, is_sum, kinds_of_row
 from tournament.lists.marks import (
     ABSENT,
     ABSENTEES,
@@ -33,7 +34,7 @@ from tournament.lists.marks import (
     take_number_off,
     take_pictures_off,
 )
-from tournament.lists.surnames import find_surname_first, share_surname, turn_surname, write_capitals
+from tournament.lists.surnames import find_surname_first, share_surname, turn_surname, write_capitals, write_surname
 
 WITH = r"\s*[&+/]\s*|\s+and\s+"
 """What separates partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea"."""
@@ -45,7 +46,10 @@ MOST_WORDS = 6
 OF_NO_NAME = re.compile(
     r"https?:|www\.|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?:[:.]\d\d)?\s?[ap]m\b|\b\d{1,2}:\d\d\b|\b20\d\d\b"
     r"|\d[/.]\d{1,2}[/.]\d|[£$€]\s?\d|\w[?:]\s*$|^[=_]|^[^\d,;&+/]{2,30}:\s|\b\d{1,2}[.:]\d\d\b"
-    r"|created group|^sent from my|^signed\b|\b(?:treasurer|secretary|chairman|chairwoman)\b"
+    r"|created group|joined using|changed the (?:subject|group)|end-to-end|<media omitted>|^media omitted"
+    r"|(?:message|nachricht) (?:was )?deleted|^[^,]{2,40} (?:left|joined|was added|added \S.*)$"
+    r"|^so far\b|^(?:i|we) (?:have|am|are|can|will|think|hope)\b|^me (?:and|&) "
+    r"|^sent from my|^signed\b|\b(?:treasurer|secretary|chairman|chairwoman)\b"
     r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+\d{1,2}\b"
     r"|^\d{1,2}\s+(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b",
     re.IGNORECASE,
@@ -68,7 +72,25 @@ ANSWER = re.compile(
 )
 TEAM_NUMBER = re.compile(r"^\s*team\s+(?:\d{1,2}|[a-z])\s*[-–:.]\s*(?=\S)", re.IGNORECASE)
 TEAM_OF_LINE = re.compile(r"(?P<team>[^:]+?)(?::|\s[-–]\s(?=[^,]+,.*,))(?P<rest>.*)")
-FAMILY = re.compile(r"the [^\W\d_]+s", re.IGNORECASE)
+TITLE = r"(?:mr|mrs|ms|miss|dr|herr|frau|monsieur|madame|mme|m|se[nñ]ora?|sra?|dhr|mevr)\.?"
+FAMILY = re.compile(
+    r"the [^\W\d_]+s|(?:family|familie|famille|familia|fam\.?) \S+|(?:the )?\S+ family"
+    rf"|{TITLE}\s*(?:&|\+|/|and|und|et|y|en)\s*{TITLE}\s+\S.*",
+    re.IGNORECASE,
+)
+"""Several people without their names: "The Reids", "Familie Weber", "Mr & Mrs Pierre"."""
+GREETING = (
+    r"^(?:hi|hello|hey|hiya|dear|hallo|liebe[rs]?|bonjour|salut|hola|good (?:morning|afternoon|evening))\b(?=.*[,!]?$)"
+)
+MAIL_HEADER = re.compile(
+    r"^\s*>*\s*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet)\s*:", re.IGNORECASE
+)
+IS_MAIL = re.compile(r"^\s*>*\s*(?:subject|betreff|from)\s*:", re.IGNORECASE | re.MULTILINE)
+
+
+OF_OWN_LIST = ("here", "table", "owes")
+"""Headings of the list that the door itself writes; what stands below them is worked out."""
+NAMES = {"player", "name", "first", "last"}
 
 
 class Shape(StrEnum):
@@ -115,11 +137,18 @@ class WrittenParty:
 
 @dataclass(frozen=True)
 class NameList:
-    """`doubts` has the lines, or what they become, that each doubt is about. `is_table`: it came with headings."""
+    """`doubts` has the lines, or what they become, that each doubt is about. A table has `headings`, of which some are
+    `unknown`, and some `guessed` to be of a kind."""
 
     parties: tuple[WrittenParty, ...]
     doubts: Mapping[Doubt, tuple[str, ...]] = field(default_factory=dict)
-    is_table: bool = False
+    headings: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    guessed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_table(self) -> bool:
+        return bool(self.headings)
 
 
 def read_names(
@@ -128,9 +157,11 @@ def read_names(
     *,
     answers: Mapping[Doubt, bool] | None = None,
     is_known: Callable[[str], bool] | None = None,
+    by_hand: Mapping[str, str] | None = None,
 ) -> NameList:
-    """Reads a pasted list. `is_known` says whether somebody has exactly this name, which is then in no doubt."""
-    return _Reader(shape, answers or {}, is_known or (lambda name: False)).read_list(text)
+    """Reads a pasted list. `is_known` says whether somebody has exactly this name, which is then in no doubt; `by_hand`
+    what headings mean that somebody has matched, by `heading_words`."""
+    return _Reader(shape, answers or {}, is_known or (lambda name: False), by_hand or {}).read_list(text)
 
 
 def _join_teams(rows: Sequence[WrittenParty]) -> Iterator[WrittenParty]:
@@ -162,7 +193,7 @@ def is_remark(text: str) -> bool:
     heads = [word for word in words if word in HEAD_WORDS or word.isdigit()]
     is_head = len(heads) == len(words) and not all(word.isdigit() for word in words)
     is_strong = len(words) > 2 and bool(STRONG_WORDS & {*words})
-    return bool(OF_NO_NAME.search(text)) or is_long or is_head or is_strong
+    return bool(OF_NO_NAME.search(text) or re.search(GREETING, text, re.IGNORECASE)) or is_long or is_head or is_strong
 
 
 def read_one_name(text: str) -> str:
@@ -176,30 +207,48 @@ def read_one_name(text: str) -> str:
 
 def is_several_people(name: str) -> bool:
     """Returns whether one name stands for several people: "Tom & Sue Clarke", "The Reids", "Ann +1"."""
-    return len(_split_partners(name)) > 1 or FAMILY.fullmatch(name) is not None or take_marks_off(name).has_guest
+    return len(split_partners(name)) > 1 or FAMILY.fullmatch(name) is not None or take_marks_off(name).has_guest
+
+
+def split_family(text: str) -> list[str]:
+    """Returns the names, as they are written, in a line such as "Tom, Dick & Harry Clarke"; nothing for any other."""
+    names = [name.strip() for name in re.split(rf",|{WITH}", text)]
+    is_family = "," in text and re.search(WITH, text.rpartition(",")[2]) is not None
+    return names if is_family and share_surname(*names) else []
 
 
 def read_several_people(name: str) -> tuple[str, ...]:
     """Returns the names of those for whom one name stands, with a shared surname for both, and without a guest who has
     no name; nobody of a family, "The Reids"."""
-    parts = [take_marks_off(part).name for part in _split_partners(name)]
-    if len(parts) == 2:
-        parts[0] = share_surname(*parts) or parts[0]
-    return () if FAMILY.fullmatch(name) else tuple(filter(None, parts))
+    parts = [part for each in split_partners(name) if (part := take_marks_off(each).name)]
+    return () if FAMILY.fullmatch(name) else tuple(share_surname(*parts) if len(parts) > 1 else parts) or tuple(parts)
 
 
-def _split_partners(name: str) -> list[str]:
-    return [part for part in re.split(WITH, name) if any(letter.isalpha() for letter in part)]
+def split_partners(name: str) -> list[str]:
+    """Returns the names that "&" and its like separate, and commas too where the last of them have a surname for
+    all."""
+    parts = split_family(name) or re.split(WITH, name)
+    return [part for part in parts if any(letter.isalpha() for letter in part)]
 
 
 class _Reader:
     """Reads one list and collects its doubts."""
 
-    def __init__(self, shape: Shape, answers: Mapping[Doubt, bool], is_known: Callable[[str], bool]) -> None:
-        self.shape, self.answers, self.is_known = shape, answers, is_known
+    def __init__(
+        self,
+        shape: Shape,
+        answers: Mapping[Doubt, bool],
+        is_known: Callable[[str], bool],
+        by_hand: Mapping[str, str],
+    ) -> None:
+        self.shape, self.answers, self.is_known, self.by_hand = shape, answers, is_known, by_hand
+        self.headings: tuple[str, ...] = ()
+        self.unknown: tuple[str, ...] = ()
+        self.guessed: dict[str, str] = {}
         self.doubts: dict[Doubt, list[str]] = {}
         self.are_reserves = self.are_absent = self.is_signed = self.is_numbered = False
         self.is_alone = False
+        self.is_mail = False
         self.heads: set[str] = set()
 
     def read_list(self, text: str) -> NameList:
@@ -207,7 +256,7 @@ class _Reader:
         table = self._read_columns(text)
         parties = list(self._read_lines(text)) if table is None else table
         doubts = {doubt: tuple(lines) for doubt, lines in self.doubts.items()}
-        return NameList(tuple(parties), doubts, is_table=table is not None)
+        return NameList(tuple(parties), doubts, self.headings, self.unknown, self.guessed)
 
     def _is_so(self, doubt: Doubt, line: str) -> bool:
         """Notes a doubt about a line, and returns its answer."""
@@ -227,9 +276,22 @@ class _Reader:
         at = next((place for place, row in enumerate(rows[:HEAD_WITHIN]) if self._is_heading(row, text)), None)
         if at is None:
             return None
-        kinds = kinds_of_row(rows[at], OF_THE_DOOR)
+        kinds = self._kinds_of(rows[at])
+        if not NAMES & {*kinds}:
+            first = next(place for place, cell in enumerate(rows[at]) if cell and not kinds[place])
+            self.guessed[rows[at][first]] = "name"
+            kinds = (*kinds[:first], "name", *kinds[first + 1 :])
+        self.headings = rows[at]
+        words = [heading_words(cell) for cell in rows[at]]
+        own = OF_OWN_LIST if {*OF_OWN_LIST[:2]} <= {*words} else ()
+        self.unknown = tuple(
+            cell
+            for cell, kind, word in zip(rows[at], kinds, words, strict=True)
+            if cell and not kind and word not in own
+        )
         below = [row for row in rows[at + 1 :] if not is_sum(row) and not is_heading_again(row, rows[at])]
         if not below or any(NUMBERED.match(cell) for row in below for cell in row):
+            self.headings, self.unknown, self.guessed = (), (), {}
             return None
         parties = []
         for row in [*rows[:at], *below]:
@@ -242,13 +304,20 @@ class _Reader:
         is_one_a_row = "team" in kinds and "player" not in kinds and self.shape != Shape.PLAYERS
         return list(_join_teams(parties)) if is_one_a_row else parties
 
-    @staticmethod
-    def _is_heading(row: Sequence[str], text: str) -> bool:
-        """Whether a row has headings: of 2 known columns or, where no comma separates them, of the names and others."""
-        kinds = kinds_of_row(row, OF_THE_DOOR)
+    def _kinds_of(self, row: Sequence[str]) -> tuple[str, ...]:
+        recognised = kinds_of_row(row, OF_THE_DOOR)
+        return tuple(self.by_hand.get(heading_words(cell), kind) for cell, kind in zip(row, recognised, strict=True))
+
+    def _is_heading(self, row: Sequence[str], text: str) -> bool:
+        """Whether a row has headings: of 2 known columns or, where no comma separates them, of the names and others;
+        or of telephones and the like beside one that may be of the names."""
+        kinds = self._kinds_of(row)
         number = sum(map(bool, kinds))
         is_wide = re.search(r"[;\t|]", text) is not None and sum(map(bool, row)) > 1
-        return bool({"player", "name", "first", "last"} & {*kinds}) and (number > 1 or is_wide)
+        may_be_named = bool({"phone", "email", "contact"} & {*kinds}) and any(
+            cell and not kind for cell, kind in zip(row, kinds, strict=True)
+        )
+        return may_be_named or bool(NAMES & {*kinds}) and (number > 1 or is_wide)
 
     def _read_row(self, row: tuple[str, ...], kinds: tuple[str, ...]) -> WrittenParty:
         cells: dict[str, list[str]] = {}
@@ -257,14 +326,17 @@ class _Reader:
                 cells.setdefault(kind, []).append(cell)
         names = [*cells.get("name", ()), *cells.get("player", ())]
         if "first" in cells or "last" in cells:
+            cells |= {"last": [write_surname(cells["last"][0])]} if "last" in cells else {}
             parts = [cells[kind][0] for kind in ("first", "last") if kind in cells]
-            names = [" ".join(parts if len(parts) > 1 else [*parts, *names])]
+            names = [" ".join(parts if len(parts) > 1 else [*parts, *map(write_surname, names)])]
         text = "\t".join(filter(None, row))
         people = [each for name in names for each in self._read_people(name, text)]
         contact = " ".join(cell for kind in ("contact", "phone", "email") for cell in cells.get(kind, ()))
-        is_paid = heading_words(" ".join(cells.get("paid", ()))) in ("yes", "y", "x", "paid", "ja", "si", "1", "true")
-        is_paid = is_paid or "✓" in cells.get("paid", ()) or "✔" in cells.get("paid", ())
-        is_away = heading_words(" ".join(cells.get("here", ()))) in ("not here", "no", "n", "absent", "nein", "nee")
+        paid = " ".join(cells.get("paid", ()))
+        is_paid = paid.casefold() in YES or bool(read_amount(paid)) and paid not in NO
+        is_away = " ".join(cells.get("here", ())).casefold() in NO
+        if self.shape == Shape.PAIRS and (kinds.count("player") + kinds.count("name")) > 1 and len(people) == 1:
+            people = people if self._is_so(Doubt.NO_PARTNER, people[0].name) else []
         if people:
             people[0] = self._mark(people[0], contact, is_paid=is_paid, is_reserve=is_away)
         return WrittenParty(text, tuple(people), " ".join(cells.get("team", ())))
@@ -280,6 +352,9 @@ class _Reader:
         if len(lines) > 1 and kinds_of_row([first], ("name", "player"))[0] and not NUMBERED.match(first):
             lines = lines[1:]
         self.is_numbered = is_numbered(lines)
+        self.is_mail = IS_MAIL.search(text) is not None
+        named = [line for line in lines if TEAM_NUMBER.match(line) and not re.search(rf"{PARTNERS}|[,;\t]", line)]
+        self.heads |= {*named} if len(named) > 1 else set()
         plain = [(line, self._read_name_part(line)) for line in lines]
         surnames = find_surname_first([take_contact_off(part)[0] for _line, part in plain if part])
         if self.shape == Shape.PLAYERS:
@@ -304,7 +379,8 @@ class _Reader:
     def _begins_team(self, lines: list[tuple[str, str]], at: int) -> bool:
         """Whether a line is a team's name, above the numbered lines of its pairs."""
         line, part = lines[at]
-        is_head = not has_number(line) and not re.search(rf"{PARTNERS}|[,;\t]|:\s*\S", part) and bool(lines[at + 1 :])
+        plain = TEAM_NUMBER.sub("", part)
+        is_head = not has_number(line) and not re.search(rf"{PARTNERS}|[,;\t]|:\s*\S", plain) and bool(lines[at + 1 :])
         return is_head and (line in self.heads or bool(has_number(lines[at + 1][0]) and lines[at + 1][1]))
 
     def _read_name_part(self, line: str) -> str:
@@ -328,6 +404,8 @@ class _Reader:
         part = take_number_off(part, is_numbered=self.is_numbered)
         if self.is_known(part):
             return part
+        if self.is_mail and MAIL_HEADER.match(line):
+            return "" if self._is_so(Doubt.NO_NAME, line.strip()) else part
         if self.is_signed or SIGN_OFF.match(part):
             self.is_signed = True
             return "" if self._is_so(Doubt.NO_NAME, line.strip()) else part
@@ -364,8 +442,6 @@ class _Reader:
             return False
         if self.shape == Shape.TEAMS and ":" in name:
             return False
-        if self.shape != Shape.TEAMS and FAMILY.fullmatch(name):
-            return True
         return is_remark(name)
 
     def _read_parties(self, line: str, part: str, *, is_surname_first: bool) -> Iterator[WrittenParty]:
@@ -376,7 +452,13 @@ class _Reader:
         if is_surname_first and self._is_so(Doubt.SURNAME_FIRST, turn_surname(take_contact_off(part)[0])):
             rest, phone, email = take_contact_off(part)
             part = " ".join([turn_surname(rest), phone, email])
-        pieces = [part] if self.shape == Shape.TEAMS else re.split(r"[,;\t](?![^(]*\))", part)
+        family = split_family(part)
+        family = [] if any(map(self.is_known, family)) else family
+        if family and self.shape != Shape.PLAYERS and self._is_so(Doubt.COUPLE, ", ".join(share_surname(*family))):
+            for name, whole in zip(family, share_surname(*family), strict=True):
+                part = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", whole, part, count=1)
+        is_one = self.shape == Shape.TEAMS or family and self.shape == Shape.PLAYERS
+        pieces = [part] if is_one else re.split(r"[,;\t](?![^(]*\))", part)
         people: list[list[WrittenName]] = []
         for piece in pieces:
             names = self._read_people(piece, line, people[-1] if people else [])
@@ -418,9 +500,9 @@ class _Reader:
         first, second = (take_marks_off(take_contact_off(each)[0]).name for each in names)
         if first and (PLACEHOLDER.fullmatch(second) or second in ("1", "one")):
             return names[0] if self._is_so(Doubt.NO_PARTNER, " ".join(line.split())) else ""
-        whole = share_surname(first, second)
-        if whole and not self.is_known(first) and self._is_so(Doubt.COUPLE, f"{whole} & {second}"):
-            return part.replace(first, whole, 1)
+        both = share_surname(first, second)
+        if both and not self.is_known(first) and self._is_so(Doubt.COUPLE, " & ".join(both)):
+            return part.replace(first, both[0], 1)
         return part
 
     def _mark(

@@ -17,8 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
+from xml.etree import ElementTree
 
 from openpyxl import load_workbook
+from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 
 from tournament.lists.headings import kinds_of_row
 
@@ -32,7 +34,7 @@ MOST_BYTES, MOST_UNPACKED = 2 * MEGABYTE, 30 * MEGABYTE
 MOST_PARTS, MOST_TAGS = 300, 600_000
 """The most files in an XLSX, and the most tags in all of them: a table of 2,000 lines and 40 columns has 400,000."""
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL, MOST_LETTERS = 2000, 40, 300, 1_000_000
-MOST_SHEETS, MOST_JOINED, LONGEST_HEAD, HEAD_WITHIN = 10, 5, 10_000, 20
+MOST_SHEETS, LONGEST_TITLE, MOST_JOINED, LONGEST_HEAD, HEAD_WITHIN = 10, 40, 5, 10_000, 20
 MOST_LINES_OF_A_ROW, LONGEST_ROW, MOST_DOUBTED = 20, 20_000, 50
 """A row of a text has at most so many lines and letters. After so many doubts each line is a row."""
 MOST_MEMORY, MOST_SECONDS, NICENESS = 512 * MEGABYTE, 10, 10
@@ -44,6 +46,7 @@ MARKED_BY = 4000
 """UTF-16 is recognised by this many first bytes."""
 WEB_PAGE = ("<!doctype", "<html", "<table", "<?xml")
 FORMULA = ("=", "+", "-", "@")
+MERGED = re.compile(r'<(?:\w+:)?mergeCell\s+ref="([A-Z]{1,3}[1-9]\d{0,6}:[A-Z]{1,3}[1-9]\d{0,6})"')
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -59,11 +62,13 @@ class RefusedFile(Exception):
 @dataclass(frozen=True)
 class ParsedTable:
     """`rows` have no empty ones at the end, and begin in these `lines`, counted from 1; in line 1, 2, 3, … if there are
-    none. `doubts` are codes with their values."""
+    none. `doubts` are codes with their values. If a workbook has several `sheets` with something in them, they are all
+    here with their titles, and the rows are those of one of them."""
 
     rows: Rows
     doubts: tuple[tuple[str, dict[str, Any]], ...] = ()
     lines: tuple[int, ...] = ()
+    sheets: tuple[tuple[str, Rows], ...] = ()
 
 
 def parse_file(content: bytes, most_rows: int, kinds: Sequence[str] = ()) -> ParsedTable:
@@ -174,11 +179,16 @@ def _find_separator(lines: Sequence[str]) -> tuple[str, int]:
 
 
 def _parse_workbook(content: bytes, most_rows: int, kinds: Sequence[str]) -> ParsedTable:
-    """Parses the sheet whose headings name most of these kinds of columns; of several the first with most rows."""
+    """Parses all sheets; `rows` are of the one whose headings name most of these kinds of columns, of several the first
+    with most rows. A merged cell of several rows is read in each of them."""
     try:
         has_formulas = _check_parts(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheets = [(sheet.title, _rows_of_sheet(sheet, most_rows)) for sheet in book.worksheets[:MOST_SHEETS]]
+        merged = _find_merged_cells(content)
+        sheets = [
+            (sheet.title[:LONGEST_TITLE], _rows_of_sheet(sheet, most_rows, merged.get(sheet.title, ())))
+            for sheet in book.worksheets[:MOST_SHEETS]
+        ]
     except (RefusedFile, MemoryError):
         raise
     except Exception:  # a broken or hostile file can make a parser raise anything
@@ -187,11 +197,40 @@ def _parse_workbook(content: bytes, most_rows: int, kinds: Sequence[str]) -> Par
     doubts: list[tuple[str, dict[str, Any]]] = [("formulas", {})] if has_formulas else []
     if not filled:
         return ParsedTable((), tuple(doubts))
-    title, rows = max(filled, key=lambda sheet: (_count_headings(sheet[1], kinds), len(sheet[1])))
-    if len(filled) > 1:
-        others = ", ".join(other[:40] for other, _rows in filled if other != title)
-        doubts.append(("sheets", {"title": title[:40], "n": len(filled), "others": others}))
-    return ParsedTable(rows, tuple(doubts))
+    if sum(len(cell) for _title, rows in filled for row in rows for cell in row) > MOST_LETTERS:
+        raise RefusedFile("too_much")
+    _title, rows = max(filled, key=lambda sheet: (_count_headings(sheet[1], kinds), len(sheet[1])))
+    return ParsedTable(rows, tuple(doubts), sheets=tuple(filled) if len(filled) > 1 else ())
+
+
+def _find_merged_cells(content: bytes) -> dict[str, list[str]]:
+    """Returns the merged cells of each sheet by its title, as in "A2:A5"."""
+    merged = {}
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        links = ElementTree.fromstring(packed.read("xl/_rels/workbook.xml.rels"))
+        targets = {link.get("Id"): link.get("Target", "").removeprefix("/xl/") for link in links}
+        for sheet in ElementTree.fromstring(packed.read("xl/workbook.xml")).iter():
+            numbers = [value for name, value in sheet.items() if name.endswith("}id")]
+            if sheet.tag.endswith("}sheet") and numbers:
+                part = packed.read(f"xl/{targets[numbers[0]]}").decode()
+                merged[sheet.get("name", "")] = MERGED.findall(part)
+    return merged
+
+
+def _fill_merged_cells(rows: list[list[str]], merged: Sequence[str]) -> None:
+    """Writes what stands in the first row of merged cells into their other rows."""
+    left = MOST_ROWS * MOST_COLUMNS
+    for first, last in (each.split(":") for each in merged):
+        column, top = coordinate_from_string(first)
+        _column, bottom = coordinate_from_string(last)
+        place = column_index_from_string(column) - 1
+        below = rows[top : min(bottom, len(rows))] if top <= len(rows) and place < len(rows[top - 1]) else []
+        left -= len(below)
+        if left < 0:
+            raise RefusedFile("too_much")
+        for row in below:
+            row += [""] * (place + 1 - len(row))
+            row[place] = row[place] or rows[top - 1][place]
 
 
 def _count_headings(rows: Rows, kinds: Sequence[str]) -> int:
@@ -221,9 +260,13 @@ def _check_parts(content: bytes) -> bool:
     return has_formulas
 
 
-def _rows_of_sheet(sheet: Any, most_rows: int) -> Rows:
-    rows = sheet.iter_rows(max_row=most_rows + 1, values_only=True)
-    return _tidy_rows(([_cell_text(cell) for cell in row] for row in rows), most_rows)
+def _rows_of_sheet(sheet: Any, most_rows: int, merged: Sequence[str]) -> Rows:
+    cells = sheet.iter_rows(max_row=most_rows + 1, values_only=True)
+    if not merged:
+        return _tidy_rows(([_cell_text(cell) for cell in row] for row in cells), most_rows)
+    rows = [[_cell_text(cell) for cell in row] for row in cells]
+    _fill_merged_cells(rows, merged)
+    return _tidy_rows(rows, most_rows)
 
 
 def _cell_text(cell: object) -> str:
@@ -290,7 +333,7 @@ def main() -> None:
     answer: dict[str, Any]
     try:
         parsed = parse_file(sys.stdin.buffer.read(MOST_BYTES + 1), int(sys.argv[1]), sys.argv[2:])
-        answer = {"rows": parsed.rows, "doubts": parsed.doubts, "lines": parsed.lines}
+        answer = vars(parsed)
     except RefusedFile as refused:
         answer = {"problem": refused.code, "values": refused.values}
     except MemoryError:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.lists.calendar_words import MONTH, WEEKDAY
 from tournament.lists.headings import OF_RESULTS, is_heading_again, is_sum, kinds_of_row
 from tournament.lists.marks import SENDER, take_number_off, take_pictures_off
 
@@ -21,8 +22,8 @@ ONE, OTHER = NAME.format("team_a"), NAME.format("team_b")
 SCORE = r"(?P<bullseyes_a>\d{1,3})\s*(?:[-–—:/]|(?:games?|bullseyes?|points?|pts)?\s*to)\s*(?P<bullseyes_b>\d{1,3})"
 VERSUS = r"(?:v|vs|versus|gegen|tegen|contra|[-–—])\.?"
 OPEN = (
-    r"(?:match postponed|postponed|ppd|p-p|p/p|pp|off|to be played|tbp|tba|verlegt|uitgesteld|aplazado|cancelled"
-    r"|called off|match abandoned|abandoned|abgebrochen|void)"
+    r"(?:match postponed|postponed|ppd|p\s?[-–]\s?p|p/p|pp|off|to be played|tbp|tba|verlegt|uitgesteld"
+    r"|aplazado|report[eé]|cancelled|called off|match abandoned|abandoned|abgebrochen|void)"
 )
 WALK_OVER = r"(?:w/o|w\.o\.|wo|walk[- ]?over)"
 LEADERS = re.compile(r"\.{3,}|…+|_{2,}|(?:\. ){3,}")
@@ -39,6 +40,7 @@ SHAPES = tuple(
         rf"{ONE}\s+(?P<open>{OPEN})\s+{OTHER}",
         rf"{ONE}\s+(?P<walk_over>{WALK_OVER})\s+(?:(?:v|vs|against|over|from)\.?\s+)?{OTHER}",
         rf"{ONE}\s+(?:beat|bt|v|vs)\.?\s+{OTHER}[\s,:(-]+(?P<walk_over>{WALK_OVER})\)?",
+        rf"{ONE}\s+(?:have\s+|has\s+)?(?P<conceded>conceded|concede|conceding|forfeited|forfeit)\s+(?:to\s+|v\.?\s+)?{OTHER}",
         rf"{ONE}\s+(?:[-–:]\s*)?(?:has\s+(?:a|the)\s+)?(?P<bye>bye|spielfrei|vrij|descansa)",
         rf"(?P<bye>bye|spielfrei|freilos)\s*[-–:]?\s+{ONE}",
         rf"{ONE}\s+(?P<won>beat|beats|bt|defeated|def|won against|besiegte)\.?\s+{OTHER},?\s+(?:by\s+)?{SCORE}",
@@ -56,13 +58,20 @@ ROUND = re.compile(
     r"\.?\s*(?P<round>\d{1,3})\b[\s:,.–(\[-]*(?P<rest>.*?)[\s)\]:]*$",
     re.IGNORECASE,
 )
-MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
-DAY = re.compile(
-    rf"^[\[(]?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?(?P<date>\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}"
-    rf"(?:,?\s+\d{{4}})?|{MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?|\d{{1,2}}[/.-]\d{{1,2}}[/.-]\d{{2,4}}"
-    r"|\d{4}-\d\d-\d\d)[\])]?(?=\s|:|$):?\s*",
+DATE = (
+    rf"[\[(]?(?P<date>(?:{WEEKDAY}[.,]*\s+)?(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:of\s+|de\s+)?{MONTH}\.?"
+    rf"(?:,?\s+(?:de\s+)?\d{{4}})?|{MONTH}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?"
+    r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d))[\])]?"
+)
+DAY = re.compile(rf"^{DATE}(?=\s|:|$):?\s*", re.IGNORECASE)
+DAY_OF_BLOCK = re.compile(rf"^(?:[^\W\d_]+[,:]?\s+){{1,6}}{DATE}\s*:?$", re.IGNORECASE)
+"""A heading with the day of what is below it: "Results, Friday 13 November"."""
+HALF_TIME = re.compile(
+    r"(?<=\d)\s*\(\s*(?:h\.?t\.?:?\s*)?\d{1,3}(?:\s*[-–:]\s*\d{1,3})?\s*\)"
+    r"|\(?\b(?:ht|half[- ]time|halbzeit)\b[:\s]*\(?\d{1,3}\s*[-–:]\s*\d{1,3}\)?",
     re.IGNORECASE,
 )
+"""The score at half-time, beside the one that counts."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +120,8 @@ def name_score_columns(kinds: Sequence[str], rows: Sequence[Row]) -> tuple[str, 
 
     named = [*kinds, *[""] * (max((len(cells) for _line, cells in rows), default=0) - len(kinds))]
     figures = [place for place, kind in enumerate(named) if not kind and is_mostly(place, r"\d{1,3}")]
-    scores = [place for place, kind in enumerate(named) if not kind and is_mostly(place, r"\d{1,3}\s*[-–—:]\s*\d{1,3}")]
+    score = rf"(?:.*\s)?\d{{1,3}}\s*[-–—:]\s*\d{{1,3}}(?:\s*\(.*\))?|{OPEN}|{WALK_OVER}|p\s?[-–]\s?p|bye|conceded"
+    scores = [place for place, kind in enumerate(named) if not kind and is_mostly(place, f"(?i:{score})")]
     if named.count("score") == 1 and (at := named.index("score")) + 1 in figures and is_mostly(at, r"\d{1,3}"):
         named[at], named[at + 1] = "bullseyes_a", "bullseyes_b"
     elif not {"score", "bullseyes_a", "bullseyes_b"} & {*named}:
@@ -164,10 +174,13 @@ def read_result_lines(text: str) -> ResultRows | None:
             left_out.append((number, division[0].strip(" -–:")))
             part = part[division.end() :]
         for piece in [each for piece in part.split(";") if (each := piece.strip(" .")).strip("-–_=*")]:
-            if cells := _read_result(piece):
+            if cells := _read_result(take_half_time_off(piece)):
                 rows.append((number, [round_number, day, *cells]))
-            else:
-                left_out.append((number, piece))
+                left_out += [(number, found[0].strip()) for found in HALF_TIME.finditer(piece)]
+                continue
+            if found := DAY_OF_BLOCK.match(piece):
+                day, has_day = found["date"], True
+            left_out.append((number, piece))
         if len(left_out) > max(MOST_LEFT_OUT, len(rows)):
             return None
     if not rows:
@@ -177,6 +190,10 @@ def read_result_lines(text: str) -> ResultRows | None:
         if not is_there:
             del columns[name]
     return ResultRows(columns, tuple(rows), left_out=tuple(left_out))
+
+
+def take_half_time_off(text: str) -> str:
+    return " ".join(HALF_TIME.sub(" ", text).split()) if HALF_TIME.search(text) else text
 
 
 def _plain_line(line: str) -> str:
@@ -199,6 +216,8 @@ def _read_result(part: str) -> list[str] | None:
             continue
         if cells.get("bye"):
             return [one, "", "bye", ""]
+        if cells.get("conceded"):
+            return [one, "", other, "w/o"]
         if cells.get("walk_over"):
             return [one, "w/o", other, ""]
         if cells.get("open"):

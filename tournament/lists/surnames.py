@@ -57,14 +57,16 @@ def turn_surname(line: str) -> str:
     return "".join(parts)
 
 
-def share_surname(first: str, second: str) -> str:
-    """Returns the whole name of the first of a couple: "Tom" of "Tom & Sue Clarke" is "Tom Clarke"; "" if they are no
-    couple."""
-    words = second.split()
-    if len(first.split()) != 1 or len(words) < 2 or not first.isalpha() or len(first) < 2:
-        return ""
+def share_surname(*names: str) -> list[str]:
+    """Returns the whole names of several who have the surname of the last one, as in "Tom, Dick & Harry Clarke";
+    nothing if any of the others has a surname of their own."""
+    *others, last = names
+    words = last.split()
+    are_first = all(len(each) > 1 and each.replace("-", "").isalpha() for each in others)
+    if not others or not are_first or len(words) < 2:
+        return []
     start = next((at for at, word in enumerate(words) if at and word.casefold() in PARTICLES), len(words) - 1)
-    return " ".join([first, *words[start:]])
+    return [*(" ".join([each, *words[start:]]) for each in others), last]
 
 
 def write_capitals(name: str) -> str:

@@ -11,13 +11,13 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournament.lists import parsing
-from tournament.lists.parsing import MOST_BYTES, MOST_ROWS, ParsedTable, RefusedFile
+from tournament.lists.parsing import MOST_BYTES, MOST_ROWS, ParsedTable, RefusedFile, Rows
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS_TO_WAIT, SECONDS_IN_LINE = 20, 2
@@ -43,10 +43,6 @@ DOUBTS = {
     ),
     "unclosed": gettext_noop("A quotation mark in line %(line)s is not closed. It is left out: check that line."),
     "formulas": gettext_noop("The file has formulas. Their last values are read; check them."),
-    "sheets": gettext_noop(
-        "The file has %(n)s sheets with something in them. Only “%(title)s” is read; copy lines of the others here: "
-        "%(others)s."
-    ),
 }
 _TURN = threading.Lock()
 
@@ -60,11 +56,13 @@ class UnreadableTable(Exception):
 
 @dataclass(frozen=True)
 class TextTable:
-    """`rows` have no empty ones at the end, and begin in these `lines`. `doubts` are about the file as a whole."""
+    """`rows` have no empty ones at the end, and begin in these `lines`. `doubts` are about the file as a whole. Of
+    several `sheets` all are here, with their titles."""
 
-    rows: tuple[tuple[str, ...], ...]
+    rows: Rows
     doubts: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
+    sheets: tuple[tuple[str, Rows], ...] = ()
 
     @property
     def numbered_rows(self) -> list[tuple[int, tuple[str, ...]]]:
@@ -86,7 +84,8 @@ def read_table(content: bytes, kinds: Sequence[str] = (), *, most_rows: int = MO
     if "problem" in answer:
         raise UnreadableTable(answer["problem"], **answer["values"])
     doubts = tuple((code, values) for code, values in answer["doubts"])
-    return _table_of(ParsedTable(tuple(map(tuple, answer["rows"])), doubts, tuple(answer["lines"])))
+    sheets = tuple((title, tuple(map(tuple, rows))) for title, rows in answer["sheets"])
+    return _table_of(ParsedTable(tuple(map(tuple, answer["rows"])), doubts, tuple(answer["lines"]), sheets))
 
 
 def _ask_process(content: bytes, most_rows: int, kinds: Sequence[str]) -> dict[str, Any]:
@@ -113,18 +112,31 @@ def read_text(text: str, *, most_rows: int = MOST_ROWS) -> TextTable:
 
 
 def _table_of(parsed: ParsedTable) -> TextTable:
-    return TextTable(parsed.rows, tuple(_(DOUBTS[code]) % values for code, values in parsed.doubts), parsed.lines)
+    doubts = tuple(_(DOUBTS[code]) % values for code, values in parsed.doubts)
+    return TextTable(parsed.rows, doubts, parsed.lines, parsed.sheets)
 
 
-def read_as_text(
-    content: bytes, kinds: Sequence[str] = (), *, most_rows: int = MOST_ROWS
-) -> tuple[str, tuple[str, ...]]:
-    """Returns a text file as it is, and the rows of a workbook as lines with tabs; with the doubts about the file.
-    Raises UnreadableTable."""
-    if not content.startswith(parsing.ZIP) and (text := parsing.decode_text(content)) is not None:
-        return text, ()
+class FileText(NamedTuple):
+    """What a file says, as text, with the doubts about it. Of several `sheets` all are here, with their titles, and the
+    text is that of the sheet `shown`."""
+
+    text: str
+    doubts: tuple[str, ...] = ()
+    sheets: tuple[tuple[str, str], ...] = ()
+    shown: int = 0
+
+
+def read_as_text(content: bytes, kinds: Sequence[str] = (), *, most_rows: int = MOST_ROWS) -> FileText:
+    """Returns a text file as it is, and the rows of a workbook as lines with tabs. Raises UnreadableTable."""
+    is_workbook = content.startswith((parsing.ZIP, parsing.OLD_EXCEL))
+    if not is_workbook and len(content) <= MOST_BYTES and (text := parsing.decode_text(content)) is not None:
+        if text[:1000].lstrip().lower().startswith(parsing.WEB_PAGE):
+            raise UnreadableTable("web_page")
+        return FileText(text)
     table = read_table(content, kinds, most_rows=most_rows)
-    return write_text(table.rows), table.doubts
+    rows = [rows for _title, rows in table.sheets]
+    sheets = tuple((title, write_text(rows)) for title, rows in table.sheets)
+    return FileText(write_text(table.rows), table.doubts, sheets, rows.index(table.rows) if rows else 0)
 
 
 def write_text(rows: Iterable[Iterable[str]]) -> str:

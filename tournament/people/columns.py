@@ -3,20 +3,19 @@ pages translate its sentences."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from openpyxl.utils.datetime import from_excel
 
 from tournament.lists.amounts import read_amount
 from tournament.lists.contacts import split_contact, take_contact_off
-from tournament.lists.dates import DayOrder, ListOrder, find_order, read_day
-from tournament.lists.headings import OF_PEOPLE, SUMS, heading_words, kinds_of_row
+from tournament.lists.dates import DayOrder, ListOrder, day_of_number, find_order, read_day
+from tournament.lists.headings import NO, OF_PEOPLE, SUMS, YES, heading_words, kinds_of_row
 from tournament.lists.marks import take_number_off
-from tournament.lists.names import is_remark, is_several_people
+from tournament.lists.names import is_remark, is_several_people, split_family
 from tournament.lists.surnames import find_surname_first, turn_surname, write_capitals, write_surname
 from tournament.models import Audience
 
@@ -37,8 +36,6 @@ LABELS = {
     "shown_to": gettext_noop("Page shown to"),
 }
 DAYS = ("fee_paid_until", "left_on")
-YES = {"yes", "y", "ja", "x", "true", "1", "member", "m", "full", "full member", "active", "paid", "✓", "✔"}
-NO = {"no", "n", "nein", "nee", "false", "0", "guest", "g", "visitor", "none", "-"}
 AUDIENCES = {
     **dict.fromkeys(("nobody", "no", "n", "none", "-"), Audience.NOBODY),
     **dict.fromkeys(("members", "members only"), Audience.MEMBERS),
@@ -54,6 +51,8 @@ FEWEST_DIGITS = 5
 FEWEST_WORDS, LONGEST_NOTE = 4, 40
 """With so many words or letters a note is a remark."""
 PAID = re.compile(r"\b(?:paid|payment|bezahlt|betaald|pagado)\b")
+OWN_HEADINGS = ("evenings", "last came", "owes")
+"""What the club's own list of people has beside what is stored of them."""
 HEAD_WITHIN = 12
 """The headings are looked for in this many first lines, because there may be a title above them."""
 
@@ -62,12 +61,15 @@ HEAD_WITHIN = 12
 class SpreadsheetColumns:
     """`kinds` has the kind of each column, or "" if it is unknown. The people begin after line `head`, which is 0 if
     there are no headings, and line `head` has the `headings`. If several columns have the same kind, only the first is
-    read; of REACHED_BY all are. `unknown` headings can be matched by hand."""
+    read; of REACHED_BY all are. `unknown` headings can be matched by hand; of `owed` is known that they say what is
+    still to be paid, and `guessed` have the kind that their headings leave open."""
 
     kinds: tuple[str, ...]
     head: int
     unknown: tuple[str, ...] = ()
     headings: tuple[str, ...] = ()
+    owed: tuple[str, ...] = ()
+    guessed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def has_names(self) -> bool:
@@ -76,23 +78,56 @@ class SpreadsheetColumns:
 
 def recognise_columns(rows: Sequence[Sequence[str]], by_hand: Mapping[str, str] | None = None) -> SpreadsheetColumns:
     """Finds the headings. `by_hand` has the kinds of headings that somebody has matched, by `heading_words`."""
+
+    def is_by_hand(cell: str) -> bool:
+        return heading_words(cell) in (by_hand or {})
+
     for line, row in enumerate(rows[:HEAD_WITHIN], start=1):
-        recognised = kinds_of_row(row, (*OF_PEOPLE, "derived"))
-        if not {"name", "first", "last"} & {*recognised}:
+        recognised = kinds_of_row(row, (*OF_PEOPLE, "owed", "derived"))
+        named = (
+            ""
+            if {"name", "first", "last"} & {*recognised}
+            else _find_names(row, recognised, rows[line:], by_hand or {})
+        )
+        if named is None:
             continue
+        recognised = tuple("name" if cell == named else kind for cell, kind in zip(row, recognised, strict=True))
         matched = [(by_hand or {}).get(heading_words(cell), kind) for cell, kind in zip(row, recognised, strict=True)]
         if "note" in matched and "private_notes" not in matched and _has_remarks(rows[line:], matched.index("note")):
             matched[matched.index("note")] = "private_notes"
         paid = [place for place, kind in enumerate(matched) if kind == "fee" and PAID.search(heading_words(row[place]))]
         for place, kind in enumerate(matched):
-            if kind == "fee" and paid and place not in paid:
-                matched[place] = ""  # what is due, beside what was paid
+            if kind == "fee" and paid and place not in paid and not is_by_hand(row[place]):
+                matched[place] = "owed"  # what is due, beside what was paid
             elif kind == "fee" and not any(read_amount(below[place]) for below in rows[line:] if place < len(below)):
                 matched[place] = ""  # such as "Paid" with ticks, which is no sum
-        unknown = tuple(cell for cell, kind in zip(row, matched, strict=True) if cell and not kind)
+        cells = [(cell, kind) for cell, kind in zip(row, matched, strict=True) if cell]
+        unknown = tuple(cell for cell, kind in cells if not kind)
+        is_own = {*OWN_HEADINGS} <= {heading_words(cell) for cell in row}
+        owed = () if is_own else tuple(cell for cell, kind in cells if kind == "owed")
+        guessed = {cell: kind for cell, kind in cells if kind == "fee" and not PAID.search(heading_words(cell))}
+        guessed |= {named: "name"} if named else {}
         kinds = tuple(kind if kind in OF_PEOPLE else "" for kind in matched)
-        return SpreadsheetColumns(kinds, line, unknown, tuple(row))
+        return SpreadsheetColumns(kinds, line, unknown, tuple(row), owed, guessed)
     return SpreadsheetColumns(_kinds_by_content(rows), 0)
+
+
+def _find_names(
+    row: Sequence[str], kinds: Sequence[str], below: Sequence[Sequence[str]], by_hand: Mapping[str, str]
+) -> str | None:
+    """Returns which heading is above the names of a row of headings that names none; "" if somebody has matched one
+    by hand, and None if this is no row of headings."""
+    if any(by_hand.get(heading_words(cell)) in ("name", "first", "last") for cell in row if cell):
+        return ""
+    of_contents = _kinds_by_content(below)
+    may_be = [
+        cell
+        for cell, kind, content in zip(row, kinds, of_contents, strict=False)
+        if cell and kind in ("", "is_member") and content == "name"
+    ]
+    has_headings = {*kinds} & {*REACHED_BY, "fee_paid_until", "fee", "owed", "private_notes"}
+    is_data = any(re.search(r"\d|@", cell) for cell in row)
+    return may_be[0] if may_be and has_headings and not is_data else None
 
 
 def _has_remarks(rows: Sequence[Sequence[str]], place: int) -> bool:
@@ -140,14 +175,6 @@ def find_order_of_days(rows: Sequence[Sequence[str]], columns: SpreadsheetColumn
     places = [place for place, kind in enumerate(columns.kinds) if kind in DAYS]
     lines = [(line, row) for line, row in enumerate(rows, start=1) if line > columns.head]
     return find_order([(line, row[place]) for line, row in lines for place in places if place < len(row)], answer)
-
-
-def day_of_number(cell: str) -> date | None:
-    """Reads a day of the years 1954 to 2091 that lost its format in a spreadsheet, such as 45978: Excel's number."""
-    if not re.fullmatch(r"[2-6]\d{4}(\.\d+)?", cell):
-        return None
-    day = from_excel(float(cell))
-    return day.date() if isinstance(day, datetime) else None
 
 
 @dataclass(frozen=True)
@@ -290,6 +317,8 @@ def _name_in(cells: dict[str, list[str]]) -> str:
     if name and part and not {*part.casefold().split()} <= {*re.findall(r"[^\s,]+", name.casefold())}:
         return f"{first or name} {last or name}"
     whole = name or part
+    if split_family(whole):
+        return whole
     _surname, comma, rest = whole.partition(",")
     is_turned = comma and rest.strip() and "," not in rest
     return turn_surname(whole) if is_turned or find_surname_first([whole]) else write_capitals(whole)

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.lists.check import (
-    FOR_ALL,
     OUT,
     CheckRow,
     ListCheck,
@@ -14,26 +13,35 @@ from tournament.lists.check import (
     RowSection,
     ask_day_order,
     ask_headings,
+    ask_who_for_all,
     is_edited,
 )
 from tournament.lists.headings import heading_words
 from tournament.people.columns import LABELS
-from tournament.people.services.importing import EACH, FIRST, FOR_ALL_SEVERAL, NEW, CheckedPeople, ComingPerson
+from tournament.people.services.importing import CheckedPeople, ComingPerson
 
-FEWEST_FOR_ALL = 2
-"""From so many lines in doubt on, one answer can be given for all."""
+NOTHING_NEW = gettext_lazy("Nothing new: all of these people are on the list already, with these details.")
 
 
-def show_people(checked: CheckedPeople, answers: Mapping[str, str], *, is_refused: bool) -> ListCheck:
+def show_people(
+    checked: CheckedPeople, answers: Mapping[str, str], *, sheets: Sequence[Question], is_refused: bool
+) -> ListCheck:
+    """`sheets` asks which of several sheets is the list."""
     asked = checked.to_ask
+    several = sum(each.is_several for each in asked)
     new, changed = len(checked.new), len(checked.changed_people)
     same = [each for each in checked.people if each.known is not None and not each.changes and not each.problems]
     has_news = new or changed or checked.is_open
     return ListCheck(
-        questions=(*ask_day_order(checked.days), *ask_headings(_headings_to_ask(checked), LABELS, checked.by_hand)),
+        notices=list(_say_columns(checked)) if has_news else [str(NOTHING_NEW)],
+        questions=(
+            *sheets,
+            *ask_day_order(checked.days),
+            *ask_headings(_headings_to_ask(checked), LABELS, checked.by_hand, checked.columns.guessed),
+        ),
         doubts=checked.doubts,
         asked=[_show_asked(each, answers) for each in asked],
-        for_all=list(_ask_for_all(asked, answers)),
+        for_all=ask_who_for_all(len(asked) - several, several, answers),
         left_out=[
             _show_row(each, answers, remarks=each.problems)
             for each in sorted([*checked.no_rows, *checked.wrong], key=lambda each: each.line)
@@ -59,6 +67,12 @@ def show_people(checked: CheckedPeople, answers: Mapping[str, str], *, is_refuse
     )
 
 
+def _say_columns(checked: CheckedPeople) -> Iterator[str]:
+    labels = [(place, _(LABELS[kind])) for place, kind in enumerate(checked.columns.kinds, start=1) if kind]
+    if labels:
+        yield _("Columns: %s.") % ", ".join(f"{place} = {label}" for place, label in labels)
+
+
 def _say_button(new: int, changed: int, *, is_open: bool) -> str:
     if is_open:
         return _("Import these people")
@@ -79,7 +93,7 @@ def _show_row(
 ) -> CheckRow:
     return CheckRow(
         each.line,
-        each.name or each.written[:80],
+        each.written[:80] if each.is_no_row or not each.name else each.name,
         written=each.values["name"],
         details=tuple(details),
         remarks=tuple(remarks) or (*each.dropped, *each.stays),
@@ -111,24 +125,8 @@ def _show_asked(each: ComingPerson, answers: Mapping[str, str]) -> CheckRow:
     )
 
 
-def _ask_for_all(asked: Sequence[ComingPerson], answers: Mapping[str, str]) -> Iterator[Question]:
-    """Asks once for all lines that may be somebody here, and once for all that name several people."""
-    leave_out = (OUT, _("Leave all of these lines out"))
-    someone = ((FIRST, _("Each is the person named first")), (NEW, _("Each is somebody new")), leave_out)
-    several = ((EACH, _("Import everybody named")), leave_out)
-    for key, is_several, text, choices in (
-        (FOR_ALL_SEVERAL, True, _("All lines with several people: the same answer"), several),
-        (FOR_ALL, False, _("All lines in doubt: the same answer"), someone),
-    ):
-        if sum(each.is_several == is_several for each in asked) >= FEWEST_FOR_ALL:
-            answer, hint = answers.get(key, ""), _("An answer at a line below counts more.")
-            yield Question(key, text, choices, answer if answer in dict(choices) else "", hint, needs_answer=False)
-
-
 def _headings_to_ask(checked: CheckedPeople) -> list[str]:
-    """Returns the headings that are unknown, or were matched by hand before."""
-    return [
-        heading
-        for heading in checked.columns.headings
-        if heading_words(heading) in checked.by_hand or heading in checked.columns.unknown
-    ]
+    """Returns the headings that are unknown or in doubt, or were matched by hand before."""
+    columns = checked.columns
+    doubted = {*columns.unknown, *columns.guessed, *columns.owed}
+    return [each for each in columns.headings if heading_words(each) in checked.by_hand or each in doubted]

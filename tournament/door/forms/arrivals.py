@@ -7,18 +7,19 @@ is lost; nobody is entered until all are answered.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
-from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournament.door.forms.list_doubts import ListForm
 from tournament.door.services.entries import LONGEST_NOTE, Arrival, Namesake, tidy_name
 from tournament.event.queries.namesakes import KnownPerson, NameBook
 from tournament.foundation.wording import order_key
+from tournament.lists.check import EACH, FIRST, FOR_ALL, FOR_ALL_SEVERAL, NEW, OUT, Box, Question
 from tournament.lists.likeness import (
     AlikeNames,
     KnownName,
@@ -26,7 +27,7 @@ from tournament.lists.likeness import (
     mixes_alphabets,
     write_in_one_alphabet,
 )
-from tournament.lists.names import WITH
+from tournament.lists.names import FAMILY, split_partners
 from tournament.lists.surnames import share_surname
 from tournament.models import Player, join_names, join_note
 
@@ -45,148 +46,72 @@ class Mention(NamedTuple):
     may_repeat: bool = True
 
 
-class SplitForm(forms.Form):
-    """Asks whether a name with "&" in it means several players."""
-
-    split = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
-
-    def __init__(
-        self, data: Mapping[str, Any] | None, *, typed: str, names: Sequence[str], couple: Sequence[str], is_known: bool
-    ) -> None:
-        """`couple` are the names of two who share a surname, as in "Tom & Sue Clarke"."""
-        prefix = _prefix_of("split", typed)
-        answered = data is not None and f"{prefix}-split" in data
-        super().__init__(data if answered else None, prefix=prefix, initial={"split": WHOLE if is_known else APART})
-        split = self.fields["split"]
-        assert isinstance(split, forms.ChoiceField)
-        words = {"typed": typed, "n": len(names), "names": join_names(names)}
-        split.label = _now("“%(typed)s”: who is this?") % words
-        split.choices = [
-            (APART, ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(names)) % words),
-            (WHOLE, _now("1 player called “%(typed)s”") % words),
-        ]
-        if couple:
-            words = {"n": len(couple), "names": join_names(couple)}
-            several = ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(couple)) % words
-            split.choices = [(COUPLE, several), *split.choices]
-            self.initial["split"] = WHOLE if is_known else ""
-
-
-class WhoForm(forms.Form):
-    """Asks which person a name means. A new person needs a note, and the `other` may get one if they have none yet."""
-
-    who = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
-    note = forms.CharField(max_length=LONGEST_NOTE, required=False, widget=forms.TextInput({"autocomplete": "off"}))
-    other_note = forms.CharField(
-        max_length=LONGEST_NOTE, required=False, widget=forms.TextInput({"autocomplete": "off"})
-    )
-
-    def __init__(
-        self,
-        data: Mapping[str, Any] | None,
-        *,
-        mention: str,
-        name: str,
-        question: str,
-        choices: list[tuple[str, str]],
-        taken: set[str],
-        note: str = "",
-        other: str = "",
-    ) -> None:
-        prefix = _prefix_of("who", mention)
-        answered = data is not None and f"{prefix}-note" in data
-        only = choices[0][0] if len(choices) < 3 and not note else ""
-        super().__init__(data if answered else None, prefix=prefix, initial={"who": only, "note": note})
-        self.name, self.taken, self.typed_note = name, taken, note
-        who = self.fields["who"]
-        assert isinstance(who, forms.ChoiceField)
-        who.label, who.choices = question, choices
-        if len(choices) == 1:
-            who.help_text = _("If it is the same person, remove one of the 2 lines from your list.")
-        self.fields["note"].label = _now("A note that tells this %(name)s apart") % {"name": name}
-        self.fields["note"].help_text = _now("A nickname, street or number. It is shown only where both play.")
-        self.fields["other_note"].label = other
-        self.fields["other_note"].help_text = _now("Optional, but lists read better when both have one.")
-        if not other:
-            del self.fields["other_note"]
-
-    def clean_note(self) -> str:
-        note = tidy_name(self.cleaned_data["note"])
-        if self.cleaned_data.get("who") == ANOTHER:
-            if not note:
-                raise forms.ValidationError(_("Write a note that tells them apart: a nickname, street or number."))
-            if note.lower() in self.taken:
-                sentence = _now("The club already has %(name)s. Choose them above, or write a different note.")
-                raise forms.ValidationError(sentence % {"name": join_note(self.name, note)})
-        elif note and note != self.typed_note and "who" in self.cleaned_data:
-            sentence = _now("You wrote a note: choose “another %(name)s” above, or clear the note.")
-            raise forms.ValidationError(sentence % {"name": self.name})
-        return note
-
-    def clean_other_note(self) -> str:
-        note = tidy_name(self.cleaned_data["other_note"])
-        if note and note.lower() in self.taken | {str(self.cleaned_data.get("note", "")).lower()}:
-            raise forms.ValidationError(_("2 people with the same name need different notes."))
-        return note
-
-
-class AlikeForm(forms.Form):
-    """Asks whether a new name is that of somebody with a name like it."""
-
-    who = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
-    asked = forms.CharField(widget=forms.HiddenInput, initial="yes", required=False)
-
-    def __init__(
-        self, data: Mapping[str, Any] | None, *, typed: str, question: str, choices: list[tuple[str, str]], best: str
-    ) -> None:
-        prefix = _prefix_of("alike", typed)
-        answered = data is not None and f"{prefix}-asked" in data
-        super().__init__(data if answered else None, prefix=prefix, initial={"who": best, "asked": "yes"})
-        who = self.fields["who"]
-        assert isinstance(who, forms.ChoiceField)
-        who.label, who.choices = question, choices
-
-    @property
-    def answer(self) -> str:
-        return str(self.cleaned_data["who"] if self.is_valid() else self.initial["who"])
-
-
-def _prefix_of(kind: str, words: str) -> str:
+def _key_of(kind: str, words: str) -> str:
     return f"{kind}-{blake2s(words.lower().encode(), digest_size=6).hexdigest()}"
 
 
 class Questions:
-    """The questions to ask about typed names. `forms` are all questions, in order, with any answers; `notes` are new
+    """The questions to ask about typed names. `asked` are all questions, in order, with any answers; `notes` are new
     notes for people whom the club knows; `repeated` are names that were typed more than once and mean one person."""
 
-    def __init__(self, data: Mapping[str, Any] | None, book: NameBook) -> None:
-        self.data, self.book = data, book
-        self.forms: list[ListForm | SplitForm | WhoForm | AlikeForm] = []
+    def __init__(self, data: Mapping[str, Any] | None, book: NameBook, *, can_leave_out: bool = False) -> None:
+        self.answers = {key: str(data[key]) for key in data} if data else {}
+        self.shown = {*data.getlist("shown")} if isinstance(data, QueryDict) else set()
+        self.book, self.can_leave_out = book, can_leave_out
+        self.asked: list[Question] = []
         self.new_names = AlikeNames()
         self.notes: dict[Player, str] = {}
         self.repeated: list[str] = []
 
     @property
     def are_open(self) -> bool:
-        return not all(form.is_valid() for form in self.forms)
+        return any(question.is_open for question in self.asked)
+
+    def _ask(
+        self, key: str, text: str, choices: Sequence[tuple[str, str]], *, proposed: str, about: str, for_all: str
+    ) -> str:
+        """Asks unless it was asked already, and returns the answer, also one for all; or what is `proposed`."""
+        if self.can_leave_out:
+            choices = [*choices, (OUT, _now("Nobody: leave this name out"))]
+        sent = self.answers.get(key, "")
+        if sent not in dict(choices):
+            of_all = {FIRST: choices[0][0], EACH: choices[0][0], NEW: ANOTHER, OUT: OUT}
+            sent = of_all.get(for_all, "")
+        is_answered = sent in dict(choices)
+        answer = sent if is_answered else proposed
+        is_new = not is_answered and key not in self.shown
+        if key not in [each.key for each in self.asked]:
+            self.asked.append(Question(key, text, tuple(choices), answer, is_new=is_new, about=about))
+        return answer
 
     def split(self, typed: str) -> list[str]:
-        """Returns the names in a piece of a list of single players."""
-        names = [name for piece in re.split(WITH, typed) if (name := tidy_name(piece))]
-        if len(names) < 2:
+        """Returns the names in a piece of a list of single players: of several people, or none of a family."""
+        names = [name for piece in split_partners(typed) if (name := tidy_name(piece))]
+        is_known, is_family = bool(self.book.find(typed)), FAMILY.fullmatch(typed) is not None
+        if is_family and is_known or len(names) < 2 and not is_family:
             return [typed]
-        whole = share_surname(names[0], names[1]) if len(names) == 2 else ""
-        couple = [whole, names[1]] if whole and not self.book.find(names[0]) else []
-        form = SplitForm(self.data, typed=typed, names=names, couple=couple, is_known=bool(self.book.find(typed)))
-        if form.prefix not in [asked.prefix for asked in self.forms]:
-            self.forms.append(form)
-        answer = form.cleaned_data["split"] if form.is_valid() else form.initial["split"]
-        return [typed] if answer == WHOLE else couple if answer == COUPLE else names
+        shared = [] if is_family or any(map(self.book.find, names[:-1])) else share_surname(*names)
+        several = {COUPLE: shared, APART: [] if is_family else names}
+        choices = [(key, _say_players(each)) for key, each in several.items() if each]
+        choices.append((WHOLE, _now("1 player called “%(typed)s”") % {"typed": typed}))
+        answer = self._ask(
+            _key_of("split", typed),
+            _now("“%(typed)s”: who is this?") % {"typed": typed},
+            choices,
+            proposed=WHOLE if is_known else "" if shared or is_family else APART,
+            about=typed,
+            for_all=self.answers.get(FOR_ALL_SEVERAL, "") if not is_family else "",
+        )
+        return [] if answer == OUT else [typed] if answer == WHOLE else several.get(answer) or shared or names
 
-    def resolve(self, mentions: Sequence[Mention]) -> list[Arrival]:
-        """Returns whom each mention means; a best guess while a question is open."""
+    def leaves_out_family(self, names: Sequence[str]) -> bool:
+        """Asks about a line of nobody but a family, "The Reids", and returns whether it is left out."""
+        return len(names) == 1 and FAMILY.fullmatch(names[0]) is not None and not self.split(names[0])
+
+    def resolve(self, mentions: Sequence[Mention]) -> list[Arrival | None]:
+        """Returns whom each mention means, None if it is left out; a best guess while a question is open."""
         whole_names = _find_typed_notes(mentions)
-        resolved: list[Arrival] = []
+        resolved: list[Arrival | None] = []
         places: dict[str, list[int]] = {}
         for mention in mentions:
             earlier = places.setdefault(mention.name.lower(), [])
@@ -195,8 +120,12 @@ class Questions:
         return resolved
 
     def _resolve_one(
-        self, mention: Mention, earlier: list[int], resolved: list[Arrival], typed: dict[str, Namesake]
-    ) -> Arrival:
+        self,
+        mention: Mention,
+        earlier: list[int],
+        resolved: list[Arrival | None],
+        typed: dict[str, Namesake],
+    ) -> Arrival | None:
         name, note, known = mention.name, "", self.book.find(mention.name)
         if not known and (read := WITH_NOTE.fullmatch(name)) and (known := self.book.find(read["name"])):
             name, note = known[0].player.name, read["note"]
@@ -211,7 +140,7 @@ class Questions:
         name = known[0].player.name if known else name
         return self._ask_who(mention, name, note, known, earlier, resolved)
 
-    def _resolve_new(self, mention: Mention, resolved: list[Arrival]) -> Arrival:
+    def _resolve_new(self, mention: Mention, resolved: Sequence[Arrival | None]) -> Arrival | None:
         """Returns whom a name means that nobody has as it is written. Asks if somebody has a name like it, here, in the
         club or earlier in the list, and if it has letters of two alphabets."""
         plain = write_in_one_alphabet(mention.name)
@@ -223,26 +152,29 @@ class Questions:
         ]
         name = KnownName(len(resolved), order_key(plain))
         for other in self.new_names.find(name) if mention.may_repeat else ():
-            words = _now("%(name)s, who is in your list too") % {"name": resolved[other.pk]}
-            choices.append((f"{AGAIN}{other.pk}", words))
+            if resolved[other.pk] is not None:
+                words = _now("%(name)s, who is in your list too") % {"name": resolved[other.pk]}
+                choices.append((f"{AGAIN}{other.pk}", words))
         self.new_names.add(name)
         is_mixed = mixes_alphabets(mention.name)
         if not choices and not is_mixed:
             return mention.name
         choices.append((ANOTHER, _now("Somebody new: %(name)s") % {"name": plain}))
         is_plain = len(choices) == 2 and is_spelt_alike(order_key(_name_of(choices[0])), name.filed)
-        form = AlikeForm(
-            self.data,
-            typed=mention.name,
-            question=_question_of_alike(mention.name, choices, is_mixed=is_mixed),
-            choices=choices,
-            best=choices[0][0] if is_plain or len(choices) == 1 else "",
+        answer = self._ask(
+            _key_of("alike", mention.name),
+            _question_of_alike(mention.name, choices, is_mixed=is_mixed),
+            choices,
+            proposed=choices[0][0] if is_plain or len(choices) == 1 else "",
+            about=mention.name,
+            for_all=self.answers.get(FOR_ALL, ""),
         )
-        self.forms.append(form)
-        if form.answer.startswith(AGAIN):
+        if answer.startswith(AGAIN):
             self.repeated.append(mention.name)
-            return resolved[int(form.answer.removeprefix(AGAIN))]
-        return people[int(form.answer)].player if form.answer not in ("", ANOTHER) else plain
+            return resolved[int(answer.removeprefix(AGAIN))]
+        if answer == OUT:
+            return None
+        return people[int(answer)].player if answer not in ("", ANOTHER) else plain
 
     def _ask_who(
         self,
@@ -251,9 +183,9 @@ class Questions:
         note: str,
         known: Sequence[KnownPerson],
         earlier: list[int],
-        resolved: list[Arrival],
-    ) -> Arrival:
-        before = [resolved[at] for at in earlier]
+        resolved: list[Arrival | None],
+    ) -> Arrival | None:
+        before = [arrival for at in earlier if (arrival := resolved[at]) is not None]
         choices = [
             (str(one.player.pk), _label_of(one, len(known), again=one.player in before))
             for one in known
@@ -262,43 +194,75 @@ class Questions:
         if not known and mention.may_repeat:
             choices = [(SAME, str(TYPED_TWICE))]
         choices.append((ANOTHER, _now("Another %(name)s") % {"name": name}))
-        form = WhoForm(
-            self.data,
-            mention=f"{mention.name}-{len(earlier)}",
-            name=name,
-            question=_question_of(name, known, len(earlier)),
-            choices=choices,
-            taken={one.player.note.lower() for one in known if one.player.note}
-            | {one.note.lower() for one in before if isinstance(one, Namesake)},
-            note=note,
-            other=_label_of_other(name, known, len(before)),
+        key = _key_of("who", f"{mention.name}-{len(earlier)}")
+        who = self._ask(
+            key,
+            _question_of(name, known, len(earlier)),
+            choices,
+            proposed=choices[0][0] if len(choices) < 3 and not note else "",
+            about=mention.name,
+            for_all=self.answers.get(FOR_ALL, ""),
         )
-        self.forms.append(form)
-        who = form.cleaned_data["who"] if form.is_valid() else form.initial["who"]
+        taken = {one.player.note.lower() for one in known if one.player.note}
+        taken |= {one.note.lower() for one in before if isinstance(one, Namesake)}
+        own, other = self._ask_notes(key, name, who, note, taken, _label_of_other(name, known, len(before)))
+        if self.asked[-1].is_open and who in (ANOTHER, ""):
+            return name
         if who == ANOTHER:
-            return self._new_namesake(form, name, known, earlier, resolved)
-        if who != SAME and who:
+            if other and known:
+                self.notes[known[0].player] = other
+            elif other and before:
+                resolved[earlier[0]] = Namesake(str(resolved[earlier[0]]), other)
+            return Namesake(name, own)
+        if who == OUT:
+            return None
+        if who != SAME:
             meant = next(one.player for one in known if str(one.player.pk) == who)
-            if form.is_valid() and note and not meant.note:
+            if not self.asked[-1].is_open and note and not meant.note:
                 self.notes[meant] = note
             if meant in before:
                 self.repeated.append(meant.full_name if len(known) > 1 else meant.name)
             return meant
-        if who == SAME:
-            self.repeated.append(name)
+        self.repeated.append(name)
         return before[0] if before else name
 
-    def _new_namesake(
-        self, form: WhoForm, name: str, known: Sequence[KnownPerson], earlier: list[int], resolved: list[Arrival]
-    ) -> Arrival:
-        if not form.is_valid():
-            return name
-        if other := form.cleaned_data.get("other_note"):
-            if known:
-                self.notes[known[0].player] = other
-            else:
-                resolved[earlier[0]] = Namesake(str(resolved[earlier[0]]), other)
-        return Namesake(name, form.cleaned_data["note"])
+    def _ask_notes(
+        self, key: str, name: str, who: str, typed: str, taken: set[str], label_of_other: str
+    ) -> tuple[str, str]:
+        """Adds the boxes for notes to the question just asked, with what is wrong in them; returns both notes. A new
+        person needs one, and the other may get one if they have none yet."""
+        question = self.asked[-1]
+        own = tidy_name(self.answers.get(f"{key}-note", typed))
+        other = tidy_name(self.answers.get(f"{key}-other", ""))
+        wrong = wrong_other = ""
+        if question.is_new:
+            pass
+        elif who == ANOTHER and not own:
+            wrong = _now("Write a note that tells them apart: a nickname, street or number.")
+        elif who == ANOTHER and own.lower() in taken:
+            sentence = _now("The club already has %(name)s. Choose them above, or write a different note.")
+            wrong = sentence % {"name": join_note(name, own)}
+        elif who != ANOTHER and own and own != typed and who:
+            wrong = _now("You wrote a note: choose “another %(name)s” above, or clear the note.") % {"name": name}
+        if other and other.lower() in taken | {own.lower()}:
+            wrong_other = _now("2 people with the same name need different notes.")
+        too_long = _now("The note is longer than %(n)s letters.") % {"n": LONGEST_NOTE}
+        wrong, wrong_other = (
+            too_long if len(each) > LONGEST_NOTE else no for each, no in ((own, wrong), (other, wrong_other))
+        )
+        label = _now("A note that tells this %(name)s apart") % {"name": name}
+        hint = _now("A nickname, street or number. It is shown only where both play.")
+        boxes = [Box(f"{key}-note", label, own, hint, wrong)]
+        if label_of_other:
+            hint = _now("Optional, but lists read better when both have one.")
+            boxes.append(Box(f"{key}-other", label_of_other, other, hint, wrong_other))
+        self.asked[-1] = replace(question, boxes=tuple(boxes))
+        return own, other if label_of_other else ""
+
+
+def _say_players(names: Sequence[str]) -> str:
+    words = ngettext("%(n)s player: %(names)s", "%(n)s players: %(names)s", len(names))
+    return words % {"n": len(names), "names": join_names(names)}
 
 
 def _find_typed_notes(mentions: Iterable[Mention]) -> dict[str, Namesake]:

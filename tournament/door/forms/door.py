@@ -1,17 +1,17 @@
 """Forms of the door: names typed or pasted, pairs and teams, a corrected name, wishes for the draw, a substitute."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from tournament.door.forms.arrivals import Mention, Questions
-from tournament.door.forms.list_doubts import read_answered_names
+from tournament.door.forms.list_doubts import ListQuestions
 from tournament.door.forms.list_rows import show_names
-from tournament.door.services.arriving import ArrivalMarks
+from tournament.door.services.arriving import OF_DOOR, ArrivalMarks
 from tournament.door.services.entries import LONGEST_NAME, LONGEST_NOTE, Arrival, tidy_name
 from tournament.door.services.teams import Party
 from tournament.event.queries.competitors import PAIR, players_needed
@@ -19,7 +19,7 @@ from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.namesakes import name_book_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.lists.check import ListCheck, correct_lines
-from tournament.lists.names import NameList, Shape, WrittenName, WrittenParty
+from tournament.lists.names import Shape, WrittenName, WrittenParty
 from tournament.models import Enters, Entry, Event
 
 HIGHEST_TABLE = 999
@@ -73,10 +73,9 @@ class NamesForm(forms.Form):
         self.event = event
         self.is_checking = data is not None and ("edit" in data or data.get("step") == "check")
         self.questions: Questions | None = None
+        self.of_list: ListQuestions | None = None
         self.written: dict[str, WrittenName] = {}
         self.marks: list[ArrivalMarks] = []
-        self.is_table = False
-        self.listed = NameList(())
         self.check: ListCheck | None = None
 
     def clean_names(self) -> list[Party]:
@@ -91,17 +90,18 @@ class NamesForm(forms.Form):
     def _read_parties(self) -> list[WrittenParty]:
         """Reads the list, and asks what is in doubt about it. Raises ValidationError if it has no name."""
         questions = self._begin_questions()
-        listed, asked = read_answered_names(
+        self.of_list = ListQuestions(
             self.cleaned_data["names"],
             Shape(self.event.enters),
-            self.data,
+            questions.answers,
+            remembered=self.event.club.list_headings.get(OF_DOOR, {}),
             has_price=self.event.price is not None,
             is_known=lambda name: bool(questions.book.find(tidy_name(name))),
         )
-        questions.forms += asked
-        self.is_table, self.listed = listed.is_table, listed
+        questions.asked += [*self.of_list.columns, *self.of_list.asked]
+        listed = self.of_list.listed
         parties = [each for each in listed.parties if each.team or any(tidy_name(one.name) for one in each.people)]
-        if not parties and not asked:
+        if not parties and not questions.asked:
             raise forms.ValidationError(_("Type a name first."), code="required")
         self.written = {tidy_name(person.name).lower(): person for party in parties for person in party.people}
         return parties
@@ -117,37 +117,41 @@ class NamesForm(forms.Form):
         self.marks = [
             ArrivalMarks(arrival, written.is_paid, written.is_reserve, written.phone, written.email)
             for mention, arrival in zip(mentions, resolved, strict=True)
-            if (written := self.written.get(mention.name.lower()))
+            if arrival is not None and (written := self.written.get(mention.name.lower()))
         ]
         arrivals = iter(resolved)
-        meant = [Party(tuple(next(arrivals) for _typed in party.people), party.name) for party in parties]
+        come = [(party, [each for _typed in party.people if (each := next(arrivals)) is not None]) for party in parties]
+        meant = [Party(tuple(people), party.name) for party, people in come if people or not party.people]
         self.cleaned_data["names"] = meant
-        if questions.forms or self.is_checking:
-            whom = {mention.name.lower(): str(arrival) for mention, arrival in zip(mentions, resolved, strict=True)}
-            split = questions.split if self.event.enters == Enters.PLAYERS else lambda name: [name]
-            edited = self.data.get("edit", "")
-            self.check = show_names(self.data["names"], self.listed, whom, split=split, edited=edited)
-        if questions.are_open:
-            sentence = ngettext(
-                "Nobody has been added yet. Answer the question first; what you typed is kept.",
-                "Nobody has been added yet. Answer the %(n)s questions first; what you typed is kept.",
-                len(questions.forms),
-            )
-            raise forms.ValidationError(sentence % {"n": len(questions.forms)}, code="asked")
-        if self.is_checking:
-            words = _("Nobody has been added yet. Check the list below, then add the players.")
-            raise forms.ValidationError(words, code="checking")
+        if questions.asked or self.is_checking:
+            whom = {mention.name.lower(): arrival for mention, arrival in zip(mentions, resolved, strict=True)}
+            self.check = self._show(questions, whom)
+        if self.check and (questions.are_open or self.is_checking):
+            raise forms.ValidationError(self.check.refusal, code="asked")
         if not meant:
             self.add_error("names", forms.ValidationError(_("Type a name first."), code="required"))
         self._check_people(meant)
 
+    def _show(self, questions: Questions, whom: Mapping[str, Arrival | None]) -> ListCheck:
+        assert self.of_list
+        split = questions.split if self.event.enters == Enters.PLAYERS else lambda name: [name]
+        return show_names(
+            self.data["names"],
+            self.of_list.listed,
+            whom,
+            questions.asked,
+            split=split,
+            answers=questions.answers,
+        )
+
     def _begin_questions(self) -> Questions:
-        self.questions = self.questions or Questions(self.data, name_book_of(self.event))
+        self.questions = self.questions or Questions(self.data, name_book_of(self.event), can_leave_out=True)
         return self.questions
 
     def _mentions_of(self, party: Party) -> list[Mention]:
         """Returns the mentions of a party. A table of tonight's people names many who are here."""
-        return [Mention(str(name), may_be_here=self.is_table) for name in party.people]
+        is_table = self.of_list is not None and self.of_list.listed.is_table
+        return [Mention(str(name), may_be_here=is_table) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
         """Adds an error if the people of these parties cannot be entered together."""
@@ -168,8 +172,10 @@ class PartiesForm(NamesForm):
     def clean_names(self) -> list[Party]:
         parties, wrong = [], []
         for written in self._read_parties():
-            names = (tidy_name(person.name) for person in written.people)
-            party = Party(tuple(each for each in names if each), tidy_name(written.team))
+            names = [name for person in written.people if (name := tidy_name(person.name))]
+            if self._begin_questions().leaves_out_family(names):
+                continue
+            party = Party(tuple(names), tidy_name(written.team))
             parties.append(party)
             wrong += self._find_faults(written.text, party)
         if wrong:
@@ -194,7 +200,8 @@ class PartiesForm(NamesForm):
         assert self.questions
         known_names = [self.questions.book.find(str(name)) for name in party.people]
         teams = [one.entry.team_id for known in known_names for one in known if one.entry and one.entry.team_id]
-        is_known = self.is_table or (len(teams) >= PAIR and len(set(teams)) == 1)
+        is_table = self.of_list is not None and self.of_list.listed.is_table
+        is_known = is_table or (len(teams) >= PAIR and len(set(teams)) == 1)
         return [Mention(str(name), may_be_here=is_known, may_repeat=party.is_alone) for name in party.people]
 
     def _check_people(self, parties: list[Party]) -> None:
@@ -350,7 +357,7 @@ class InsteadForm(forms.Form):
             if one.is_here and one.entry and (one.entry == self.entry or one.entry.team_id not in own_team)
         ]
         (meant,) = self.questions.resolve([Mention(name, may_be_here=not busy)])
-        if not self.questions.are_open:
+        if meant is not None and not self.questions.are_open:
             return meant
         if len(known) != 1:
             raise forms.ValidationError(_("Choose below who you mean."), code="asked")

@@ -1,17 +1,30 @@
 """What is asked about a pasted list before anybody is added, once for all lines of a kind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from hashlib import blake2s
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
+from tournament.lists.check import NO, YES, Question, ask_headings, heading_key, read_headings
+from tournament.lists.headings import heading_words
 from tournament.lists.names import Doubt, NameList, Shape, read_names
 
-YES, NO = "yes", "no"
 MOST_LISTED = 12
+LABELS = {
+    "name": gettext_noop("Name"),
+    "first": gettext_noop("First name"),
+    "last": gettext_noop("Surname"),
+    "player": gettext_noop("Player or partner"),
+    "team": gettext_noop("Pair or team"),
+    "paid": gettext_noop("Paid: yes or no"),
+    "here": gettext_noop("Here: yes or no"),
+    "phone": gettext_noop("Telephone"),
+    "email": gettext_noop("E-mail"),
+}
 QUESTIONS: Mapping[Doubt, tuple[Any, Any, Any]] = {
     Doubt.SURNAME_FIRST: (
         _("The surname seems to come first. Are these the names?"),
@@ -25,7 +38,7 @@ QUESTIONS: Mapping[Doubt, tuple[Any, Any, Any]] = {
     ),
     Doubt.ABSENT: (_("These seem not to be coming:"), _("Leave them out"), _("Add them as players")),
     Doubt.COUPLE: (
-        _("Do both partners have the same surname?"),
+        _("Do they have the same surname?"),
         _("Yes, add them with these names"),
         _("No, use the names as I typed them"),
     ),
@@ -54,42 +67,63 @@ QUESTIONS: Mapping[Doubt, tuple[Any, Any, Any]] = {
 """Each question, and what its two answers say."""
 
 
-class ListForm(forms.Form):
-    """One question about all lines of a kind; bound once it was asked about exactly these lines."""
+class ListQuestions:
+    """Reads a list by the answers that were given. `listed` is what was read, `asked` what is asked about its lines,
+    `columns` what its headings are; `headings` are what these mean, now or before, and `said` the same if anything was
+    said now."""
 
-    answer = forms.ChoiceField(widget=forms.RadioSelect, error_messages={"required": _("Choose one.")})
+    def __init__(
+        self,
+        text: str,
+        shape: Shape,
+        answers: Mapping[str, str],
+        *,
+        remembered: Mapping[str, str],
+        has_price: bool,
+        is_known: Callable[[str], bool],
+    ) -> None:
+        """Without a price nobody is asked who has paid."""
+        self.answers, self.has_price = answers, has_price
+        doubts: dict[Doubt, bool] = {} if has_price else {Doubt.PAID: False}
+        read = partial(read_names, text, shape, answers=doubts, is_known=is_known)
+        listed = read(by_hand=remembered)
+        self.columns = self._ask_headings(listed, remembered)
+        said = read_headings(listed.headings, tuple(LABELS), answers)
+        self.headings = {**remembered, **said}
+        self.said = self.headings if said else None
+        if said:
+            listed = read(by_hand=self.headings)
+        self.asked, found = self._ask_lines(listed)
+        doubts |= {doubt: answer == YES for doubt, answer in found.items()}
+        if not all(doubts.values()):
+            listed = read(by_hand=self.headings)
+            self.asked, _found = self._ask_lines(listed)
+        self.listed = listed
 
-    def __init__(self, doubt: Doubt, lines: Sequence[str], data: Mapping[str, Any] | None) -> None:
-        digest = blake2s("\n".join([doubt, *lines]).encode(), digest_size=6).hexdigest()
-        prefix = f"list-{digest}"
-        super().__init__(
-            data if data is not None and f"{prefix}-answer" in data else None, prefix=prefix, initial={"answer": YES}
-        )
-        self.doubt = doubt
-        question, yes, no = QUESTIONS[doubt]
-        shown, more = "; ".join(lines[:MOST_LISTED]), len(lines) - MOST_LISTED
-        if more > 0:
-            shown += ngettext(" and %(n)s more", " and %(n)s more", more) % {"n": more}
-        field = self.fields["answer"]
-        assert isinstance(field, forms.ChoiceField)
-        field.label, field.choices = f"{question} {shown}", [(YES, yes), (NO, no)]
+    def _ask_headings(self, listed: NameList, remembered: Mapping[str, str]) -> list[Question]:
+        """Asks what headings mean that are unknown or guessed, and shows what is remembered of others."""
+        doubted = {*listed.unknown, *listed.guessed}
+        headings = [each for each in listed.headings if each in doubted or heading_words(each) in remembered]
+        by_hand = {**remembered, **read_headings(headings, tuple(LABELS), self.answers)}
+        return [
+            replace(each, is_new=each.key not in self.answers and each.key in map(heading_key, doubted))
+            for each in ask_headings(headings, LABELS, by_hand, listed.guessed)
+        ]
 
-
-def read_answered_names(
-    text: str, shape: Shape, data: Mapping[str, Any] | None, *, has_price: bool, is_known: Callable[[str], bool]
-) -> tuple[NameList, list[ListForm]]:
-    """Reads a list by the answers that were given, and returns what is asked about it. Without a price nobody is asked
-    who has paid."""
-    answers: dict[Doubt, bool] = {} if has_price else {Doubt.PAID: False}
-    names = read_names(text, shape, answers=answers, is_known=is_known)
-    questions = _ask(names, data, has_price=has_price)
-    answers |= {form.doubt: form.cleaned_data["answer"] == YES for form in questions if form.is_valid()}
-    if not all(answers.values()):
-        names = read_names(text, shape, answers=answers, is_known=is_known)
-        questions = _ask(names, data, has_price=has_price)
-    return names, questions
-
-
-def _ask(names: NameList, data: Mapping[str, Any] | None, *, has_price: bool) -> list[ListForm]:
-    asked = [doubt for doubt in Doubt if doubt in names.doubts and (has_price or doubt != Doubt.PAID)]
-    return [ListForm(doubt, names.doubts[doubt], data) for doubt in asked]
+    def _ask_lines(self, listed: NameList) -> tuple[list[Question], dict[Doubt, str]]:
+        asked, found = [], {}
+        for doubt in Doubt:
+            lines = listed.doubts.get(doubt, ())
+            if not lines or doubt == Doubt.PAID and not self.has_price:
+                continue
+            words, yes, no = QUESTIONS[doubt]
+            shown, more = "; ".join(lines[:MOST_LISTED]), len(lines) - MOST_LISTED
+            if more > 0:
+                shown += ngettext(" and %(n)s more", " and %(n)s more", more) % {"n": more}
+            words_asked = "\n".join([doubt, *lines]).encode()
+            key = f"list-{blake2s(words_asked, digest_size=6).hexdigest()}"
+            answer = self.answers.get(key, "")
+            found[doubt] = answer if answer in (YES, NO) else YES
+            choices = ((YES, str(yes)), (NO, str(no)))
+            asked.append(Question(key, f"{words} {shown}", choices, found[doubt], is_new=answer not in (YES, NO)))
+        return asked, found

@@ -1,45 +1,79 @@
 """Shows a pasted list line by line, as it will be added, on the check page of lists."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.door.services.entries import tidy_name
-from tournament.lists.check import CheckRow, ListCheck, RowSection, is_edited
+from tournament.door.services.entries import Arrival, tidy_name
+from tournament.lists.check import CheckRow, ListCheck, Question, RowSection, ask_who_for_all, is_edited
 from tournament.lists.names import Doubt, NameList, WrittenName, WrittenParty
 
 
 def show_names(
-    text: str, listed: NameList, whom: Mapping[str, str], *, split: Callable[[str], list[str]], edited: str
+    text: str,
+    listed: NameList,
+    whom: Mapping[str, Arrival | None],
+    asked: Sequence[Question],
+    *,
+    split: Callable[[str], list[str]],
+    answers: Mapping[str, str],
 ) -> ListCheck:
-    """`whom` says by a typed name in small letters whom it means, and `split` which names stand in a piece of the list;
-    `edited` is the line whose box is open."""
+    """`whom` says by a typed name in small letters whom it means, None if it is left out, and `split` which names stand
+    in a piece of the list; `asked` is everything that is asked about it."""
     lines = {number: line for number, line in enumerate(text.splitlines(), start=1) if line.strip()}
     of_lines = _find_lines(lines, listed.parties)
     inside = {_letters_of(person.name) for party in listed.parties for person in party.people}
     rows, left_out = [], []
+    in_doubt = list(_ask_in_lines(lines, [each for each in asked if each.about]))
     for number, line in lines.items():
+        parties = of_lines.get(number, ())
+        said = [words for party in parties if (words := _say_party(party, whom, split))]
         row = CheckRow(
             number,
-            "; ".join(_say_party(party, whom, split) for party in of_lines.get(number, ())) or line.strip(),
+            "; ".join(said) or line.strip(),
             written=line,
-            details=[detail for party in of_lines.get(number, ()) for detail in _say_details(party.people)],
-            is_edited=is_edited(number, {"edit": edited}),
+            details=[detail for party in parties for detail in _say_details(party.people)],
+            is_edited=is_edited(number, answers),
+            can_be_edited=number not in {each.line for each in in_doubt},
         )
-        if number in of_lines:
+        if said or parties and row.is_edited:
             rows.append(row)
+        elif parties:
+            left_out.append(replace(row, remarks=[_("You left this line out.")]))
         elif not any(name in _letters_of(line) for name in inside):
             left_out.append(replace(row, remarks=[_say_why(line, listed)]))
     title = ngettext(
         "%(n)s line of your list, as it will be added", "%(n)s lines of your list, as they will be added", len(rows)
     )
+    several = sum(each.question is not None and each.question.key.startswith("split") for each in in_doubt)
     return ListCheck(
+        questions=[each for each in asked if not each.about],
+        asked=in_doubt,
+        for_all=ask_who_for_all(len(in_doubt) - several, several, answers),
         left_out=left_out,
         sections=[RowSection(title % {"n": len(rows)}, rows)],
         confirm=_("Add players"),
+        is_refused=True,
     )
+
+
+def _ask_in_lines(lines: Mapping[int, str], asked: Sequence[Question]) -> Iterator[CheckRow]:
+    """Yields a row for each question about a name, with the line in which the name stands; the first one of a line can
+    be corrected."""
+    letters = {number: _letters_of(line) for number, line in lines.items()}
+    corrected: set[int] = set()
+    times: Counter[str] = Counter()
+    for question in asked:
+        name = _letters_of(question.about)
+        numbers = [number for number, line in letters.items() if name in line] or [0]
+        number = numbers[min(times[name], len(numbers) - 1)]
+        times[name] += 1
+        is_first = number > 0 and number not in corrected
+        corrected.add(number)
+        yield CheckRow(number, question.about, written=lines.get(number, ""), question=question, can_be_edited=is_first)
 
 
 def _letters_of(text: str) -> str:
@@ -60,10 +94,11 @@ def _find_lines(lines: Mapping[int, str], parties: Sequence[WrittenParty]) -> di
     return found
 
 
-def _say_party(party: WrittenParty, whom: Mapping[str, str], split: Callable[[str], list[str]]) -> str:
+def _say_party(party: WrittenParty, whom: Mapping[str, Arrival | None], split: Callable[[str], list[str]]) -> str:
+    """Says who comes; "" if all of them are left out."""
     names = [name for person in party.people for name in split(tidy_name(person.name))]
-    people = " & ".join(whom.get(name.lower(), name) for name in names)
-    return f"{party.team}: {people}" if party.team else people
+    people = " & ".join(str(meant) for name in names if (meant := whom.get(name.lower(), name)) is not None)
+    return f"{party.team}: {people}" if party.team and people else people
 
 
 def _say_details(people: Sequence[WrittenName]) -> list[str]:

@@ -24,8 +24,10 @@ from tournament.event.queries.competitors import was_seated
 from tournament.event.queries.dues import dues_of
 from tournament.foundation.model_rows import ways_to
 from tournament.foundation.writing import log, note, writing
-from tournament.models import Account, Enters, Entry, Event, LogEntry, Payment, Player, Rest, Seat, Team
+from tournament.models import Account, Club, Enters, Entry, Event, LogEntry, Payment, Player, Rest, Seat, Team
 
+OF_DOOR = "=door"
+"""Under this, which no heading is, `Club.list_headings` has those of lists at the door."""
 OF_A_LIST = (ENTER_PLAYERS, TEAM_UP, PAY, SET_HERE)
 """What is logged besides the list itself by the press that enters one."""
 
@@ -46,13 +48,19 @@ def enter_list(
     *,
     notes: Mapping[Player, str],
     marks: Sequence[ArrivalMarks],
+    headings: Mapping[str, str] | None = None,
     by: Account | None,
     now: datetime,
 ) -> list[Entry]:
     """Enters players, pairs or teams. `notes` are new notes of people whom the club knows. Somebody who has paid pays
-    what they owe, a reserve is not here yet, and a contact is saved for the desk where there is none. More than one
-    line is logged as a list, which one press takes back. Raises as `enter_parties` and `set_note` do."""
+    what they owe, a reserve is not here yet, and a contact is saved for the desk where there is none. The club
+    remembers what `headings` mean. More than one line is logged as a list, which one press takes back. Raises as
+    `enter_parties` and `set_note` do."""
     with writing(event) as current:
+        if headings:
+            club = Club.objects.get(pk=current.club_id)
+            club.list_headings[OF_DOOR] = dict(headings)
+            club.save(update_fields=["list_headings"])
         newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         listed = dict(Entry.objects.filter(event=current).values_list("pk", "here"))
         left = Entry.objects.filter(event=current, left_at__isnull=False).values_list("pk", "left_at")

@@ -58,6 +58,7 @@ def door(request: StaffRequest, pk: int) -> HttpResponse:
                 form.cleaned_data["names"],
                 notes=form.questions.notes,
                 marks=form.marks,
+                headings=form.of_list.said if form.of_list else None,
                 by=request.user,
                 now=timezone.now(),
             )
@@ -77,8 +78,7 @@ def _render_door(
     alone = [person.entry for person in shown.alone if person.is_here]
     # After adding somebody, people add the next, so the box that they typed in gets the focus again.
     by_names = request.htmx.trigger == "door_names" if request.htmx else bool(len(messages.get_messages(request)))
-    is_asked = form.check is not None or bool(form.questions and form.questions.forms)
-    if by_names and not is_asked:
+    if by_names and form.check is None:
         form.fields["names"].widget.attrs["autofocus"] = True
     context = {
         "event": event,

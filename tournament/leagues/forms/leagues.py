@@ -6,23 +6,19 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.doubts import can_end_race
 from tournament.leagues.queries.fixtures import WHEN, RoundDate
-from tournament.leagues.results_file import LONGEST_VENUE, MOST_FIGURE, MOST_LINES
+from tournament.leagues.results_file import LONGEST_VENUE, MOST_FIGURE
 from tournament.leagues.services.fixtures import EvenDates, Night
 from tournament.leagues.spelling import name_key
 from tournament.lists.dates import FIRST_DAY, LAST_DAY
-from tournament.lists.headings import OF_RESULTS
-from tournament.lists.tables import UnreadableTable, read_as_text
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.web.fields import DAY_INPUT, TIME_INPUT, LineField, Number
 
-LARGEST_FILE = 1_000_000
 RULES = (
     "name",
     "season",
@@ -42,9 +38,8 @@ RULES = (
     "shows_reported",
 )
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
-MOST_TEAMS, MOST_MEETINGS, MOST_TABLES = 40, 4, 30
+MOST_TEAMS, MOST_MEETINGS, MOST_TABLES, LONGEST_LIST = 40, 4, 30, 10_000
 TOO_FEW_TEAMS = _("Enter at least 2 teams, one per line.")
-TOO_LARGE = _("This file is too large for the results of a season. Is it the right one?")
 
 
 class LeagueForm(forms.Form):
@@ -113,59 +108,6 @@ class LeagueForm(forms.Form):
         return {name: self.cleaned_data[name] for name in RULES} | extra
 
 
-class ImportForm(forms.Form):
-    """Results in a file, or pasted; a file takes precedence. `seen` is the fingerprint of the check that the page
-    showed; `doubts` are about the file as a whole. `sent` is the size of the request in bytes, because Django does not
-    read the file if the request is too large."""
-
-    text = forms.CharField(
-        label=_("Results"),
-        required=False,
-        max_length=LARGEST_FILE,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=_("Paste them from a spreadsheet with its headings, from a newspaper or a chat."),
-    )
-    file = forms.FileField(
-        label=_("Or a file"),
-        required=False,
-        allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
-        help_text=_("CSV or XLSX, as any spreadsheet saves it."),
-    )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def __init__(
-        self, data: QueryDict | None = None, files: MultiValueDict[str, Any] | None = None, *, sent: int = 0
-    ) -> None:
-        super().__init__(data, files)
-        self.sent = sent
-        self.doubts: tuple[str, ...] = ()
-
-    def clean_file(self) -> str:
-        file: Any = self.cleaned_data["file"]
-        if file is None:
-            return ""
-        if file.size > LARGEST_FILE:
-            raise forms.ValidationError(TOO_LARGE)
-        try:
-            text, self.doubts = read_as_text(file.read(), OF_RESULTS, most_rows=MOST_LINES)
-        except UnreadableTable as error:
-            raise forms.ValidationError(str(error)) from None
-        return text
-
-    def clean(self) -> dict[str, Any]:
-        if not self.errors and not self.text_to_read and self.sent > LARGEST_FILE:
-            self.add_error("file", TOO_LARGE)
-        elif not self.errors and not self.text_to_read:
-            self.add_error("text", _("Paste the results here, or choose a file."))
-        return self.cleaned_data
-
-    @property
-    def text_to_read(self) -> str:
-        return str(self.cleaned_data.get("file") or self.cleaned_data.get("text") or "")
-
-
 class ResultForm(forms.Form):
     """The result of a match. A correction needs a reason, the first result does not; removing a match always does."""
 
@@ -226,7 +168,7 @@ class FixturesForm(forms.Form):
     teams = forms.CharField(
         label=_("Teams"),
         strip=False,
-        max_length=LARGEST_FILE,
+        max_length=LONGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "autocapitalize": "words"}),
         help_text=_("One per line. If the number is odd, one team has a bye in each round."),
         error_messages={"required": TOO_FEW_TEAMS},

@@ -6,6 +6,7 @@ Nothing is overwritten: a corrected result stays, with who, when and why.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -51,7 +52,7 @@ from tournament.leagues.services.versions import (
     supersede,
 )
 from tournament.leagues.spelling import TeamQuestion, ask_about_teams, name_key, settle_names
-from tournament.lists.check import DAY_ORDER, row_key
+from tournament.lists.check import DAY_ORDER, REPEATS, row_key
 from tournament.lists.dates import find_years
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
 
@@ -137,7 +138,7 @@ class CheckedImport:
 
     @property
     def is_open(self) -> bool:
-        return bool(self.open_questions) or self.read.days.is_open
+        return bool(self.open_questions) or self.read.days.is_open or self.read.is_repeat_open
 
     @property
     def fingerprint(self) -> str:
@@ -146,6 +147,8 @@ class CheckedImport:
         doubts = [*(f"{each.line}{each.column}{each.message}" for each in self.read.doubts), *self.looked.doubts]
         if self.read.days.is_asked and self.read.days.order:
             doubts.append(self.read.days.order)
+        if self.read.repeated:
+            doubts.append(f"{self.read.repeated}{self.read.repeats}")
         if not self.new_teams and not doubts:
             return ""
         return sha256("\n".join([*self.new_teams, "", *doubts]).encode()).hexdigest()
@@ -224,11 +227,13 @@ def compare_with_league(league: League, lines: Sequence[ResultLine], replacing: 
 
 def check_import(league: League, text: str, answers: Mapping[str, str], *, today: date | None = None) -> CheckedImport:
     """Checks a text before it is imported; with `today`, matches on later days are not missing. `answers` say, by the
-    key of a question, which team a name stands for: its own name if the team is new; and as `day_order` which comes
-    first in its dates; and of a line (`lists.check`) REPLACE. Other answers are ignored. Seven queries."""
-    known, day_order = team_names_of(league), answers.get(DAY_ORDER, "")
-    facts = facts_of(league, today)
-    first = read_results(text, known=known, day_order=day_order, facts=facts)
+    key of a question, which team a name stands for: its own name if the team is new; as `day_order` which comes first
+    in its dates, as `repeats` whether lines are of the round above; and of a line (`lists.check`) REPLACE. Seven
+    queries."""
+    known, facts = team_names_of(league), facts_of(league, today)
+    read = partial(read_results, text, known=known, facts=facts)
+    read = partial(read, day_order=answers.get(DAY_ORDER, ""), repeats=answers.get(REPEATS, ""))
+    first = read()
     questions = ask_about_teams(first.new_teams, known)
     heard = {
         question.team.name: answers[question.key]
@@ -236,7 +241,7 @@ def check_import(league: League, text: str, answers: Mapping[str, str], *, today
         if answers.get(question.key) in (question.team.name, *question.suggestions)
     }
     meant = settle_names(heard)
-    results = read_results(text, known=known, meant=meant, day_order=day_order, facts=facts) if heard else first
+    results = read(meant=meant) if heard else first
     coming = compare_with_league(league, results.lines, lines_replacing(answers))
     return CheckedImport(
         read=results,
@@ -442,7 +447,9 @@ def read_dates(line: ResultLine, there: LeagueResult) -> dict[str, Any]:
     new_dates |= {name: getattr(line, name) for name in OF_POSTPONED}
     known = {"venue": there.place, **{name: getattr(there, name) for name in new_dates if name != "venue"}}
     moved = {name: value for name, value in new_dates.items() if value and value != known[name]}
-    return moved | ({"day": None} if "postponed_from" in moved and there.day == line.postponed_from and not line.day else {})
+    if moved.get("postponed_from") == there.day and not line.day and there.day:
+        moved["day"] = None
+    return moved
 
 
 def turn_line(there: ResultLine, line: ResultLine) -> ResultLine:

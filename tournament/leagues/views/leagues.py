@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.club.queries import is_calendar_shown, the_club
 from tournament.foundation.errors import TournamentError
 from tournament.leagues.forms.leagues import (
-    ImportForm,
     LeagueForm,
     PenaltyForm,
     ResultForm,
@@ -29,7 +28,7 @@ from tournament.leagues.queries.leagues import list_leagues, penalties_of, redac
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.queries.page import file_of_table, league_page
 from tournament.leagues.queries.results import lines_of, versions_of
-from tournament.leagues.results_file import COLUMNS, table_of_results, write_results
+from tournament.leagues.results_file import COLUMNS, MOST_LINES, table_of_results, write_results
 from tournament.leagues.services.leagues import (
     CannotImport,
     change_league,
@@ -44,6 +43,8 @@ from tournament.leagues.services.leagues import (
 from tournament.leagues.services.log import give_penalty, take_back_penalty
 from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
+from tournament.lists.headings import OF_RESULTS
+from tournament.lists.upload import UploadForm
 from tournament.models import League, LeaguePenalty, LeagueResult, of_shown_club
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.web.pages import file_response, number_in
@@ -165,27 +166,28 @@ def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     league = the_league(pk)
     context: dict[str, Any] = {"league": league, "columns": COLUMNS}
     if request.method != "POST":
-        context |= {"form": ImportForm(), "last": last_import(league)}
+        context |= {"form": UploadForm(), "last": last_import(league)}
         return render(request, "leagues/league_import.html", context)
     if undone := number_in(request.POST.get("undo", "")):
         undo = undo_import(league, undone, by=request.user, now=timezone.now())
         messages.success(request, _say_undone(undo))
         return redirect("league", pk)
-    form = ImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
+    size = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
+    form = UploadForm(request.POST, request.FILES, kinds=OF_RESULTS, most_rows=MOST_LINES, sent=size)
     if not form.is_valid():
         return render(request, "leagues/league_import.html", context | {"form": form}, status=422)
-    text, is_asked = form.text_to_read, request.POST.get("step") == "import"
-    sent = request.POST.dict()
+    text, sent = form.read.text, form.answers
+    is_asked = request.POST.get("step") == "import" and not form.is_other_sheet
     corrected = check_results(league, text, sent, today=timezone.localdate())
     checked = corrected.checked
     is_ready = checked.coming.number and not checked.problems and not checked.is_open
     if is_asked and is_ready and form.cleaned_data["seen"] == checked.fingerprint:
         return _import_lines(request, league, corrected)
-    again = ImportForm()
-    again.initial = {"text": "" if checked.read.is_too_much else text, "seen": checked.fingerprint}
-    check = show_results(corrected, text, sent=sent, file_doubts=form.doubts, is_refused=is_asked)
+    check = show_results(
+        corrected, text, sent=sent, sheets=form.ask_sheet(), file_doubts=form.read.doubts, is_refused=is_asked
+    )
     context |= {
-        "form": again,
+        "form": form.show_again(checked.fingerprint),
         "checked": checked,
         "check": check,
         "missing": () if checked.is_open else checked.looked.missing,

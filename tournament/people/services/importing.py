@@ -20,8 +20,19 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.model_rows import fields_of, from_plain, to_plain
 from tournament.foundation.wording import order_key
 from tournament.foundation.writing import WRITE_LOCK, log
-from tournament.lists.check import DAY_ORDER, FOR_ALL, OUT, read_headings, row_key, typed_key
-from tournament.lists.dates import ListOrder, say_day
+from tournament.lists.check import (
+    DAY_ORDER,
+    EACH,
+    FIRST,
+    FOR_ALL,
+    FOR_ALL_SEVERAL,
+    NEW,
+    OUT,
+    read_headings,
+    row_key,
+    typed_key,
+)
+from tournament.lists.dates import ListOrder, day_of_number, say_day
 from tournament.lists.headings import OF_PEOPLE, is_heading_again
 from tournament.lists.likeness import AlikeNames, KnownName
 from tournament.lists.names import read_several_people
@@ -42,7 +53,6 @@ from tournament.people.columns import (
     LABELS,
     REACHED_BY,
     SpreadsheetColumns,
-    day_of_number,
     find_order_of_days,
     recognise_columns,
     rename_row,
@@ -52,10 +62,6 @@ from tournament.people.contacts import is_less
 from tournament.people.log_actions import EXPORT_PEOPLE, IMPORT_PEOPLE, UNDO_IMPORT_PEOPLE
 from tournament.people.services.people import ways_to_people
 
-NEW, FIRST, EACH = "new", "first", "each"
-"""Answers to who a line is: somebody new, whoever is offered first, or each of the several people whom it names."""
-FOR_ALL_SEVERAL = "row-all-several"
-"""The field with the answer for all lines that name several people."""
 OF_EACH = ("is_member", "left_on")
 """What a line says of each of several people; all else goes to the first of them."""
 LONGEST = {"note": LONGEST_NOTE, "nickname": LONGEST_NOTE, "phone": 200, "email": 200, "private_notes": 1000}
@@ -204,6 +210,12 @@ def check_people(table: TextTable, answers: Mapping[str, str], *, today: date | 
             _("These columns are not read, because their headings are unknown: %s. Say below what they mean.")
             % ", ".join(columns.unknown)[:200]
         )
+    if columns.owed:
+        words = _(
+            "These columns are not read: %s. What somebody owes is worked out from the club’s fee, the day until which"
+            " it is paid, and the evenings that are not paid. To keep the figures, choose “Private notes” below."
+        )
+        doubts.append(words % ", ".join(columns.owed)[:200])
     for kind in dict.fromkeys(columns.kinds):
         if kind not in ("", "first", "last", "private_notes", *REACHED_BY) and columns.kinds.count(kind) > 1:
             words = _("Several columns are headed like “%(column)s”. Only the first of them is read.")

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from tournament.lists.tables import write_text
+from tournament.lists.headings import OF_PEOPLE
+from tournament.lists.upload import UploadForm
 from tournament.models import join_names
-from tournament.people.columns import LABELS
-from tournament.people.forms import PeopleImportForm
 from tournament.people.import_rows import show_people
 from tournament.people.queries.people import table_of_people
 from tournament.people.services.importing import (
@@ -35,29 +34,24 @@ def people_import(request: StaffRequest) -> HttpResponse:
     """Shows what an import would do, with every doubt. A POST with the step `import` imports what the page has shown,
     once every question has an answer; with `undo` it undoes the last import."""
     if request.method != "POST":
-        return render(request, "people/import.html", {"form": PeopleImportForm(), "last": last_import_in_words()})
+        return render(request, "people/import.html", {"form": UploadForm(), "last": last_import_in_words()})
     if undone := number_in(request.POST.get("undo", "")):
         undo = undo_last_import(undone, by=request.user, now=timezone.now())
         messages.success(request, _say_undone(undo))
         return redirect("people")
-    form = PeopleImportForm(request.POST, request.FILES, sent=number_in(request.META.get("CONTENT_LENGTH", "")) or 0)
+    sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
+    form = UploadForm(request.POST, request.FILES, kinds=OF_PEOPLE, sent=sent)
     if not form.is_valid():
         return render(request, "people/import.html", {"form": form}, status=422)
-    checked, seen = check_people(form.table, request.POST), form.cleaned_data["seen"]
-    is_refused = request.POST.get("step") == "import"
+    checked, seen = check_people(form.table, form.answers), form.cleaned_data["seen"]
+    is_refused = request.POST.get("step") == "import" and not form.is_other_sheet
     if is_refused and seen == checked.fingerprint and not checked.is_open:
-        came = import_people(form.table, request.POST, seen=seen, by=request.user, now=timezone.now())
+        came = import_people(form.table, form.answers, seen=seen, by=request.user, now=timezone.now())
         what = count_in_words(len(came.new), len(came.changed_people))
         messages.success(request, _("Imported: %(what)s.") % {"what": what} if what else _("Nothing changed."))
         return redirect(f"{reverse('people')}?imported=1" if what else "people")
-    again = PeopleImportForm()
-    again.initial = {"text": write_text(form.table.rows), "seen": checked.fingerprint}
-    context = {
-        "form": again,
-        "checked": checked,
-        "check": show_people(checked, request.POST, is_refused=is_refused),
-        "columns": [(_(LABELS[kind]), place) for place, kind in enumerate(checked.columns.kinds, start=1) if kind],
-    }
+    check = show_people(checked, form.answers, sheets=form.ask_sheet(), is_refused=is_refused)
+    context = {"form": form.show_again(checked.fingerprint), "checked": checked, "check": check}
     return render(request, "people/import.html", context, status=422 if is_refused else 200)
 
 
