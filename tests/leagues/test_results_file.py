@@ -86,7 +86,7 @@ def test_a_match_without_bullseyes_is_to_be_played():
 def test_every_problem_of_every_line_is_named_with_its_column():
     rows = [
         "x,Arima,18,9,Couva,12,7,,",
-        "0,Arima,-1,nine,Couva,18.0,7,19h30,22:61",
+        "0,Arima,-1,nine,Couva,18.0,7,19x30,22:61",
         "1,Arima,18,9,Couva,,7,,",
         "1,Arima,,9,Couva,,,,",
         "1,Arima,18,9,ARIMA,12,7,,",
@@ -103,7 +103,7 @@ def test_every_problem_of_every_line_is_named_with_its_column():
         ("Line 3, bullseyes_a", f"“-1” {whole}"),
         ("Line 3, hang_jacks_a", f"“nine” {whole}"),
         ("Line 3, bullseyes_b", f"“18.0” {whole}"),
-        ("Line 3, start", "“19h30” is not a time of day. Write it as 19:30, or leave it empty."),
+        ("Line 3, start", "“19x30” is not a time of day. Write it as 19:30, or leave it empty."),
         ("Line 3, end", "“22:61” is not a time of day. Write it as 19:30, or leave it empty."),
         (
             "Line 4, bullseyes_b",

@@ -90,7 +90,11 @@ def doubted(text: str, shape: Shape = Shape.PLAYERS) -> dict[str, tuple[str, ...
             "door-form.csv",
             Shape.PAIRS,
             ["Ann Lee & Bob Mohan", "Cy Roop"],
-            {"contact": ("Ann Lee: 07700 900123", "Cy Roop: 07700 900124"), "paid": ("Ann Lee",)},
+            {
+                "contact": ("Ann Lee: 07700 900123", "Cy Roop: 07700 900124"),
+                "paid": ("Ann Lee",),
+                "no_partner": ("Cy Roop",),
+            },
         ),
         (
             "door-inline.txt",
@@ -148,7 +152,7 @@ def doubted(text: str, shape: Shape = Shape.PLAYERS) -> dict[str, tuple[str, ...
             "door-spieler.csv",
             Shape.PAIRS,
             ["Jörg Müller & Änne Groß", "Karl-Heinz von Berg"],
-            {"paid": ("Jörg Müller",)},
+            {"paid": ("Jörg Müller",), "no_partner": ("Karl-Heinz von Berg",)},
         ),
         (
             "door-team-blocks.txt",

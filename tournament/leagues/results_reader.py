@@ -358,7 +358,7 @@ class _Reader:
                 box[name] = rest
                 words = _("“%s”: the score at half-time is left out.")
                 self._doubt(number, name, words % _shorten(cell))
-            elif re.fullmatch(r"p\s*[-–—]\s*p", cell, re.IGNORECASE):
+            elif cell.casefold() not in POSTPONED and re.fullmatch(r"p\s*[-–—]\s*p", cell, re.IGNORECASE):
                 box[name] = "p-p"
 
     def _find_outcome(self, number: int, cells: Sequence[str]) -> dict[str, Any]:

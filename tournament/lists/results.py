@@ -64,7 +64,7 @@ DATE = (
     r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d))[\])]?"
 )
 DAY = re.compile(rf"^{DATE}(?=\s|:|$):?\s*", re.IGNORECASE)
-DAY_OF_BLOCK = re.compile(rf"^(?:[^\W\d_]+[,:]?\s+){{1,6}}{DATE}\s*:?$", re.IGNORECASE)
+DAY_OF_BLOCK = re.compile(rf"^(?:[^\W\d_]+[,:]?\s+){{1,6}}?{DATE}\s*:?$", re.IGNORECASE)
 """A heading with the day of what is below it: "Results, Friday 13 November"."""
 HALF_TIME = re.compile(
     r"(?<=\d)\s*\(\s*(?:h\.?t\.?:?\s*)?\d{1,3}(?:\s*[-–:]\s*\d{1,3})?\s*\)"
