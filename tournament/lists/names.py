@@ -46,7 +46,7 @@ MOST_WORDS = 6
 OF_NO_NAME = re.compile(
     r"https?:|www\.|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?:[:.]\d\d)?\s?[ap]m\b|\b\d{1,2}:\d\d\b|\b20\d\d\b"
     r"|\d[/.]\d{1,2}[/.]\d|[£$€]\s?\d|\w[?:]\s*$|^[=_]|^[^\d,;&+/]{2,30}:\s|\b\d{1,2}[.:]\d\d\b"
-    r"|created group|joined using|changed the (?:subject|group)|end-to-end|<media omitted>|^media omitted"
+    r"|created group|joined using|changed the (?:subject|group)|end-to-end|\bmedia omitted\b"
     r"|(?:message|nachricht) (?:was )?deleted|^[^,]{2,40} (?:left|joined|was added|added \S.*)$"
     r"|^so far\b|^(?:i|we) (?:have|am|are|can|will|think|hope)\b|^me (?:and|&) "
     r"|^sent from my|^signed\b|\b(?:treasurer|secretary|chairman|chairwoman)\b"
