@@ -167,7 +167,7 @@ def demo(db: None) -> Club:
 
 
 def happen_in_season() -> None:
-    """Lets a team of the league withdraw, rules a walk-over, blocks a day, reports a match and links it to an evening."""
+    """Lets a team withdraw, rules a walk-over, blocks a day, reports a match and links it to an evening."""
     by: dict[str, Any] = {"by": None, "now": SEVEN}
     fixtures = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None).filter(games=None)
     given, played = fixtures[0], fixtures[1]
