@@ -8,6 +8,7 @@ from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
 from tournament.draw.queries.fields import past_of
+from tournament.draw.queries.seats import names_of_rests
 from tournament.draw.services.draws import release_draw, swap_seats
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
@@ -204,3 +205,15 @@ def test_a_first_round_for_too_few_is_refused_in_words(rounds_of):
         draw_round(evening.event, 1, seed=1, by=evening.director, now=evening.now)
     why = "At least 2 players, pairs or teams must be here before anybody can meet."
     assert (str(refused.value), Stage.objects.count()) == (why, 0)
+
+
+def test_only_those_who_rest_in_a_round_are_named_as_resting_in_it(rounds_of):
+    evening = rounds_of(3, plan=[["round-robin", 3]])
+    resting = []
+    for number in (1, 2, 3):
+        stage = out(evening, number)
+        rule_all(evening, number)
+        resting.append(names_of_rests(evening.event, stage))
+        (team,) = set(Rest.objects.filter(stage=stage).values_list("entry__team", flat=True))
+        assert resting[-1] == (competitors_of(evening.event)[team].name,)
+    assert len(set(resting)) == 3

@@ -13,7 +13,7 @@ from tests.round_evenings import Rounds, out, rule_all
 from tests.standings.test_recounted import play_kent
 from tournament.door.services.people import leave
 from tournament.door.services.teams import substitute
-from tournament.models import Event, Hand, Match, SidePlayer, State, Team
+from tournament.models import Event, Hand, Match, Side, SidePlayer, State, Team
 from tournament.ranking import MatchRecord
 from tournament.results.services.decisions import call_off, make_ruling
 from tournament.results.services.sheets import SheetEntry, enter_sheet
@@ -22,7 +22,7 @@ from tournament.standings.queries.groups import counting_now
 from tournament.standings.queries.honours import Honour, Winner, certificates_of, honours_of
 from tournament.standings.queries.records import last_round_begun
 from tournament.standings.queries.seat_tenures import with_tenures
-from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings import rank_evening, standings_of
 from tournament.standings.queries.standings_page import StandingsPage, standings_on_paper, standings_page
 
 evening_of = evenings.evening_of
@@ -206,6 +206,62 @@ def test_each_player_of_a_match_has_what_was_made_while_they_sat_there(rounds_of
     assert tenures() == [0]
 
 
+def test_every_tally_is_split_between_those_who_sat_in_one_chair(rounds_of: Rounds) -> None:
+    evening = rounds_of(2, plan=[["round-robin", 1]], length_kind="games", length_number=1)
+    out(evening, 1)
+    evening.play_rounds(1)
+    (match,) = evening.matches(1)
+    play_match(evening, match, Random(4), hands=3)
+    substitute(evening.entry(ANN), "Zoe Late", from_hand=4, by=evening.director, now=evening.now)
+    play_match_on(evening, match, Random(5), first=4)
+    # What only other games count is split in the same way.
+    set_backs = [["set_back", "side-1", -2], ["set_back", "side-2", -3], ["set_back", "side-2", -4]]
+    for hand in Hand.objects.filter(match=match, superseded_at=None, number__lt=4):
+        is_second = hand.number == 2
+        hand.awards["awards"] += set_backs if is_second else []
+        hand.awards["jacks_turned"] = {"side-1": 2, "side-2": 1} if is_second else {}
+        hand.save()
+    Side.objects.filter(match=match).update(settlement=7, set_backs=5, jacks_turned=9)
+    Side.objects.filter(match=match, number=2).update(hang_jacks=None)
+    stages = [evening.hour(1)]
+    (whole,) = with_tenures(counted_evening_of(evening.event, stages).matches, stages)
+    first, last = whole.tenures
+    assert [(own.settlement, own.set_backs, own.jacks_turned) for own in first] == [(0, 1, 2), (0, 2, 1)]
+    assert [(own.settlement, own.set_backs, own.jacks_turned) for own in last] == [(7, 4, 7), (7, 3, 8)]
+    assert [own.hang_jacks is None for own in (*first, *last)] == [False, True, False, True]
+    for side, own, later in zip(whole.sides, first, last):
+        assert (own.number, later.number, own.entries == later.entries) == (
+            side.number,
+            side.number,
+            side.entries == own.entries,
+        )
+        assert own.points is not None and later.points is not None and own.points + later.points == side.points
+
+
+def test_after_a_result_only_the_records_of_those_who_played_are_made_again(rounds_of: Rounds) -> None:
+    evening = rounds_of(5, plan=[["round-robin", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    rested = evening.hour(1).rests.all()[0].entry.team_id
+    out(evening, 2)
+
+    def teams_of(match: Match) -> set[int | None]:
+        return {player.entry.team_id for side in match.sides.all() for player in side.players.all()}
+
+    one, other = sorted(evening.matches(2), key=lambda match: rested not in teams_of(match))
+    by = {"reason": "So.", "by": evening.director}
+    make_ruling(one, points=(14, 9), games=(1, 0), now=evening.now, **by)
+    before = rank_evening(Event.objects.get())
+    made = {record.entry: record for record in before.records.records}
+    make_ruling(other, points=(14, 9), games=(1, 0), now=evening.now, **by)
+    after = rank_evening(Event.objects.get(), before=before)
+    assert {record.entry for record in after.records.records if record is made[record.entry]} == teams_of(one)
+    kept = {pk for pk, (_match, of_match) in after.records.by_match.items() if pk in before.records.by_match}
+    same = {pk for pk in kept if after.records.by_match[pk][1] is before.records.by_match[pk][1]}
+    assert same == kept - {other.pk} and len(kept) == 4
+    assert after.standings.lines == standings_of(Event.objects.get()).lines
+
+
 def test_a_pair_is_named_by_who_sat_for_it_last_unless_it_has_a_name(rounds_of: Rounds) -> None:
     evening = rounds_of(2, plan=[["round-robin", 2]])
     out(evening, 1)
@@ -298,3 +354,32 @@ def test_a_rest_of_a_round_is_still_to_come_until_its_matches_are_reported(round
     assert rested() == MatchRecord(1, to_come=True)
     rule_all(evening, 1)
     assert rested() == MatchRecord(1, credit=rested().credit)
+
+
+@pytest.mark.parametrize("order", [["hang_jacks_for"], ["head_to_head", "hang_jacks_for"]])
+def test_a_line_is_marked_where_the_first_figure_counts_only_part_of_its_results(
+    rounds_of: Rounds, order: list[str]
+) -> None:
+    evening = rounds_of(4, plan=[["round-robin", 2]], criteria=order)
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+    Side.objects.update(hang_jacks=1)
+    second = evening.matches(2)[1]
+    Side.objects.filter(match=second).update(hang_jacks=None)
+    page = standings_page(standings_of(Event.objects.get()))
+    waiting = {side.players.all()[0].entry.team_id for side in second.sides.all()}
+    assert {line.record.entry for line in page.standings.lines if line.is_so_far} == waiting
+    assert {row.line.record.entry for row in page.rows if str(page.so_far_note) in row.notes.split(",")} == waiting
+
+
+def test_figures_that_are_unknown_for_many_are_counted_and_those_for_few_named(rounds_of: Rounds) -> None:
+    evening = rounds_of(6, plan=[["round-robin", 1]], criteria=["match_points", "hang_jacks_for", "points_for"])
+    out(evening, 1)
+    rule_all(evening, 1)
+    Side.objects.filter(match=evening.matches(1)[0]).update(hang_jacks=2)
+    assert standings_page(standings_of(evening.event)).unknown == ("Hang jacks: not known for 4 of 6 (–).",)
+    Side.objects.filter(match=evening.matches(1)[1]).update(hang_jacks=1)
+    names = [side.name for side in Side.objects.filter(match=evening.matches(1)[2])]
+    (said,) = standings_page(standings_of(evening.event)).unknown
+    assert said in {f"Hang jacks: not known for {one} and {other} (–)." for one, other in (names, names[::-1])}

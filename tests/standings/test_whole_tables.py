@@ -10,6 +10,7 @@ from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
+from tests.standings.test_recounted import play_kent
 from tournament.club.visibility import NamesShown
 from tournament.door.services.people import leave
 from tournament.models import Event, Player, Side, Stage, Team
@@ -272,3 +273,21 @@ def test_another_evening_of_the_same_club_changes_nothing(rounds_of: Rounds) -> 
         record_play_off(other.hour(2), [[first], others], now=other.now, by=other.director)
     assert all_of_it() == before
     assert Stage.objects.filter(number=1).count() == 2
+
+
+def test_the_page_of_kent_has_narrow_columns_for_nothing_but_its_figures(evening_of) -> None:
+    page = standings_page(standings_of(play_kent(evening_of(7))))
+    assert [(column.label, column.head_style, column.is_narrow) for column in page.columns] == [
+        ("Rounds", "number more", False),
+        ("Hour 1", "number more", False),
+        ("Hour 2", "number more", False),
+        ("All Fours", "number more count", False),
+        ("Jacks turned", "number more count", False),
+        ("Total", "number more sum", False),
+        ("Adjusted", "total sum", False),
+    ]
+    cells = [[(cell.style, cell.text) for cell in row.cells[-2:]] for row in page.rows]
+    assert [[style for style, _text in row] for row in cells] == [
+        ["number more sum unranked", "total sum"] if row.line.is_adjusted else ["number more sum", "total sum unranked"]
+        for row in page.rows
+    ]

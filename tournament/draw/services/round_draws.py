@@ -122,10 +122,10 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
         raise CannotDraw(_("The seats of round %(number)s are not shown yet. Draw it first.") % {"number": number - 1})
     if not wants_results:
         return
-    before = Match.objects.filter(table__stage__event=event, table__stage__number__lt=number)
+    drawn = Match.objects.filter(table__stage__event=event).exclude(state=State.CALLED_OFF)
     open_tables = [
         str(match.table.number)
-        for match in before.exclude(state=State.CALLED_OFF).select_related("table")
+        for match in drawn.select_related("table")
         if match.walk_over is None and match.state not in SETTLED
     ]
     if open_tables:

@@ -53,19 +53,17 @@ def _side_by_hands(side: CountedSide, entries: tuple[int, ...], hands: Sequence[
     """Returns a side with its tallies from these hands. A tally unknown for the whole match is unknown here too."""
     key = f"side-{side.number}" if len(entries) > 1 else str(entries[0])
     won = [(kind, points) for hand in hands for kind, winner, points in hand["awards"] if winner == key]
-    made = CountedSide(
-        side.number,
-        entries,
-        points=sum(points for _kind, points in won),
-        games=sum(hand.get("winner") == key for hand in hands),
-        hang_jacks=sum(kind == "hang_jack" for kind, _points in won),
-        all_fours=sum(hand["all_fours"] == key for hand in hands),
-        settlement=0,
-        set_backs=sum(kind == "set_back" for kind, _points in won),
-        jacks_turned=sum(hand["jacks_turned"].get(key, 0) for hand in hands),
-    )
-    known = zip(made[2:], side[2:], strict=True)
-    return CountedSide(side.number, entries, *(None if of_side is None else count for count, of_side in known))
+    counts = {
+        "points": sum(points for _kind, points in won),
+        "games": sum(hand.get("winner") == key for hand in hands),
+        "hang_jacks": sum(kind == "hang_jack" for kind, _points in won),
+        "all_fours": sum(hand["all_fours"] == key for hand in hands),
+        "settlement": 0,
+        "set_backs": sum(kind == "set_back" for kind, _points in won),
+        "jacks_turned": sum(hand["jacks_turned"].get(key, 0) for hand in hands),
+    }
+    known = {name: count for name, count in counts.items() if getattr(side, name) is not None}
+    return CountedSide(side.number, entries, **known)
 
 
 def _what_is_left(side: CountedSide, last: CountedSide, *earlier: CountedSide) -> CountedSide:
