@@ -186,7 +186,9 @@ def test_the_ranking_page_saves_the_order_and_leads_to_the_settings_where_no_rou
     form = client.get(page).context["form"]
     sent = {field.html_name: "" for field in form} | {"place_0": "points_for", "place_1": "points_for"}
     assert client.post(page, sent).status_code == 422
-    assert client.post(page, sent | {"place_1": "cut"})["Location"] == reverse("event", args=[pairs.event.pk])
+    saved = client.post(page, sent | {"place_1": "cut"}, follow=True)
+    assert saved.redirect_chain == [(reverse("event", args=[pairs.event.pk]), 302)]
+    assert list(map(str, saved.context["messages"])) == ["Saved."]
     assert Event.objects.get().criteria == ["points_for", "cut"]
     Event.objects.update(format="kent-1674", plan=[])
     assert client.get(page)["Location"] == reverse("settings_of_event", args=[pairs.event.pk])
@@ -309,8 +311,10 @@ def test_a_cut_pressed_on_the_page_is_stored_for_the_round(pairs):
     winners, _losers = tied(pairs)
     first, second = winners.entries
     client = signed_in(pairs, "director")
-    answer = client.post(reverse("final_cut", args=[pairs.event.pk]), {f"card_{first}": "4", f"card_{second}": "3"})
-    assert answer.status_code == 302
+    cards = {f"card_{first}": "4", f"card_{second}": "3"}
+    answer = client.post(reverse("final_cut", args=[pairs.event.pk]), cards, follow=True)
+    assert answer.redirect_chain == [(reverse("standings", args=[pairs.event.pk]), 302)]
+    assert list(map(str, answer.context["messages"])) == ["The cut is saved."]
     assert sorted(Cut.objects.values_list("stage__number", "cards")) == [(1, ["3"]), (1, ["4"])]
     lines = standings_of(Event.objects.get()).lines
     assert [(line.placing.shown, line.record.entry) for line in lines[:2]] == [("1", second), ("2", first)]

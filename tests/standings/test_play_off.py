@@ -64,7 +64,9 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
         "director",
     )
     kept = PlayOff.objects.get()
-    assert director.post(reverse("no_play_off", args=[evening.event.pk, kept.pk])).status_code == 302
+    undone = director.post(reverse("no_play_off", args=[evening.event.pk, kept.pk]), follow=True)
+    assert undone.redirect_chain == [(reverse("final_cut", args=[evening.event.pk]), 302)]
+    assert list(map(str, undone.context["messages"])) == ["The play-off is undone. They are tied again."]
     assert places(evening.event) == before
     assert read_log(LogFilter(evening.event)).lines[0].sentence == f"Undid the play-off: 1 {one[1]}, 2 {other[1]}"
 
@@ -99,7 +101,8 @@ def test_undo_takes_back_one_play_off_at_a_time_the_latest_first_and_each_once(e
     before = places(evening.event)
     ties = desk.get(reverse("final_cut", args=[evening.event.pk])).context["play_off_form"].ties
     data = {f"place_{entry}": place for tie in ties for place, entry in enumerate(reversed(tie.entries), start=1)}
-    desk.post(reverse("play_off", args=[evening.event.pk]), data)
+    saved = desk.post(reverse("play_off", args=[evening.event.pk]), data, follow=True)
+    assert list(map(str, saved.context["messages"])) == ["The play-off is saved."]
     both = places(evening.event)
     assert [place for place, *_ in both] == ["1", "2", "3", "4"]
     of_losers, of_winners = offered()

@@ -1,0 +1,149 @@
+"""What the door says of a step, in its message, in the log and beside Undo: at tables, in rounds and by the hour."""
+
+from decimal import Decimal
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import evenings, round_evenings
+from tests.conftest import NOW, signed_in
+from tests.evenings import NAMES, Evening
+from tests.event.test_table_evenings import play_match
+from tests.markup import markup
+from tests.round_evenings import Rounds, out
+from tournament.desk.queries.log_pages import LogFilter, read_log
+from tournament.door.services.entries import Namesake, enter_players
+from tournament.door.services.people import seat_late
+from tournament.door.services.teams import Party, enter_parties, substitute, team_up
+from tournament.door.services.till import set_due
+from tournament.event.services.events import change_settings
+from tournament.models import Entry, Event, LogEntry, Seat, Team
+
+evening_of = evenings.evening_of
+rounds_of = round_evenings.rounds_of
+ANN, BEA, CY, DAN = NAMES[:4]
+
+
+def press(evening: Evening, entry: Entry, action: str) -> str:
+    at = f"/e/{evening.event.pk}/door/{entry.pk}/"
+    answer: Any = signed_in(evening, "director").post(at, {"action": action}, follow=True)
+    return " ".join(map(str, answer.context["messages"]))
+
+
+def logged(evening: Evening) -> str:
+    return read_log(LogFilter(evening.event)).lines[0].sentence
+
+
+def undo_names(evening: Evening) -> list[str]:
+    page: Any = signed_in(evening, "director").get(f"/e/{evening.event.pk}/undo/")
+    return [step.name for step in page.context["steps"]]
+
+
+def at_table(size: int) -> tuple[Entry, int]:
+    seat = Seat.objects.select_related("entry__player", "entry__event", "table").filter(table__size=size)[0]
+    return seat.entry, seat.table.number
+
+
+def test_at_a_night_of_tables_it_says_what_becomes_of_the_others(evening_of) -> None:
+    evening = evening_of(5, format="seven-up-tables", table_size=3).begun()
+    (of_three, three), (of_two, two) = at_table(3), at_table(2)
+    left = "{} left early. What was played counts."
+    assert press(evening, of_three, "leave") == (
+        f"{left.format(of_three.name)} The others at table {three} play without them."
+    )
+    assert press(evening, of_two, "leave") == (
+        f"{left.format(of_two.name)} Table {two} does not have enough players now. A latecomer can take the chair."
+    )
+    assert logged(evening) == f"{of_two.name} left early; 1 match called off"
+    (zoe,) = enter_players(evening.event, ["Zoe Late"], by=None, now=evening.now)
+    said = press(evening, zoe, "seat")
+    seat = Seat.objects.get(entry=zoe)
+    assert said == f"Zoe Late takes chair {seat.position} at table {seat.table.number}."
+    assert logged(evening) == f"Zoe Late came late and sits at table {seat.table.number}"
+
+
+def test_at_a_table_that_has_started_it_says_what_to_do(evening_of) -> None:
+    evening = evening_of(4, format="seven-up-tables", table_size=2).begun()
+    evening.play_rounds(1)
+    gone, _table = at_table(2)
+    assert press(evening, gone, "leave") == (
+        f"{gone.name} left early. What was played counts. "
+        "The table has started. Let it finish without them, or call the match off under Results."
+    )
+    assert logged(evening) == f"{gone.name} left early"
+
+
+def test_the_log_says_from_which_round_or_hand_somebody_plays(evening_of, rounds_of: Rounds) -> None:
+    evening = evening_of(7).playing()
+    (zoe,) = enter_players(evening.event, ["Zoe Late"], by=None, now=evening.now)
+    seat = seat_late(zoe, by=evening.director, now=evening.now)
+    assert logged(evening) == f"Zoe Late came late and sits at table {seat.table.number} from round 2"
+    pairs = rounds_of(2, plan=[["round-robin", 1]])
+    out(pairs, 1)
+    (match,) = pairs.matches(1)
+    play_match(pairs, match, Random(1674), hands=2)
+    ann = Entry.objects.get(event=pairs.event, player__name=ANN)
+    substitute(ann, "Yas Late", from_hand=3, by=pairs.director, now=pairs.now)
+    assert logged(pairs) == f"Yas Late plays for {ANN} from hand 3 of {match.name}"
+
+
+def test_undo_names_up_to_three_who_were_entered_and_counts_more(evening_of) -> None:
+    evening = evening_of(0, format="trinidad-rounds", plan=[["round-robin", 3]])
+    enter_players(evening.event, NAMES[:3], by=evening.director, now=evening.now)
+    enter_players(evening.event, NAMES[3:7], by=evening.director, now=evening.now)
+    assert undo_names(evening)[:2] == ["4 names entered", "Ann Ash, Bea Ash and Cy Ash entered"]
+
+
+@pytest.mark.parametrize(("enters", "size", "words"), [("pairs", 2, "2 pairs"), ("teams", 4, "2 teams")])
+def test_undo_names_a_pair_that_was_put_together_and_counts_several(
+    evening_of, enters: str, size: int, words: str
+) -> None:
+    evening = evening_of(0, format="trinidad-rounds", enters=enters, plan=[["round-robin", 3]])
+    entries = enter_players(evening.event, NAMES[: 3 * size], by=evening.director, now=evening.now)
+    team_up(evening.event, [entry.player for entry in entries[:size]], by=evening.director, now=evening.now)
+    both = [Party(tuple(entry.player for entry in entries[at : at + size])) for at in (size, 2 * size)]
+    enter_parties(evening.event, both, by=evening.director, now=evening.now)
+    first, second, *_others = undo_names(evening)
+    assert (first, second.endswith(" together"), second.startswith(ANN)) == (f"{words} put together", True, True)
+
+
+def test_a_note_is_for_another_person_and_for_one_alone(as_director: Client, evening: Event) -> None:
+    enter_players(evening, ["Ann Smith", Namesake("Bea Best", "Hill")], by=None, now=NOW)
+
+    def errors(name: str, **answers: str) -> dict[str, list[str]]:
+        at = f"/e/{evening.pk}/door/"
+        (form,) = as_director.post(at, {"names": name}).context["form"].questions.forms
+        same = form.fields["who"].choices[0][0]
+        sent = {form.add_prefix(key): same if value == "same" else value for key, value in answers.items()}
+        (asked,) = as_director.post(at, {"names": name, **sent}).context["form"].questions.forms
+        return dict(asked.errors)
+
+    wrong = errors("Ann Smith", who="same", note="Pond", other_note="")
+    assert wrong == {"note": ["You wrote a note: choose “another Ann Smith” above, or clear the note."]}
+    twins = errors("Ann Smith", who="another", note="Pond", other_note="pond")
+    assert twins == {"other_note": ["2 people with the same name need different notes."]}
+
+
+def test_a_price_set_twice_is_logged_once(evening_of) -> None:
+    evening = evening_of(4)
+    change_settings(evening.event, {"price": Decimal(5)}, by=None, now=evening.now)
+    for _press in range(2):
+        set_due(evening.entry(ANN), Decimal(3), by=evening.director, now=evening.now)
+    assert LogEntry.objects.filter(action="set_due").count() == 1
+
+
+def test_a_team_of_too_few_is_not_put_together(evening_of) -> None:
+    evening = evening_of(0, format="trinidad-rounds", enters="teams", plan=[["round-robin", 3]])
+    entries = enter_players(evening.event, NAMES[:5], by=evening.director, now=evening.now)
+
+    def tick(count: int) -> Any:
+        ticked = [str(entry.pk) for entry in entries[:count]]
+        return signed_in(evening, "director").post(f"/e/{evening.event.pk}/door/together/", {"together": ticked})
+
+    assert tick(4).status_code == 302
+    Team.objects.all().delete()
+    refused = tick(3)
+    assert (refused.status_code, "3 ticked. A team needs at least 4 players." in markup(refused)) == (422, True)
+    assert Team.objects.count() == 0
