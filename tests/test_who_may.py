@@ -308,6 +308,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_pdf (not shown)": (STAFF_ALONE, NO_WAY),
     "league_fixtures_pdf": (EVERYBODY, NO_WAY),
     "league_fixtures_pdf (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_next_season": (SECRETARY, SECRETARY),
     "league_week": (EVERYBODY, NO_WAY),
     "league_week (not shown)": (STAFF_ALONE, NO_WAY),
     "league_week_pdf": (EVERYBODY, NO_WAY),

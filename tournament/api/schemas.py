@@ -364,6 +364,7 @@ class LeagueDetails(Schema):
     id: int = Field(examples=[5])
     name: str = Field(examples=["Central"])
     season: str = Field(examples=["2026"])
+    division: int = Field(examples=[1], description="1 is the top one, 0 a league without divisions.")
     teams: int = Field(examples=[12])
     matches_played: int = Field(examples=[48])
 
@@ -397,6 +398,7 @@ class LeagueLine(Schema):
     ahead: str = Field(examples=["Ahead of Couva: head to head 2–1"], description="Whom that put it ahead of.")
     form: list[str] = Field(examples=[["won", "lost", "won"]], description="Its last 5 matches, the latest last.")
     moved: int | None = Field(examples=[1], description="Places up in the last week with matches, below 0 down.")
+    zone: str = Field(examples=["promoted"], description="promoted, play_off, relegated or empty.")
     home: LeagueTally
     away: LeagueTally
     withdrawn: str = Field(examples=[""], description="When the team left and what became of its results.")
@@ -432,6 +434,7 @@ class LeagueWithTable(Schema):
     id: int = Field(examples=[5])
     name: str = Field(examples=["Central"])
     season: str = Field(examples=["2026"])
+    division: int = Field(examples=[1], description="1 is the top one, 0 a league without divisions.")
     criteria: list[CriterionOfStandings]
     lines: list[LeagueLine]
     results: list[LeagueMatch]

@@ -18,6 +18,7 @@ from tournament.models import League, LogEntry
 RULES: Mapping[str, Promise] = {
     "name": _("League"),
     "season": _("Season"),
+    "division": _("Division"),
     "order": _("Ranked by"),
     "win": _("League points for a match won"),
     "draw": _("For a match drawn"),
@@ -29,6 +30,9 @@ RULES: Mapping[str, Promise] = {
     "race_to": _("Bullseyes that win a match"),
     "walk_over": _("Bullseyes of a walk-over"),
     "meetings": _("How often two teams meet"),
+    "promoted": _("Teams that go up"),
+    "play_off": _("Teams that play off to go up"),
+    "relegated": _("Teams that go down"),
     "tables": _("Tables in a match"),
     "agree_hours": _("Hours until a captain’s silence agrees"),
     "shows_reported": _("Reported results, not agreed yet"),
@@ -220,6 +224,17 @@ def _say_freed(sentence: LogSentence) -> str:
     return gettext("Undid: %(what)s") % {"what": _say_blocked(sentence)}
 
 
+def _say_moves(entry: LogEntry) -> list[LogChange]:
+    """Says which teams another division got, or none."""
+    words = gettext("Division %(number)s")
+    return [
+        LogChange(
+            team, words % {"number": before}, gettext("not in it") if after is None else words % {"number": after}
+        )
+        for team, before, after in entry.after["moves"]
+    ]
+
+
 def _say_date(value: str | None) -> str:
     """Says a day, a time or a place that the log has as "2026-03-12", "19:30:00" or "The Anchor"."""
     try:
@@ -236,6 +251,8 @@ SHOW_LEAGUE = LogAction(
     Kind.LEAGUES,
     say_either("shown", _("Showed the table to everybody"), _("Hid the table from everybody")),
 )
+START_SEASON = LogAction("start_season", Kind.LEAGUES, _("Started the season %(season)s"), changes=_say_moves)
+UNDO_START_OF_SEASON = LogAction("undo_start_of_season", Kind.LEAGUES, _("Undid the start of the season %(season)s"))
 IMPORT_RESULTS = LogAction("import_results", Kind.LEAGUES, _say_imported)
 UNDO_IMPORT_RESULTS = LogAction("undo_import_results", Kind.LEAGUES, _say_import_undone)
 CORRECT_RESULT = LogAction("correct_result", Kind.LEAGUES, _say_corrected, changes=_say_figures)

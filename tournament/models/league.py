@@ -6,6 +6,7 @@ from datetime import date
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.club import Account, Club
@@ -23,8 +24,11 @@ def make_captain_key() -> str:
 
 
 class League(models.Model):
-    """A season of one league or division. Its fields say how a table is made from its results, and how captains report
-    them: by how many `tables` (0 if by totals alone), and after how many hours the other captain's silence agrees."""
+    """A season of one league, or of one division of it: divisions have its name and season in common, and 1 is the top
+    one; 0 is a league without divisions. Its fields say how a table is made from its results, how many teams at its
+    ends go up (`promoted`), play off for a place above (`play_off`, after those) or go down (`relegated`), and how
+    captains report: by how many `tables` (0 if by totals alone), and after how many hours the other captain's silence
+    agrees."""
 
     class Order(models.TextChoices):
         LEAGUE = "league", _("League points, then bullseyes won")
@@ -39,6 +43,10 @@ class League(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
     name = models.CharField(max_length=80)
     season = models.CharField(max_length=40)
+    division = models.PositiveSmallIntegerField(default=0)
+    promoted = models.PositiveSmallIntegerField(default=0)
+    play_off = models.PositiveSmallIntegerField(default=0)
+    relegated = models.PositiveSmallIntegerField(default=0)
     win = models.PositiveSmallIntegerField(default=2)
     draw = models.PositiveSmallIntegerField(default=1)
     loss = models.PositiveSmallIntegerField(default=0)
@@ -63,10 +71,22 @@ class League(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        constraints = [models.UniqueConstraint(fields=["club", "name", "season"], name="one_league_a_season")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name", "season", "division"], name="one_division_a_season")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.name} {self.season}"
+        return self._with_division(f"{self.name} {self.season}")
+
+    @property
+    def title(self) -> str:
+        """Its name, with its division if it has one."""
+        return self._with_division(self.name)
+
+    def _with_division(self, name: str) -> str:
+        if not self.division:
+            return name
+        return gettext("%(league)s, Division %(number)s") % {"league": name, "number": self.division}
 
 
 class LeagueTeam(models.Model):

@@ -190,6 +190,7 @@ def leagues_seen_by(reader: Reader) -> list[Plain]:
             "id": league.pk,
             "name": names.redact(league.name),
             "season": league.season,
+            "division": league.division,
             "teams": getattr(league, "team_count", 0),
             "matches_played": getattr(league, "played", 0),
         }
@@ -214,6 +215,7 @@ def describe_league(league: League, reader: Reader) -> Plain:
         "id": league.pk,
         "name": names.redact(league.name),
         "season": league.season,
+        "division": league.division,
         "criteria": [{"key": each.key, "label": each.label, "explanation": each.explanation} for each in page.criteria],
         "lines": [_league_line(row, page.criteria, names) for row in page.rows],
         "results": [_league_result(result, names) for result in results],
@@ -240,6 +242,7 @@ def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShow
         "ahead": names.redact(row.ahead),
         "form": list(row.form.latest),
         "moved": row.form.moved,
+        "zone": row.zone,
         "home": row.form.home._asdict(),
         "away": row.form.away._asdict(),
         "notes": [*row.byes, *(names.redact(penalty) for penalty in row.penalties)],

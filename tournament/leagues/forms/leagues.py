@@ -22,6 +22,7 @@ from tournament.web.fields import DAY_INPUT, TIME_INPUT, LineField, Number
 RULES = (
     "name",
     "season",
+    "division",
     "order",
     "win",
     "draw",
@@ -36,17 +37,24 @@ RULES = (
     "tables",
     "agree_hours",
     "shows_reported",
+    "promoted",
+    "play_off",
+    "relegated",
+)
+EMPTY_IS_NONE_OF_THEM = (
+    *("division", "per_game", "bonus", "bonus_within", "promoted", "play_off", "relegated", "tables"),
 )
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
-MOST_TEAMS, MOST_MEETINGS, MOST_TABLES, LONGEST_LIST = 40, 4, 30, 10_000
+MOST_TEAMS, MOST_MEETINGS, MOST_TABLES, MOST_DIVISIONS, LONGEST_LIST = 40, 4, 30, 20, 10_000
 TOO_FEW_TEAMS = _("Enter at least 2 teams, one per line.")
 
 
 class LeagueForm(forms.Form):
     """All fields but the name have an initial value. The first form of a new club also asks for the club's name."""
 
-    name = LineField(label=_("League"), max_length=80, help_text=_("With its division, if it has one."))
+    name = LineField(label=_("League"), max_length=80, help_text=_("The same name in every division."))
     season = LineField(label=_("Season"), max_length=40, help_text=_("For example 2026, or 2026/27."))
+    division = Number(_("Division"), _("1 is the top one, 0 if the league has no divisions."), most=MOST_DIVISIONS)
     club_name = forms.CharField(label=_("Club"), max_length=120, help_text=_("Printed on every document."))
     order = forms.ChoiceField(
         label=_("Ranked by"),
@@ -96,6 +104,16 @@ class LeagueForm(forms.Form):
         help_text=_("They count in the table once they are agreed."),
     )
 
+    promoted = Number(_("Teams that go up"), _("With 2, places 1 and 2 move to the division above."), most=MOST_TEAMS)
+    play_off = Number(
+        _("Teams that play off to go up"),
+        _("With 2 that go up and 4 here, places 3 to 6 play off. You say who won when the next season starts."),
+        most=MOST_TEAMS,
+    )
+    relegated = Number(
+        _("Teams that go down"), _("With 2 of 9 teams, places 8 and 9 move to the division below."), most=MOST_TEAMS
+    )
+
     def __init__(self, league: League, data: Mapping[str, Any] | None, *, first: bool = False) -> None:
         super().__init__(data, initial={name: getattr(league, name) for name in RULES})
         for name in ("win", "draw", "loss", "meetings"):
@@ -104,7 +122,7 @@ class LeagueForm(forms.Form):
             del self.fields["club_name"]
 
     def values(self) -> dict[str, Any]:
-        extra = {name: self.cleaned_data[name] or 0 for name in ("per_game", "bonus", "bonus_within", "tables")}
+        extra = {name: self.cleaned_data[name] or 0 for name in EMPTY_IS_NONE_OF_THEM}
         return {name: self.cleaned_data[name] for name in RULES} | extra
 
 

@@ -22,6 +22,7 @@ from tournament.leagues.queries.results import (
     results_taken_out_of,
 )
 from tournament.leagues.queries.table import WORDS, LeagueRow, row_of, rules_of_league, say_whom_ahead_of
+from tournament.leagues.zones import zones_of
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.ranking import Criterion, rank_league
 
@@ -135,6 +136,10 @@ class LeaguePage:
         return any(row.form.latest for row in self.rows)
 
     @property
+    def has_zones(self) -> bool:
+        return any(row.zone for row in self.rows)
+
+    @property
     def has_movement(self) -> bool:
         return any(row.form.moved is not None for row in self.rows)
 
@@ -163,6 +168,9 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
     )
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
     ahead, forms = say_whom_ahead_of(table, criteria), team_forms(results, table, rules)
+    has_begun = any(form.latest for form in forms.values())
+    staying = [each for each in table if has_begun and each.record.entry not in rules.withdrawn]
+    zones = zones_of(staying, promoted=league.promoted, play_off=league.play_off, relegated=league.relegated)
     by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
@@ -175,6 +183,7 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
                 by_name.get(placing.record.entry),
                 ahead[placing.record.entry],
                 forms[placing.record.entry],
+                zones.get(placing.record.entry, ""),
             )
             for placing in table
         ),

@@ -12,6 +12,7 @@ from tournament.leagues.log_actions import say_what_is_taken
 from tournament.leagues.outcomes import WITHDRAWALS
 from tournament.leagues.queries.form import TeamForm
 from tournament.leagues.queries.results import walk_over_of
+from tournament.leagues.zones import Zone
 from tournament.models import League, LeaguePenalty, LeagueTeam
 from tournament.ranking import (
     BULLSEYES_ORDER,
@@ -67,7 +68,8 @@ class KnownFigure:
 @dataclass(frozen=True)
 class LeagueRow:
     """A line of the table. `why` names the criterion that decided the place, unless it is the first; `ahead` says whom
-    that put it ahead of, with both figures; `form` is how it did lately. `notes` are the numbers of footnotes; `byes`
+    that put it ahead of, with both figures; `form` is how it did lately; `zone` says whether the place goes up or down.
+    `notes` are the numbers of footnotes; `byes`
     say what each bye and walk-over counts. `taken` sums up penalties, as in "−2 points", and `penalties` gives each
     with its reason. `withdrawn` says when a team left, which then has no place."""
 
@@ -75,6 +77,7 @@ class LeagueRow:
     why: str
     ahead: str
     form: TeamForm
+    zone: Zone
     notes: tuple[int, ...]
     byes: tuple[str, ...]
     taken: str
@@ -132,6 +135,7 @@ def row_of(
     team: LeagueTeam | None,
     ahead: str,
     form: TeamForm,
+    zone: Zone,
 ) -> LeagueRow:
     labels = {criterion.key: criterion.label for criterion in criteria[1:]}
     own = [penalty for penalty in penalties if penalty.team.name == placing.record.entry]
@@ -140,6 +144,7 @@ def row_of(
         why=labels.get(placing.decided_by or "", ""),
         ahead=ahead,
         form=form,
+        zone=zone,
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
         byes=tuple(_say_credit(match) for match in placing.record.credits),
         taken=say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own)),

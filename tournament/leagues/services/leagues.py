@@ -63,7 +63,7 @@ REPLACE = "replace"
 
 
 class LeagueExists(TournamentError):
-    message = _("There is already a league with this name and season.")
+    message = _("There is already a league with this name, season and division.")
 
 
 class CannotImport(TournamentError):
@@ -379,7 +379,7 @@ def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) 
 
 
 def _refuse_twin(league: League) -> None:
-    twins = League.objects.filter(club=league.club_id, name=league.name, season=league.season)
+    twins = League.objects.filter(club=league.club_id, name=league.name, season=league.season, division=league.division)
     if twins.exclude(pk=league.pk).exists():
         raise LeagueExists
 

@@ -28,6 +28,7 @@ from tournament.leagues.queries.leagues import list_leagues, penalties_of, redac
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.queries.page import file_of_table, league_page
 from tournament.leagues.queries.results import lines_of, versions_of
+from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.results_file import COLUMNS, MOST_LINES, table_of_results, write_results
 from tournament.leagues.services.leagues import (
     CannotImport,
@@ -103,6 +104,8 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
     desk = is_staff(request)
     page = league_page(seen, today=timezone.localdate())
     context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True, "links_teams": True}
+    if seen.division:
+        context["divisions"] = [each for each in divisions_of(seen) if each.shown or desk]
     if desk and "imported" in request.GET:
         context["last"] = last_import(seen)
     context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()

@@ -289,7 +289,7 @@ class Site:
         if not self.leagues:
             return
         shown_leagues = League.objects.filter(of_shown_club(), shown=True).select_related("club")
-        leagues = [(league, self.names.redact(league.name), f"leagues/{league.pk}.html") for league in shown_leagues]
+        leagues = [(league, self.names.redact(league.title), f"leagues/{league.pk}.html") for league in shown_leagues]
         listed = [(path, name, league.season) for league, name, path in leagues]
         yield self._page("leagues/index.html", "leagues", listed, lambda: {"at": "leagues", "leagues": leagues})
         for league, name, path in leagues:

@@ -160,7 +160,13 @@ def _compare_evening(read: ExportedOwner) -> ComingOwner:
 
 def _compare_league(read: ExportedOwner, club: Club | None) -> ComingOwner:
     values = read.values
-    here = League.objects.filter(club=club, name=values["name"], season=values["season"]).first() if club else None
+    here = (
+        League.objects.filter(
+            club=club, name=values["name"], season=values["season"], division=values["division"]
+        ).first()
+        if club
+        else None
+    )
     if here is None:
         return ComingOwner(read, "new")
     is_same = mark_of(plain_row(here) | {"rows": write_rows(here, {})}) == mark_of(read.plain)

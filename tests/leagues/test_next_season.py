@@ -1,0 +1,150 @@
+"""Divisions of a league: marks for who goes up and down, and the next season made from the present one."""
+
+from datetime import UTC, datetime, time
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.queries.log import log_of_league
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.seasons import divisions_of, moves_into_next_season, season_started_from
+from tournament.leagues.services.fixtures import make_fixtures
+from tournament.leagues.services.leagues import LeagueExists, open_league
+from tournament.leagues.services.rulings import withdraw_team
+from tournament.leagues.services.seasons import (
+    NoSeasonStarted,
+    SeasonHasBegun,
+    TeamTwice,
+    start_season,
+    undo_start_of_season,
+)
+from tournament.models import League, LeaguePlayer, LeagueTeam
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+BY: dict[str, Any] = {"by": None, "now": NOW}
+
+
+def a_ranking(*names: str) -> str:
+    """Results in which each team beats all below it."""
+    pairs = [(one, other) for at, one in enumerate(names) for other in names[at + 1 :]]
+    return "\n".join([HEADER, *(f"{n},{one},18,,{other},5,,," for n, (one, other) in enumerate(pairs, start=1))])
+
+
+@pytest.fixture
+def top(db: None) -> League:
+    league = open_league({"name": "Swale", "season": "2026", "division": 1, "meetings": 0, "relegated": 1}, **BY)
+    bring_in(league, a_ranking("Arima", "Couva", "Erin"))
+    return league
+
+
+@pytest.fixture
+def second(top: League) -> League:
+    rules = {"name": "Swale", "season": "2026", "division": 2, "meetings": 0, "promoted": 1, "play_off": 2}
+    league = open_league(rules, **BY)
+    bring_in(league, a_ranking("Moruga", "Siparia", "Toco", "Zion"))
+    return league
+
+
+def zones_in(league: League) -> list[tuple[str, str]]:
+    return [(row.placing.record.name, row.zone) for row in league_page(league).rows]
+
+
+def teams_in(league: League) -> list[str]:
+    return [team.name for team in league.teams.all()]
+
+
+def test_places_that_go_up_play_off_or_go_down_are_marked(top: League, second: League) -> None:
+    assert str(second) == "Swale 2026, Division 2"
+    assert zones_in(top) == [("Arima", ""), ("Couva", ""), ("Erin", "relegated")]
+    assert zones_in(second) == [("Moruga", "promoted"), ("Siparia", "play_off"), ("Toco", "play_off"), ("Zion", "")]
+
+
+def test_teams_level_across_a_line_play_off_and_nothing_is_marked_before_the_first_result(db: None) -> None:
+    league = open_league({"name": "Swale", "season": "2026", "meetings": 0, "promoted": 1}, **BY)
+    make_fixtures(league, ["Arima", "Couva", "Erin"], meetings=1, **BY)
+    assert {zone for _team, zone in zones_in(league)} == {""}
+    league.results.all().delete()
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Erin,5,,,\n1,Couva,18,,Erin,5,,,\n")
+    assert zones_in(league) == [("Arima", "play_off"), ("Couva", "play_off"), ("Erin", "")]
+
+
+def test_the_rules_say_who_plays_where_next_season(top: League, second: League) -> None:
+    withdraw_team(LeagueTeam.objects.get(name="Zion"), rule="kept", reason="No players", on=NOW.date(), **BY)
+    moves = moves_into_next_season(divisions_of(top))
+    assert [(move.team.name, move.place, move.division, move.next_division) for move in moves] == [
+        ("Arima", "1", 1, 1),
+        ("Couva", "2", 1, 1),
+        ("Erin", "3", 1, 2),
+        ("Moruga", "1", 2, 1),
+        ("Siparia", "2", 2, 2),
+        ("Toco", "3", 2, 2),
+        ("Zion", "", 2, None),
+    ]
+
+
+def test_the_next_season_has_the_teams_with_their_venues_and_squads_and_can_be_undone(
+    top: League, second: League
+) -> None:
+    LeagueTeam.objects.filter(name="Erin").update(home="Erin Hall", night=3, starts=time(19, 30), captain="Ann")
+    erin = LeagueTeam.objects.get(name="Erin")
+    LeaguePlayer.objects.create(team=erin, name="Bea")
+    LeaguePlayer.objects.create(team=erin, name="Gone", until=NOW.date())
+    moves = {each.team.pk: each.next_division for each in moves_into_next_season(divisions_of(top))}
+    moves[LeagueTeam.objects.get(name="Zion").pk] = None
+    first, below = start_season(divisions_of(second), "2027", moves, **BY)
+    assert (str(first), teams_in(first), first.relegated) == ("Swale 2027, Division 1", ["Arima", "Couva", "Moruga"], 1)
+    assert (str(below), teams_in(below), below.play_off) == ("Swale 2027, Division 2", ["Erin", "Siparia", "Toco"], 2)
+    again = below.teams.get(name="Erin")
+    assert (again.home, again.night, again.starts, again.captain) == ("Erin Hall", 3, time(19, 30), "Ann")
+    assert [each.name for each in again.squad.all()] == ["Bea"]
+    assert (first.shown, first.results.count(), season_started_from(top)) == (False, 0, "2027")
+    with pytest.raises(LeagueExists):
+        start_season(divisions_of(top), "2027", moves, **BY)
+    make_fixtures(first, teams_in(first), meetings=1, **BY)
+    with pytest.raises(SeasonHasBegun):
+        undo_start_of_season(second, "2027", **BY)
+    first.results.all().delete()
+    undo_start_of_season(second, "2027", **BY)
+    assert (divisions_of(top, "2027"), season_started_from(top), season_started_from(second)) == ([], "", "")
+    with pytest.raises(NoSeasonStarted):
+        undo_start_of_season(second, "2027", **BY)
+    _page, lines = log_of_league(second, "1")
+    assert [line.sentence for line in lines[:2]] == ["Undid the start of the season 2027", "Started the season 2027"]
+    assert [(each.label, each.before, each.after) for each in lines[1].changes] == [
+        ("Moruga", "Division 2", "Division 1"),
+        ("Zion", "Division 2", "not in it"),
+    ]
+
+
+def test_two_teams_of_one_name_cannot_be_in_one_division(top: League, second: League) -> None:
+    LeagueTeam.objects.filter(name="Moruga").update(name="Arima", key=LeagueTeam.objects.get(name="Arima").key)
+    moves = {each.team.pk: 1 for each in moves_into_next_season(divisions_of(top))}
+    with pytest.raises(TeamTwice):
+        start_season(divisions_of(top), "2027", moves, **BY)
+    assert divisions_of(top, "2027") == []
+
+
+def test_the_secretary_starts_the_next_season_on_its_page_and_undoes_it(
+    top: League, second: League, as_director: Client
+) -> None:
+    at = f"/leagues/{top.pk}/next-season/"
+    shown = as_director.get(at)
+    form = shown.context["form"]
+    sent = {f"team_{move.team.pk}": field.initial for move, field in form.rows}
+    assert as_director.post(at, sent | {"season": "2026"}).status_code == 422
+    siparia = next(move.team.pk for move in form.moves if move.team.name == "Siparia")
+    assert as_director.post(at, sent | {"season": "2027", f"team_{siparia}": "1"}).status_code == 302
+    first, below = divisions_of(top, "2027")
+    assert (teams_in(first), teams_in(below)) == (["Arima", "Couva", "Moruga", "Siparia"], ["Erin", "Toco", "Zion"])
+    assert "The season 2027 is started" in as_director.get(at).content.decode()
+    as_director.post(at, {"undo": "2027"})
+    assert divisions_of(top, "2027") == []
+
+
+def test_the_page_of_a_division_leads_to_the_others_that_are_shown(top: League, second: League) -> None:
+    League.objects.filter(pk=top.pk).update(shown=True)
+    assert "Division 2" not in Client().get(f"/leagues/{top.pk}/").content.decode()
+    League.objects.filter(pk=second.pk).update(shown=True)
+    assert f'href="/leagues/{second.pk}/"' in Client().get(f"/leagues/{top.pk}/").content.decode()

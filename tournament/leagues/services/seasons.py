@@ -1,0 +1,81 @@
+"""Starts the next season of a league with all its divisions from the present one, and undoes it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.leagues.log_actions import OPEN_LEAGUE, RULES, START_SEASON, UNDO_START_OF_SEASON
+from tournament.leagues.queries.seasons import divisions_of
+from tournament.leagues.services.leagues import LeagueExists
+from tournament.models import Account, League, LeaguePlayer, LeagueTeam, LogEntry
+
+CARRIED = ("name", "key", "home", "night", "starts", "captain", "contact")
+"""What a team takes with it into the next season, with those who are in its squad."""
+
+
+class TeamTwice(TournamentError):
+    message = _("Two teams of one division have the same name. Rename one of them first.")
+
+
+class SeasonHasBegun(TournamentError):
+    message = _("The new season has fixtures or results already. Remove them first.")
+
+
+class NoSeasonStarted(TournamentError):
+    message = _("This season was not started from here, or it was undone already.")
+
+
+def start_season(
+    divisions: Sequence[League], season: str, moves: Mapping[int, int | None], *, by: Account | None, now: datetime
+) -> list[League]:
+    """Opens each of the divisions for a new season, with its rules and without matches; nobody sees them yet. `moves`
+    are the divisions of the teams, by id; a team without one is left out. Teams keep their venue, night, captain and
+    squad. Raises LeagueExists, TeamTwice."""
+    with WRITE_LOCK, transaction.atomic():
+        if divisions_of(divisions[0], season):
+            raise LeagueExists
+        opened = {}
+        for league in divisions:
+            values = {name: getattr(league, name) for name in RULES} | {"season": season}
+            opened[league.division] = League.objects.create(club=league.club, **values)
+            log(OPEN_LEAGUE, league=opened[league.division], by=by, now=now, after=values)
+        taken: set[tuple[int, str]] = set()
+        for league in divisions:
+            moved = []
+            for team in league.teams.prefetch_related("squad"):
+                to = moves.get(team.pk)
+                if to is not None:
+                    if (to, team.key) in taken:
+                        raise TeamTwice
+                    taken.add((to, team.key))
+                    _carry_team(team, opened[to])
+                if to != league.division:
+                    moved.append([team.name, league.division, to])
+            log(START_SEASON, league=league, by=by, now=now, after={"season": season, "moves": moved})
+    return list(opened.values())
+
+
+def _carry_team(team: LeagueTeam, league: League) -> None:
+    again = LeagueTeam.objects.create(league=league, **{name: getattr(team, name) for name in CARRIED})
+    squad = [LeaguePlayer(team=again, name=each.name) for each in team.squad.all() if each.until is None]
+    LeaguePlayer.objects.bulk_create(squad)
+
+
+def undo_start_of_season(league: League, season: str, *, by: Account | None, now: datetime) -> None:
+    """Deletes the divisions of the season that was started from this one, with their logs. Raises NoSeasonStarted,
+    SeasonHasBegun."""
+    with WRITE_LOCK, transaction.atomic():
+        divisions = divisions_of(league)
+        lines = LogEntry.objects.filter(league__in=divisions, action=START_SEASON.name, after__season=season)
+        if not lines.filter(undone_at=None).update(undone_at=now):
+            raise NoSeasonStarted
+        for each in divisions_of(league, season):
+            if each.results.exists() or each.penalties.exists():
+                raise SeasonHasBegun
+            each.delete()
+        for each in divisions:
+            log(UNDO_START_OF_SEASON, league=each, by=by, now=now, before={"season": season})
