@@ -12,7 +12,7 @@ from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.services.leagues import open_league, show_league
 from tournament.leagues.services.rulings import rule_match
-from tournament.models import League, LeagueResult
+from tournament.models import League, LeagueReport, LeagueResult
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -74,6 +74,18 @@ def test_a_league_ranked_by_bullseyes_says_what_is_missing(league: League) -> No
     assert "1. Couva 30 (played 2)" in text
     assert "Provisional: not every result is in." in text
     assert text.endswith("*Postponed*\nErin – Siparia, from Tue 24 Nov to Tue 1 Dec")
+
+
+def test_tables_that_captains_reported_stand_below_their_result_if_they_add_up(league: League) -> None:
+    League.objects.update(tables=2)
+    league.refresh_from_db()
+    match = LeagueResult.objects.get(league=league, round=2, team__name="Couva")
+    report = LeagueReport(team=match.other, other=match.team, round=2, games=11, other_games=18, reported_at=NOW)
+    report.tables = [[7, 6], [4, 12]]
+    report.save()
+    assert "Couva 18–11 Erin\n   tables: 6–7, 12–4\n" in write_week_text(week_of_league(league, today=TODAY))
+    LeagueReport.objects.update(tables=[[7, 6], [4, 11]])
+    assert "tables" not in write_week_text(week_of_league(league, today=TODAY))
 
 
 def test_a_league_without_results_has_a_message_too(db: None) -> None:

@@ -1,7 +1,7 @@
 """A week of a league as its secretary publishes it: results with the score of each table, the league table, the next
 fixtures and what is postponed; as values, and as text for the club's chat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -12,15 +12,17 @@ from django.utils.translation import gettext as _
 from tournament.leagues.queries.evenings import evenings_by_uid
 from tournament.leagues.queries.form import matches_of_last_week
 from tournament.leagues.queries.page import LeaguePage, league_page
+from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.spelling import name_key
 from tournament.matches.queries.team_matches import team_matches_of
-from tournament.models import Event, League, LeagueResult
+from tournament.models import Event, League, LeagueReport, LeagueResult
 from tournament.ranking import format_total
 
 
 @dataclass(frozen=True)
 class WeekResult:
-    """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here."""
+    """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or its captains
+    reported it by tables."""
 
     match: LeagueResult
     tables: tuple[str, ...] = ()
@@ -54,10 +56,16 @@ def week_of_league(league: League, *, today: date) -> LeagueWeek:
     matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
     ended = sorted(matches_of_last_week(matches), key=lambda each: (each.day or date.min, str(each.starts or "")))
     evenings = evenings_by_uid(ended)
+    reports = reports_of(league) if league.tables else ()
     return LeagueWeek(
         page,
         tuple(
-            WeekResult(each, _scores_of_tables(evenings[each.evening], each) if each.evening in evenings else ())
+            WeekResult(
+                each,
+                _scores_of_tables(evenings[each.evening], each)
+                if each.evening in evenings
+                else _reported_scores(reports, each),
+            )
             for each in ended
         ),
         tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
@@ -74,6 +82,18 @@ def _scores_of_tables(event: Event, result: LeagueResult) -> tuple[str, ...]:
             is_turned = keys[0] != result.team.key
             scores += [f"{other}–{one}" if is_turned else f"{one}–{other}" for _table, one, other in match.by_table]
     return tuple(scores)
+
+
+def _reported_scores(reports: Sequence[LeagueReport], result: LeagueResult) -> tuple[str, ...]:
+    """Returns the score of each table as a captain reported it, if it adds up to what counts."""
+    for each in reports:
+        is_turned = each.team_id == result.other_id
+        if each.round != result.round or {each.team_id, each.other_id} != {result.team_id, result.other_id}:
+            continue
+        tables = [tuple(reversed(table)) if is_turned else tuple(table) for table in each.tables]
+        if tables and [sum(side) for side in zip(*tables, strict=True)] == [result.games, result.other_games]:
+            return tuple(f"{own}–{other}" for own, other in tables)
+    return ()
 
 
 def write_week_text(week: LeagueWeek) -> str:
