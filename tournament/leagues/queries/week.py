@@ -21,8 +21,8 @@ from tournament.ranking import format_total
 
 @dataclass(frozen=True)
 class WeekResult:
-    """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or its captains
-    reported it by tables."""
+    """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or reported by
+    tables."""
 
     match: LeagueResult
     tables: tuple[str, ...] = ()
