@@ -240,6 +240,15 @@ def test_no_spelling_of_a_known_name_makes_a_second_person_in_silence(
     assert ([entry.player for entry in Entry.objects.all()], Player.objects.count()) == ([person], 1)
 
 
+def test_a_name_like_those_of_several_is_asked_about_with_all_of_them(as_director: Client, evening: Event) -> None:
+    for name in ("William Smith", "Billy Smith"):
+        Player.objects.create(club=evening.club, name=name)
+    ((asked, choices),) = ask(as_director, evening, "Bill Smith")
+    assert asked == "Nobody is called exactly “Bill Smith”. Is this one of these people?"
+    listed = ["Billy Smith, on the club’s list", "William Smith, on the club’s list", "Somebody new: Bill Smith"]
+    assert sorted(choices) == sorted(listed)
+
+
 def test_somebody_new_with_a_name_like_another_is_added_once_and_never_asked_about_again(
     as_director: Client, evening: Event
 ) -> None:

@@ -11,6 +11,7 @@ from tests.round_evenings import rounds_of
 from tournament.door.queries.door import find_people
 from tournament.door.queries.partners import person_page
 from tournament.door.services.entries import set_here
+from tournament.door.services.till import pay, set_due
 from tournament.event.services.events import change_settings
 from tournament.models import Player
 
@@ -33,6 +34,35 @@ def test_people_are_listed_with_where_they_are_and_what_they_owe(evening_of):
         ["Dan Ash", "here", "", "5.00", "0.00"],
         ["Eve Ash", "here", "", "5.00", "0.00"],
         ["Cy Ash", "not here", "", "0.00", "0.00"],
+    ]
+
+
+def test_the_list_is_sorted_by_what_each_owes_and_has_paid_whoever_owes_nothing(evening_of):
+    evening = evening_of(4)
+    change_settings(evening.event, {"price": Decimal(5)}, by=evening.director, now=evening.now)
+    for name, due, paid in (("Ann Ash", 0, 0), ("Bea Ash", 9, 2), ("Cy Ash", 5, 5)):
+        set_due(evening.entry(name), Decimal(due), by=evening.director, now=evening.now)
+        if paid:
+            pay(evening.entry(name), Decimal(paid), seen=0, by=evening.director, now=evening.now)
+    desk = signed_in(evening, "director")
+
+    def rows(order: str) -> list[list[str]]:
+        text = desk.get(f"/e/{evening.event.pk}/door/people.csv?sort={order}").content.decode("utf-8-sig")
+        return [[line[0], *line[-2:]] for line in csv.reader(io.StringIO(text))][1:]
+
+    ann, bea = ["Ann Ash", "0.00", "0.00"], ["Bea Ash", "7.00", "2.00"]
+    cy, dan = ["Cy Ash", "0.00", "5.00"], ["Dan Ash", "5.00", "0.00"]
+    assert rows("-paid") == [cy, bea, ann, dan]
+    assert rows("-owes") == [bea, dan, ann, cy]
+
+
+def test_a_list_without_a_price_says_nothing_of_money(evening_of):
+    evening = evening_of(2)
+    text = signed_in(evening, "director").get(f"/e/{evening.event.pk}/door/people.csv").content.decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["Name", "Here", "Table"],
+        ["Ann Ash", "here", ""],
+        ["Bea Ash", "here", ""],
     ]
 
 

@@ -147,3 +147,24 @@ def test_a_team_of_too_few_is_not_put_together(evening_of) -> None:
     refused = tick(3)
     assert (refused.status_code, "3 ticked. A team needs at least 4 players." in markup(refused)) == (422, True)
     assert Team.objects.count() == 0
+
+
+@pytest.mark.parametrize(("count", "more"), [(12, ""), (13, " and 1 more"), (15, " and 3 more")])
+def test_a_question_about_many_lines_names_the_first_twelve(evening_of, count: int, more: str) -> None:
+    evening = evening_of(count)
+    Entry.objects.update(here=False)
+    desk, here = signed_in(evening, "director"), f"/e/{evening.event.pk}/door/"
+    typed = desk.get(f"{here}people.csv").content.decode("utf-8-sig")
+    (question,) = desk.post(here, {"names": typed}).context["form"].questions.asked
+    names = [line.split(",")[0] for line in typed.splitlines()[1:]]
+    assert question.text == f"These are marked as reserves or as not here: {'; '.join(names[:12])}{more}"
+
+
+def test_the_till_of_one_person_is_shown_again_with_what_was_wrong(evening_of) -> None:
+    evening = evening_of(4)
+    change_settings(evening.event, {"price": Decimal(5)}, by=None, now=evening.now)
+    here = f"/e/{evening.event.pk}/door/{evening.entry(ANN).pk}/dues/"
+    desk = signed_in(evening, "director")
+    assert [desk.get(here).status_code, desk.post(here, {"action": "due", "due": "-1"}).status_code] == [200, 422]
+    wrong = desk.post(here, {"action": "pay", "amount": "", "seen": "0"})
+    assert (wrong.status_code, wrong.wsgi_request.user.pk, "<nav" in markup(wrong)) == (422, evening.director.pk, True)

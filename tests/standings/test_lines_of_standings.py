@@ -212,6 +212,8 @@ def test_every_tally_is_split_between_those_who_sat_in_one_chair(rounds_of: Roun
     evening.play_rounds(1)
     (match,) = evening.matches(1)
     play_match(evening, match, Random(4), hands=3)
+    before = counted_evening_of(evening.event, [evening.hour(1)]).matches
+    assert with_tenures(before, [evening.hour(1)]) == before
     substitute(evening.entry(ANN), "Zoe Late", from_hand=4, by=evening.director, now=evening.now)
     play_match_on(evening, match, Random(5), first=4)
     # What only other games count is split in the same way.

@@ -138,8 +138,7 @@ def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
         parts = " + ".join(show_figure(line.hour(number).reported_total) for number in numbers)
         return f"{parts} = {format_total(line.record.total)}" if has_sum else parts
 
-    known = [number for number in numbers if any(_total_of_hour(number, line) is not None for line in standings.lines)]
-    for at, number in enumerate(known):
+    for at, number in enumerate(numbers):
         total_of = partial(_total_of_hour, number)
         yield StandingsColumn(
             hour_name(standings.event, number),
