@@ -2,8 +2,9 @@
 
 Two leagues of 32 teams, in a folder that is deleted afterwards, with a match each today. Each captain opens their page
 and the form, and sends a result with a photograph of the card, each from an address of its own: first one a second,
-then all within a moment, then all within a moment from one address, as behind the Wi-Fi of one hall. Both captains of a
-match say the same, so that each second report agrees a result. Linux only: the addresses are 127.0.1.1 and following.
+which is all with the word `minute`; then all within a moment; then all within a moment from one address, as behind the
+Wi-Fi of one hall. Both captains of a match say the same, so that each second report agrees a result. Linux only: the
+addresses are 127.0.1.1 and following.
 """
 
 import http.client
@@ -11,6 +12,7 @@ import io
 import os
 import random
 import secrets
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -136,6 +138,8 @@ def main() -> None:
         print(f"{len(captains)} captains, a photograph of {len(card) // 1000} kB each")
         with an_evening({**os.environ, "PYTHONUNBUFFERED": "1"}) as evening:
             print(f"one a second             {run(evening, captains, seconds=60)}")
+            if "minute" in sys.argv:
+                return
             for captain in captains:
                 captain.figures["hang_jacks"] += 1
             print(f"within a moment          {run(evening, captains, seconds=0)}")

@@ -3,6 +3,8 @@ are settled by the secretary; the link opens the matches of its team and nothing
 
 import io
 import re
+import subprocess
+import sys
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
@@ -17,6 +19,7 @@ from pypdf import PdfReader
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
+from tests.running import ROOT
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.captain_links import link_of, team_of_token, token_of
 from tournament.leagues.card_photos import SIDE, UnreadableCard, read_card
@@ -452,7 +455,7 @@ def test_by_tables_the_totals_add_themselves_up_and_contradict_nothing(league: L
     wrong = client.post(form_page(league, "Arima"), tables | {"games": "17"})
     assert "The tables add up to 18, not 17." in words(wrong)
     half = client.post(form_page(league, "Arima"), tables | {"table_2": ""})
-    assert "Enter both figures of table 2." in words(half)
+    assert ("Enter both figures of table 2." in words(half), "Enter the bullseyes." in words(half)) == (True, False)
     assert client.post(form_page(league, "Arima"), tables).status_code == 302
     report = LeagueReport.objects.get()
     assert (report.games, report.other_games, report.tables) == (18, 12, [[10, 5], [8, 7]])
@@ -500,6 +503,28 @@ def test_whoever_is_forgotten_leaves_no_photograph_of_a_card_that_may_name_them(
     forget_person(Player.objects.create(club=league.club, name="Ann Ali"), **BY)
     assert list(LeagueReport.objects.filter(card__isnull=False).values_list("team__name", flat=True)) == ["Erin"]
     assert "Ann Ali" not in LeagueReport.objects.order_by("pk")[0].players
+
+
+def test_the_pages_of_captains_ask_as_often_for_many_matches_as_for_few(
+    league: League, secretary: Client, django_assert_num_queries: Any
+) -> None:
+    report(league, "Arima", WON, now=timezone.now())
+    client, link = Client(), token_of(team(league, "Arima"))
+    home, board = reverse("captain", args=[link]), reverse("league_reports", args=[league.pk])
+    form = reverse("captain_match", args=[link, match_of(league).pk])
+    for _of_few_and_of_many in range(2):
+        with django_assert_num_queries(5):
+            client.get(home)
+        with django_assert_num_queries(6):
+            client.get(form)
+        with django_assert_num_queries(9):
+            secretary.get(board)
+        for number in range(20, 40):
+            for home_team, away in (("Arima", "Couva"), ("Erin", "Zion")):
+                teams = {"team": team(league, home_team), "other": team(league, away)}
+                LeagueResult.objects.create(league=league, round=number, imported_at=NOW, **teams)
+        erin = {"team": team(league, "Arima"), "other": team(league, "Erin"), "round": 2}
+        LeagueReport.objects.get_or_create(**erin, defaults={"games": 18, "other_games": 1, "reported_at": NOW})
 
 
 def test_due_and_not_yet_played_are_two_lists_and_who_is_late_gets_a_message(league: League) -> None:
@@ -568,3 +593,11 @@ def secretary(league: League) -> Client:
 def test_figures_say_what_they_are() -> None:
     assert asdict(WON) == {**WON.fields, "tables": ()}
     assert Figures(18, 12, None, 3, ((10, 5), (8, 7))).key == "18-12--3-8-7-10-5"
+
+
+@pytest.mark.slow
+def test_64_captains_report_in_one_minute_and_none_is_refused() -> None:
+    """Over http, with photographs, to a server of its own."""
+    command = [sys.executable, "-m", "tests.leagues.captains_at_once", "minute"]
+    done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=True)
+    assert done.stdout.splitlines()[-1].endswith("; 128 x 200, 64 x 302")

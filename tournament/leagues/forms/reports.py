@@ -56,6 +56,8 @@ class FiguresForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         tables = self._clean_tables()
+        if tables is None:
+            return data
         for at, name in enumerate(FIGURES[:2]):
             total = sum(table[at] for table in tables)
             if tables and data.get(name) is None and name not in self.errors:
@@ -69,8 +71,8 @@ class FiguresForm(forms.Form):
             self._check_score(data["games"], data["other_games"])
         return data
 
-    def _clean_tables(self) -> list[tuple[int, int]]:
-        """Returns the tables that were filled in; none if one is wrong."""
+    def _clean_tables(self) -> list[tuple[int, int]] | None:
+        """Returns the tables that were filled in; None if one is wrong."""
         pairs = {number: (f"table_{number}", f"table_{number}_other") for number in self.tables}
         tables: list[tuple[int, int]] = []
         for number, names in pairs.items():
@@ -81,7 +83,7 @@ class FiguresForm(forms.Form):
                 self.add_error(names[own is not None], str(_("Enter both figures of table %s.")) % number)
         is_wrong = any(name in self.errors for names in pairs.values() for name in names)
         self.table_figures: tuple[tuple[int, int], ...] = () if is_wrong else tuple(tables)
-        return [] if is_wrong else tables
+        return None if is_wrong else tables
 
     def _check_score(self, games: int, other: int) -> None:
         race_to = self.match.league.race_to
