@@ -226,6 +226,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "team_paid": (NO_WAY, SECRETARY),
     "door_together": (NO_WAY, SECRETARY),
     "door_team": (SECRETARY, SECRETARY),
+    "team_line_up": (DIRECTOR, DIRECTOR),
     # people
     "people": (SECRETARY, NO_WAY),
     "person_new": (SECRETARY, SECRETARY),
@@ -297,6 +298,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_card": (NOTHING_FOR_SECRETARY, NOT_FOR_SECRETARY),  # nobody sent one
     "league_captains_pdf": (SECRETARY, NOT_FOR_SECRETARY),
     "captain": (NOT_FOUND, NOT_FOUND),  # with a link that nobody has
+    "line_up": (NOT_FOUND, NOT_FOUND),
     "captain_match": (NOT_FOUND, NOT_FOUND),
     "captain_card": (NOT_FOUND, NOT_FOUND),
     "league_team": (EVERYBODY, EVERYBODY),

@@ -63,8 +63,8 @@ NOT_PAGES = {
     *("calendar_ics", "season_ics", "fixtures_ics", "team_ics"),
 }
 AFTER_AN_UPLOAD = {"import_preview"}
-OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members", "captain", "captain_match"}
-SELDOM = {"late_hands", "series_share"}
+OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members", "captain", "captain_match", "line_up"}
+SELDOM = {"late_hands", "series_share", "team_line_up"}
 """Linked where the demonstration has nothing to show."""
 
 

@@ -108,6 +108,8 @@ CHANGE_PERSON = LogAction(
 )
 REMOVE_ENTRY = LogAction("remove_entry", Kind.PEOPLE, _("Removed %(name)s from the list"), topics=(SEATS,))
 TEAM_UP = LogAction("team_up", Kind.PEOPLE, _("Put together: %(names)s"), topics=(SEATS,))
+LINE_UP = LogAction("line_up", Kind.PEOPLE, _("Line-up given: %(team)s"), topics=(SEATS,))
+REOPEN_LINE_UP = LogAction("reopen_line_up", Kind.PEOPLE, _("Line-up opened again: %(team)s"), topics=(SEATS,))
 PART = LogAction("part", Kind.PEOPLE, _("Split up: %(names)s"), topics=(SEATS,))
 LEAVE = LogAction("leave", Kind.PEOPLE, _say_left, topics=(SEATS, RESULTS))
 COME_BACK = LogAction(

@@ -7,9 +7,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.door.log_actions import ENTER_LIST, ENTER_PLAYERS, LEAVE, PAY, SET_HERE, SUBSTITUTE, TEAM_UP
+from tournament.door.log_actions import ENTER_LIST, ENTER_PLAYERS, LEAVE, LINE_UP, PAY, SET_HERE, SUBSTITUTE, TEAM_UP
+from tournament.door.queries.line_ups import is_line_up_open
 from tournament.door.services.arriving import check_list_undo, take_back_list
 from tournament.door.services.entries import remove_entry, set_here
+from tournament.door.services.line_ups import reopen_line_up
 from tournament.door.services.people import come_back
 from tournament.door.services.teams import can_undo_substitute, has_gone_on_since, split_team, undo_substitute
 from tournament.door.services.till import take_back_payment
@@ -88,6 +90,12 @@ def _split_teams(step: LoggedStep) -> list[partial[None]]:
     return [partial(split_team, team) for team in teams] if teams and are_as_made and not was_seated(*teams) else []
 
 
+def _reopen_line_up(step: LoggedStep) -> list[partial[None]]:
+    given = Team.objects.filter(event=step.event, lined_up_at=step.at, entries__in=step.facts["entries"])
+    teams = given.select_related("event").distinct() if is_line_up_open(step.event) else ()
+    return [partial(reopen_line_up, team) for team in teams]
+
+
 UNDO: Mapping[LogAction, UndoKind] = {
     ENTER_PLAYERS: UndoKind(_name_entered, _remove_entered, is_undone_once=True),
     ENTER_LIST: UndoKind(_name_list, _take_back_list, is_undone_once=True),
@@ -114,5 +122,6 @@ UNDO: Mapping[LogAction, UndoKind] = {
             [partial(undo_substitute, step.event, step.last)] if can_undo_substitute(step.event, step.last) else []
         ),
     ),
+    LINE_UP: UndoKind(_("line-up of %(team)s"), _reopen_line_up),
     PAY: UndoKind(_("%(name)s paid %(amount)s"), _take_back_payment),
 }

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.door.views import door, people, person, till
+from tournament.door.views import door, line_ups, people, person, till
 
 urlpatterns = [
     path("e/<int:pk>/price/", till.price, name="price"),
@@ -16,4 +16,6 @@ urlpatterns = [
     path("e/<int:pk>/door/team/<int:team>/paid/", till.team_paid, name="team_paid"),
     path("e/<int:pk>/door/together/", door.together, name="door_together"),
     path("e/<int:pk>/door/team/<int:team>/", person.team, name="door_team"),
+    path("e/<int:pk>/door/team/<int:team>/line-up/", line_ups.team_line_up, name="team_line_up"),
+    path("line-up/<str:link>/", line_ups.line_up, name="line_up"),
 ]

@@ -146,6 +146,7 @@ class Team(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80, blank=True)
+    lined_up_at = models.DateTimeField(null=True, blank=True, help_text=_("When it last gave its line-up."))
 
     class Meta:
         ordering = ["pk"]
@@ -181,6 +182,9 @@ class Entry(models.Model):
     here = models.BooleanField(default=True)
     left_at = models.DateTimeField(null=True, blank=True)
     due = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+    line_up = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Place in the line-up of their team, from 1; none for a reserve.")
+    )
 
     class Meta:
         ordering = ["player__name", "namesake_note"]

@@ -33,7 +33,15 @@ class Competitor:
 
     @property
     def here(self) -> tuple[EntryRow, ...]:
-        return tuple(entry for entry in self.entries if entry.here and entry.left_at is None)
+        """Those who can sit down now, in the order of their line-up if they have given one; a reserve takes the place
+        of somebody who is not here."""
+        present = tuple(entry for entry in self.entries if entry.here and entry.left_at is None)
+        lined_up = sorted((entry.line_up, entry) for entry in self.entries if entry.line_up is not None)
+        if not lined_up:
+            return present
+        reserves = iter([entry for entry in present if entry.line_up is None])
+        placed = [entry if entry in present else next(reserves, None) for _place, entry in lined_up]
+        return (*(entry for entry in placed if entry is not None), *reserves)
 
 
 def key_of(event: Event, entry: Entry | EntryRow) -> int | None:

@@ -8,7 +8,7 @@ from tournament.models import Entry, Event, Names, join_note, names_in
 
 COLUMNS = (
     *("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name"),
-    *("comes_from", "stays_at"),
+    *("comes_from", "stays_at", "line_up"),
 )
 
 
@@ -24,6 +24,7 @@ class EntryRow(NamedTuple):
     team_name: str = ""
     comes_from: str = ""
     stays_at: int | None = None
+    line_up: int | None = None
 
 
 def entry_rows(event: Event, names: Names | None = None) -> dict[int, EntryRow]:
