@@ -7,14 +7,16 @@ from django.urls import reverse
 from tests.evenings import NAMES, Evening
 from tests.round_evenings import out
 from tests.transfer.test_export import bring_in, empty_database, written
+from tournament.desk.queries.evening_summary import summarize_evening
+from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.undo import undoable_steps
 from tournament.door.line_up_links import team_of_token, token_of
-from tournament.door.queries.line_ups import line_ups_of
 from tournament.door.services.entries import set_here
 from tournament.door.services.line_ups import LineUpClosed, give_line_up, reopen_line_up
 from tournament.door.services.teams import team_up
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
+from tournament.event.queries.line_ups import line_ups_of
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Club, Entry, Event, Match, Stage, Team
 
@@ -81,7 +83,13 @@ def test_a_line_up_is_sealed_until_all_are_in_and_final_then(evening, client: Cl
     assert "sealed: nobody sees it until Belmont have given theirs." in " ".join(answer.split())
     assert line_ups_of(Event.objects.get()).waited_for == ("Belmont",)
     assert NAMES[5] not in client.get(belmont).content.decode()
+    assert NAMES[5] not in client.get(reverse("seats", args=[evening.event.pk])).content.decode()
+    step = next_step(summarize_evening(Event.objects.get(), evening.now))
+    assert step and step.why.startswith("No line-up yet from Belmont. ")
     give(evening, "Belmont", [0, 1, 2, 3])
+    assert NAMES[5] in client.get(reverse("seats", args=[evening.event.pk])).content.decode()
+    step = next_step(summarize_evening(Event.objects.get(), evening.now))
+    assert step and step.why.startswith("All line-ups are in. ")
     shown = client.get(belmont).content.decode()
     assert "All line-ups are in. They are final now." in shown
     assert f"<li>{NAMES[5]} &amp; {NAMES[0]}</li>" in shown

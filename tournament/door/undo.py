@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.door.log_actions import ENTER_LIST, ENTER_PLAYERS, LEAVE, LINE_UP, PAY, SET_HERE, SUBSTITUTE, TEAM_UP
-from tournament.door.queries.line_ups import is_line_up_open
 from tournament.door.services.arriving import check_list_undo, take_back_list
 from tournament.door.services.entries import remove_entry, set_here
 from tournament.door.services.line_ups import reopen_line_up
@@ -16,6 +15,7 @@ from tournament.door.services.people import come_back
 from tournament.door.services.teams import can_undo_substitute, has_gone_on_since, split_team, undo_substitute
 from tournament.door.services.till import take_back_payment
 from tournament.event.queries.competitors import was_seated
+from tournament.event.queries.line_ups import is_line_up_open
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.undo import LoggedStep, UndoKind, name_entry
 from tournament.models import Enters, Entry, Payment, Team, join_names

@@ -11,17 +11,18 @@ from django.utils.translation import get_language
 from tournament.clock.queries.rounds import Bell, bells_of
 from tournament.door.queries.door import Door, door_of
 from tournament.event.queries.hours import all_stages, hour_numbers
+from tournament.event.queries.line_ups import LineUps, line_ups_of
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.team_matches import TeamMatch, matches_to_decide
-from tournament.models import Event, Round, State
+from tournament.models import Enters, Event, Round, State
 
 
 @dataclass(frozen=True)
 class EveningSummary:
     """The summary of an evening. `drafts` are the numbers of hours drawn and not yet released; `level` are the team
-    matches that need a deciding game."""
+    matches that need a deciding game, `line_ups` those of teams for the next round."""
 
     event: Event
     door: Door
@@ -29,6 +30,7 @@ class EveningSummary:
     drafts: tuple[int, ...]
     bells: tuple[Bell, ...]
     level: tuple[TeamMatch, ...] = ()
+    line_ups: LineUps | None = None
 
     @property
     def hour(self) -> HourSoFar | None:
@@ -114,4 +116,5 @@ def _read_summary(event: Event) -> EveningSummary:
         drafts=tuple(stage.number for stage in stages if not stage.released_at),
         bells=(),
         level=matches_to_decide(event),
+        line_ups=line_ups_of(event) if event.enters == Enters.TEAMS else None,
     )

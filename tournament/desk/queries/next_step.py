@@ -43,7 +43,7 @@ def next_step(summary: EveningSummary) -> NextStep | None:
     if summary.drafts:
         return _release(summary, summary.drafts[-1])
     if not summary.hours:
-        return _draw_first(summary)
+        return _add_line_ups(summary, _draw_first(summary))
     if deciders := summary.deciders:
         return _await_deciders(deciders, len(summary.hours))
     if not summary.is_over:
@@ -53,7 +53,7 @@ def next_step(summary: EveningSummary) -> NextStep | None:
     for level in summary.level:
         return _draw_decider(level)
     if not summary.all_drawn:
-        return _draw_next(summary, len(summary.hours) + 1)
+        return _add_line_ups(summary, _draw_next(summary, len(summary.hours) + 1))
     return _finish(summary)
 
 
@@ -89,6 +89,17 @@ def _draw_next(summary: EveningSummary, number: int) -> NextStep:
         return NextStep(label, "draw", why % words, hour=number, posts=(("action", "draw"),))
     why = _("%(before)s is complete and agreed. Its ranking decides the seats of %(hour)s; you see them first.")
     return NextStep(label, "draw", why % words, hour=number)
+
+
+def _add_line_ups(summary: EveningSummary, step: NextStep) -> NextStep:
+    """Says before a draw which teams have not given their line-up, once one has."""
+    line_ups = summary.line_ups
+    if line_ups is None or not any(line_up.is_in for line_up in line_ups.of_teams):
+        return step
+    words = _("All line-ups are in.")
+    if not line_ups.are_shown:
+        words = _("No line-up yet from %(teams)s.") % {"teams": join_names(line_ups.waited_for)}
+    return replace(step, why=f"{words} {step.why}")
 
 
 def _play(summary: EveningSummary) -> NextStep:

@@ -6,9 +6,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournament.door.log_actions import LINE_UP, REOPEN_LINE_UP
-from tournament.door.queries.line_ups import is_line_up_open, line_ups_of
 from tournament.draw.services.draws import discard_draft
 from tournament.event.queries.competitors import players_needed
+from tournament.event.queries.line_ups import is_line_up_open, line_ups_of
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Entry, Event, Stage, Team

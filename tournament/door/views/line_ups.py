@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from tournament.door.forms.line_ups import LineUpForm
 from tournament.door.line_up_links import draw_link, link_of, team_of_token
-from tournament.door.queries.line_ups import line_ups_of
 from tournament.door.services.line_ups import LineUpClosed, give_line_up, reopen_line_up
 from tournament.event.queries.competitors import competitors_of
+from tournament.event.queries.line_ups import line_ups_of
 from tournament.models import Account, Enters, Team
 from tournament.web.guards import StaffRequest, asks_at_this_computer, director_only, everybody
 from tournament.web.pages import address_for_phones, the_event

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from tournament.draw.queries.seats import PlaceOf, names_of_rests, places_of, places_with, seated_tables
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.hours import released_stage, released_stages
+from tournament.event.queries.line_ups import line_ups_shown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Event, Stage
 from tournament.web.guards import everybody
@@ -59,7 +60,8 @@ def _part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> Sa
 
 def _render_part(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> SafeString:
     context = _seats(event, stage, name, by_table=by_table)
-    return SafeString(render_to_string("draw/_seats_out.html", context | {"undone": undone_release(event)}))
+    context |= {"undone": undone_release(event), "line_ups": line_ups_shown(event)}
+    return SafeString(render_to_string("draw/_seats_out.html", context))
 
 
 def _seats(event: Event, stage: Stage | None, name: str, *, by_table: bool) -> dict[str, Any]:

@@ -55,6 +55,12 @@ def is_line_up_open(event: Event) -> bool:
     return len(_released(event)) < len(hour_numbers(event))
 
 
+def line_ups_shown(event: Event) -> LineUps | None:
+    """Returns the line-ups of the next round once everybody may see them. No query unless teams enter."""
+    line_ups = line_ups_of(event) if event.enters == Enters.TEAMS else None
+    return line_ups if line_ups and line_ups.is_open and line_ups.are_shown else None
+
+
 def line_ups_of(event: Event) -> LineUps:
     """Returns the line-ups of all teams with somebody here. Three queries."""
     released = _released(event)
