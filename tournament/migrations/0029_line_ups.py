@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0027_singles_of_teams'),
+        ('tournament', '0028_league_divisions'),
     ]
 
     operations = [
