@@ -106,7 +106,7 @@ class FiguresForm(forms.Form):
         figures, race_to, day = self.figures, self.match.league.race_to, self.match.day
         doubts = []
         if race_to and not can_end_race(figures.games, figures.other_games, race_to):
-            words = str(_("A match is won with %(race)s bullseyes, so %(one)s–%(other)s looks unfinished."))
+            words = str(_("A match is won with %(race)s bullseyes, so %(one)s–%(other)s looks wrong."))
             doubts.append(words % {"race": race_to, "one": figures.games, "other": figures.other_games})
         played = figures.games + figures.other_games
         for name, count in ((self.own, figures.hang_jacks), (self.opponent, figures.other_hang_jacks)):

@@ -79,7 +79,7 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     context = {
         "team": team,
         "league": team.league,
-        "to_report": to_report,
+        "to_report": [(each, next(map(figures_of_report, each.open_reports), None)) for each in to_report],
         "next": next_match or next(iter(to_come), None),
         "to_come": to_come,
         "done": [each for each in reversed(reported) if each not in to_report and each not in to_come],
