@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Q
@@ -24,7 +25,7 @@ from tournament.matches.queries.match_on_board import (
 from tournament.matches.queries.match_rows import MatchRow, TableRow, match_rows
 from tournament.matches.queries.results import contradictions_under
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
-from tournament.models import Event, Hand, Match, SheetLine, Stage, State
+from tournament.models import SETTLED, Event, Hand, Match, SheetLine, Stage, State
 from tournament.rules.queries.rules import rules_of
 
 
@@ -110,18 +111,6 @@ class BoardLine(NamedTuple):
         return self.can_be_agreed and not self.contradictions
 
 
-class BoardRow(NamedTuple):
-    """A line of the board with the addresses of its links, "" for no link. `turn` is None if a table plays one
-    match."""
-
-    line: BoardLine
-    turn: int | None
-    to_match: str
-    to_slip: str
-    to_ruling: str
-    is_locked: bool
-
-
 @dataclass(frozen=True)
 class TableOnBoard:
     table: TableRow
@@ -140,7 +129,7 @@ class Board:
     missing: tuple[MissingSheet, ...]
     disputes: tuple[MatchOnBoard, ...] = ()
 
-    @property
+    @cached_property
     def matches(self) -> tuple[BoardLine, ...]:
         """All matches that are to be played."""
         matches_on = (match for table in self.tables for match in table.matches)
@@ -151,7 +140,7 @@ class Board:
         """The matches for which some or all paper is still missing."""
         return tuple(match for match in self.matches if match.missing)
 
-    @property
+    @cached_property
     def to_agree(self) -> tuple[BoardLine, ...]:
         """The matches that one press would agree."""
         return tuple(match for match in self.matches if match.is_to_agree)
@@ -191,6 +180,8 @@ def board_of(stage: Stage) -> Board:
     slips: set[tuple[int, int]] = set()
     filled_in: set[int] = set()
     current = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
+    # Of a settled match the board shows no more of a sheet than that it was filled in.
+    current = current.exclude(slip=0, from_opponents=False, side__match__state__in=SETTLED)
     for side, pk, slip, is_from_opponents in current.values_list("side", "side__match", "slip", "from_opponents"):
         sides_reported.add(side)
         if slip:
@@ -208,10 +199,10 @@ def board_of(stage: Stage) -> Board:
     rules = rules_of(event)
     at_table: dict[TableRow, list[BoardLine]] = {}
     for match in matches:
-        first = next((side.name for side in match.sides if side.pk in filled_in), "")
+        first = next((side.name for side in match.sides if side.pk in filled_in), "") if filled_in else ""
         shown = BoardLine(
             match,
-            scores=tuple(SideOnBoard(side.name, side.points, side.games) for side in match.sides),
+            scores=tuple([SideOnBoard(side.name, side.points, side.games) for side in match.sides]),
             missing=() if match.pk in by_phone else missing_of(match, sides_reported),
             slips=slips_of[match.pk],
             filled_in=first if match.state != State.RULED else "",

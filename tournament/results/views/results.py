@@ -1,5 +1,6 @@
 """The results board: what is missing and what is disputed, and the director's agreement and rulings."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -7,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.queries.hours import is_knock_out, released_stages
 from tournament.hands.queries.disputes import disputes_at_tables
-from tournament.matches.queries.match_on_board import MatchOnBoard, match_on_board
+from tournament.matches.queries.match_on_board import MatchOnBoard, SideOnBoard, match_on_board
 from tournament.matches.queries.matches import may_walk_over
 from tournament.matches.queries.team_matches import TeamMatch
 from tournament.models import SETTLED, Event, Match, Stage, State, Table
@@ -25,7 +27,7 @@ from tournament.results.forms.rulings import (
     TakeBackWalkOverForm,
     WalkOverForm,
 )
-from tournament.results.queries.boards import Board, BoardLine, BoardRow, board_of, meetings_of
+from tournament.results.queries.boards import Board, BoardLine, TableOnBoard, board_of, meetings_of
 from tournament.results.queries.result_list import STATES, file_of_results, sort_results
 from tournament.results.services.decisions import (
     agree_matches,
@@ -37,13 +39,14 @@ from tournament.results.services.decisions import (
     take_back_walk_over,
 )
 from tournament.web.guards import StaffRequest, director_only, scorer_only
-from tournament.web.pages import address_for_each, hour_asked_for, number_in, the_event
+from tournament.web.pages import HtmxRequest, address_for_each, hour_asked_for, number_in, the_event
 from tournament.web.tables import table_response
 
 
 @scorer_only
-def results(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows all matches of an hour by table: the latest hour unless `?hour=` names another."""
+def results(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Shows all matches of an hour by table: the latest hour unless `?hour=` names another. htmx asks for the head of
+    the board alone."""
     event = the_event(pk)
     hours = released_stages(event)
     stage = hour_asked_for(request, hours)
@@ -60,9 +63,11 @@ def results(request: HttpRequest, pk: int) -> HttpResponse:
         context |= {
             "missing": [(to_sheet(each.entry.pk), each.table, each.name, each.entry.pk) for each in board.missing],
             "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
-            "meetings": _show_meetings(event, board, is_director=is_director),
+            "meetings": () if request.htmx else _show_meetings(event, board, is_director=is_director),
         }
-    return render(request, "results/results.html", context)
+    response = render(request, "results/results.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @scorer_only
@@ -108,14 +113,31 @@ def _board_asked_for(request: HttpRequest, pk: int) -> tuple[Event, Board]:
     return event, board_of(stage)
 
 
-class TableOnPage(NamedTuple):
-    """A table with its `lines`: each row, and the board line if it has more to show than fits in the row."""
+class BoardRow(NamedTuple):
+    """A line of the board as a value, in the order of its template. `turn` is None if a table plays one match; an
+    address is "" for no link. `more` is the line itself if it has more to show than fits in its row."""
 
+    match: int
+    name: str
+    turn: int | None
+    scores: tuple[SideOnBoard, ...]
+    state: str
+    is_late: bool
+    notes: Sequence[str]
+    to_match: str
+    to_slip: str
+    slip_words: str
+    to_ruling: str
+    ruling_words: str
+    more: BoardLine | None
+
+
+class TableOnPage(NamedTuple):
     pk: int
     number: int
     title: str
     to_agree: int
-    lines: tuple[tuple[BoardRow, BoardLine | None], ...]
+    lines: list[BoardRow]
 
 
 class MeetingOnPage(NamedTuple):
@@ -130,28 +152,34 @@ def _show_meetings(event: Event, board: Board, *, is_director: bool) -> list[Mee
     is_locked = event.locked_at is not None
     has_slips = not event.kind.has_sheets and not is_locked
     is_numbered = event.kind.turns_per_seating > 1
+    may_walk_over = not is_locked and not event.kind.has_free_chairs
+    open_slip, key_slip = _("Open slip"), _("Key in slip")
+    walk_over, correct = _("Walk-over"), _("Correct") if is_locked else _("Correct or rule")
+    rule_again = correct if is_locked else _("Rule again")
 
-    def line(shown: BoardLine) -> tuple[BoardRow, BoardLine | None]:
-        match, state = shown.match, shown.state
-        slip = to_slip(match.pk) if has_slips and state != State.CALLED_OFF else ""
-        ruling = to_ruling(match.pk) if is_director and match.state != State.CALLED_OFF else ""
+    def row(shown: BoardLine) -> BoardRow:
+        match, slip, ruling, words = shown.match, "", "", correct
+        if match.state != State.CALLED_OFF:
+            slip = to_slip(match.pk) if has_slips else ""
+            ruling = to_ruling(match.pk) if is_director else ""
         if match.state == State.WAITING and not is_locked:  # nothing to rule yet, but perhaps nobody comes
-            ruling = f"{ruling}#walk-over" if ruling and not event.kind.has_free_chairs else ""
+            ruling, words = f"{ruling}#walk-over" if ruling and may_walk_over else "", walk_over
+        elif match.state == State.RULED:
+            words = rule_again
         turn = match.round.number if is_numbered else None
-        row = BoardRow(shown, turn, to_match(match.pk), slip, ruling, is_locked)
-        return row, shown if shown.has_more else None
+        return BoardRow(
+            *(match.pk, match.name, turn, shown.scores, shown.state, bool(shown.late), shown.notes),
+            *(to_match(match.pk), slip, open_slip if shown.slips else key_slip, ruling, words),
+            shown if shown.has_more else None,
+        )
+
+    def show(table: TableOnBoard) -> TableOnPage:
+        title = _("Table %(number)s") % {"number": table.table.number}
+        rows = [row(shown) for shown in table.matches]
+        return TableOnPage(table.table.pk, table.table.number, title, table.to_agree, rows)
 
     return [
-        MeetingOnPage(
-            meeting.team_match,
-            [
-                TableOnPage(
-                    *(table.table.pk, table.table.number, _("Table %(number)s") % {"number": table.table.number}),
-                    *(table.to_agree, tuple([line(shown) for shown in table.matches])),
-                )
-                for table in meeting.tables
-            ],
-        )
+        MeetingOnPage(meeting.team_match, [show(table) for table in meeting.tables])
         for meeting in meetings_of(event, board)
     ]
 
