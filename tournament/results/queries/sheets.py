@@ -1,18 +1,22 @@
 """The score sheets of an hour, by table and seat, and the next one that is missing."""
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+from django.db.models import Exists, OuterRef, Q, TextField
+from django.db.models.functions import Cast
 
 from scoring import RuleSet
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_on_board import matches_by_phone
-from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows, seat_rows
+from tournament.matches.queries.match_rows import MatchRow, SeatRow, SideRow, match_rows, seat_rows
 from tournament.matches.queries.results import Counts
-from tournament.models import SETTLED, Hand, SheetLine, Stage, State
+from tournament.models import SETTLED, Hand, SheetLine, SidePlayer, Stage, State, name_seats
 from tournament.rules.queries.rules import rules_of
 
 
@@ -175,48 +179,156 @@ def add_points(points: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(points) else None
 
 
+class SheetPlace(NamedTuple):
+    """Whose sheet comes at a place of an hour, and whether it is missing; as in a `SideSheet`."""
+
+    entry: EntryRow
+    name: str
+    hour: int
+    table: int
+    seat: int
+    is_missing: bool
+
+
+Sheet = TypeVar("Sheet", bound=SideSheet | SheetPlace)
+
+
+class SheetOrder(NamedTuple):
+    """The sheets of an hour by table and seat, as far as one needs to know of the others to key one. `tables_by_phone`
+    are the ids of the tables that record hands themselves."""
+
+    entries: Mapping[int, EntryRow]
+    seats: Sequence[SeatRow]
+    places: Sequence[SheetPlace]
+    tables_by_phone: Collection[int]
+
+
 SHEETS: RevisionCache[list[SideSheet]] = RevisionCache(most=8)
+ORDERS: RevisionCache[SheetOrder] = RevisionCache(most=8)
+OPENED: RevisionCache[SideSheet | None] = RevisionCache(most=40)
 
 
 def shared_sheets(stage: Stage) -> list[SideSheet]:
-    """Returns every sheet of an hour, read once per revision: each page that a scorer opens and each sheet that they
-    save wants all of them, to lead on to the next."""
+    """Returns every sheet of an hour, read once per revision."""
     return SHEETS.get_or_make(stage.pk, stage.event.revision, partial(sheets_of, stage))
 
 
-def sheets_of(stage: Stage, *, entry: int | None = None) -> list[SideSheet]:
-    """Returns every sheet of an hour with a match to be played, or only those at one entry's table. Six queries, and
-    one more if the hands of a match are all in."""
+def shared_order(stage: Stage) -> SheetOrder:
+    """Returns the order of an hour's sheets, read once per revision: each sheet that a scorer opens or saves leads on
+    to the next."""
+    return ORDERS.get_or_make(stage.pk, stage.event.revision, partial(order_of_sheets, stage))
+
+
+def sheet_of(stage: Stage, entry: int) -> SideSheet | None:
+    """Returns one sheet of an hour, or None if there is none in this name; read once per revision, because whoever
+    opens it saves it next."""
+    return OPENED.get_or_make((stage.pk, entry), stage.event.revision, partial(_read_sheet, stage, entry))
+
+
+def _read_sheet(stage: Stage, entry: int) -> SideSheet | None:
+    """Reads one sheet. Beside the order three queries, one more if its table records hands itself, and one if the hands
+    of a match are all in."""
+    order = shared_order(stage)
+    at = {seat.table for seat in order.seats if seat.entry.pk == entry}
+    if not at:
+        return None
+    has_phones = any(table.pk in order.tables_by_phone for table in at)
+    seats = [seat for seat in order.seats if seat.table in at]
+    sheets = _read_sheets(stage, order.entries, seats, has_phones=has_phones)
+    return next((sheet for sheet in sheets if sheet.entry.pk == entry), None)
+
+
+def sheets_of(stage: Stage) -> list[SideSheet]:
+    """Returns every sheet of an hour, by table and seat. Six queries, and one more if the hands of a match are all
+    in."""
+    entries = entry_rows(stage.event)
+    return _read_sheets(stage, entries, seat_rows(stage, entries))
+
+
+def order_of_sheets(stage: Stage) -> SheetOrder:
+    """Reads the order of an hour's sheets. Three queries, and as many as `sheets_of` if tables record hands themselves,
+    because of which sheets are awaited then."""
     entries = entry_rows(stage.event)
     seats = seat_rows(stage, entries)
-    at = {seat.table for seat in seats if entry is None or seat.entry.pk == entry}
-    seats = [seat for seat in seats if seat.table in at]
-    if not seats:
-        return []
-    tables = [table.pk for table in at]
+    names, missing, by_phone = _names_on_sheets(stage, entries)
+    if by_phone:
+        full = _read_sheets(stage, entries, seats)
+        places = [SheetPlace(one.entry, one.name, one.hour, one.table, one.seat, one.is_missing) for one in full]
+    else:
+        places = [
+            SheetPlace(
+                who, names[table.pk, who.pk], stage.number, table.number, position, (table.pk, who.pk) in missing
+            )
+            for table, position, who, *_turns in seats
+            if (table.pk, who.pk) in names
+        ]
+    return SheetOrder(entries, seats, places, by_phone)
+
+
+def _names_on_sheets(
+    stage: Stage, entries: Mapping[int, EntryRow]
+) -> tuple[dict[tuple[int, int], str], set[tuple[int, int]], set[int]]:
+    """Returns the name on each sheet, by table and first player; which of them are missing; and the tables with hands
+    from a phone. One query."""
+    came = SheetLine.objects.filter(side=OuterRef("side"), superseded_at=None)
+    from_phone = Hand.objects.filter(match=OuterRef("side__match"), superseded_at=None).exclude(device="")
+    played = SidePlayer.objects.filter(side__match__table__stage=stage).exclude(side__match__state=State.CALLED_OFF)
+    played = played.annotate(
+        sat_before=Cast("before", TextField()),
+        is_awaited=~Q(side__match__state__in=SETTLED) & Q(side__match__hands_finished_at=None) & ~Exists(came),
+        is_by_phone=Exists(from_phone),
+    ).order_by("side", "seat")
+    columns = ("side", "side__match__table", "entry", "sat_before", "is_awaited", "is_by_phone")
+    names: dict[tuple[int, int], list[list[str]]] = {}
+    missing: set[tuple[int, int]] = set()
+    by_phone: set[int] = set()
+    former, is_new, sheet = 0, False, (0, 0)
+    for side, table, entry, before, is_awaited, is_by_phone in played.values_list(*columns):
+        if side != former:
+            former, sheet = side, (table, entry)
+            is_new = sheet not in names
+            if is_awaited:
+                missing.add(sheet)
+            if is_by_phone:
+                by_phone.add(table)
+        if is_new:
+            earlier = [entries[who].name for who, _last in json.loads(before)] if before != "[]" else ()
+            names.setdefault(sheet, []).append([*earlier, entries[entry].name])
+    return {sheet: name_seats(seats) for sheet, seats in names.items()}, missing, by_phone
+
+
+def _read_sheets(
+    stage: Stage, entries: Mapping[int, EntryRow], seats: Sequence[SeatRow], *, has_phones: bool = True
+) -> list[SideSheet]:
+    """Returns the sheets of the tables at which these sit. Four queries, three if no table `has_phones`, and one more
+    if the hands of a match are all in."""
+    tables = {seat.table.pk for seat in seats}
     matches = [match for match in match_rows(entries, table__in=tables) if match.state != State.CALLED_OFF]
     keyed_lines, filled_in = _load_keyed_lines(tables)
-    from_phones, by_hand = _hands_of(tables)
-    sides_reported = {*keyed_lines, *filled_in}
-    reported = {*by_hand, *(match.pk for match in matches for side in match.sides if side.pk in sides_reported)}
-    by_phone = matches_by_phone(matches, from_phones, reported)
+    by_phone: set[int] = set()
+    if has_phones:
+        from_phones, by_hand = _hands_of(tables)
+        reported = {
+            *by_hand,
+            *(m.pk for m in matches for side in m.sides if side.pk in keyed_lines or side.pk in filled_in),
+        }
+        by_phone = matches_by_phone(matches, from_phones, reported)
     won = _points_by_hands([match for match in matches if match.hands_are_in])
     lines: dict[tuple[int, int], list[LineOfSheet]] = {}
     for match in matches:
-        for own in match.sides:
-            others = tuple(side for side in match.sides if side is not own)
+        sides, table, is_by_phone = match.sides, match.table.pk, match.pk in by_phone
+        won_here = won.get(match.pk)
+        for own in sides:
+            others = tuple([side for side in sides if side is not own])
             crosswise = keyed_lines.get(others[0].pk) if len(others) == 1 else None
-            points = tuple(won[match.pk][side.key] for side in (own, *others)) if match.pk in won else None
-            line = LineOfSheet(
-                *(match, own, others, keyed_lines.get(own.pk), crosswise, filled_in.get(own.pk)),
-                *(points, match.pk in by_phone),
-            )
-            lines.setdefault((match.table.pk, own.entries[0].pk), []).append(line)
+            points = None if won_here is None else tuple([won_here[side.key] for side in (own, *others)])
+            of_side = (keyed_lines.get(own.pk), crosswise, filled_in.get(own.pk), points, is_by_phone)
+            lines.setdefault((table, own.entries[0].pk), []).append(LineOfSheet(match, own, others, *of_side))
     rules, sheets = rules_of(stage.event), []
-    for table, position, who, *_turns in seats:
-        if own_lines := lines.get((table.pk, who.pk)):
+    for table_at, position, who, *_turns in seats:
+        if own_lines := lines.get((table_at.pk, who.pk)):
             name = own_lines[0].own.name
-            place = (stage.number, table.number, position)
+            place = (stage.number, table_at.number, position)
             sheets.append(SideSheet(name, who, *place, rules, stage.event.has_check_box, tuple(own_lines)))
     return sheets
 
@@ -240,8 +352,10 @@ def _hands_of(tables: Collection[int]) -> tuple[set[int], set[int]]:
 
 def _points_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
     """Returns match -> side -> the points from all its hands; sides are keyed as in scoring."""
+    if not matches:
+        return {}
     won = {match.pk: dict.fromkeys((side.key for side in match.sides), 0) for match in matches}
-    hands = Hand.objects.filter(match__in=list(won), superseded_at=None).order_by() if won else Hand.objects.none()
+    hands = Hand.objects.filter(match__in=list(won), superseded_at=None).order_by()
     for match, awards in hands.values_list("match", "awards"):
         for _kind, winner, points in awards["awards"]:
             if winner in won[match]:
@@ -249,12 +363,12 @@ def _points_by_hands(matches: Sequence[MatchRow]) -> dict[int, dict[str, int]]:
     return won
 
 
-def in_keying_order(sheets: Sequence[SideSheet], by: str) -> list[SideSheet]:
+def in_keying_order(sheets: Sequence[Sheet], by: str) -> list[Sheet]:
     """Returns the sheets in the order of the paper: by table and seat, or by "name"."""
     return sorted(sheets, key=lambda sheet: order_key(sheet.name)) if by == "name" else list(sheets)
 
 
-def next_missing(sheets: Sequence[SideSheet], after: int | None = None) -> SideSheet | None:
+def next_missing(sheets: Sequence[Sheet], after: int | None = None) -> Sheet | None:
     """Returns the next missing sheet after an entry's, starting over at the end; without `after` the first."""
     start = next((place + 1 for place, sheet in enumerate(sheets) if sheet.entry.pk == after), 0)
-    return next((sheet for sheet in [*sheets[start:], *sheets[:start]] if sheet.is_missing), None)
+    return next((sheet for sheet in (*sheets[start:], *sheets[:start]) if sheet.is_missing), None)

@@ -16,7 +16,16 @@ from tournament.foundation.errors import SheetChanged
 from tournament.models import Entry, Event, Match, Stage
 from tournament.results.forms.sheets import SecondReading, SheetForm, hide_values, read_twice
 from tournament.results.queries.result_list import file_of_sheets, sort_sheets
-from tournament.results.queries.sheets import SideSheet, in_keying_order, next_missing, shared_sheets, sheets_of
+from tournament.results.queries.sheets import (
+    SheetPlace,
+    SideSheet,
+    in_keying_order,
+    next_missing,
+    order_of_sheets,
+    shared_order,
+    shared_sheets,
+    sheet_of,
+)
 from tournament.results.services.sheets import check_sheet, enter_sheet, take_from_opponents
 from tournament.web.guards import StaffRequest, scorer_only
 from tournament.web.pages import address_for_each, hour_asked_for, number_in, the_event
@@ -107,35 +116,34 @@ def sheet(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpResponse
     stage = released_stage(event, hour)
     if not event.kind.has_sheets:
         return redirect("slip", pk, _match_of(stage, entry).pk)
-    sheets_in_order = in_keying_order(shared_sheets(stage), order_chosen(request)) if stage else []
-    shown = next((sheet for sheet in sheets_in_order if sheet.entry.pk == entry), None)
-    if shown is None:
+    shown = sheet_of(stage, entry) if stage else None
+    if stage is None or shown is None:
         raise Http404
+    places = in_keying_order(shared_order(stage).places, order_chosen(request))
     form = SheetForm(shown, request.POST if request.method == "POST" else None, by=request.user)
     if form.is_valid():
         lines = form.lines()
-        enter_sheet(_require_entry(event, entry), lines, by=request.user, now=timezone.now())
+        enter_sheet(Entry(pk=entry, event=event), lines, by=request.user, now=timezone.now())
         total = form.sum_of_lines
         sentence = _("%(name)s: games saved.")
         if total is not None:
             sentence = ngettext("%(name)s: %(total)s point saved.", "%(name)s: %(total)s points saved.", total)
         message = sentence % {"name": shown.name, "total": total}
-        following = _next_missing(
-            stage, sheets_in_order, shown, {line.match for line in lines}, by=order_chosen(request)
-        )
+        following = _next_missing(stage, places, shown, {line.match for line in lines}, by=order_chosen(request))
         to_desk = following is None and shown.is_missing and request.user.is_director
         if to_desk:
-            message += " " + _("All %(n)s sheets are in.") % {"n": len(sheets_in_order)}
+            message += " " + _("All %(n)s sheets are in.") % {"n": len(places)}
         messages.success(request, message)
         if following is None:
             return redirect("event" if to_desk else "sheets", pk)
         return redirect("sheet", pk, following.hour, following.entry.pk)
-    place, missing = sheets_in_order.index(shown), sum(1 for each in sheets_in_order if each.is_missing)
+    at = next(at for at, place in enumerate(places) if place.entry.pk == entry)
+    missing = sum(1 for place in places if place.is_missing)
     context = {
         **{"event": event, "stage": stage, "sheet": shown, "form": form},
-        **{"all": len(sheets_in_order), "done": len(sheets_in_order) - missing, "missing": missing},
-        "before": sheets_in_order[place - 1] if place else None,
-        "after": sheets_in_order[place + 1] if place + 1 < len(sheets_in_order) else None,
+        **{"all": len(places), "done": len(places) - missing, "missing": missing},
+        "before": places[at - 1] if at else None,
+        "after": places[at + 1] if at + 1 < len(places) else None,
     }
     return render(request, "results/sheets/sheet.html", context, status=422 if form.is_bound else 200)
 
@@ -153,18 +161,18 @@ def _match_of(stage: Stage | None, entry: int) -> Match:
 
 
 def _next_missing(
-    stage: Stage | None, sheets_in_order: Sequence[SideSheet], shown: SideSheet, keyed: set[int], *, by: str
-) -> SideSheet | None:
+    stage: Stage, places: Sequence[SheetPlace], shown: SideSheet, keyed: set[int], *, by: str
+) -> SheetPlace | None:
     """Returns the next missing sheet after one that was keyed. If nothing of it was known before, the others are as
     they were found. Otherwise they are read again, because a change may also change whose sheet is missing."""
     is_new = all(
         not (line.keyed or line.filled_in or line.by_phone or line.hands_won) and line.match.pk in keyed
         for line in shown.lines
     )
-    if is_new:
-        place = sheets_in_order.index(shown)
-        return next_missing([*sheets_in_order[place + 1 :], *sheets_in_order[:place]])
-    return next_missing(in_keying_order(sheets_of(stage), by), shown.entry.pk) if stage else None
+    if not is_new:
+        return next_missing(in_keying_order(order_of_sheets(stage).places, by), shown.entry.pk)
+    others = [place if place.entry.pk != shown.entry.pk else place._replace(is_missing=False) for place in places]
+    return next_missing(others, shown.entry.pk)
 
 
 @scorer_only
@@ -201,8 +209,7 @@ def sheet_again(request: StaffRequest, pk: int, hour: int, entry: int) -> HttpRe
 
 def _the_sheet(event: Event, hour: int, entry: int) -> SideSheet:
     stage = released_stage(event, hour)
-    sheets_of_entry = sheets_of(stage, entry=entry) if stage else []
-    shown = next((sheet for sheet in sheets_of_entry if sheet.entry.pk == entry and sheet.number_of_lines), None)
-    if shown is None or event.locked_at or not event.kind.has_sheets:
+    shown = sheet_of(stage, entry) if stage else None
+    if shown is None or not shown.number_of_lines or event.locked_at or not event.kind.has_sheets:
         raise Http404
     return shown
