@@ -150,7 +150,9 @@ def test_a_result_entered_for_a_void_match_takes_the_ruling_back(league: League)
 def test_a_postponed_match_says_by_when_it_has_to_be_played(league: League, client: Client) -> None:
     dates = {"day": None, "play_by": date(2026, 12, 20)}
     date_match(match(league, 3, "Couva"), dates, is_postponed=True, reason="Flood", **BY)
-    assert "Postponed from Sun 29 Nov · to be played by Sun 20 Dec" in words(client.get(f"/leagues/{league.pk}/"))
+    assert "Postponed from Sun 29 Nov · to be played by Sun 20 Dec" in words(
+        client.get(f"/leagues/{league.pk}/?matches=fixtures")
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,15 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
 from tournament.leagues.queries.page import LeaguePage, league_page
-from tournament.leagues.queries.results import MatchDay
+from tournament.leagues.queries.results import MatchDay, ResultRow
 from tournament.leagues.services.fixtures import EvenDates, date_match, make_fixtures
 from tournament.leagues.services.leagues import correct_result, open_league, show_league
 from tournament.models import League, LeagueResult
@@ -38,7 +40,7 @@ def page_of(league: League) -> LeaguePage:
     return league_page(league, today=timezone.localdate())
 
 
-def rounds_in(days: tuple[MatchDay, ...]) -> set[int]:
+def rounds_in(days: tuple[MatchDay[ResultRow], ...]) -> set[int]:
     return {match.round for each in days for match in each.matches}
 
 
@@ -75,6 +77,30 @@ def test_the_public_sees_the_coming_week_above_the_table_and_no_checklist(
     assert seen.index("Next matches") < seen.index("Ties are broken by") < seen.index("1 other round")
     assert "no result yet" not in seen.lower() and "Enter result" not in seen
     assert "no result yet" in words(as_director.get(f"/leagues/{league.pk}/"))
+
+
+def test_the_long_lists_come_when_somebody_opens_them(client: Client, league: League) -> None:
+    at = f"/leagues/{league.pk}/"
+    assert [words(client.get(at)).count(told) for told in ("Show them", "Round 1 ", "Round 10")] == [2, 0, 0]
+    for asked, told in (("rounds", "Round 1 "), ("fixtures", "Round 10")):
+        part = words(client.get(f"{at}?matches={asked}", headers={"HX-Request": "true"}))
+        page = words(client.get(f"{at}?matches={asked}"))
+        assert (told in part, "Next matches" in part) == (True, False)
+        assert (told in page, "Next matches" in page, page.count("Show them")) == (True, True, 1)
+
+
+def test_the_table_is_made_once_for_all_who_look_until_something_changes(client: Client, league: League) -> None:
+    match = LeagueResult.objects.select_related("league", "team", "other").get(
+        league=league, games=None, round=2, superseded_at=None
+    )
+    with CaptureQueriesContext(connection) as first:
+        client.get(f"/leagues/{league.pk}/")
+    with CaptureQueriesContext(connection) as second:
+        client.get(f"/leagues/{league.pk}/")
+    assert len(first) - len(second) == 4
+    enter = {"games": 18, "other_games": 7}
+    correct_result(match, enter, reason="The result arrived.", **BY)
+    assert "18–7" in words(client.get(f"/leagues/{league.pk}/"))
 
 
 def test_a_team_has_a_page_of_its_matches_alone(client: Client, league: League) -> None:

@@ -68,6 +68,8 @@ class League(models.Model):
     agree_hours = models.PositiveSmallIntegerField(null=True, blank=True, default=48)
     shows_reported = models.BooleanField(default=False)
     shown = models.BooleanField(default=False)
+    latest_log: int | None
+    """The id of the latest line of its log, where it was read with it: a league has no other revision."""
 
     class Meta:
         ordering = ["-pk"]

@@ -9,8 +9,9 @@ from tournament.api.reader import Reader
 from tournament.club.visibility import NamesShown, is_visible
 from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.queries.table import LeagueRow
-from tournament.models import League, LeagueResult, Player, Season
+from tournament.models import League, Player, Season
 from tournament.ranking import Criterion
 from tournament.seasons.queries.club_records import (
     all_ended_evenings,
@@ -250,7 +251,7 @@ def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShow
     }
 
 
-def _league_result(result: LeagueResult, names: NamesShown) -> Plain:
+def _league_result(result: ResultRow, names: NamesShown) -> Plain:
     figures = ("games", "hang_jacks", "other_games", "other_hang_jacks")
     return {
         "id": result.pk,

@@ -1,6 +1,8 @@
 """What a league match counts as, and what happened to it in words."""
 
 from dataclasses import replace
+from datetime import date
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +13,32 @@ from tournament.models import LeagueResult, LeagueTeam
 from tournament.ranking import TeamResult
 
 
-def say_what_happened(result: LeagueResult) -> str:
+class Result(Protocol):
+    """What is asked here of a match: of a `LeagueResult`, or of a row of the same names."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def team(self) -> LeagueTeam: ...
+    @property
+    def other(self) -> LeagueTeam | None: ...
+    @property
+    def games(self) -> int | None: ...
+    @property
+    def hang_jacks(self) -> int | None: ...
+    @property
+    def other_games(self) -> int | None: ...
+    @property
+    def other_hang_jacks(self) -> int | None: ...
+    @property
+    def day(self) -> date | None: ...
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def awarded(self) -> LeagueTeam | None: ...
+
+
+def say_what_happened(result: Result) -> str:
     """Says what happened to a match besides being played, as in "walk-over for Arima"; "" if nothing did."""
     if result.other is not None and (gone := withdrawn_from(result)) and not _is_kept(result):
         return _("%(team)s withdrew") % {"team": gone[0].name}
@@ -28,30 +55,37 @@ def _say_outcome(key: str, team: str, *, is_played: bool) -> str:
     return str(words) % {"team": team}
 
 
-def withdrawn_from(result: LeagueResult) -> list[LeagueTeam]:
+def withdrawn_from(result: Result) -> list[LeagueTeam]:
     """Returns those of its teams that have withdrawn."""
     return [team for team in (result.team, result.other) if team is not None and team.withdrawn_on is not None]
 
 
-def _is_kept(result: LeagueResult) -> bool:
+def _is_kept(result: Result) -> bool:
     """Returns whether a match counts although one of its teams has withdrawn."""
-    has_ended = result.games is not None or result.awarded_id is not None
+    has_ended = result.games is not None or result.awarded is not None
     rules = [(WITHDRAWALS[team.withdrawal], team.kept_until) for team in withdrawn_from(result)]
     return has_ended and all(rule.counts(result.day, until) for rule, until in rules)
 
 
-def count_result(result: LeagueResult) -> list[TeamResult[str]]:
+def count_result(result: Result) -> list[TeamResult[str]]:
     """Returns what a match counts as: itself, nothing, or byes of the teams that are still there."""
     outcome = OUTCOMES.get(result.outcome)
     if outcome is not None and outcome.counting == "nothing":
         return []
-    played = team_result_of(line_of(result))
+    played = result_as_played(result)
     if (gone := withdrawn_from(result)) and (result.other is None or not _is_kept(result)):
         names = {team.name for team in gone}
         return [TeamResult(result.round, team) for team in (played.team, played.other) if team and team not in names]
     if result.awarded is not None:
         return [TeamResult(result.round, played.team, other=played.other, awarded=result.awarded.name)]
     return [played]
+
+
+def result_as_played(result: Result) -> TeamResult[str]:
+    """Returns the figures of a match, whatever else happened to it."""
+    other = result.other.name if result.other else None
+    own = (result.team.name, result.games, result.hang_jacks)
+    return TeamResult(result.round, *own, other, result.other_games, result.other_hang_jacks)
 
 
 def line_of(result: LeagueResult) -> ResultLine:

@@ -6,28 +6,28 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from tournament.leagues.doubts import LeagueDoubts, NamedResult, find_league_doubts
-from tournament.leagues.queries.counting import line_of, team_result_of, withdrawn_from
+from tournament.leagues.queries.counting import result_as_played, team_result_of, withdrawn_from
 from tournament.leagues.queries.leagues import teams_of
-from tournament.leagues.queries.results import results_of, results_taken_out_of
+from tournament.leagues.queries.results import ResultRow, results_of, results_taken_out_of
 from tournament.leagues.results_file import ResultLine
 from tournament.models import PLAY_AGAIN, League, LeagueResult, LeagueTeam
 from tournament.ranking import TeamResult
 
 
-def name_results(results: Sequence[LeagueResult], today: date | None = None) -> list[NamedResult]:
+def name_results(results: Sequence[LeagueResult] | Sequence[ResultRow], today: date | None = None) -> list[NamedResult]:
     """Returns the results with the names of their teams. A fixture is still to come on its day and before, while it is
     postponed and, without a day, as long as no match of its round or a later one was played. Nobody waits for a match
     to which something else happened, and one of a team that withdrew is a bye of the other."""
     last = max((result.round for result in results if result.games is not None), default=0)
 
-    def is_to_come(result: LeagueResult) -> bool:
+    def is_to_come(result: LeagueResult | ResultRow) -> bool:
         if result.day is not None:
             return today is not None and result.day >= today
         return result.postponed_from is not None or result.round > last
 
     named = []
     for result in results:
-        played = team_result_of(line_of(result))
+        played = result_as_played(result)
         if gone := {team.name for team in withdrawn_from(result)}:
             teams = [team for team in (played.team, played.other) if team and team not in gone]
             named += [NamedResult(TeamResult(result.round, team)) for team in teams]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.spelling import name_key
 from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import SETTLED, Enters, Event, League, LeagueResult, Match, Stage, Team
@@ -18,7 +19,7 @@ def linked_results_of(league: League) -> list[LeagueResult]:
     return list(linked.select_related("league", "team", "other", "awarded"))
 
 
-def evenings_by_uid(results: Sequence[LeagueResult]) -> dict[UUID, Event]:
+def evenings_by_uid(results: Sequence[LeagueResult] | Sequence[ResultRow]) -> dict[UUID, Event]:
     """Returns the evenings of these matches, but for those that were deleted or are in the bin. One query."""
     uids = [result.evening for result in results if result.evening]
     return {event.uid: event for event in Event.objects.filter(uid__in=uids)} if uids else {}

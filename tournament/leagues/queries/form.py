@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import NamedTuple
 
-from tournament.leagues.queries.counting import count_result
-from tournament.models import LeagueResult
+from tournament.leagues.queries.results import ResultRow
 from tournament.ranking import LeagueRules, Placing, Result, TeamResult, rank_league
 
 LATEST = 5
@@ -40,7 +39,7 @@ class TeamForm:
 
 
 class Ended(NamedTuple):
-    match: LeagueResult
+    match: ResultRow
     counted: TeamResult[str]
 
     def result_of(self, team: str) -> Result:
@@ -52,10 +51,10 @@ class Ended(NamedTuple):
         return "won" if (own or 0) > (other or 0) else "lost" if (own or 0) < (other or 0) else "drawn"
 
 
-def ended_matches_of(results: Sequence[LeagueResult]) -> list[Ended]:
+def ended_matches_of(results: Sequence[ResultRow]) -> list[Ended]:
     """Returns the matches with a winner or a draw in the order in which they were played: by date if all have one, else
     by round."""
-    counted = [Ended(result, each) for result in results for each in count_result(result) if each.other is not None]
+    counted = [Ended(result, each) for result in results for each in result.counted if each.other is not None]
     ended = [each for each in counted if each.counted.awarded is not None or _is_reported(each.counted)]
     have_days = _have_days(ended)
     return sorted(
@@ -71,7 +70,7 @@ def _have_days(ended: Sequence[Ended]) -> bool:
     return all(each.match.day is not None for each in ended)
 
 
-def matches_of_last_week(results: Sequence[LeagueResult]) -> list[LeagueResult]:
+def matches_of_last_week(results: Sequence[ResultRow]) -> list[ResultRow]:
     """Returns the matches of the last week that have ended, also those that count nothing."""
     ended = [each for each in results if each.other and not each.is_fixture and (each.games is not None or each.mark)]
     decided = [each for each in ended if each.games is not None or each.awarded]
@@ -84,7 +83,7 @@ def matches_of_last_week(results: Sequence[LeagueResult]) -> list[LeagueResult]:
 
 
 def team_forms(
-    results: Sequence[LeagueResult], table: Sequence[Placing[str]], rules: LeagueRules[str]
+    results: Sequence[ResultRow], table: Sequence[Placing[str]], rules: LeagueRules[str]
 ) -> dict[str, TeamForm]:
     ended = ended_matches_of(results)
     before = _places_before_last_week(results, {each.match.pk for each in ended}, rules)
@@ -105,9 +104,7 @@ def team_forms(
     return forms
 
 
-def _places_before_last_week(
-    results: Sequence[LeagueResult], ended: set[int], rules: LeagueRules[str]
-) -> dict[str, int]:
+def _places_before_last_week(results: Sequence[ResultRow], ended: set[int], rules: LeagueRules[str]) -> dict[str, int]:
     """Returns the places of the teams as if the matches of the last week were still to be played; none if they are all
     that were played."""
     late = {each.pk for each in matches_of_last_week(results) if each.pk in ended}
@@ -116,7 +113,7 @@ def _places_before_last_week(
     counted = [
         TeamResult(each.round, each.team, other=each.other) if result.pk in late else each
         for result in results
-        for each in count_result(result)
+        for each in result.counted
     ]
     return {placing.record.entry: placing.rank for placing in rank_league(counted, rules)}
 

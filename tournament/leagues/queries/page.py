@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cached_property, partial
 from itertools import groupby
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tournament.foundation.revision_cache import RevisionCache
 from tournament.leagues.doubts import LeagueDoubts
-from tournament.leagues.queries.counting import count_result
 from tournament.leagues.queries.doubts import find_doubts_of, name_results
 from tournament.leagues.queries.form import team_forms
 from tournament.leagues.queries.leagues import penalties_of, teams_of
@@ -16,9 +18,10 @@ from tournament.leagues.queries.reports import mark_reported
 from tournament.leagues.queries.results import (
     LeagueRound,
     MatchDay,
+    ResultRow,
     group_equal_meetings,
     match_days_of,
-    results_of,
+    result_rows_of,
     results_taken_out_of,
 )
 from tournament.leagues.queries.table import WORDS, LeagueRow, row_of, rules_of_league, say_whom_ahead_of
@@ -38,7 +41,7 @@ class LeaguePage:
     criteria: tuple[Criterion, ...]
     skipped: tuple[str, ...]
     rounds: tuple[LeagueRound, ...]
-    days: tuple[MatchDay, ...]
+    days: tuple[MatchDay[ResultRow], ...]
     looked: LeagueDoubts
     taken_out: tuple[LeagueResult, ...]
     has_draws: bool
@@ -60,12 +63,12 @@ class LeaguePage:
         return bool(self.looked.doubts or self.looked.missing)
 
     @property
-    def due(self) -> tuple[MatchDay, ...]:
+    def due(self) -> tuple[MatchDay[ResultRow], ...]:
         """Returns the matches whose results are due."""
         return tuple(each for each in self.days if each.is_over)
 
     @property
-    def next_days(self) -> tuple[MatchDay, ...]:
+    def next_days(self) -> tuple[MatchDay[ResultRow], ...]:
         """Returns the matches of the coming seven days, or those of the next day with matches if there are none."""
         coming = [each for each in self.days if each.day and not each.is_over]
         if self.today is None or not coming:
@@ -74,12 +77,12 @@ class LeaguePage:
         return week or tuple(coming[:1])
 
     @property
-    def later_days(self) -> tuple[MatchDay, ...]:
+    def later_days(self) -> tuple[MatchDay[ResultRow], ...]:
         """Returns the matches after these, and those without a date."""
         shown = len(self.next_days) + len(self.due)
         return tuple(sorted(self.days, key=lambda each: not each.is_over))[shown:]
 
-    @property
+    @cached_property
     def latest_rounds(self) -> tuple[LeagueRound, ...]:
         """Returns the last round with results."""
         return self.rounds_with_results[-1:] if self.days else self.rounds_with_results[self._last_begun :][:1]
@@ -92,13 +95,14 @@ class LeaguePage:
     @property
     def other_rounds(self) -> tuple[LeagueRound, ...]:
         """Returns the other rounds, the latest first if fixtures have a list of their own."""
-        others = tuple(each for each in self.rounds_with_results if each not in self.latest_rounds)
+        shown = [each.number for each in self.latest_rounds]
+        others = tuple(each for each in self.rounds_with_results if each.number not in shown)
         return others[::-1] if self.days else others
 
     def of_team(self, team: LeagueTeam) -> "LeaguePage":
         """Returns the page with the matches of one team alone."""
 
-        def own(results: Sequence[LeagueResult]) -> tuple[LeagueResult, ...]:
+        def own(results: Sequence[ResultRow]) -> tuple[ResultRow, ...]:
             return tuple(each for each in results if team.pk in (each.team_id, each.other_id))
 
         rounds = [LeagueRound(each.number, own(each.results)) for each in self.rounds]
@@ -120,7 +124,7 @@ class LeaguePage:
             if each.mark and each.other
         ]
 
-    @property
+    @cached_property
     def rounds_with_results(self) -> tuple[LeagueRound, ...]:
         """Returns the rounds without those that have only fixtures, if fixtures have dates and so a list of their
         own."""
@@ -152,15 +156,25 @@ class LeaguePage:
         return self.criteria[0]
 
 
+PAGES: RevisionCache[LeaguePage] = RevisionCache(most=16)
+
+
+def shared_league_page(league: League, *, today: date) -> LeaguePage:
+    """Returns the page of a league, made once after each line of its log, because the whole club looks. The league was
+    read with its `latest_log`."""
+    state = (league.latest_log, today, *[getattr(league, each.attname) for each in League._meta.concrete_fields])
+    return PAGES.get_or_make((league.pk, get_language()), state, partial(league_page, league, today=today))
+
+
 def league_page(league: League, *, today: date | None = None) -> LeaguePage:
     """Returns the page of a league. With `today`, a match on a later day is not missing. Four queries, and one
     for what captains reported if the league shows it."""
     teams, penalties = teams_of(league), penalties_of(league)
-    results = results_of(league, teams)
+    results = result_rows_of(league, teams)
     mark_reported(league, results)
     gone = results_taken_out_of(league)
     rules = rules_of_league(league, teams, penalties)
-    table = rank_league([counted for each in results for counted in count_result(each)], rules)
+    table = rank_league([counted for each in results for counted in each.counted], rules)
     by_name = {team.name: team for team in teams}
     words = {each.key: WORDS.get(each.key, (each.label, each.explanation)) for each in rules.criteria}
     criteria = tuple(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import cast
 
 from django.db.models import Q
 from django.utils.formats import date_format
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import redact_for_reader
-from tournament.leagues.queries.results import match_days_of, results_of
+from tournament.leagues.queries.results import ResultRow, match_days_of, results_of
 from tournament.leagues.reported import ReportedMatch, pair_with_reports
 from tournament.models import League, LeagueReport, LeagueResult, LeagueTeam, State
 
@@ -20,12 +21,13 @@ def reports_of(league: League) -> list[LeagueReport]:
     return list(LeagueReport.objects.filter(team__league=league, games__isnull=False).defer("card"))
 
 
-def mark_reported(league: League, results: Sequence[LeagueResult]) -> None:
+def mark_reported(league: League, results: Sequence[ResultRow]) -> None:
     """Marks the fixtures that a captain has reported and nobody agreed yet. One query, none unless the league shows
     them."""
     if not league.shows_reported:
         return
-    for each in pair_with_reports(results, reports_of(league)):
+    matches = cast("Sequence[LeagueResult]", results)  # a row has the same names
+    for each in pair_with_reports(matches, reports_of(league)):
         if each.match.is_fixture and each.state is State.ENTERED:
             score = "{0.games}–{0.other_games}".format(each.versions[0])
             each.match.mark = _("reported %(score)s, provisional") % {"score": score}

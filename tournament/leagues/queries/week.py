@@ -13,9 +13,10 @@ from tournament.leagues.queries.evenings import evenings_by_uid
 from tournament.leagues.queries.form import matches_of_last_week
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.reports import reports_of
+from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.spelling import name_key
 from tournament.matches.queries.team_matches import team_matches_of
-from tournament.models import Event, League, LeagueReport, LeagueResult
+from tournament.models import Event, League, LeagueReport
 from tournament.ranking import format_total
 
 
@@ -24,7 +25,7 @@ class WeekResult:
     """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or reported by
     tables."""
 
-    match: LeagueResult
+    match: ResultRow
     tables: tuple[str, ...] = ()
 
     @property
@@ -39,7 +40,7 @@ class LeagueWeek:
 
     page: LeaguePage
     results: tuple[WeekResult, ...]
-    postponed: tuple[LeagueResult, ...]
+    postponed: tuple[ResultRow, ...]
 
     @property
     def days(self) -> list[tuple[date | None, list[WeekResult]]]:
@@ -72,7 +73,7 @@ def week_of_league(league: League, *, today: date) -> LeagueWeek:
     )
 
 
-def _scores_of_tables(event: Event, result: LeagueResult) -> tuple[str, ...]:
+def _scores_of_tables(event: Event, result: ResultRow) -> tuple[str, ...]:
     """Returns the score of each table, the team that is named first in the league in front."""
     assert result.other is not None
     scores = []
@@ -84,7 +85,7 @@ def _scores_of_tables(event: Event, result: LeagueResult) -> tuple[str, ...]:
     return tuple(scores)
 
 
-def _reported_scores(reports: Sequence[LeagueReport], result: LeagueResult) -> tuple[str, ...]:
+def _reported_scores(reports: Sequence[LeagueReport], result: ResultRow) -> tuple[str, ...]:
     """Returns the score of each table as a captain reported it, if it adds up to what counts."""
     for each in reports:
         is_turned = each.team_id == result.other_id
@@ -148,13 +149,13 @@ def _lines_of_table(page: LeaguePage) -> Iterator[str]:
         }
 
 
-def _say_fixture(match: LeagueResult) -> str:
+def _say_fixture(match: ResultRow) -> str:
     assert match.other is not None
     starts = f"{match.starts:%H:%M} " if match.starts else ""
     return f"{starts}{match.team.name} – {match.other.name}" + (f", {match.place}" if match.place else "")
 
 
-def _say_postponed(match: LeagueResult) -> str:
+def _say_postponed(match: ResultRow) -> str:
     assert match.other is not None
     words = _("%(teams)s, from %(day)s")
     if match.day is not None:

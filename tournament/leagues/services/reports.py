@@ -148,11 +148,10 @@ def _agree(league: League, current: LeagueResult, figures: Figures, reason: str,
     return agreed
 
 
-def bring_up_to_date(league: League, *, now: datetime) -> None:
-    """Brings the results of a league up to the evenings in which they are played and to the captains' deadlines. Two
-    queries if nothing happened since. Never call it within a read of the table."""
-    follow_evenings(league, now=now)
-    agree_silent_reports(league, now=now)
+def bring_up_to_date(league: League, *, now: datetime) -> int:
+    """Brings the results of a league up to the evenings in which they are played and to the captains' deadlines, and
+    returns how many changed. Two queries if nothing happened since. Never call it within a read of the table."""
+    return follow_evenings(league, now=now) + agree_silent_reports(league, now=now)
 
 
 def agree_silent_reports(league: League, *, now: datetime) -> int:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,7 +27,7 @@ from tournament.leagues.paper import print_fixtures, print_league
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
-from tournament.leagues.queries.page import file_of_table, league_page
+from tournament.leagues.queries.page import file_of_table, shared_league_page
 from tournament.leagues.queries.results import lines_of, versions_of
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.results_file import COLUMNS, MOST_LINES, table_of_results, write_results
@@ -46,9 +47,9 @@ from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.lists.headings import OF_RESULTS
 from tournament.lists.upload import UploadForm
-from tournament.models import League, LeaguePenalty, LeagueResult, of_shown_club
+from tournament.models import League, LeaguePenalty, LeagueResult, LogEntry, of_shown_club
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
-from tournament.web.pages import file_response, number_in
+from tournament.web.pages import HtmxRequest, file_response, number_in
 from tournament.web.tables import table_response
 
 
@@ -98,12 +99,22 @@ def league_show(request: StaffRequest, pk: int) -> HttpResponse:
     return redirect("league", pk)
 
 
+LONG_LISTS = ("rounds", "fixtures")
+"""The lists of matches that stand folded below the table."""
+
+
 @everybody
-def league(request: HttpRequest, pk: int) -> HttpResponse:
+def league(request: HtmxRequest, pk: int) -> HttpResponse:
+    """Shows the table with the latest results and next fixtures. `?matches=` also opens one of the long lists, and is
+    that list alone for htmx."""
     seen = require_shown_league(request, pk)
     desk = is_staff(request)
-    page = league_page(seen, today=timezone.localdate())
+    page = shared_league_page(seen, today=timezone.localdate())
     context = {"league": seen, "page": page, "desk": desk, "leagues_are_shown": True, "links_teams": True}
+    opened = request.GET.get("matches", "")
+    if request.htmx and opened in LONG_LISTS:
+        return render(request, f"leagues/_league_{opened}.html", context)
+    context |= {"folds": True, "opened": opened}
     if seen.division:
         context["divisions"] = [each for each in divisions_of(seen) if each.shown or desk]
     if desk and "imported" in request.GET:
@@ -116,7 +127,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     """Shows a team: its line of the table, its fixtures and its results."""
     seen = require_shown_league(request, pk)
-    page = league_page(seen, today=timezone.localdate())
+    page = shared_league_page(seen, today=timezone.localdate())
     own = redact_for_reader(seen, get_object_or_404(seen.teams, pk=team))
     row = next((each for each in page.rows if each.placing.record.entry == own.name), None)
     context = {"league": seen, "page": page.of_team(own), "team": own, "row": row, "desk": is_staff(request)}
@@ -141,7 +152,7 @@ def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def league_table_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Downloads the table for a spreadsheet; with `?as=xlsx` as XLSX."""
     league = require_shown_league(request, pk)
-    rows = file_of_table(league_page(league, today=timezone.localdate()))
+    rows = file_of_table(shared_league_page(league, today=timezone.localdate()))
     return table_response(rows, f"{slugify(str(league), allow_unicode=True) or 'league'}-table", request.GET)
 
 
@@ -258,7 +269,11 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 
 def the_league(pk: int) -> League:
-    return get_object_or_404(League.objects.filter(of_shown_club()).select_related("club"), pk=pk)
+    log = LogEntry.objects.filter(league=OuterRef("pk")).order_by("-pk").values("pk")
+    leagues = League.objects.filter(of_shown_club()).select_related("club").annotate(line=Subquery(log[:1]))
+    league = get_object_or_404(leagues, pk=pk)
+    league.latest_log = getattr(league, "line", None)
+    return league
 
 
 def require_shown_league(request: HttpRequest, pk: int) -> League:
@@ -266,7 +281,8 @@ def require_shown_league(request: HttpRequest, pk: int) -> League:
     league = the_league(pk)
     if not (league.shown or is_staff(request)):
         raise LeagueNotShown
-    bring_up_to_date(league, now=timezone.now())
+    if bring_up_to_date(league, now=timezone.now()):
+        league = the_league(pk)
     return redact_for_reader(league, league)
 
 
