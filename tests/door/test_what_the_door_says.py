@@ -9,15 +9,16 @@ from django.test import Client
 
 from tests import evenings, round_evenings
 from tests.conftest import NOW, signed_in
+from tests.door.test_door_of_rounds import filled
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
 from tests.markup import markup
 from tests.round_evenings import Rounds, out
 from tournament.desk.queries.log_pages import LogFilter, read_log
-from tournament.door.services.entries import Namesake, enter_players
-from tournament.door.services.people import seat_late
+from tournament.door.services.entries import enter_players, set_here
+from tournament.door.services.people import leave, seat_late
 from tournament.door.services.teams import Party, enter_parties, substitute, team_up
-from tournament.door.services.till import set_due
+from tournament.door.services.till import pay, set_due
 from tournament.event.services.events import change_settings
 from tournament.models import Entry, Event, LogEntry, Seat, Team
 
@@ -110,20 +111,16 @@ def test_undo_names_a_pair_that_was_put_together_and_counts_several(
 
 
 def test_a_note_is_for_another_person_and_for_one_alone(as_director: Client, evening: Event) -> None:
-    enter_players(evening, ["Ann Smith", Namesake("Bea Best", "Hill")], by=None, now=NOW)
-
-    def errors(name: str, **answers: str) -> dict[str, list[str]]:
-        at = f"/e/{evening.pk}/door/"
-        (form,) = as_director.post(at, {"names": name}).context["form"].questions.forms
-        same = form.fields["who"].choices[0][0]
-        sent = {form.add_prefix(key): same if value == "same" else value for key, value in answers.items()}
-        (asked,) = as_director.post(at, {"names": name, **sent}).context["form"].questions.forms
-        return dict(asked.errors)
-
-    wrong = errors("Ann Smith", who="same", note="Pond", other_note="")
-    assert wrong == {"note": ["You wrote a note: choose “another Ann Smith” above, or clear the note."]}
-    twins = errors("Ann Smith", who="another", note="Pond", other_note="pond")
-    assert twins == {"other_note": ["2 people with the same name need different notes."]}
+    enter_players(evening, ["Ann Smith"], by=None, now=NOW)
+    at, typed = f"/e/{evening.pk}/door/", {"names": "Ann Smith"}
+    for answer, said in (
+        ({"note": "Pond"}, "You wrote a note: choose “another Ann Smith” above, or clear the note."),
+        ({"answer": "another", "note": "Pond", "other": "pond"}, "2 people with the same name need different"),
+    ):
+        (question,) = as_director.post(at, typed).context["form"].questions.asked
+        answered = filled(question, {"answer": question.choices[0][0]} | answer)
+        refused = as_director.post(at, typed | answered)
+        assert (refused.status_code, said in refused.content.decode()) == (422, True)
 
 
 def test_a_price_set_twice_is_logged_once(evening_of) -> None:
@@ -168,3 +165,31 @@ def test_the_till_of_one_person_is_shown_again_with_what_was_wrong(evening_of) -
     assert [desk.get(here).status_code, desk.post(here, {"action": "due", "due": "-1"}).status_code] == [200, 422]
     wrong = desk.post(here, {"action": "pay", "amount": "", "seen": "0"})
     assert (wrong.status_code, wrong.wsgi_request.user.pk, "<nav" in markup(wrong)) == (422, evening.director.pk, True)
+
+
+def test_each_step_at_the_door_is_undone_once_and_the_latest_first(evening_of) -> None:
+    evening = evening_of(0, format="trinidad-rounds", plan=[["round-robin", 3]])
+    change_settings(evening.event, {"price": Decimal(5)}, by=None, now=evening.now)
+    desk, here = signed_in(evening, "director"), f"/e/{evening.event.pk}"
+    desk.post(f"{here}/door/", {"names": "Ann Ali & Bea Best\nCy Cole & Dan Dove"})
+    desk.post(f"{here}/door/", {"names": "Eve Eton"})
+    ann = Entry.objects.get(player__name="Ann Ali")
+    set_here(ann, False, by=evening.director, now=evening.now)
+    substitute(Entry.objects.get(player__name="Dan Dove"), "Zoe Late", by=evening.director, now=evening.now)
+    pay(Entry.objects.get(player__name="Cy Cole"), Decimal(5), seen=0, by=evening.director, now=evening.now)
+    leave(Entry.objects.get(player__name="Bea Best"), by=evening.director, now=evening.now)
+    undone = []
+    while [name for name in undo_names(evening) if "settings" not in name]:
+        page: Any = desk.get(f"{here}/undo/")
+        first = page.context["steps"][0]
+        undone.append(first.name)
+        answer: Any = desk.post(f"{here}/step/", {"action": "take_back", "log": first.log}, follow=True)
+        assert list(map(str, answer.context["messages"])) == [f"Undone: {first.name}."]
+        again: Any = desk.post(f"{here}/step/", {"action": "take_back", "log": first.log}, follow=True)
+        assert list(map(str, again.context["messages"])) != [f"Undone: {first.name}."]
+    assert undone == [
+        *("Bea Best left", "Cy Cole paid 5.00", "Zoe Late as substitute for Dan Dove", "Ann Ali is not here"),
+        *("Eve Eton entered", "list with 4 names added, but for those who sat or paid since: Cy Cole"),
+    ]
+    assert list(Entry.objects.values_list("player__name", "here")) == [("Cy Cole", True)]
+    assert Team.objects.count() == 0

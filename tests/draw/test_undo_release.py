@@ -192,3 +192,13 @@ def test_everybody_is_told_until_seats_are_out_again_and_the_log_says_who_did_it
     release_draw(stage, by=evening.director, now=evening.now + timedelta(minutes=1))
     assert undone_release(evening.event) == ""
     start_round(Round.objects.first(), by=evening.director, now=evening.now)
+
+
+@pytest.mark.parametrize("recorded", [{"state": "agreed"}, {"walk_over": 1}, {"part": "1/2"}])
+def test_whatever_is_recorded_of_a_match_keeps_its_seats(rounds_of, recorded):
+    evening = rounds_of(4, plan=SWISS)
+    stage = out(evening, 1)
+    assert why_seats_stay(stage) == ""
+    Match.objects.filter(pk=evening.matches(1)[0].pk).update(**recorded)
+    said = "Something has been recorded for these seats, so they stay. Move single players instead."
+    assert why_seats_stay(stage) == said
