@@ -33,6 +33,8 @@ RULES: Mapping[str, Promise] = {
     "promoted": _("Teams that go up"),
     "play_off": _("Teams that play off to go up"),
     "relegated": _("Teams that go down"),
+    "fee": _("Fee of a team"),
+    "walk_over_fine": _("Fine for a walk-over"),
     "tables": _("Tables in a match"),
     "agree_hours": _("Hours until a captain’s silence agrees"),
     "shows_reported": _("Reported results, not agreed yet"),
@@ -224,6 +226,12 @@ def _say_freed(sentence: LogSentence) -> str:
     return gettext("Undid: %(what)s") % {"what": _say_blocked(sentence)}
 
 
+def _say_money(sentence: LogSentence) -> str:
+    both = sentence.both
+    words = _("%(team)s paid %(amount)s") if both["kind"] == "paid" else _("Fine of %(team)s: %(amount)s")
+    return str(words) % both
+
+
 def _say_moves(entry: LogEntry) -> list[LogChange]:
     """Says which teams another division got, or none."""
     words = gettext("Division %(number)s")
@@ -250,6 +258,10 @@ SHOW_LEAGUE = LogAction(
     "show_league",
     Kind.LEAGUES,
     say_either("shown", _("Showed the table to everybody"), _("Hid the table from everybody")),
+)
+ADD_LEAGUE_MONEY = LogAction("add_league_money", Kind.LEAGUES, _say_money)
+TAKE_BACK_LEAGUE_MONEY = LogAction(
+    "take_back_league_money", Kind.LEAGUES, lambda sentence: gettext("Undid: %(what)s") % {"what": _say_money(sentence)}
 )
 START_SEASON = LogAction("start_season", Kind.LEAGUES, _("Started the season %(season)s"), changes=_say_moves)
 UNDO_START_OF_SEASON = LogAction("undo_start_of_season", Kind.LEAGUES, _("Undid the start of the season %(season)s"))

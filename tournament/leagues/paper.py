@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
 from tournament.leagues.captain_links import draw_link
+from tournament.leagues.queries.money import money_of
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
 from tournament.models import League, LeagueTeam
@@ -50,6 +51,12 @@ def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]],
     return _print_page(league, "print_captains", _("Captain’s card"), "captains", for_guest=False, now=now, cards=cards)
 
 
+def print_money(league: League, *, now: datetime) -> Paper:
+    """Prints what each team owes and paid, for the secretary; otherwise as `print_league`."""
+    title, money = _("Money of the league"), money_of(league)
+    return _print_page(league, "print_money", title, "money", for_guest=False, now=now, money=money)
+
+
 def _print_page(
     league: League,
     template: str,
@@ -59,7 +66,7 @@ def _print_page(
     for_guest: bool,
     now: datetime,
     week: LeagueWeek | None = None,
-    cards: Sequence[object] = (),
+    **shown: object,
 ) -> Paper:
     emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
     context = {
@@ -72,7 +79,7 @@ def _print_page(
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
-        "cards": cards,
+        **shown,
     }
     html = render_to_string(f"leagues/{template}.html", context)
     job = press.Job((html,), STATIC, page.zoom, png_of(emblem))

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.leagues.views import captains, fixtures, reports, rulings, seasons, week
+from tournament.leagues.views import captains, fixtures, money, reports, rulings, seasons, week
 from tournament.leagues.views import leagues as views
 
 urlpatterns = [
@@ -22,6 +22,8 @@ urlpatterns = [
     path("leagues/<int:pk>/teams/<int:team>/squad/", rulings.league_squad, name="league_squad"),
     path("leagues/<int:pk>/teams/", rulings.league_teams, name="league_teams"),
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
+    path("leagues/<int:pk>/money/", money.league_money, name="league_money"),
+    path("leagues/<int:pk>/money.pdf", money.league_money_pdf, name="league_money_pdf"),
     path("leagues/<int:pk>/next-season/", seasons.league_next_season, name="league_next_season"),
     path("leagues/<int:pk>/week/", week.league_week, name="league_week"),
     path("leagues/<int:pk>/week.pdf", week.league_week_pdf, name="league_week_pdf"),

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import date
+from decimal import Decimal
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
@@ -68,6 +69,8 @@ class League(models.Model):
     agree_hours = models.PositiveSmallIntegerField(null=True, blank=True, default=48)
     shows_reported = models.BooleanField(default=False)
     shown = models.BooleanField(default=False)
+    fee = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0))
+    walk_over_fine = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0))
     latest_log: int | None
     """The id of the latest line of its log, where it was read with it: a league has no other revision."""
 
@@ -232,6 +235,27 @@ class LeaguePenalty(models.Model):
     superseded_at = models.DateTimeField(null=True, blank=True)
     superseded_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     why_superseded = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class LeagueMoney(models.Model):
+    """A fine that a team was given by hand, or money that it paid to the league; fees and fines by rule follow from the
+    league's rules. A line that was taken back says since when and by whom."""
+
+    class Kind(models.TextChoices):
+        FINE = "fine", _("Fine")
+        PAID = "paid", _("Paid")
+
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="money")
+    kind = models.CharField(max_length=4, choices=Kind.choices)
+    amount = models.DecimalField(max_digits=7, decimal_places=2)
+    reason = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    superseded_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         ordering = ["pk"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -17,7 +18,7 @@ from tournament.leagues.services.fixtures import EvenDates, Night
 from tournament.leagues.spelling import name_key
 from tournament.lists.dates import FIRST_DAY, LAST_DAY
 from tournament.models import League, LeagueResult, LeagueTeam
-from tournament.web.fields import DAY_INPUT, TIME_INPUT, LineField, Number
+from tournament.web.fields import DAY_INPUT, TIME_INPUT, AmountField, LineField, Number
 
 RULES = (
     "name",
@@ -40,9 +41,12 @@ RULES = (
     "promoted",
     "play_off",
     "relegated",
+    "fee",
+    "walk_over_fine",
 )
 EMPTY_IS_NONE_OF_THEM = (
     *("division", "per_game", "bonus", "bonus_within", "promoted", "play_off", "relegated", "tables"),
+    *("fee", "walk_over_fine"),
 )
 FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
 MOST_TEAMS, MOST_MEETINGS, MOST_TABLES, MOST_DIVISIONS, LONGEST_LIST = 40, 4, 30, 20, 10_000
@@ -112,6 +116,19 @@ class LeagueForm(forms.Form):
     )
     relegated = Number(
         _("Teams that go down"), _("With 2 of 9 teams, places 8 and 9 move to the division below."), most=MOST_TEAMS
+    )
+
+    fee = AmountField(
+        label=_("Fee of a team"),
+        lowest=Decimal(0),
+        required=False,
+        help_text=_("For the season. With 20, each team owes 20.00 until it has paid."),
+    )
+    walk_over_fine = AmountField(
+        label=_("Fine for a walk-over"),
+        lowest=Decimal(0),
+        required=False,
+        help_text=_("With 5, a team that gave 2 matches away owes 10.00 more."),
     )
 
     def __init__(self, league: League, data: Mapping[str, Any] | None, *, first: bool = False) -> None:

@@ -161,7 +161,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
         club = the_club() or make_club(club_name)
         _refuse_twin(League(club=club, **values))
         opened = League.objects.create(club=club, **values)
-        log(OPEN_LEAGUE, league=opened, by=by, now=now, after=dict(values))
+        log(OPEN_LEAGUE, league=opened, by=by, now=now, after={name: to_plain(value) for name, value in values.items()})
         return opened
 
 
@@ -171,12 +171,13 @@ def change_league(league: League, values: Mapping[str, Any], *, by: Account | No
         changed = {name: value for name, value in values.items() if getattr(current, name) != value}
         if not changed:
             return
-        before = {name: getattr(current, name) for name in changed}
+        before = {name: to_plain(getattr(current, name)) for name in changed}
         for name, value in changed.items():
             setattr(current, name, value)
         _refuse_twin(current)
         current.save(update_fields=list(changed))
-        log(CHANGE_LEAGUE, league=current, by=by, now=now, before=before, after=changed)
+        after = {name: to_plain(value) for name, value in changed.items()}
+        log(CHANGE_LEAGUE, league=current, by=by, now=now, before=before, after=after)
 
 
 def show_league(league: League, *, shown: bool, by: Account | None, now: datetime) -> None:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.model_rows import to_plain
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.log_actions import OPEN_LEAGUE, RULES, START_SEASON, UNDO_START_OF_SEASON
 from tournament.leagues.queries.seasons import divisions_of
@@ -42,7 +43,13 @@ def start_season(
         for league in divisions:
             values = {name: getattr(league, name) for name in RULES} | {"season": season}
             opened[league.division] = League.objects.create(club=league.club, **values)
-            log(OPEN_LEAGUE, league=opened[league.division], by=by, now=now, after=values)
+            log(
+                OPEN_LEAGUE,
+                league=opened[league.division],
+                by=by,
+                now=now,
+                after={name: to_plain(value) for name, value in values.items()},
+            )
         taken: set[tuple[int, str]] = set()
         for league in divisions:
             moved = []
@@ -74,7 +81,7 @@ def undo_start_of_season(league: League, season: str, *, by: Account | None, now
         if not lines.filter(undone_at=None).update(undone_at=now):
             raise NoSeasonStarted
         for each in divisions_of(league, season):
-            if each.results.exists() or each.penalties.exists():
+            if each.results.exists() or each.penalties.exists() or each.teams.exclude(money=None).exists():
                 raise SeasonHasBegun
             each.delete()
         for each in divisions:

@@ -1,0 +1,97 @@
+"""Fees and fines of a league's teams, and what they paid: for its secretary alone."""
+
+import io
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.foundation.errors import NeedsReason
+from tournament.leagues.queries.log import log_of_league
+from tournament.leagues.queries.money import money_of
+from tournament.leagues.services.leagues import change_league, open_league
+from tournament.leagues.services.money import add_league_money, take_back_league_money
+from tournament.leagues.services.rulings import rule_match, undo_ruling
+from tournament.models import Club, League, LeagueMoney, LeagueResult, LeagueTeam
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+BY: dict[str, Any] = {"by": None, "now": NOW}
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
+    Club.objects.update(currency="£")
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,12,,,\n2,Couva,,,Arima,,,,\n")
+    change_league(league, {"fee": Decimal(20), "walk_over_fine": Decimal("5.50")}, **BY)
+    return League.objects.select_related("club").get()
+
+
+def the_team(name: str) -> LeagueTeam:
+    return LeagueTeam.objects.select_related("league__club").get(name=name)
+
+
+def said_of(league: League) -> list[tuple[str, ...]]:
+    money = money_of(league)
+    return [(row.team, *map(str, row.columns)) for row in (*money.teams, money.total)]
+
+
+def test_fee_fines_and_payments_add_up_to_what_is_owed(league: League) -> None:
+    fixture = LeagueResult.objects.select_related("league", "team", "other", "awarded").get(round=2)
+    ruled = rule_match(fixture, "walk_over", winner=fixture.other, reason="Couva had no team", **BY)
+    add_league_money(the_team("Arima"), "paid", Decimal(20), **BY)
+    add_league_money(the_team("Couva"), "fine", Decimal("2.25"), reason="Card sent late", **BY)
+    assert said_of(league) == [
+        ("Arima", "£20.00", "£0.00", "£20.00", "£0.00"),
+        ("Couva", "£20.00", "£7.75", "£0.00", "£27.75"),
+        ("", "£40.00", "£7.75", "£20.00", "£27.75"),
+    ]
+    undo_ruling(LeagueResult.objects.get(pk=ruled.pk), reason="They came after all", **BY)
+    assert said_of(league)[1] == ("Couva", "£20.00", "£2.25", "£0.00", "£22.25")
+
+
+def test_a_line_is_taken_back_once_and_the_log_keeps_both(league: League) -> None:
+    with pytest.raises(NeedsReason):
+        add_league_money(the_team("Couva"), "fine", Decimal(1), reason=" ", **BY)
+    line = add_league_money(the_team("Couva"), "paid", Decimal(20), **BY)
+    for _press in range(2):
+        take_back_league_money(line, **BY)
+    assert (said_of(league)[1], money_of(league).lines) == (("Couva", "£20.00", "£0.00", "£0.00", "£20.00"), ())
+    _page, lines = log_of_league(league, 1)
+    assert [each.sentence for each in lines[:3]] == [
+        "Undid: Couva paid £20.00",
+        "Couva paid £20.00",
+        "Changed the league rules",
+    ]
+    assert [str(change) for change in lines[2].changes] == [
+        "Fee of a team: 0.00 → 20",
+        "Fine for a walk-over: 0.00 → 5.50",
+    ]
+
+
+def test_the_secretary_enters_and_undoes_money_on_its_page(league: League, as_director: Client) -> None:
+    at, team = f"/leagues/{league.pk}/money/", the_team("Couva").pk
+    assert as_director.post(at, {"team": team, "kind": "fine", "amount": "3"}).status_code == 422
+    as_director.post(at, {"team": team, "kind": "fine", "amount": "£3,50", "reason": "No referee"})
+    assert "No referee" in as_director.get(at).content.decode()
+    as_director.post(at, {"undo": LeagueMoney.objects.get().pk})
+    assert "No referee" not in as_director.get(at).content.decode()
+
+
+def test_what_is_owed_is_printed_for_the_secretary_and_shown_to_nobody_else(
+    league: League, as_director: Client, as_scorer: Client
+) -> None:
+    add_league_money(the_team("Couva"), "fine", Decimal("2.25"), reason="Card sent late", **BY)
+    answer = as_director.get(f"/leagues/{league.pk}/money.pdf")
+    (page,) = PdfReader(io.BytesIO(answer.content)).pages
+    text = " ".join(page.extract_text().split())
+    for said in ("Money of the league", "£22.25", "Card sent late"):
+        assert said in text
+    League.objects.update(shown=True)
+    for reader in (Client(), as_scorer):
+        assert reader.get(f"/leagues/{league.pk}/money/").status_code != 200
+        assert "£" not in reader.get(f"/leagues/{league.pk}/").content.decode()
