@@ -126,6 +126,26 @@ def test_a_family_and_several_with_one_surname_are_asked_about(as_director: Clie
     ]
 
 
+def test_one_answer_counts_for_all_lines_with_several_people_but_not_for_a_family(
+    as_director: Client, evening: Event
+) -> None:
+    at, sent = f"/e/{evening.pk}/door/", {"names": "Bob & Sue Mohan\nTom & Ann Clarke\nThe Reids"}
+    each = as_director.post(at, sent | {"row-all-several": "each"}).context["form"].check
+    assert [(row.name, row.question.is_open) for row in each.asked] == [
+        *(("Bob & Sue Mohan", False), ("Tom & Ann Clarke", False), ("The Reids", True)),
+    ]
+    typed = sent | {"row-all-several": "each", "typed-3": "Joe Reid", "typed-1": "Bob & Sue Mohan"}
+    assert as_director.post(at, typed).status_code == 302
+    assert [entry.name for entry in Entry.objects.filter(event=evening).order_by("pk")] == [
+        *("Bob Mohan", "Sue Mohan", "Tom Clarke", "Ann Clarke", "Joe Reid")
+    ]
+
+
+def test_a_corrected_line_has_one_box(as_director: Client, evening: Event) -> None:
+    at, sent = f"/e/{evening.pk}/door/", {"names": "Bob & Sue Mohan", "typed-1": "Bob and Sue Mohan", "step": "check"}
+    assert as_director.post(at, sent).content.count(b'name="typed-1"') == 1
+
+
 def test_one_answer_counts_for_all_names_like_others_unless_one_has_its_own(
     as_director: Client, evening: Event
 ) -> None:
@@ -200,7 +220,7 @@ def test_a_team_sheet_and_a_table_leave_out_no_line_with_a_name(as_director: Cli
     at, typed = f"/e/{event.pk}/door/", (INPUTS / "door-columns.tsv").read_text()
     answer = desk.post(at, {"names": typed, "step": "check"})
     assert rows_of(answer)[0] == (2, "Red Aces: Ann Lee & Bob Mohan", [])
-    assert left_out(answer) == [(1, "Team\tPlayer 1\tPlayer 2", ["There is no name to add."])]
+    assert left_out(answer) == [(1, "Team\tPlayer 1\tPlayer 2", ["These are the headings."])]
     Event.objects.filter(pk=event.pk).update(enters="teams", pairs_a_team=2)
     answer = desk.post(at, {"names": (INPUTS / "door-team-sheet.txt").read_text(), "step": "check"})
     assert [name for _line, name, _details in rows_of(answer)] == [

@@ -63,7 +63,7 @@ SIGN_OFF = re.compile(
 """What ends a message, above the name of whoever wrote it."""
 REMARK = re.compile(
     r"\s*(?:[\[{][^\]}]*[\]}]|\*+$|(?:[(]|\s[-–—]\s*|,\s)(?:(?:vice |co-)?capt(?:ain)?|v?c|driving|late|early|host"
-    r"|lift|new|veggie|needs? (?:a )?lift"
+    r"|mr|mrs|ms|miss|dr|lift|new|veggie|needs? (?:a )?lift"
     r"|(?:arriving|coming|late|from|until|till|leaving|after|before|around|by)\b[^()]*"
     r"|\d{1,2}(?:[.:]\d\d)?\s?(?:[ap]m)?)\s*(?:[,;][^()]*)?(?:[)]|$))",
     re.IGNORECASE,

@@ -330,6 +330,7 @@ class _Reader:
             parts = [cells[kind][0] for kind in ("first", "last") if kind in cells]
             names = [" ".join(parts if len(parts) > 1 else [*parts, *map(write_surname, names)])]
         text = "\t".join(filter(None, row))
+        names = [self._turn_cell(name) for name in names]
         people = [each for name in names for each in self._read_people(name, text)]
         contact = " ".join(cell for kind in ("contact", "phone", "email") for cell in cells.get(kind, ()))
         paid = " ".join(cells.get("paid", ()))
@@ -340,6 +341,11 @@ class _Reader:
         if people:
             people[0] = self._mark(people[0], contact, is_paid=is_paid, is_reserve=is_away)
         return WrittenParty(text, tuple(people), " ".join(cells.get("team", ())))
+
+    def _turn_cell(self, name: str) -> str:
+        """Returns the name in a cell with its surname last, as in "Smith, John" or "Noel, Gus and Hal"."""
+        is_turned = name.count(",") == 1 and ONE_AND_COMMA.match(name) and not split_family(name)
+        return turn_surname(name) if is_turned and self._is_so(Doubt.SURNAME_FIRST, turn_surname(name)) else name
 
     def _read_lines(self, text: str) -> Iterator[WrittenParty]:
         blocks = [

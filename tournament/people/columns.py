@@ -14,7 +14,7 @@ from tournament.lists.amounts import read_amount
 from tournament.lists.contacts import split_contact, take_contact_off
 from tournament.lists.dates import DayOrder, ListOrder, day_of_number, find_order, read_day
 from tournament.lists.headings import NO, OF_PEOPLE, SUMS, YES, heading_words, kinds_of_row
-from tournament.lists.marks import take_number_off
+from tournament.lists.marks import REMARK, take_number_off
 from tournament.lists.names import is_remark, is_several_people, split_family
 from tournament.lists.surnames import find_surname_first, turn_surname, write_capitals, write_surname
 from tournament.models import Audience
@@ -300,6 +300,7 @@ def _find_problems(row: Sequence[str], cells: Mapping[str, list[str]], name: str
 def _split_name(cell: str) -> tuple[str, str, str]:
     """Returns the name in a cell without a number before it, and the telephone number and address beside it."""
     rest, phone, email = take_contact_off(cell)
+    rest = REMARK.sub("", rest)
     return take_number_off(rest, is_numbered=False).strip(), phone, email
 
 
@@ -315,7 +316,7 @@ def _name_in(cells: dict[str, list[str]]) -> str:
     if first and last:
         return f"{first} {write_surname(last)}"
     if name and part and not {*part.casefold().split()} <= {*re.findall(r"[^\s,]+", name.casefold())}:
-        return f"{first or name} {last or name}"
+        return f"{first or name} {last or write_surname(name)}"
     whole = name or part
     if split_family(whole):
         return whole

@@ -93,7 +93,7 @@ def _show_row(
 ) -> CheckRow:
     return CheckRow(
         each.line,
-        each.written[:80] if each.is_no_row or not each.name else each.name,
+        each.written[:80] if each.problems or not each.name else each.name,
         written=each.values["name"],
         details=tuple(details),
         remarks=tuple(remarks) or (*each.dropped, *each.stays),

@@ -94,13 +94,14 @@ class Questions:
         several = {COUPLE: shared, APART: [] if is_family else names}
         choices = [(key, _say_players(each)) for key, each in several.items() if each]
         choices.append((WHOLE, _now("1 player called “%(typed)s”") % {"typed": typed}))
+        for_all = self.answers.get(FOR_ALL_SEVERAL, "")
         answer = self._ask(
             _key_of("split", typed),
             _now("“%(typed)s”: who is this?") % {"typed": typed},
             choices,
             proposed=WHOLE if is_known else "" if shared or is_family else APART,
             about=typed,
-            for_all=self.answers.get(FOR_ALL_SEVERAL, "") if not is_family else "",
+            for_all="" if is_family and for_all == EACH else for_all,
         )
         return [] if answer == OUT else [typed] if answer == WHOLE else several.get(answer) or shared or names
 

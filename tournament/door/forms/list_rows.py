@@ -27,7 +27,8 @@ def show_names(
     of_lines = _find_lines(lines, listed.parties)
     inside = {_letters_of(person.name) for party in listed.parties for person in party.people}
     rows, left_out = [], []
-    in_doubt = list(_ask_in_lines(lines, [each for each in asked if each.about]))
+    in_doubt = list(_ask_in_lines(lines, of_lines, [each for each in asked if each.about]))
+    no_names = {*listed.doubts.get(Doubt.NO_NAME, ()), *listed.doubts.get(Doubt.ABSENT, ())}
     for number, line in lines.items():
         parties = of_lines.get(number, ())
         said = [words for party in parties if (words := _say_party(party, whom, split))]
@@ -36,14 +37,14 @@ def show_names(
             "; ".join(said) or line.strip(),
             written=line,
             details=[detail for party in parties for detail in _say_details(party.people)],
-            is_edited=is_edited(number, answers),
+            is_edited=is_edited(number, {"edit": answers.get("edit", "")}),
             can_be_edited=number not in {each.line for each in in_doubt},
         )
         if said or parties and row.is_edited:
             rows.append(row)
         elif parties:
             left_out.append(replace(row, remarks=[_("You left this line out.")]))
-        elif not any(name in _letters_of(line) for name in inside):
+        elif line.strip() in no_names or not any(name in _letters_of(line) for name in inside):
             left_out.append(replace(row, remarks=[_say_why(line, listed)]))
     title = ngettext(
         "%(n)s line of your list, as it will be added", "%(n)s lines of your list, as they will be added", len(rows)
@@ -60,17 +61,19 @@ def show_names(
     )
 
 
-def _ask_in_lines(lines: Mapping[int, str], asked: Sequence[Question]) -> Iterator[CheckRow]:
+def _ask_in_lines(
+    lines: Mapping[int, str], of_lines: Mapping[int, Sequence[WrittenParty]], asked: Sequence[Question]
+) -> Iterator[CheckRow]:
     """Yields a row for each question about a name, with the line in which the name stands; the first one of a line can
-    be corrected."""
-    letters = {number: _letters_of(line) for number, line in lines.items()}
+    be corrected. Of a name in several lines the last are asked about, as those before them are in no doubt."""
+    letters = {number: _letters_of(lines[number]) for number in of_lines}
     corrected: set[int] = set()
-    times: Counter[str] = Counter()
+    left = Counter(_letters_of(question.about) for question in asked)
     for question in asked:
         name = _letters_of(question.about)
         numbers = [number for number, line in letters.items() if name in line] or [0]
-        number = numbers[min(times[name], len(numbers) - 1)]
-        times[name] += 1
+        number = numbers[-min(left[name], len(numbers))]
+        left[name] -= 1
         is_first = number > 0 and number not in corrected
         corrected.add(number)
         yield CheckRow(number, question.about, written=lines.get(number, ""), question=question, can_be_edited=is_first)
@@ -112,6 +115,8 @@ def _say_details(people: Sequence[WrittenName]) -> list[str]:
 
 
 def _say_why(line: str, listed: NameList) -> str:
+    if listed.headings and _letters_of(line) == _letters_of("".join(listed.headings)):
+        return _("These are the headings.")
     if line.strip() in listed.doubts.get(Doubt.ABSENT, ()):
         return _("They seem not to be coming.")
     if line.strip() in listed.doubts.get(Doubt.NO_NAME, ()):
