@@ -228,3 +228,11 @@ def test_each_list_of_people_becomes_its_people(
 def test_what_is_owed_and_a_fee_that_nobody_says_is_paid_are_asked_about(db: None) -> None:
     columns = check_people(read_text((INPUTS / "people-titles-totals.csv").read_text()), {}).columns
     assert (columns.owed, columns.guessed, columns.unknown) == (("Balance",), {"Subs 2026": "fee"}, ())
+
+
+@pytest.mark.parametrize("gap", [" " * 19_000, "\n" * 19_000, "\n \n" * 6_000, "\t" * 19_000, ">" * 19_000])
+def test_a_long_gap_in_a_pasted_list_costs_nothing(gap: str) -> None:
+    assert [party.people[0].name for party in read_names(f"Ann Lee\n{gap}Bea", Shape.PLAYERS).parties] == [
+        "Ann Lee",
+        "Bea",
+    ]

@@ -153,7 +153,7 @@ def test_titles_above_the_list_and_repeated_headings_are_named_among_what_is_lef
     assert [(row.line, row.name, row.remarks[0], row.can_be_edited) for row in rows] == [
         (1, "Members 2026 draft", "This stands above the headings.", False),
         (5, "Name Phone", "These are the headings again.", False),
-        (6, "Total", "This looks like a sum below the list, not a person.", True),
+        (6, "Total 1", "This looks like a sum below the list, not a person.", True),
     ]
     assert shown.content.count(b'name="edit"') == 2
 

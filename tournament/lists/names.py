@@ -83,9 +83,10 @@ GREETING = (
     r"^(?:hi|hello|hey|hiya|dear|hallo|liebe[rs]?|bonjour|salut|hola|good (?:morning|afternoon|evening))\b(?=.*[,!]?$)"
 )
 MAIL_HEADER = re.compile(
-    r"^\s*>*\s*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet)\s*:", re.IGNORECASE
+    r"^[\s>]*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet)\s*:", re.IGNORECASE
 )
-IS_MAIL = re.compile(r"^\s*>*\s*(?:subject|betreff|from)\s*:", re.IGNORECASE | re.MULTILINE)
+IS_MAIL = re.compile(r"^[ \t>]*(?:subject|betreff|from)[ \t]*:", re.IGNORECASE | re.MULTILINE)
+LONG_GAP = re.compile(r"[^\S\n]{9,}")
 
 
 OF_OWN_LIST = ("here", "table", "owes")
@@ -252,6 +253,7 @@ class _Reader:
         self.heads: set[str] = set()
 
     def read_list(self, text: str) -> NameList:
+        text = LONG_GAP.sub(" ", text)
         self.is_alone = "\n" not in text.strip()
         table = self._read_columns(text)
         parties = list(self._read_lines(text)) if table is None else table
