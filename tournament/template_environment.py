@@ -207,10 +207,6 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "at_table": hours.say_table,
     **{
         each.__name__: each
-        for each in (
-            *(clock, phase_label, round_name),
-            *(seconds, suit, suit_label),
-            *(table_suit, tally, with_sign),
-        )
+        for each in (*(clock, phase_label, round_name), *(seconds, suit, suit_label), *(table_suit, tally, with_sign))
     },
 }

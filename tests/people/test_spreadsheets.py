@@ -85,7 +85,7 @@ def test_every_line_is_new_known_asked_about_or_wrong_and_nothing_is_stored(seve
         (7, ("There is no name.",)),
         (9, ("Line 2 already has this name. If they are 2 people, write a note that tells them apart.",)),
     ]
-    assert [(each.line, each.dropped) for each in checked.with_dropped] == [
+    assert [(each.line, each.dropped) for each in checked.people if each.dropped and not each.problems] == [
         (
             8,
             (
@@ -213,7 +213,7 @@ def test_one_column_of_contacts_is_two_details_and_a_day_that_is_paid_for_does_n
 
 def test_what_is_no_address_in_a_column_of_mail_is_said_and_never_a_telephone_number(db: None) -> None:
     checked = check_people(read_text("Name,Mail\nAnn Ash,notamail\nBea Ash,0868 555 1007\nCy Ash,-\n"), {})
-    assert [(each.name, each.dropped) for each in checked.with_dropped] == [
+    assert [(each.name, each.dropped) for each in checked.people if each.dropped and not each.problems] == [
         ("Ann Ash", ("E-mail: “notamail” is not an address. Write one such as ann@example.org, or leave it empty.",))
     ]
     assert [(each.name, each.details) for each in checked.new] == [
@@ -310,7 +310,7 @@ def test_a_name_is_corrected_in_its_row_and_a_line_left_out_and_both_outlast_a_s
 def test_a_number_that_the_spreadsheet_has_shortened_is_told_and_not_stored(db: None) -> None:
     checked = check_people(read_text("Name,Phone\nAnn Ash,8.68555E+09\n"), {})
     assert [(each.name, each.details) for each in checked.new] == [("Ann Ash", [])]
-    assert [each.dropped for each in checked.with_dropped] == [
+    assert [each.dropped for each in checked.people if each.dropped and not each.problems] == [
         (
             "Telephone: the spreadsheet has shortened “8.68555E+09”. Format that column as text and type the number"
             " again.",
@@ -334,7 +334,7 @@ def test_what_people_agreed_to_comes_with_the_list_and_a_sum_below_it_is_nobody(
     assert [(each.name, each.details) for each in checked.new] == [("Zoë", ["Page shown to: Everybody"])]
     changes = ("Page shown to: Nobody → Members, with the club’s code",)
     assert [(each.name, each.changes) for each in checked.changed_people] == [("Ann", changes)]
-    assert [each.dropped for each in checked.with_dropped] == [
+    assert [each.dropped for each in checked.people if each.dropped and not each.problems] == [
         ("Page shown to: “yes” is unknown. Write nobody, members or everybody.",)
     ]
     assert [each.problems for each in checked.wrong] == [("This looks like a sum below the list, not a person.",)]
@@ -371,7 +371,7 @@ def test_a_day_that_lost_its_format_in_the_spreadsheet_is_read_as_that_day(db: N
     assert checked.doubts == (
         "Some dates are numbers, as Excel stores days. 46387 is read as 31 December 2026: check the dates below.",
     )
-    assert [each.dropped for each in checked.with_dropped] == [
+    assert [each.dropped for each in checked.people if each.dropped and not each.problems] == [
         ("Fee paid until: “12345” is not a date. Write it as 2026-11-21, or leave it empty.",)
     ]
 
@@ -414,7 +414,7 @@ def test_a_list_with_both_orders_refuses_each_date_that_has_two_readings(db: Non
         ("Cy", None),
         ("Dan", date(2026, 5, 4)),
     ]
-    assert [(each.name, each.dropped) for each in checked.with_dropped] == [
+    assert [(each.name, each.dropped) for each in checked.people if each.dropped and not each.problems] == [
         (
             "Cy",
             (

@@ -30,12 +30,7 @@ def _say_reseated(sentence: LogSentence) -> str:
     return gettext("Swapped seats of %(hour)s after they were shown: %(names)s") % words
 
 
-DRAW_ROUNDS = LogAction(
-    "draw_rounds",
-    Kind.SEATS,
-    _say_drawn,
-    topics=(SEATS,),
-)
+DRAW_ROUNDS = LogAction("draw_rounds", Kind.SEATS, _say_drawn, topics=(SEATS,))
 SWAP_SEATS = LogAction("swap_seats", Kind.SEATS, _say_swapped, topics=(SEATS,))
 DISCARD_DRAFT = LogAction(
     "discard_draft",

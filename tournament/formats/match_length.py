@@ -215,7 +215,7 @@ def play_series(
     numbers = sorted({number for number, _hand in hands})
     games: list[PlayedGame] = []
     for number in numbers:
-        hands_of_game, is_last = [each for of, each in hands if of == number], number == numbers[-1]
+        hands_of_game, is_last = [each for game, each in hands if game == number], number == numbers[-1]
         is_after = _is_over(length, games, nothing)
         stored = {place for place, each in enumerate(hands_of_game, start=1) if isinstance(each, StoredHand)}
         # A game that does not count has no stored result, so its hands are scored again from their facts.

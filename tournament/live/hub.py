@@ -140,12 +140,12 @@ class Hub:
         return max(self.versions.get(event, {}).values(), default=0)
 
     def message(self, names: Sequence[str]) -> bytes:
-        of = {}
+        versions = {}
         for name in names:
             known, topics = self.versions.get(name, {}), (SCREENS,) if name == SCREENS else TOPICS
-            of[name] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics}
+            versions[name] = {topic: f"{self.mark}.{known.get(topic, 0)}" for topic in topics}
         now, within = datetime.now(UTC).isoformat(timespec="milliseconds"), spread_over(self.followers)
-        message = {"now": now, "within": within, "of": of}
+        message = {"now": now, "within": within, "of": versions}
         return f"data: {json.dumps(message, separators=(',', ':'))}\n\n".encode()
 
     def _tell_touched(self) -> None:

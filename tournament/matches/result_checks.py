@@ -39,10 +39,7 @@ def check_result(
     impossible = tuple(_impossible_games(length, names, games))
     if impossible:
         return impossible
-    return (
-        *_games_left(length, games),
-        *_points_against_games(rules, rules.target, length, names, points, games),
-    )
+    return (*_games_left(length, games), *_points_against_games(rules, rules.target, length, names, points, games))
 
 
 def contradictions_in(

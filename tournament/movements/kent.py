@@ -22,16 +22,8 @@ class TurnPattern:
 
 
 TURNS: dict[int, tuple[TurnPattern, ...]] = {
-    3: (
-        TurnPattern(((1, 2),), sits_out=3),
-        TurnPattern(((1, 3),), sits_out=2),
-        TurnPattern(((2, 3),), sits_out=1),
-    ),
-    4: (
-        TurnPattern(((1, 2), (3, 4))),
-        TurnPattern(((1, 3), (2, 4))),
-        TurnPattern(((1, 4), (2, 3))),
-    ),
+    3: (TurnPattern(((1, 2),), sits_out=3), TurnPattern(((1, 3),), sits_out=2), TurnPattern(((2, 3),), sits_out=1)),
+    4: (TurnPattern(((1, 2), (3, 4))), TurnPattern(((1, 3), (2, 4))), TurnPattern(((1, 4), (2, 3)))),
     5: (
         TurnPattern(((2, 5), (3, 4)), sits_out=1),
         TurnPattern(((3, 1), (4, 5)), sits_out=2),

@@ -162,7 +162,8 @@ class _Search:
         pairs = [(seated[one], seated[other]) for one, other in partners]
         price = self.to_oppose
         both = [
-            [(self.tally[one][of], self.tally[other][of]) for of in range(self.task.people)] for one, other in pairs
+            [(self.tally[one][person], self.tally[other][person]) for person in range(self.task.people)]
+            for one, other in pairs
         ]
         opponents = _match_in_twos(
             [[sum([price[met] for person in pair for met in tallies[person]]) for pair in pairs] for tallies in both]

@@ -245,18 +245,18 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
     edges = edges_of(room, _chance_for(field))
     best = _find_matching(room, edges)
     matching = _leave_rounds(field, room, edges, best)
-    partner = {one: other for pair in matching for one, other in (pair, pair[::-1])}
-    nobody = len(room.order)  # the partner of those who sit out
-    pairs = [(one, partner[one]) for one in range(nobody) if one < partner[one] < nobody]
-    pairs.sort(key=lambda pair: (-max(room.units[place] for place in pair), -sum(room.units[place] for place in pair)))
+    sit_out = len(room.order)  # whoever is matched with this place sits out
+    pairs = [pair for pair in matching if sit_out not in pair]
+    pairs.sort(key=lambda pair: (sorted(-room.units[place] for place in pair), pair))
     seats = [(room.order[one], room.order[other]) for one, other in pairs]
     numbers = number_in_order(seats, field.stays)
     tables = tuple(seat_sides(number, pair) for number, pair in sorted(zip(numbers, seats, strict=True)))
-    resting = tuple(room.order[one] for one in range(nobody) if partner[one] == nobody)
-    why = {room.order[one]: _explain_meeting(room, one, partner[one], field) for one in range(nobody)}
-    paired_for_later = [pair for pair in matching - best if nobody not in pair]
-    for one, other in (each for pair in paired_for_later for each in (pair, pair[::-1])):
-        if room.units[one] != room.units[other]:
+    resting = tuple(room.order[one] for one, other in matching if other == sit_out)
+    meetings = sorted(meeting for pair in matching for meeting in (pair, pair[::-1]) if meeting[0] != sit_out)
+    why = {room.order[one]: _explain_meeting(room, one, other, field) for one, other in meetings}
+    paired_for_later = [pair for pair in pairs if pair not in best and room.units[pair[0]] != room.units[pair[1]]]
+    for pair in paired_for_later:
+        for one, other in (pair, pair[::-1]):
             points = {"points": format_total(room.scores[one]), "theirs": format_total(room.scores[other])}
             why[room.order[one]] = Why("swiss_for_later", {"opponent": room.order[other], **points})
     for table in tables:

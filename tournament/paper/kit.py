@@ -46,7 +46,7 @@ def make_kit(left: RestOfEvening, *, now: datetime, patience: float = PATIENCE) 
     sections = _sections_of(printed, _count_pages(cover))
     if _count_pages(cover) > 1:
         cover = _print_parts(order_of(cover_of(left, ahead, sections), left.event, now=now), patience)
-    parts = [*cover, *(part for _title, of in printed for part in of)]
+    parts = [*cover, *(part for _title, parts_of_title in printed for part in parts_of_title)]
     chapters = [(str(COVER.title), 0), *((section.title, section.first - 1) for section in sections)]
     pages = _count_pages(parts)
     bind = partial(

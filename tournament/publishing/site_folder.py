@@ -94,11 +94,11 @@ class SiteFolder:
     def write(self, path: str, key: str, content: bytes, *, day: date, stamp: bytes = b"") -> bool:
         """Writes a file unless it is there already; returns whether it did. `stamp` in the content is replaced by the
         day it was made. If nothing else has changed, the earlier day stays."""
-        known, of = self.known.get(path), hash_of(content)
-        made = known.made if known is not None and known.content == of and known.made else day.isoformat()
+        known, digest = self.known.get(path), hash_of(content)
+        made = known.made if known is not None and known.content == digest and known.made else day.isoformat()
         finished = content.replace(stamp, made.encode()) if stamp else content
         at, whole = self._place(path), hash_of(finished)
-        self.files[path] = SiteFile(key, of, whole, made)
+        self.files[path] = SiteFile(key, digest, whole, made)
         if at.is_file() and hash_of(at.read_bytes()) == whole:
             return False
         _replace_file(at, finished)

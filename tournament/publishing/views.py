@@ -21,12 +21,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.models import Audience, Club, Event, Season, Series
 from tournament.publishing.picture import draw_standings
-from tournament.publishing.queries.chat import (
-    StandingsForChat,
-    series_for_chat,
-    standings_for_chat,
-    write_chat_text,
-)
+from tournament.publishing.queries.chat import StandingsForChat, series_for_chat, standings_for_chat, write_chat_text
 from tournament.publishing.queries.site_count import count_shown
 from tournament.publishing.services import pack_site, publish_site
 from tournament.seasons.queries.results import EndedEvening

@@ -143,8 +143,8 @@ def _add_missing_part(
     that names no part was played in full."""
     part = Fraction(1) if match.part is None else match.part
     figures = {
-        column: add_figures((getattr(match, column), None if of is None else (1 - part) * of))
-        for column, of in averages.items()
+        column: add_figures((getattr(match, column), None if average is None else (1 - part) * average))
+        for column, average in averages.items()
     }
     stood = None if match.result is None else SHARES_OF[match.result]
     if stood is None or average_shares is None:

@@ -116,12 +116,12 @@ def list_records(records: RecordsSoFar) -> tuple[ClubRecord, ...]:
 def write_records(records: RecordsSoFar) -> list[Any]:
     """Writes the records of one evening, without its id."""
     best = [
-        [of.kind, of.figure, [[list(holder.people), list(holder.tables)] for holder in of.holders], of.others]
-        for of in records.best.values()
+        [held.kind, held.figure, [[list(each.people), list(each.tables)] for each in held.holders], held.others]
+        for held in records.best.values()
     ]
     rows = [
-        [person, *(row and [row.wins, row.table, row.number] for row in of[:3]), of.is_unbroken]
-        for person, of in records.rows.items()
+        [person, *(row and [row.wins, row.table, row.number] for row in rows_of_person[:3]), rows_of_person.is_unbroken]
+        for person, rows_of_person in records.rows.items()
     ]
     return [best, list(records.came), rows]
 
@@ -131,10 +131,13 @@ def read_records(event: int, plain: Sequence[Any]) -> RecordsSoFar:
         return None if row is None else WinningRow(row[0], event, event, row[1], row[2])
 
     best, came, rows = plain
-    holders = [[RecordHolder(tuple(people), event, tuple(tables)) for people, tables in of[2]] for of in best]
+    holders = [[RecordHolder(tuple(people), event, tuple(tables)) for people, tables in record[2]] for record in best]
     return RecordsSoFar(
         (event,),
-        {of[0]: ClubRecord(of[0], of[1], tuple(by), of[3]) for of, by in zip(best, holders, strict=True)},
+        {
+            record[0]: ClubRecord(record[0], record[1], tuple(by), record[3])
+            for record, by in zip(best, holders, strict=True)
+        },
         dict.fromkeys(came, (1, event)),
         {
             person: PersonRows(read_row(first), read_row(last), read_row(longest), is_unbroken)

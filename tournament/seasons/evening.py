@@ -121,7 +121,9 @@ def write_played(match: PlayedMatch) -> list[Any]:
 def read_played(plain: Sequence[Any]) -> PlayedMatch:
     stage, turn, table, sides, *tenures = plain
     read = tuple([PlayedSide(tuple(side[0]), *side[1:]) for side in sides])
-    return PlayedMatch(stage, turn, table, read, tuple([tuple(map(tuple, tenure)) for of in tenures for tenure in of]))
+    return PlayedMatch(
+        stage, turn, table, read, tuple([tuple(map(tuple, tenure)) for seats in tenures for tenure in seats])
+    )
 
 
 CREDITED = ("points", "against", "games", "games_against", "hang_jacks", "hang_jacks_against")

@@ -12,11 +12,7 @@ from tournament.models import LogEntry, Player, join_names
 from tournament.seasons.rule import WrongRule, read_rule
 from tournament.seasons.series import rule_in_words
 
-LABELS: Mapping[str, Promise] = {
-    "name": _("Name"),
-    "first_day": _("First day"),
-    "last_day": _("Last day"),
-}
+LABELS: Mapping[str, Promise] = {"name": _("Name"), "first_day": _("First day"), "last_day": _("Last day")}
 
 
 def _say_season(sentence: LogSentence) -> str:
@@ -70,12 +66,7 @@ def _say_rule(document: Mapping[str, object] | None) -> str:
 
 
 OPEN_SEASON = LogAction("open_season", Kind.SEASONS, _("Created the season %(name)s"), changes=_changes_of_days)
-CHANGE_SEASON = LogAction(
-    "change_season",
-    Kind.SEASONS,
-    _say_season,
-    changes=_changes_of_days,
-)
+CHANGE_SEASON = LogAction("change_season", Kind.SEASONS, _say_season, changes=_changes_of_days)
 SHOW_SEASON = LogAction(
     "show_season",
     Kind.SEASONS,
@@ -94,9 +85,5 @@ MOVE_PLACES = LogAction("move_places", Kind.SEASONS, _say_moves, changes=_change
 CHANGE_RATING_RULES = LogAction(
     "change_rating_rules",
     Kind.SEASONS,
-    say_either(
-        "is_on",
-        _("Switched ratings on; matches needed: %(fewest_matches)s"),
-        _("Switched ratings off"),
-    ),
+    say_either("is_on", _("Switched ratings on; matches needed: %(fewest_matches)s"), _("Switched ratings off")),
 )

@@ -60,8 +60,7 @@ def rate_people(matches: Iterable[PlayedMatch], before: Mapping[int, SkillEstima
                 played[person] = played.get(person, 0) + 1
     return {
         person: SkillEstimate(
-            *(person, rating.mu, rating.sigma),
-            played[person] + (before[person].matches if person in before else 0),
+            *(person, rating.mu, rating.sigma), played[person] + (before[person].matches if person in before else 0)
         )
         for person, rating in ratings.items()
     }

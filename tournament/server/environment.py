@@ -172,26 +172,26 @@ def _explain_error(error: Exception) -> str:
 
 def _install_packages(lock: Path) -> None:
     """Installs with a progress line: it counts pip's output while pip fetches, and the files while it unpacks."""
-    of = sum("==" in line and line[0].isalnum() for line in lock.read_text().splitlines() if line)
+    total = sum("==" in line and line[0].isalnum() for line in lock.read_text().splitlines() if line)
     count, there = ProgressLine(), len(_find_installed_packages())
     fetched, is_installing = 0, False
 
     def hear(line: str) -> None:
-        nonlocal of, fetched, is_installing
+        nonlocal total, fetched, is_installing
         if line.startswith("Ignoring "):
-            of -= 1
+            total -= 1
         elif re.match(r"(Collecting|Processing|Requirement already satisfied:) ", line):
             fetched += 1
-            count.show("Fetching Python packages", fetched, of)
+            count.show("Fetching Python packages", fetched, total)
         there_are = re.match(r"Installing collected packages: (.*)", line)
         if there_are:
-            of, is_installing = len(there_are[1].split(", ")), True
+            total, is_installing = len(there_are[1].split(", ")), True
 
     def look() -> None:
         if is_installing:
             new = len(_find_installed_packages()) - there
             if new:
-                count.show("Installing Python packages", new, of)
+                count.show("Installing Python packages", new, total)
 
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
     failed = (
@@ -228,18 +228,18 @@ def _install(needs: Sequence[SystemPackage]) -> None:
         apt = [*sudo, "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C", *apt]
     packages = [need.package for need in needs]
     _say(f"Installing what the system lacks: {' '.join(packages)}")
-    count, of, done = ProgressLine(), 0, {"Get:": 0, "Unpacking ": 0, "Setting up ": 0}
+    count, total, done = ProgressLine(), 0, {"Get:": 0, "Unpacking ": 0, "Setting up ": 0}
     words = dict(zip(done, ("Fetching", "Unpacking", "Setting up"), strict=True))
 
     def hear(line: str) -> None:
-        nonlocal of
+        nonlocal total
         planned = re.search(r"(\d+) upgraded, (\d+) newly installed", line)
         if planned:
-            of = int(planned[1]) + int(planned[2])
+            total = int(planned[1]) + int(planned[2])
         step = next((step for step in done if line.startswith(step)), None)
-        if of and step:
+        if total and step:
             done[step] += 1
-            count.show(f"{words[step]} system packages", done[step], of)
+            count.show(f"{words[step]} system packages", done[step], total)
 
     try:
         _run_and_follow([*apt, "update"], lambda _line: None, "")

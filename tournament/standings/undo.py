@@ -17,6 +17,4 @@ def _take_back_play_off(step: LoggedStep) -> list[partial[None]]:
     return [partial(take_back_play_off, play_off) for play_off in play_offs.select_related("stage__event")]
 
 
-UNDO: Mapping[LogAction, UndoKind] = {
-    RECORD_PLAY_OFF: UndoKind(_("play-off"), _take_back_play_off),
-}
+UNDO: Mapping[LogAction, UndoKind] = {RECORD_PLAY_OFF: UndoKind(_("play-off"), _take_back_play_off)}

@@ -100,7 +100,7 @@ def _draw(
     chart = kind(CONFIG)
     chart.config.include_x_axis = kind is pygal.Bar
     values = [[None if figure is None else float(figure) for figure in figures] for figures in series]
-    known = [value for of in values for value in of if value is not None]
+    known = [value for series in values for value in series if value is not None]
     longest = max((len(f"{max(known, key=abs):.0f}") if known else 1), 1)
     chart.config.margin_left = 8 + LETTER * longest
     chart.config.formatter = _say_on_axis

@@ -108,7 +108,7 @@ def people_of_evening(
     evening_of: dict[int, PersonEvening] = defaultdict(PersonEvening)
     for match in matches:
         _add_match(evening_of, match)
-    ranked = next(tables[of] for of in ("teams", "pairs", "players") if of in tables)
+    ranked = next(tables[ranks] for ranks in ("teams", "pairs", "players") if ranks in tables)
     own_lines = {line.people[0]: line for line in tables.get("players", ()) if line.people}
     for line in ranked:
         for person in line.people:
@@ -163,7 +163,7 @@ def periods_of(evenings: Sequence[PlayedEvening]) -> list[Period]:
     within: dict[date, list[PlayedEvening]] = {start: [] for start in starts}
     for evening in evenings:
         within[evening.day.replace(day=1) if by_month else date(evening.day.year, 1, 1)].append(evening)
-    return [sum_evenings(start, of) for start, of in within.items()]
+    return [sum_evenings(start, evenings) for start, evenings in within.items()]
 
 
 def sum_evenings(first: date, evenings: Sequence[PlayedEvening]) -> Period:

@@ -43,7 +43,7 @@ class ToKeys:
     def swap(self, kind: str, named: Any) -> str:
         known = self.keys.get((kind, named)) or self.gone.get((kind, named))
         if known is None:
-            known = f"{kind}-gone-{1 + sum(of == kind for of, _number in self.gone)}"
+            known = f"{kind}-gone-{1 + sum(kind_gone == kind for kind_gone, _number in self.gone)}"
             self.gone[kind, named] = known
         return known
 

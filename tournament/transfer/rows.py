@@ -282,7 +282,7 @@ def wrap_hands(event: Event, rows: Mapping[str, list[dict[str, Any]]]) -> None:
                 "id": hand["id"],
                 "seats": seated.seats_of(match, hand["number"]),
                 "sides": sides,
-                "start": {side: sum(points for _kind, of, points in won if of == side) for side in sides},
+                "start": {side: sum(points for _kind, winner, points in won if winner == side) for side in sides},
                 "hand": hand.pop("facts"),
                 **({"set_backs": backs} if any(backs.values()) else {}),
             }

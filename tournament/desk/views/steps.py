@@ -80,8 +80,4 @@ def undo(request: StaffRequest, pk: int) -> HttpResponse:
     return render(request, "desk/undo.html", {"event": event, "steps": undoable_steps(event, most=30, checked=60)})
 
 
-STEPS: Mapping[str, Callable[[StaffRequest, Event], bool]] = {
-    "start": _start,
-    "agree": _agree,
-    "take_back": _take_back,
-}
+STEPS: Mapping[str, Callable[[StaffRequest, Event], bool]] = {"start": _start, "agree": _agree, "take_back": _take_back}

@@ -31,11 +31,7 @@ QUESTIONS: Mapping[Doubt, tuple[Any, Any, Any]] = {
         _("Yes, these are the names"),
         _("No, use the names as I typed them"),
     ),
-    Doubt.NO_NAME: (
-        _("These lines do not look like names:"),
-        _("Leave them out"),
-        _("They are names: add them"),
-    ),
+    Doubt.NO_NAME: (_("These lines do not look like names:"), _("Leave them out"), _("They are names: add them")),
     Doubt.ABSENT: (_("These seem not to be coming:"), _("Leave them out"), _("Add them as players")),
     Doubt.COUPLE: (
         _("Do they have the same surname?"),

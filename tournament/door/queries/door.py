@@ -235,11 +235,11 @@ def _teams_of(event: Event, people: list[PersonAtDoor]) -> tuple[Together, ...]:
         if person.entry.team_id is not None:
             members.setdefault(person.entry.team_id, []).append(person)
     teams = []
-    for pk, of in members.items():
-        in_order = tuple(sorted(of, key=lambda person: person.entry.pk))
+    for pk, people in members.items():
+        in_order = tuple(sorted(people, key=lambda person: person.entry.pk))
         playing = [person for person in in_order if person.entry.left_at is None]
         named = playing if len(playing) >= PAIR else in_order
-        name = of[0].entry.team_name or join_names([person.entry.name for person in named])
+        name = people[0].entry.team_name or join_names([person.entry.name for person in named])
         teams.append(Together(pk, name, in_order, players_needed(event)))
     return tuple(sorted(teams, key=lambda team: order_key(team.name)))
 

@@ -136,12 +136,7 @@ def _save_name(event: Event, player: Player, name: str, beside: str, *, by: Acco
         tell_namesakes_apart(evening)
     tell_followers(evenings.exclude(pk=event.pk).values_list("pk", flat=True))
     note(
-        event,
-        CORRECT_NAME,
-        by=by,
-        now=now,
-        before={"name": player.full_name},
-        after={"name": join_note(name, beside)},
+        event, CORRECT_NAME, by=by, now=now, before={"name": player.full_name}, after={"name": join_note(name, beside)}
     )
 
 

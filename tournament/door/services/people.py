@@ -95,12 +95,7 @@ def seat_late(entry: Entry, *, by: Account | None, now: datetime) -> Seat:
             raise CannotSeatNow if has_more else CannotSeatNow(_("No table has a free chair."))
         set_restore_point(event, SEAT_LATE, by=by, now=now)
         seat = _give_chair(event, chair, entry)
-        after = {
-            "entry": entry.pk,
-            "table": chair.table.number,
-            "chair": chair.position,
-            "from_turn": chair.from_turn,
-        }
+        after = {"entry": entry.pk, "table": chair.table.number, "chair": chair.position, "from_turn": chair.from_turn}
         note(event, SEAT_LATE, by=by, now=now, after=after)
         return seat
 

@@ -93,10 +93,7 @@ def dues(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
 
 def _render_dues(request: StaffRequest, person: Entry, **bound: Any) -> HttpResponse:
     shown, lines = dues_of(person.event, [person])[person.pk], payments_of(person)
-    forms = {
-        "pays": PaidForm(person.event.club, owed=shown.owed, seen=len(lines)),
-        "due": DueForm(person),
-    }
+    forms = {"pays": PaidForm(person.event.club, owed=shown.owed, seen=len(lines)), "due": DueForm(person)}
     context = {"event": person.event, "person": person, "dues": shown, "lines": lines, "price": price_of(person.event)}
     context |= {"back": line_of(person), **forms, **bound}
     return render(request, "door/dues.html", context, status=422 if bound else 200)

@@ -45,7 +45,10 @@ def places_of(stage: Stage) -> list[TableOfPlaces]:
     for rest in Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk"):
         at.setdefault(None, {}).setdefault(key_of(stage.event, rest.entry), []).append(rest.entry)
     return [
-        TableOfPlaces(number, tuple(ReseatPlace(of[0], join_names([one.name for one in of])) for of in units.values()))
+        TableOfPlaces(
+            number,
+            tuple(ReseatPlace(members[0], join_names([one.name for one in members])) for members in units.values()),
+        )
         for number, units in at.items()
     ]
 

@@ -171,7 +171,7 @@ def _change_places(stage: Stage, places: Mapping[int, int]) -> None:
 def _rename_hand(hand: Hand, before: Seating, after: Seating, names: Names) -> None:
     """Puts the names of those who really played into one version of a hand."""
     hand.facts = rename_facts(read_hand(hand.facts, before), after, names).to_dict()
-    hand.awards = renamed_awards(hand.awards, names)
+    hand.awards = rename_awards(hand.awards, names)
     hand.save(update_fields=["facts", "awards"])
 
 
@@ -208,16 +208,16 @@ def _rename_if_named(name: str | None, names: Names) -> str | None:
     return None if name is None else names.get(name, name)
 
 
-def renamed_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """Returns awards, as `plain_awards` stores them, with other names; also for versions that do not count, which are
-    never scored again."""
+def rename_awards(awards: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Renames sides and players in awards as `plain_awards` stores them. Versions that do not count are renamed as
+    well, because nothing scores them again."""
 
-    def of(won: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    def rename(won: Sequence[Sequence[Any]]) -> list[list[Any]]:
         return [[kind, names.get(side, side), points] for kind, side, points in won]
 
     renamed = dict(awards) | {
-        "awards": of(awards["awards"]),
-        "uncounted": of(awards["uncounted"]),
+        "awards": rename(awards["awards"]),
+        "uncounted": rename(awards["uncounted"]),
         "all_fours": _rename_if_named(awards["all_fours"], names),
         "jacks_turned": {names.get(side, side): count for side, count in awards["jacks_turned"].items()},
         "next_dealer": _rename_if_named(awards["next_dealer"], names),

@@ -60,7 +60,7 @@ def competitors_among(event: Event, entries: Mapping[int, EntryRow]) -> dict[int
     for _pk, entry in sorted(entries.items()):
         if (key := key_of(event, entry)) is not None:
             members.setdefault(key, []).append(entry)
-    return {key: Competitor(key, _name_of(event, of), tuple(of)) for key, of in sorted(members.items())}
+    return {key: Competitor(key, _name_of(event, entries), tuple(entries)) for key, entries in sorted(members.items())}
 
 
 def _name_of(event: Event, entries: list[EntryRow]) -> str:

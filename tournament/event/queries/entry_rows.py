@@ -33,8 +33,8 @@ def entry_rows(event: Event, names: Names | None = None) -> dict[int, EntryRow]:
     names = names or names_in(event)
     entries = Entry.objects.filter(event=event).values_list(*COLUMNS)
     rows = {
-        pk: EntryRow(pk, join_note(name, note), here, left, team, due, of or "", *counts)
-        for pk, name, note, here, left, team, due, of, *counts in entries
+        pk: EntryRow(pk, join_note(name, note), here, left, team, due, team_name or "", *counts)
+        for pk, name, note, here, left, team, due, team_name, *counts in entries
     }
     return rows if names is None else _rename_rows(event, rows, names)
 

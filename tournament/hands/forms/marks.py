@@ -101,8 +101,8 @@ def _ticks_of_revokes(facts: HandFacts) -> dict[str, Any]:
         ticked |= {
             f"revoke_{place}": letters[event.player or ""],
             f"revoke_led_{place}": event.led or "",
-            f"revoke_top_{place}": YesNo.of(event.held_top_trump),
-            f"revoke_jack_{place}": YesNo.of(event.jack_in_trick),
+            f"revoke_top_{place}": YesNo.value_for(event.held_top_trump),
+            f"revoke_jack_{place}": YesNo.value_for(event.jack_in_trick),
             f"revoke_corrected_{place}": event.corrected,
         }
     return ticked

@@ -66,7 +66,7 @@ class YesNo(Ticks):
         super().__init__(label, [("yes", _("Yes")), ("no", _("No"))], when=when, unless_turned=unless_turned)
 
     @staticmethod
-    def of(answer: bool | None) -> str:
+    def value_for(answer: bool | None) -> str:
         return "" if answer is None else "yes" if answer else "no"
 
 

@@ -72,7 +72,10 @@ def set_all_aside(event: Event, hands: Collection[int], *, reason: str, by: Acco
         late_hands_waiting = list(waiting.order_by("match", "number", "pk").values_list("match", "number", "pk"))
         Hand.objects.filter(pk__in=[pk for _match, _number, pk in late_hands_waiting]).update(reason=reason.strip())
         for match in dict.fromkeys(match for match, _number, _pk in late_hands_waiting):
-            before = {"match": match, "hands": [number for of, number, _pk in late_hands_waiting if of == match]}
+            before = {
+                "match": match,
+                "hands": [number for of_match, number, _pk in late_hands_waiting if of_match == match],
+            }
             note(current, SET_ALL_ASIDE, by=by, now=now, before=before, reason=reason.strip())
     return len(late_hands_waiting)
 

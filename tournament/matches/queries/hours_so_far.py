@@ -75,7 +75,7 @@ def hours_so_far(
     if people is None:
         people = entry_rows(event)
     earlier, latest = [*stages][:-1], [*stages][-1:]
-    counts = {pk: of for pk, *of in _counts_of(earlier)} if earlier else {}
+    counts = {pk: counted for pk, *counted in _counts_of(earlier)} if earlier else {}
     shown = [pk for pk, (_tables, count, settled) in counts.items() if settled < count] + latest
     matches: dict[int, list[MatchRow]] = {}
     for match in match_rows(people, are_sides_of_open_enough=True, table__stage__in=shown):

@@ -202,11 +202,7 @@ class _SideAtTable(NamedTuple):
 
 
 def team_matches_of(
-    event: Event,
-    rounds: Collection[int] | None = None,
-    *,
-    tables: range | None = None,
-    names: Names | None = None,
+    event: Event, rounds: Collection[int] | None = None, *, tables: range | None = None, names: Names | None = None
 ) -> tuple[TeamMatch, ...]:
     """Returns the team matches of an evening in order of rounds and tables; only those of these `rounds`, or at these
     `tables`, if given; with `names` as readers outside the hall see them. None unless teams enter. Three queries

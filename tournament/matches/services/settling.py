@@ -12,14 +12,7 @@ from tournament.formats.match_length import DECIDER
 from tournament.foundation.writing import note
 from tournament.matches.log_actions import TAKE_BACK_AGREEMENT, WITHDRAW_SLIP
 from tournament.matches.queries.matches import current_hands, derived_awards, series_of, sides_of
-from tournament.matches.queries.results import (
-    CurrentPaper,
-    Tally,
-    compare_sheets,
-    current_paper,
-    hand_tally,
-    tally_of,
-)
+from tournament.matches.queries.results import CurrentPaper, Tally, compare_sheets, current_paper, hand_tally, tally_of
 from tournament.matches.queries.team_matches import UNTIL_DECIDED, decision_of, matches_together
 from tournament.models import Account, Event, Hand, Match, SheetLine, State
 from tournament.rules.queries.rules import rules_of

@@ -230,12 +230,7 @@ def _lay_out_tables(
 
 
 def _count_pages(
-    tables: Sequence[TablePlan],
-    layout: TablesLayout,
-    width: float,
-    rooms: tuple[float, float],
-    *,
-    most: float = inf,
+    tables: Sequence[TablePlan], layout: TablesLayout, width: float, rooms: tuple[float, float], *, most: float = inf
 ) -> float:
     """Returns how many pages the rows of tables take; `rooms` are those of the first page and of later ones. Infinity
     if a short name needs two lines, or once there are more pages than `most`."""

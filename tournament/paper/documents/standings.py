@@ -9,13 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
-from tournament.press.fitting import (
-    POINT,
-    bold_width_in_ems,
-    count_lines_of,
-    usual_width_in_ems,
-    widest_word_of,
-)
+from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems, widest_word_of
 from tournament.press.sheets import Options, Page, page_across_of, page_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.groups import plays_in_groups
@@ -207,8 +201,8 @@ def _read_standings(asked: DocumentRequest) -> Mapping[str, Any]:
     if stage is None:
         standings = standings_of(event)
     elif not event.kind.ranks_each_stage:
-        of: Counting = "groups" if plays_in_groups(event, stage.number) else "entered"
-        standings = standings_of(event, hours=stage.number, counting=of)
+        counting: Counting = "groups" if plays_in_groups(event, stage.number) else "entered"
+        standings = standings_of(event, hours=stage.number, counting=counting)
     else:
         standings = standings_of(event, first_hour=stage.number, hours=stage.number)
     after = {"stage_label": _("After round %(number)s") % {"number": stage.number}} if stage else {}

@@ -71,14 +71,14 @@ def movement_cards_of(event: Event) -> tuple[MovementCard, ...]:
         met[key].append(one)
     to_come: list[int] = []
     if met and event.kind.turns_per_seating == 1:
-        last = max(one.stage for of in met.values() for one in of)
+        last = max(one.stage for matches in met.values() for one in matches)
         to_come = [number for number in hour_numbers(event) if number > last]
     out = _out_of_part(event) if to_come else {}
     cards = []
-    for key, of in met.items():
+    for key, matches in met.items():
         if key in units:
             ahead = [hour_label(event, number) for number in to_come if number > out.get(key, 0)]
-            cards.append(_make_card(event, units[key], of, tuple(ahead)))
+            cards.append(_make_card(event, units[key], matches, tuple(ahead)))
     return tuple(sorted(cards, key=lambda card: order_key(card.name)))
 
 

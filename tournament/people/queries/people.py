@@ -283,12 +283,7 @@ def table_of_people(club: Club, today: date) -> list[list[object]]:
             *(details[row.pk].name, details[row.pk].note, row.nickname),
             *(details[row.pk].phone, details[row.pk].email, details[row.pk].private_notes),
             *(_now("Member") if row.is_member else _now("Guest"), row.fee_paid_until or "", row.left_on or ""),
-            *(
-                shown_to[Audience(row.shown_to)],
-                row.attendance.evenings,
-                row.attendance.last or "",
-                row.owes,
-            ),
+            *(shown_to[Audience(row.shown_to)], row.attendance.evenings, row.attendance.last or "", row.owes),
         ]
         for row in people_of(club, today)
         if not row.is_forgotten

@@ -142,10 +142,6 @@ class CheckedPeople:
     no_rows: tuple[ComingPerson, ...] = ()
 
     @property
-    def with_dropped(self) -> list[ComingPerson]:
-        return [each for each in self.people if each.dropped and not each.problems]
-
-    @property
     def new(self) -> list[ComingPerson]:
         return [each for each in self.people if each.is_new]
 

@@ -68,7 +68,10 @@ class SiteEvening:
 def evening_for_site(event: Event, names: NamesShown) -> SiteEvening:
     """Returns an evening for its page. About twenty queries."""
     first = standings_page(standings_of(event, names=names))
-    pages = [first, *(standings_page(standings_of(event, counting=of, names=names)) for of in first.standings.others)]
+    pages = [
+        first,
+        *(standings_page(standings_of(event, counting=counting, names=names)) for counting in first.standings.others),
+    ]
     is_final = event.locked_at is not None and not first.standings.provisional and bool(first.standings.lines)
     stages = list(Stage.objects.filter(event=event, released_at__isnull=False).only("pk", "number"))
     counted = counted_evening_of(event, stages, names=names)

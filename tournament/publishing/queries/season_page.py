@@ -19,7 +19,7 @@ class PartOfSeason(NamedTuple):
 
     path: str
     template: str
-    of: Any
+    made_from: Any
     read: Callable[[], Mapping[str, Any]]
 
 
@@ -47,12 +47,12 @@ def pages_of_season(
     for part, path, _words in listed:
         links = [(each, paths.get(each.event, "")) for each in evenings if part in (None, quarter_of(each.day))]
         shown = {**context, "quarter": part, "evenings": links}
-        of = [days, rules, quarters, _key_of(links)]
-        yield PartOfSeason(path, "season", of, partial(_read_tables, shown, season, evenings, part, names))
+        made_from = [days, rules, quarters, _key_of(links)]
+        yield PartOfSeason(path, "season", made_from, partial(_read_tables, shown, season, evenings, part, names))
     if statistics:
-        of = [days, _key_of([(each, paths.get(each.event, "")) for each in evenings])]
+        made_from = [days, _key_of([(each, paths.get(each.event, "")) for each in evenings])]
         read = partial(_read_statistics, context, season, evenings, names, paths)
-        yield PartOfSeason(statistics, "season_statistics", of, read)
+        yield PartOfSeason(statistics, "season_statistics", made_from, read)
 
 
 def _key_of(links: Sequence[tuple[EndedEvening, str]]) -> list[Any]:

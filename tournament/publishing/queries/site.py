@@ -238,7 +238,7 @@ class Site:
         for season, _path, name in listed:
             evenings = self._redact(evenings_of(season))
             for page in pages_of_season(season, name, evenings, self.names, self._paths):
-                yield self._page(page.path, page.template, [page.of, self._key_of_names], page.read)
+                yield self._page(page.path, page.template, [page.made_from, self._key_of_names], page.read)
 
     def _redact(self, evenings: Iterable[EndedEvening]) -> tuple[EndedEvening, ...]:
         return tuple(each._replace(name=self.names.redact(each.name)) for each in evenings)

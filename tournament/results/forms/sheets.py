@@ -142,7 +142,7 @@ def doubts_of_counts(
         *([ngettext("%(n)s Jack turned", "%(n)s Jacks turned", jacks) % {"n": jacks}] if jacks else ()),
     ]
     hang = ngettext("%(n)s hang jack", "%(n)s hang jacks", hung) % {"n": hung}
-    for box, least, of in (
+    for box, least, counted in (
         ("all_fours" if fours else "jacks_turned", 4 * fours + jacks, words),
         ("hang_jacks", rules.points.hang_jack * hung, [hang]),
     ):
@@ -152,7 +152,7 @@ def doubts_of_counts(
                 "%(counts)s would be at least %(least)s points, but %(name)s won %(won)s.",
                 least,
             )
-            yield box, sentence % {"counts": join_names(of), "least": least, "name": name, "won": won}
+            yield box, sentence % {"counts": join_names(counted), "least": least, "name": name, "won": won}
 
 
 def _boxes_of(sheet: SideSheet, line: LineOfSheet) -> tuple[str, ...]:

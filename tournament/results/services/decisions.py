@@ -10,20 +10,11 @@ from datetime import datetime
 from functools import partial
 
 from tournament.event.services.events import open_correction
-from tournament.foundation.errors import (
-    CannotTakeBack,
-    NeedsReason,
-    NoSuchPart,
-    NothingToAgree,
-    NoWalkOver,
-)
+from tournament.foundation.errors import CannotTakeBack, NeedsReason, NoSuchPart, NothingToAgree, NoWalkOver
 from tournament.foundation.writing import note, writing
 from tournament.matches.log_actions import CALL_OFF, TAKE_BACK_AGREEMENT
 from tournament.matches.queries.matches import PARTS, may_walk_over, sides_of, with_sides
-from tournament.matches.queries.results import (
-    contradictions_of,
-    former_tally,
-)
+from tournament.matches.queries.results import contradictions_of, former_tally
 from tournament.matches.services.settling import settle_match
 from tournament.models import Account, Event, Match, Ruling, Side, Stage, State, Table
 from tournament.results.log_actions import (

@@ -6,11 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournament.foundation.errors import (
-    NotDrawnTogether,
-    NothingToWithdraw,
-    SheetChanged,
-)
+from tournament.foundation.errors import NotDrawnTogether, NothingToWithdraw, SheetChanged
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import side_of, sides_of, with_sides
 from tournament.matches.queries.results import CurrentPaper, current_paper

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from tournament.foundation.errors import (
-    ImpossibleResult,
-    MatchCalledOff,
-    NothingToWithdraw,
-)
+from tournament.foundation.errors import ImpossibleResult, MatchCalledOff, NothingToWithdraw
 from tournament.foundation.writing import note, writing
 from tournament.matches.log_actions import WITHDRAW_SLIP
 from tournament.matches.queries.matches import length_of_match, sides_of, with_sides

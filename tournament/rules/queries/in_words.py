@@ -227,10 +227,7 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
         yield _(
             "%(elder)s leads first. One card from each player is a %(trick)s. The winner of a %(trick)s leads to the "
             "next."
-        ) % {
-            **words,
-            "elder": _elder_of(rules),
-        }
+        ) % {**words, "elder": _elder_of(rules)}
     else:
         yield _("The winner of a %(trick)s leads to the next, with any card.") % words
     yield {

@@ -14,13 +14,7 @@ from tournament.club.visibility import NamedPerson, NamesShown
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Club, EveningResult, RatingRules
-from tournament.seasons.club_records import (
-    ClubRecord,
-    RecordHolder,
-    RecordsSoFar,
-    add_records,
-    list_records,
-)
+from tournament.seasons.club_records import ClubRecord, RecordHolder, RecordsSoFar, add_records, list_records
 from tournament.seasons.queries.results import EndedEvening, ended_evenings, played_matches_of, records_of
 from tournament.seasons.ratings import SkillEstimate, rate_people, read_ratings
 
@@ -77,7 +71,9 @@ def club_records(club: Club, evenings: Sequence[EndedEvening], year: int | None)
 
     def add_all_years() -> RecordsSoFar:
         by_year = groupby(evenings, key=lambda evening: evening.day.year)
-        return add_records([_records_of_year(club, number, list(of)) for number, of in by_year])
+        return add_records(
+            [_records_of_year(club, number, list(evenings_of_year)) for number, evenings_of_year in by_year]
+        )
 
     return list_records(RECORDS.get_or_make((club.pk, None), _state_of(evenings), add_all_years))
 

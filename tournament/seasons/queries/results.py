@@ -108,7 +108,7 @@ def lines_of(evenings: Sequence[EndedEvening]) -> dict[int, dict[str, tuple[Even
     """Returns each evening's tables, by what a series ranks. One query for those that are not cached."""
 
     def read_tables(_event: int, plain: Mapping[str, Sequence[Any]]) -> dict[str, tuple[EveningLine, ...]]:
-        return {of: tuple([read_line(line) for line in lines]) for of, lines in plain.items()}
+        return {ranks: tuple([read_line(line) for line in lines]) for ranks, lines in plain.items()}
 
     return _read_cached(LINES, "lines", evenings, read_tables)
 
@@ -154,9 +154,7 @@ def _read_cached(
 
 
 def made_of_evenings(
-    cache: RevisionCache[T],
-    evenings: Sequence[EndedEvening],
-    make: Callable[[Sequence[EndedEvening]], Mapping[int, T]],
+    cache: RevisionCache[T], evenings: Sequence[EndedEvening], make: Callable[[Sequence[EndedEvening]], Mapping[int, T]]
 ) -> dict[int, T]:
     """Returns what `make` gives for each evening. It is called once, for those that are not cached in this state."""
     unmade = [evening for evening in evenings if cache.peek(evening.event, evening.state) is None]
@@ -192,19 +190,19 @@ def result_of(event: Event) -> EveningResult:
     team_names = dict(event.teams.values_list("pk", "name"))
     tables: dict[str, list[EveningLine]] = {}
     records: dict[str, list[Any]] = {}
-    for of, table in TABLES[event.enters].items():
+    for ranks, table in TABLES[event.enters].items():
         standings = standings_of(event, counting=table)
         people_of = {
             line.record.entry: [person_of[entry] for entry in line.entries if entry in person_of]
             for line in standings.lines
         }
-        named = team_names if of == "teams" else {}
-        tables[of] = list(_lines_of(standings, people_of, named))
-        if of == "players":
-            tables[of] = _take_places(tables[of], next(iter(tables.values())))
+        named = team_names if ranks == "teams" else {}
+        tables[ranks] = list(_lines_of(standings, people_of, named))
+        if ranks == "players":
+            tables[ranks] = _take_places(tables[ranks], next(iter(tables.values())))
         place_of = {line.record.entry: place for place, line in enumerate(standings.lines)}
         # Each as its own text, because a series parses only those of a few competitors.
-        records[of] = [
+        records[ranks] = [
             json.dumps([write_record(match, place_of) for match in line.record.matches]) for line in standings.lines
         ]
     played = list(_matches_played_in(event, person_of))
@@ -213,7 +211,7 @@ def result_of(event: Event) -> EveningResult:
         event=event,
         revision=event.revision,
         arithmetic=ARITHMETIC,
-        lines={of: [write_line(line) for line in lines] for of, lines in tables.items()},
+        lines={ranks: [write_line(line) for line in lines] for ranks, lines in tables.items()},
         records=records,
         played=[write_played(match) for match in played],
         hands=write_hands(_sum_evening(event, person_of)),
@@ -314,11 +312,14 @@ def _report_hand(hand: tuple[Any, ...], seated: Sequence[Seated]) -> ReportedHan
     sides: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
     for side, entry, person, before in seated:
         sides[side].append(next(((who, whose) for who, last, whose in before if number <= last), (entry, person)))
-    keys = {side: f"side-{side}" if len(of) > 1 else str(of[0][0]) for side, of in sides.items()}
+    keys = {side: f"side-{side}" if len(players) > 1 else str(players[0][0]) for side, players in sides.items()}
     earned = json.loads(awards)
     return ReportedHand(
         *(match, number, stage, turn, table, at, json.loads(facts)),
         *(earned["awards"], earned["uncounted"], earned["all_fours"]),
-        {keys[side]: tuple([person for _entry, person in of if person is not None]) for side, of in sides.items()},
-        {str(entry): keys[side] for side, of in sides.items() for entry, _person in of},
+        {
+            keys[side]: tuple([person for _entry, person in players if person is not None])
+            for side, players in sides.items()
+        },
+        {str(entry): keys[side] for side, players in sides.items() for entry, _person in players},
     )

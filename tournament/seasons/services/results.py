@@ -26,7 +26,7 @@ Places = Mapping[tuple[tuple[int, ...], str], str]
 
 
 def refresh_results(
-    club: Club | None, *, now: datetime, tell: Callable[[int, int], object] = lambda done, of: None
+    club: Club | None, *, now: datetime, tell: Callable[[int, int], object] = lambda done, all_of_them: None
 ) -> int:
     """Computes the result of every evening that is over and has none, or was corrected since; returns how many. If the
     club rates its people, also stores the ratings that this changes. One query if there is nothing to do. Callers are

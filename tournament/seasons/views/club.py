@@ -22,9 +22,7 @@ from tournament.seasons.queries.club_records import (
     ratings_of,
     say_records,
 )
-from tournament.seasons.queries.club_records import (
-    club_records as read_records,
-)
+from tournament.seasons.queries.club_records import club_records as read_records
 from tournament.seasons.queries.ratings_page import RatingRow, rating_rows
 from tournament.seasons.services.results import refresh_results
 from tournament.seasons.views.seasons import A_PAGE

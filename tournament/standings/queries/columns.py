@@ -114,20 +114,15 @@ def _columns_of_rounds(standings: Standings) -> Iterator[StandingsColumn]:
         return {"n": len(points) - points.count(None), "all": len(points)}
 
     def text_of(line: StandingsLine) -> str:
-        of = counts_of(line)
-        return f"{of['all']}" if of["n"] == of["all"] else _("%(n)s of %(all)s") % of
+        counts = counts_of(line)
+        return f"{counts['all']}" if counts["n"] == counts["all"] else _("%(n)s of %(all)s") % counts
 
     def title_of(line: StandingsLine) -> str:
-        of = counts_of(line)
-        return ngettext("%(n)s of %(all)s round", "%(n)s of %(all)s rounds", of["all"]) % of
+        counts = counts_of(line)
+        return ngettext("%(n)s of %(all)s round", "%(n)s of %(all)s rounds", counts["all"]) % counts
 
     yield StandingsColumn(
-        _("Rounds"),
-        "number more",
-        text_of,
-        title_of,
-        key="rounds",
-        sorted_by=lambda line: counts_of(line)["n"],
+        _("Rounds"), "number more", text_of, title_of, key="rounds", sorted_by=lambda line: counts_of(line)["n"]
     )
 
 

@@ -12,15 +12,7 @@ from typing import NamedTuple
 
 from tournament.event.queries.hours import halves_of
 from tournament.models import SETTLED, Enters, State
-from tournament.ranking import (
-    MatchRecord,
-    Record,
-    Result,
-    Unplayed,
-    add_strengths,
-    add_up_rounds,
-    credit_records,
-)
+from tournament.ranking import MatchRecord, Record, Result, Unplayed, add_strengths, add_up_rounds, credit_records
 from tournament.rules.queries.rules import credit_rules_of
 from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, CountedSide, Counting
 
@@ -192,11 +184,11 @@ def _records_of_tenures(match: CountedMatch, keys: Keys) -> list[tuple[int, Matc
                 of_key[key].append(tenure)
         result = _record(match, match.sides, place).result
         for key, tenures in of_key.items():
-            at_places = [[keys(each.entries) for each in of] for of in zip(*tenures, strict=True)]
-            opponents = (one for at, of in enumerate(at_places) if at != place for each in of for one in each)
+            at_places = [[keys(each.entries) for each in same_side] for same_side in zip(*tenures, strict=True)]
+            opponents = (one for at, side in enumerate(at_places) if at != place for each in side for one in each)
             partners = (one for each in at_places[place] for one in each if one != key)
             is_whole = len(tenures) == len(match.tenures)
-            sides = match.sides if is_whole else [_add_sides(of) for of in zip(*tenures, strict=True)]
+            sides = match.sides if is_whole else [_add_sides(same_side) for same_side in zip(*tenures, strict=True)]
             met = tuple(dict.fromkeys(opponents)), tuple(dict.fromkeys(partners))
             records.append((key, _record(match, sides, place, *met, ruled=None if is_whole else result)))
     return records

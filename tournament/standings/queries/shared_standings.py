@@ -31,11 +31,7 @@ SHARED: RevisionCache[SharedStandings] = RevisionCache(most=24)
 
 
 def share_standings(
-    event: Event,
-    *,
-    hours: int | None = None,
-    agreed_only: bool = False,
-    counting: Counting = "entered",
+    event: Event, *, hours: int | None = None, agreed_only: bool = False, counting: Counting = "entered"
 ) -> SharedStandings:
     """Returns what `standings_of` ranks, with its page. After a write only what it changed is made again."""
     what = (event.pk, hours, agreed_only, counting, get_language())

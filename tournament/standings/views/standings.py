@@ -26,12 +26,7 @@ from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_
 from tournament.standings.queries.groups import counting_now
 from tournament.standings.queries.shared_standings import SharedStandings, share_standings
 from tournament.standings.queries.standings import Standings, tables_of
-from tournament.standings.queries.standings_page import (
-    StandingsPage,
-    file_of_standings,
-    group_rows,
-    sort_standings,
-)
+from tournament.standings.queries.standings_page import StandingsPage, file_of_standings, group_rows, sort_standings
 from tournament.web.guards import StaffRequest, at_the_desk, director_only, everybody
 from tournament.web.pages import HtmxRequest, page, same_for_all, the_event
 from tournament.web.tables import find_in, table_response
@@ -126,8 +121,8 @@ def _with_etag(version: str, answer: HttpResponse, event: Event) -> HttpResponse
 
 def _read_request(request: HttpRequest, event: Event) -> StandingsRequest:
     now = counting_now(event)
-    of = next((table for table in tables_of(event) if table == request.GET.get("of")), now)
-    return StandingsRequest(1 if request.GET.get("hour") == "1" else None, of, request.GET.get("agreed") == "1", now)
+    table = next((table for table in tables_of(event) if table == request.GET.get("of")), now)
+    return StandingsRequest(1 if request.GET.get("hour") == "1" else None, table, request.GET.get("agreed") == "1", now)
 
 
 def _render_standings(event: Event, asked: StandingsRequest, shared: SharedStandings, *, cut: bool) -> Shown:

@@ -185,7 +185,9 @@ def _draw_evenings(
         return []
     is_by_month = len(evenings) > MOST_EVENINGS
     first = _("Month") if is_by_month else _("Evening")
-    parts = [list(of) for _at, of in groupby(evenings, lambda each: each.day.replace(day=1) if is_by_month else each)]
+    parts = [
+        list(part) for _at, part in groupby(evenings, lambda each: each.day.replace(day=1) if is_by_month else each)
+    ]
     days = [date_format(part[0].day, "M y" if is_by_month else "j M") for part in parts]
     players: list[Amount | None] = [
         Fraction(sum(len(lines[evening.event].get("players", ())) for evening in part), len(part)) for part in parts

@@ -198,7 +198,10 @@ def file_of_profile(profile: Profile, table: str, names: NamesShown) -> list[lis
                 rows.append([each.day, names.redact(each.name), *figures, beside])
             return rows
         case "years":
-            return [[*profile.heads], *(_figures_of(label, of) for label, of in profile.periods if of.evenings)]
+            return [
+                [*profile.heads],
+                *(_figures_of(label, period) for label, period in profile.periods if period.evenings),
+            ]
         case "partners" | "opponents":
             met = profile.partners if table == "partners" else profile.opponents
             heads = [_("Name"), _("Matches"), _("Won"), _("Drawn"), _("Lost")]

@@ -25,14 +25,7 @@ from tournament.models import (
     Series,
 )
 from tournament.seasons.rule import WrongRule, read_rule
-from tournament.transfer.document import (
-    Row,
-    UnreadableExport,
-    get_list,
-    read_document,
-    report_missing,
-    write_compact,
-)
+from tournament.transfer.document import Row, UnreadableExport, get_list, read_document, report_missing, write_compact
 from tournament.transfer.references import ToNumbers, kind_of_competitors
 from tournament.transfer.rows import Rows, exported_fields, exported_models, kind_of, read_values, value_of_row
 
