@@ -33,8 +33,8 @@ def _define_number(default: int, least: int = 0) -> Any:
     return field(default=default, metadata={"fits": lambda value: is_whole(value, least)})
 
 
-def _define_number_or_none(default: int | None = None, least: int = 1) -> Any:
-    return field(default=default, metadata={"fits": lambda value: value is None or is_whole(value, least)})
+def _define_number_or_none(least: int = 1) -> Any:
+    return field(default=None, metadata={"fits": lambda value: value is None or is_whole(value, least)})
 
 
 def _define_flag(default: bool) -> Any:
@@ -98,8 +98,8 @@ class TurnUps:
     """How many cards each player gets in a run."""
     last_kick: bool = _define_flag(False)
     """Whether a card may be turned after the last run without dealing."""
-    run_limit: int | None = _define_number_or_none(None)
-    discard_to: int | None = _define_number_or_none(None)
+    run_limit: int | None = _define_number_or_none()
+    discard_to: int | None = _define_number_or_none()
     may_bunch: bool = _define_flag(False)
     """Whether all may agree to throw the cards in after a run, which scores nothing."""
 
@@ -191,9 +191,9 @@ class RuleSet:
     cards: Cards
     points: Points
     penalties: Penalties
-    target: int | None = _define_number_or_none(None)
+    target: int | None = _define_number_or_none()
     count_rest_after_win: bool = _define_flag(False)
-    score_floor: int | None = _define_number_or_none(None, 0)
+    score_floor: int | None = _define_number_or_none(0)
     turn_ups: TurnUps | None = None
     take_one: TakeOne | None = None
     auction: Auction | None = None

@@ -5,7 +5,7 @@ from tournament.live.topics import names_followed_in
 
 
 def test_actions_touch_topics_that_pages_can_follow() -> None:
-    assert {topic for action in ACTIONS.values() for topic in action.topics} == set(TOPICS)
+    assert {topic for action in ACTIONS.values() for topic in action.touched_topics} == set(TOPICS)
 
 
 @pytest.mark.parametrize(

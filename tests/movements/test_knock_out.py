@@ -13,7 +13,7 @@ from tests.movements.evenings import after
 from tournament.movements.bracket import BracketPlace, bracket_of, rounds_to_final_of, seeds_of
 from tournament.movements.draw import CannotSeat, Field, GroupPlace, PastMatch, Rounds, Why
 from tournament.movements.faults import find_field_faults
-from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, make_knock_out
+from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE
 
 
 def field_of(size, **more):
@@ -290,13 +290,6 @@ def test_the_winner_of_the_plate_is_told_so():
     played, field = play(KNOCK_OUT_PLATE, field_of(6), favourite)
     assert played[2][1].why[5] == Why("out_plate")
     assert seats(played[1][1])[2:] == [(5, 6)]
-
-
-def test_without_a_match_for_third_place_losers_of_semi_finals_are_out():
-    movement = make_knock_out("cup", plate=True, third_place=False)
-    played, _end = play(movement, field_of(8))
-    assert seats(played[-1][1]) == [(1, 2), (5, 6)]
-    assert played[-1][1].why[3] == Why("out_lost", {"opponent": 2, "round": 2})
 
 
 def test_a_plate_goes_on_when_one_of_it_leaves():

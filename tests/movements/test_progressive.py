@@ -13,9 +13,8 @@ from tournament.movements.draw import CannotSeat, Field, PastMatch, Rounds, Why
 from tournament.movements.faults import find_field_faults, opponents_in, partners_in
 from tournament.movements.progressive import LADDER, PROGRESSIVE, PROGRESSIVE_PAIRS, make_progressive
 
-SPLIT_ALWAYS = make_progressive("split-always", together=False)
 LOSERS_DOWN = make_progressive("losers-down", losers="down")
-ALL = (PROGRESSIVE, PROGRESSIVE_PAIRS, LADDER, SPLIT_ALWAYS, LOSERS_DOWN)
+ALL = (PROGRESSIVE, PROGRESSIVE_PAIRS, LADDER, LOSERS_DOWN)
 EVERY = pytest.mark.parametrize("movement", ALL, ids=lambda movement: movement.key)
 EIGHT = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus", "Hal")
 TWELVE = (*EIGHT, "Ida", "Jo", "Kay", "Lou")
@@ -91,7 +90,7 @@ def test_every_number_is_drawn_round_after_round_without_a_fault_and_by_the_rule
         field = after(field, draw, chance)
 
 
-@pytest.mark.parametrize("movement", [PROGRESSIVE, SPLIT_ALWAYS, LOSERS_DOWN], ids=lambda movement: movement.key)
+@pytest.mark.parametrize("movement", [PROGRESSIVE, LOSERS_DOWN], ids=lambda movement: movement.key)
 @pytest.mark.parametrize("n", [4, 8, 24, 42])
 def test_partners_split_and_are_as_seldom_partners_again_as_the_split_allows(movement, n):
     chance, field = Random(n), Field(tuple(range(n)), 8)
@@ -103,12 +102,7 @@ def test_partners_split_and_are_as_seldom_partners_again_as_the_split_allows(mov
         stayed = {frozenset(past.sides[past.winner]) for past in just if past.table == 1}
         for table, sides in zip(draw.tables, sides_in(draw)):
             pairs = [frozenset(side) for side in sides]
-            if (
-                table.number == 1
-                and movement is not SPLIT_ALWAYS
-                and n > 7
-                and stayed & set(map(frozenset, combinations(table.entries, 2)))
-            ):
+            if table.number == 1 and n > 7 and stayed & set(map(frozenset, combinations(table.entries, 2))):
                 assert stayed & {*pairs}
                 continue
             assert not parted & {*pairs}
@@ -216,11 +210,6 @@ def test_winners_move_up_losers_stay_and_the_head_table_is_told_apart():
         "Gus": "Lost at table 2, so stays there.",
         "Ida": "Won at table 3, so moves up to table 2.",
     }
-
-
-def test_where_all_split_the_winners_of_the_head_table_do_too():
-    sides = sides_in(drawn(SPLIT_ALWAYS, Field(TWELVE, 1, round=2, past=ONE_ROUND)))
-    assert {"Ann", "Bea"} not in [set(side) for side in sides[0]]
 
 
 def test_where_losers_move_down_those_of_the_last_table_stay():

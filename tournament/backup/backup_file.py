@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any
 
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +34,7 @@ from tournament.backup.generations import WHYS
 from tournament.backup.locking import HEAD, DamagedLock, Lock, WrongPassphrase, is_locked, write_locked, write_unlocked
 from tournament.backup.stored_values import FIRST_YEAR, LAST_YEAR
 from tournament.foundation.errors import TournamentError
-from tournament.storage.data_files import DATABASE, ENOUGH_ROOM, PORT, flush_to_disk
+from tournament.storage.data_files import DATABASE, ENOUGH_ROOM, PORT, create_file, flush_to_disk
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -131,7 +131,7 @@ def write_backup(
         finished = plain
         if lock:
             finished = work / "locked"
-            with plain.open("rb") as reading, _create(finished) as writing:
+            with plain.open("rb") as reading, create_file(finished) as writing:
                 write_locked(reading, writing, lock)
         flush_to_disk(finished)
         try:
@@ -159,7 +159,7 @@ def open_backup(path: Path, work: Path, lock: Lock | None = None) -> Iterator[Pa
         locked.seek(0)
         plain = work / "unlocked.zip"
         try:
-            with _create(plain) as writing:
+            with create_file(plain) as writing:
                 write_unlocked(locked, writing, lock)
             yield plain
         except WrongPassphrase as error:
@@ -197,7 +197,7 @@ def unpack_backup(path: Path, folder: Path, *, is_own: bool = False) -> Manifest
         for name, expected in manifest.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            with packed.open(name) as source, _create(target) as writing:
+            with packed.open(name) as source, create_file(target) as writing:
                 if _copy(source, writing) != expected:
                     raise DamagedBackup
     try:
@@ -238,7 +238,7 @@ def _pack(files: Sequence[tuple[str, Path]], path: Path, manifest: dict[str, obj
     """Writes the zip. Its comment comes last in the file: it is written as zeros first, and then as the digest of all
     before it."""
     described = {}
-    with _create(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=QUICKLY) as packed:
+    with create_file(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=QUICKLY) as packed:
         for name, source in files:
             with source.open("rb") as reading, packed.open(name, "w", force_zip64=True) as writing:
                 described[name] = asdict(_copy(reading, writing))
@@ -343,7 +343,3 @@ def _copy(source: IO[bytes], target: IO[bytes]) -> FileOfBackup:
         digest.update(piece)
         size += len(piece)
     return FileOfBackup(size, digest.hexdigest())
-
-
-def _create(path: Path) -> BinaryIO:
-    return open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b")

@@ -9,11 +9,11 @@ made by Hangjack's own migrations, and no name out of a copy reaches a statement
 """
 
 import contextlib
-import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,7 +27,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from tournament.backup.stored_values import LAST_NUMBER, fits_field, room_after
-from tournament.storage.data_files import DATABASE, flush_to_disk
+from tournament.storage.data_files import DATABASE, create_file, flush_to_disk
 
 NOT_COPIED = ("django_session", "tournament_apitoken")
 """The tables whose rows are not copied: sign-ins, and tokens, because a revoked token must not come back."""
@@ -206,7 +206,7 @@ def _open_sqlite(file: Path, mode: str = "rw") -> sqlite3.Connection:
 
 
 def _copy_sqlite(source: Path, target: Path) -> Facts:
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    create_file(target).close()
     with contextlib.closing(_open_sqlite(target)) as copy:
         with contextlib.closing(_open_sqlite(source)) as database:
             database.backup(copy)
@@ -224,7 +224,7 @@ def _copy_postgresql(database: BaseDatabaseWrapper, folder: Path) -> Facts:
         cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         facts = _facts_of("postgresql", lambda query: cursor.execute(query).fetchall())
         for table, columns in facts.columns.items():
-            with open(os.open(folder / table, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            with create_file(folder / table) as file:
                 if table in NOT_COPIED:
                     continue
                 with cursor.copy(f"COPY {_name_columns(table, columns)} TO STDOUT") as rows:
@@ -326,7 +326,7 @@ def _replace_sqlite(copy: Path, database: Path, facts: Facts) -> None:
     would apply it to the copy. So those writes are merged, or deleted, before the copy gets the database's name."""
     coming = database.with_name(f".{database.name}.coming")
     _delete_sqlite(coming)
-    os.close(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    create_file(coming).close()
     try:
         with _use_file(coming):
             _fill_sqlite(copy, facts)
@@ -395,16 +395,16 @@ def _delete_sqlite(file: Path) -> None:
         Path(f"{file}{beside}").unlink(missing_ok=True)
 
 
+def _ask(cursor: Any, query: str) -> Rows:
+    cursor.execute(query)
+    return cast(Rows, cursor.fetchall())
+
+
 def _replace_postgresql(folder: Path, facts: Facts) -> None:
     """Fills the tables from the copy. If they are not those of the copy, makes them again as its version had them; the
     next start brings them up to date."""
     with connection.cursor() as cursor:
-
-        def ask(query: str) -> Rows:
-            cursor.execute(query)
-            return cast(Rows, cursor.fetchall())
-
-        present = _facts_of("postgresql", ask)
+        present = _facts_of("postgresql", partial(_ask, cursor))
         if (present.migrations, present.columns) != (facts.migrations, facts.columns):
             if present.columns:
                 cursor.execute(f"DROP TABLE {_quote_names(present.columns)} CASCADE")
@@ -430,11 +430,7 @@ def _try_postgresql(folder: Path, facts: Facts) -> None:
 def _fill_postgresql(folder: Path, facts: Facts) -> None:
     """Replaces the rows of all tables by those of the copy, and reads every value of them."""
     with connection.cursor() as cursor:
-
-        def ask(query: str) -> Rows:
-            cursor.execute(query)
-            return cast(Rows, cursor.fetchall())
-
+        ask = partial(_ask, cursor)
         cursor.execute(f"TRUNCATE {_quote_names(facts.columns)}")
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")  # until all tables are filled
         for table, columns in facts.columns.items():

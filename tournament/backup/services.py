@@ -3,7 +3,6 @@
 import contextlib
 import filecmp
 import json
-import os
 import secrets
 import shutil
 import sqlite3
@@ -67,7 +66,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account
-from tournament.storage.data_files import FOLDER_MODE, PORT, flush_to_disk, is_port, write_file
+from tournament.storage.data_files import FOLDER_MODE, PORT, create_file, flush_to_disk, is_port, write_file
 from tournament.storage.data_lock import hold_database
 
 KITS, ASIDE, TO_RESTORE, RESTORED = "kits", "damaged", ".to-restore", ".restored.json"
@@ -194,7 +193,7 @@ def save_upload(file: IO[bytes], *, by: Account, now: datetime) -> Path:
     folder = backups_folder()
     with explain_write_errors(folder), work_in(folder) as work:
         coming = work / "coming"
-        with open(os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as writing:
+        with create_file(coming) as writing:
             shutil.copyfileobj(file, writing, 1024 * 1024)
         try:
             with open_backup(coming, work) as opened:

@@ -24,6 +24,7 @@ from tournament.foundation.model_rows import (
 from tournament.models import (
     Call,
     CallOut,
+    Entry,
     EveningResult,
     Event,
     LogEntry,
@@ -65,10 +66,10 @@ class Snapshot:
     def numbers_of(self, model: type[Model]) -> set[int]:
         return {row[0] for row in self.rows.get(model.__name__, ())}
 
-    def column_of(self, model: type[Model], name: str) -> dict[int, Any]:
-        """Returns one field of every row, as a JSON value, by the row's id."""
-        place = 1 + list(self.fields[model.__name__]).index(name)
-        return {row[0]: row[place] for row in self.rows[model.__name__]}
+    def players_of_entries(self) -> dict[int, int]:
+        """Returns the id of each entry's player, by the entry's id."""
+        place = 1 + list(self.fields[Entry.__name__]).index("player")
+        return {row[0]: row[place] for row in self.rows[Entry.__name__]}
 
     def objects_of(self, model: type[Model]) -> list[Model]:
         """Returns the rows as unsaved objects. A field that is newer than the snapshot gets its default."""

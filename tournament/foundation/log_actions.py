@@ -20,18 +20,21 @@ Kind = LogEntry.Kind
 
 CLOCK, SEATS, RESULTS, CALLS, SCREENS = "clock", "seats", "results", "calls", "screens"
 TOPICS = (CLOCK, SEATS, RESULTS, CALLS, SCREENS)
+TOPICS_OF_KIND = {Kind.CLOCK: (CLOCK,), Kind.RESULTS: (RESULTS,), Kind.SCREENS: (SCREENS,)}
+"""What actions of a kind touch; those of other kinds touch everything, unless they say what."""
 
 
 @dataclass(frozen=True, eq=False)
 class LogAction:
     """An action of the log. `kind` is its heading, by which the log is filtered and which decides who may read it.
     `sentence` says what was done: words with what to fill in (see `LogSentence`), or a function. `topics` are those
-    that it touches on open pages. How it is undone, if it can be, is in the `undo.py` of its room."""
+    that it touches on open pages, None for those that its kind usually touches. How it is undone, if it can be, is in
+    the `undo.py` of its room."""
 
     name: str
     kind: Kind
     sentence: "Promise | Callable[[LogSentence], str]"
-    topics: tuple[str, ...] = TOPICS
+    topics: tuple[str, ...] | None = None
     changes: Callable[[LogEntry], Iterable[LogChange]] | None = None
     """The values before and after, which the log lists under the sentence."""
     restore_point: Promise | None = None
@@ -43,6 +46,10 @@ class LogAction:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def touched_topics(self) -> tuple[str, ...]:
+        return TOPICS_OF_KIND.get(self.kind, TOPICS) if self.topics is None else self.topics
 
 
 ACTIONS: dict[str, LogAction] = {}

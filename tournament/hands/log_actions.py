@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournament.foundation.log_actions import RESULTS, Kind, LogAction, LogSentence
+from tournament.foundation.log_actions import Kind, LogAction, LogSentence
 
 
 def _say_set_all_aside(sentence: LogSentence) -> str:
@@ -12,55 +12,29 @@ def _say_set_all_aside(sentence: LogSentence) -> str:
     return words % {"n": count, "match": sentence["match"]}
 
 
-RECORD_HAND = LogAction(
-    "record_hand", Kind.RESULTS, _("Recorded hand %(hand)s of %(match)s"), topics=(RESULTS,), decides_results=True
-)
-CORRECT_HAND = LogAction(
-    "correct_hand", Kind.RESULTS, _("Corrected hand %(hand)s of %(match)s"), topics=(RESULTS,), decides_results=True
-)
-DISPUTE_HAND = LogAction(
-    "dispute_hand", Kind.RESULTS, _("Hand %(hand)s of %(match)s was recorded differently"), topics=(RESULTS,)
-)
-AGREE_HANDS = LogAction(
-    "agree_hands", Kind.RESULTS, _("The table agreed %(match)s up to hand %(hand)s"), topics=(RESULTS,)
-)
+RECORD_HAND = LogAction("record_hand", Kind.RESULTS, _("Recorded hand %(hand)s of %(match)s"), decides_results=True)
+CORRECT_HAND = LogAction("correct_hand", Kind.RESULTS, _("Corrected hand %(hand)s of %(match)s"), decides_results=True)
+DISPUTE_HAND = LogAction("dispute_hand", Kind.RESULTS, _("Hand %(hand)s of %(match)s was recorded differently"))
+AGREE_HANDS = LogAction("agree_hands", Kind.RESULTS, _("The table agreed %(match)s up to hand %(hand)s"))
 CHOOSE_VERSION = LogAction(
-    "choose_version",
-    Kind.RESULTS,
-    _("%(name)s chose version %(version)s of hand %(hand)s of %(match)s"),
-    topics=(RESULTS,),
+    "choose_version", Kind.RESULTS, _("%(name)s chose version %(version)s of hand %(hand)s of %(match)s")
 )
 AGREE_VERSION = LogAction(
     "agree_version",
     Kind.RESULTS,
     _("Both sides chose version %(version)s: hand %(hand)s of %(match)s is agreed"),
-    topics=(RESULTS,),
     decides_results=True,
 )
-WITHDRAW_HAND = LogAction(
-    "withdraw_hand", Kind.RESULTS, _("Deleted hand %(hand)s of %(match)s"), topics=(RESULTS,), decides_results=True
-)
-RESTORE_HAND = LogAction("restore_hand", Kind.RESULTS, _("Brought back hand %(hand)s of %(match)s"), topics=(RESULTS,))
-KEEP_LATE = LogAction("keep_late", Kind.RESULTS, _("Hand %(hand)s of %(match)s arrived late"), topics=(RESULTS,))
+WITHDRAW_HAND = LogAction("withdraw_hand", Kind.RESULTS, _("Deleted hand %(hand)s of %(match)s"), decides_results=True)
+RESTORE_HAND = LogAction("restore_hand", Kind.RESULTS, _("Brought back hand %(hand)s of %(match)s"))
+KEEP_LATE = LogAction("keep_late", Kind.RESULTS, _("Hand %(hand)s of %(match)s arrived late"))
 ACCEPT_LATE = LogAction(
-    "accept_late",
-    Kind.RESULTS,
-    _("Counted the late hand %(hand)s of %(match)s"),
-    topics=(RESULTS,),
-    decides_results=True,
+    "accept_late", Kind.RESULTS, _("Counted the late hand %(hand)s of %(match)s"), decides_results=True
 )
-SET_ASIDE = LogAction(
-    "set_aside", Kind.RESULTS, _("Did not count the late hand %(hand)s of %(match)s"), topics=(RESULTS,)
-)
-SET_ALL_ASIDE = LogAction("set_all_aside", Kind.RESULTS, _say_set_all_aside, topics=(RESULTS,))
-FINISH_HANDS = LogAction(
-    "finish_hands", Kind.RESULTS, _("All hands of %(match)s are in"), topics=(RESULTS,), decides_results=True
-)
-PLAY_ON = LogAction("play_on", Kind.RESULTS, _("%(match)s plays on"), topics=(RESULTS,), decides_results=True)
+SET_ASIDE = LogAction("set_aside", Kind.RESULTS, _("Did not count the late hand %(hand)s of %(match)s"))
+SET_ALL_ASIDE = LogAction("set_all_aside", Kind.RESULTS, _say_set_all_aside)
+FINISH_HANDS = LogAction("finish_hands", Kind.RESULTS, _("All hands of %(match)s are in"), decides_results=True)
+PLAY_ON = LogAction("play_on", Kind.RESULTS, _("%(match)s plays on"), decides_results=True)
 CHECK_SLIP = LogAction(
-    "check_slip",
-    Kind.RESULTS,
-    _("Keyed in the slip of %(match)s twice: both readings match"),
-    topics=(RESULTS,),
-    decides_results=True,
+    "check_slip", Kind.RESULTS, _("Keyed in the slip of %(match)s twice: both readings match"), decides_results=True
 )

@@ -61,7 +61,7 @@ class ChangeFeed:
         """Announces a write. Called in the thread that wrote."""
         loop = self.hub.loop
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._announce, str(event), action.topics if action else TOPICS)
+            loop.call_soon_threadsafe(self._announce, str(event), action.touched_topics if action else TOPICS)
 
     def _announce(self, event: str, topics: tuple[str, ...]) -> None:
         self.hear(event, topics, 1)

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from rustworkx import PyGraph, max_weight_matching
-
 from .draw import E, Field, PastMatch, first_round_order, starting_order
+from .matching import find_matching
 
 EARLIER = 8
 """The cost of two group mates meeting one round earlier. It is more than the number of entries that one group can
@@ -89,17 +88,14 @@ def _renumber_band(
         return early * len(position) ** 3 + (number - own[entry]) ** 2
 
     own = dict(zip(band, numbers, strict=True))
-    graph: PyGraph[int, int] = PyGraph(multigraph=False)
-    graph.add_nodes_from(range(2 * len(band)))
     costs = {
         (place, len(band) + at): cost(entry, number)
         for place, entry in enumerate(band)
         for at, number in enumerate(numbers)
     }
-    for (one, other), each in costs.items():
-        graph.add_edge(one, other, max(costs.values()) - each)
-    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return {band[min(pair)]: numbers[max(pair) - len(band)] for pair in matched}
+    dearest = max(costs.values())
+    matching = find_matching(2 * len(band), ((one, other, dearest - each) for (one, other), each in costs.items()))
+    return {band[place]: numbers[at - len(band)] for place, at in matching}
 
 
 def seed_bracket(order: Sequence[E], field: Field[E]) -> tuple[E, ...]:

@@ -39,17 +39,16 @@ def rounds_for(plate: bool, size: int) -> Rounds:
 class _KnockOut(Generic[E]):
     """A knock-out at the round of its field. Raises CannotSeat while a match before that round is undecided."""
 
-    def __init__(self, field: Field[E], plate: bool, third_place: bool) -> None:
+    def __init__(self, field: Field[E], plate: bool) -> None:
         self.field = field
         self.order = first_round_order(field)
         self.here = set(field.entries)
         self.bracket = bracket_of(field)
         self.last = len(self.bracket)
-        self.third_place = third_place
         self.now = self.bracket[field.round - 1] if field.round <= self.last else ()
         self.rank = {entry: number for number, entry in enumerate(seed_bracket(self.order, field), start=1)}
         self.late = [entry for entry in field.entries if entry not in self.rank]
-        self.before_plate = self.last - 2 if third_place else self.last - 1
+        self.before_plate = self.last - 2
         self.third = self._third()
         self.why_plate: dict[E, Why] = {}
         self.plate = self._plate() if plate else []
@@ -61,7 +60,7 @@ class _KnockOut(Generic[E]):
 
     def _third(self) -> list[E]:
         """Returns the losers of the semi-finals if this is the round of the final."""
-        if not self.third_place or self.field.round != self.last or self.last < 2:
+        if self.field.round != self.last or self.last < 2:
             return []
         losers = [place.loser for place in self.bracket[self.last - 2] if place.played is not None]
         return [loser for loser in losers if loser is not None and loser in self.here]
@@ -99,7 +98,7 @@ class _KnockOut(Generic[E]):
         return sorted((entry for entry in alive if entry in self.here), key=rank.__getitem__)
 
     def third_matches(self) -> list[PastMatch[E]]:
-        return _third_place_matches_of(self.bracket, self.field.past) if self.third_place else []
+        return _third_place_matches_of(self.bracket, self.field.past)
 
     def _winner(self, match: PastMatch[E]) -> E:
         if match.winner is not None:
@@ -179,19 +178,19 @@ def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[BracketPlace[E]]
     before = tuple(past for past in field.past if past.round < round)
     rested = tuple((number, entry) for number, entry in field.rested if number < round)
     try:
-        evening = _KnockOut(replace(field, round=round, past=before, rested=rested), True, True)
+        evening = _KnockOut(replace(field, round=round, past=before, rested=rested), plate=True)
     except CannotSeat:
         return False
     return len(evening.plate) == 2 and not _can_others_join_plate(evening)
 
 
-def next_draws(plate: bool, third_place: bool, field: Field[E]) -> tuple[Draw[E], ...]:
+def next_draws(plate: bool, field: Field[E]) -> tuple[Draw[E], ...]:
     """Returns the one round that can be known. A round in which all go through without a match has no tables."""
     if field.round == 1:
         field = replace(field, order=keep_mates_apart(field))
     if len(first_round_order(field)) < 2:
         raise CannotSeat("too_few_sides")
-    evening = _KnockOut(field, plate, third_place)
+    evening = _KnockOut(field, plate)
     why: dict[E, Why] = {}
     pairs = [place.known_entries for place in evening.now if place.is_open]
     for place in evening.now:
@@ -318,11 +317,11 @@ def _explain_out(evening: _KnockOut[E], entry: E) -> Why:
     return Why("out_late" if entry in evening.late else "out_done")
 
 
-def make_knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
+def make_knock_out(key: str, *, plate: bool) -> Movement:
     return Movement(
         key,
         fits_from(2, "too_few_sides"),
-        partial(next_draws, plate, third_place),
+        partial(next_draws, plate),
         rounds=partial(rounds_for, plate),
         wants_results=True,
         shares_rests=False,
@@ -330,5 +329,5 @@ def make_knock_out(key: str, *, plate: bool, third_place: bool) -> Movement:
     )
 
 
-KNOCK_OUT = make_knock_out("knock-out", plate=False, third_place=True)
-KNOCK_OUT_PLATE = make_knock_out("knock-out-plate", plate=True, third_place=True)
+KNOCK_OUT = make_knock_out("knock-out", plate=False)
+KNOCK_OUT_PLATE = make_knock_out("knock-out-plate", plate=True)

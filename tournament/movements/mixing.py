@@ -13,7 +13,7 @@ from itertools import combinations
 from operator import sub
 from typing import NamedTuple
 
-from rustworkx import PyGraph, max_weight_matching
+from .matching import find_matching
 
 MOST_TIMES = 256
 
@@ -333,8 +333,6 @@ def _remove_seat(seats: Seats, at: int) -> Seats:
 
 
 def _match_in_twos(prices: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Pairs all of an even number at the least price. The library names the two of an edge in any order."""
-    graph: PyGraph[int, int] = PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(prices)))
-    graph.add_edges_from([(one, other, -prices[one][other]) for one, other in combinations(range(len(prices)), 2)])
-    return sorted((min(two), max(two)) for two in max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    """Pairs all of an even number at the least price."""
+    edges = ((one, other, -prices[one][other]) for one, other in combinations(range(len(prices)), 2))
+    return sorted(find_matching(len(prices), edges))

@@ -37,11 +37,10 @@ Losers = Literal["stay", "down"]
 
 @dataclass(frozen=True)
 class Customs:
-    """How a club plays it: how many sit at a table, where losers go, whether the head table's winners stay partners."""
+    """How a club plays it: how many sit at a table, and where losers go."""
 
     seats: int
     losers: Losers
-    together: bool
 
     @property
     def too_few(self) -> str:
@@ -110,7 +109,7 @@ def _move_players(customs: Customs, field: Field[E]) -> TablesFilling[E]:
             here = [entry for entry in entries if entry in waiting]
             room.groups[to] += here
             room.why |= dict.fromkeys(here, _explain_move(past, won=won, at_head=not table, to=to + 1, last=tables))
-            if won and not table and customs.together:
+            if won and not table:
                 room.head = entries
             for entry in here:
                 del waiting[entry]
@@ -253,10 +252,9 @@ def rounds_for(_size: int) -> Rounds:
     return Rounds(1, 8, 24)
 
 
-def make_progressive(key: str, *, seats: int = 4, losers: Losers = "stay", together: bool = True) -> Movement:
-    """Makes a movement with two entries at a table, or four, whose partners split. `together` says whether the head
-    table's winners stay partners."""
-    customs = Customs(seats, losers, together)
+def make_progressive(key: str, *, seats: int = 4, losers: Losers = "stay") -> Movement:
+    """Makes a movement with two entries at a table, or four, whose partners split."""
+    customs = Customs(seats, losers)
     return Movement(
         key,
         fits_from(seats, customs.too_few),

@@ -5,9 +5,9 @@ it tries another lot. The same pairs always give the same rounds.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from rustworkx import PyGraph, max_weight_matching
+from .matching import find_matching
 
 TRIES = 60
 MOST_PAIRS = 400_000
@@ -26,7 +26,7 @@ def find_rounds_of_pairs(
         chance = random.Random(attempt)
         while len(matchings) < rounds and weighed <= MOST_PAIRS:
             weighed += len(left)
-            matching = _match_by_lot(places, left, chance)
+            matching = find_matching(places, ((one, other, chance.getrandbits(20)) for one, other in left))
             if len(matching) < places // 2:
                 break
             matchings.append(matching)
@@ -34,11 +34,3 @@ def find_rounds_of_pairs(
         if len(matchings) == rounds:
             return tuple(matchings)
     return ()
-
-
-def _match_by_lot(places: int, pairs: Sequence[tuple[int, int]], chance: random.Random) -> frozenset[tuple[int, int]]:
-    graph: PyGraph[int, int] = PyGraph(multigraph=False)
-    graph.add_nodes_from(range(places))
-    graph.add_edges_from([(one, other, chance.getrandbits(20)) for one, other in pairs])
-    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return frozenset((min(pair), max(pair)) for pair in matched)

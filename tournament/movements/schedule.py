@@ -12,10 +12,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Generic
 
-from rustworkx import PyGraph, max_weight_matching
-
 from .draw import CannotSeat, Draw, E, Field, PastMatch, Why, seat_sides
 from .faults import opponents_in
+from .matching import find_matching
 
 SlotRound = tuple[tuple[int, int], ...]
 
@@ -186,15 +185,13 @@ def _pair_anew(
 
     people = [entry for entry in field.entries if entry in slot_of]
     people += [entry for entry in field.entries if entry not in slot_of]
-    graph: PyGraph[E, int] = PyGraph(multigraph=False)
-    graph.add_nodes_from(people)
+    edges = []
     for one, other in combinations(range(len(people)), 2):
         if not plan.meets_again and now.met[frozenset((people[one], people[other]))] > often:
             continue
         rest = RESTED * (rests[people[one]] + rests[people[other]])
-        graph.add_edge(one, other, rest - cost(people[one], people[other]))
-    matched = max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    pairs = [(people[one], people[other]) for one, other in sorted(sorted(pair) for pair in matched)]
+        edges.append((one, other, rest - cost(people[one], people[other])))
+    pairs = [(people[one], people[other]) for one, other in sorted(find_matching(len(people), edges))]
     seated = {entry for pair in pairs for entry in pair}
     return pairs, [entry for entry in people if entry not in seated]
 

@@ -18,8 +18,6 @@ from math import lcm
 from operator import mul
 from typing import Generic
 
-import rustworkx
-
 from tournament.ranking.records import format_total
 
 from .draw import (
@@ -37,6 +35,7 @@ from .draw import (
     starting_order,
 )
 from .faults import opponents_in
+from .matching import find_matching
 from .rounds_of_pairs import find_rounds_of_pairs
 
 FEWEST = 2
@@ -195,15 +194,6 @@ def _cost_of_rest(room: SwissField[E], one: int) -> tuple[int, ...]:
     return (ripeness.index(room.rests[one]), 0, 0, 0, levels.index(room.units[one]), 0, last - one, 0)
 
 
-def _find_matching(room: SwissField[E], edges: Iterable[Edge]) -> Matching:
-    """Returns the best matching as pairs of places, the lower first. The place after the last is a rest."""
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
-    graph.add_nodes_from(range(room.places))
-    graph.add_edges_from(list(edges))
-    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return frozenset((min(pair), max(pair)) for pair in pairs)
-
-
 def _leave_rounds(field: Field[E], room: SwissField[E], edges: Sequence[Edge], best: Matching) -> Matching:
     """Returns a matching after which the rounds left can still be played without a second meeting, if there is one: the
     best of all, else the best without one of its pairs, else a round of a plan of them all. Such a plan exists while
@@ -225,7 +215,7 @@ def _leave_rounds(field: Field[E], room: SwissField[E], edges: Sequence[Edge], b
     def total(matching: Matching) -> int:
         return sum(map(worth.__getitem__, matching))
 
-    others = [_find_matching(room, (edge for edge in edges if edge[:2] != pair)) for pair in sorted(best)]
+    others = [find_matching(room.places, (edge for edge in edges if edge[:2] != pair)) for pair in sorted(best)]
     sound = [other for other in others if other <= free and len(other) == len(best)]
     for matching in (best, *sorted(sound, key=total, reverse=True)):
         if plan(free - matching, left):
@@ -243,7 +233,7 @@ def next_draws(field: Field[E]) -> tuple[Draw[E], ...]:
         raise CannotSeat("too_few_sides")
     room = room_of(field)
     edges = edges_of(room, _chance_for(field))
-    best = _find_matching(room, edges)
+    best = find_matching(room.places, edges)
     matching = _leave_rounds(field, room, edges, best)
     sit_out = len(room.order)  # whoever is matched with this place sits out
     pairs = [pair for pair in matching if sit_out not in pair]

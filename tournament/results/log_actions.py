@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.log_actions import RESULTS, Kind, LogAction, LogSentence
+from tournament.foundation.log_actions import Kind, LogAction, LogSentence
 from tournament.models import join_names
 
 
@@ -47,20 +47,14 @@ def _say_score(result: Mapping[str, Any]) -> str:
     return " – ".join(" · ".join("?" if each is None else str(each) for each in side) for side in columns)
 
 
-ENTER_SHEET = LogAction("enter_sheet", Kind.RESULTS, _say_sheet, topics=(RESULTS,), decides_results=True)
-WITHDRAW_SHEET = LogAction("withdraw_sheet", Kind.RESULTS, _("Deleted %(name)s’s sheet"), topics=(RESULTS,))
-CHECK_SHEET = LogAction(
-    "check_sheet", Kind.RESULTS, _("Keyed in %(name)s’s sheet twice: both readings match"), topics=(RESULTS,)
-)
-TAKE_FROM_OPPONENTS = LogAction(
-    "take_from_opponents", Kind.RESULTS, _say_filled_in, topics=(RESULTS,), decides_results=True
-)
-ENTER_SLIP = LogAction("enter_slip", Kind.RESULTS, _say_slip, topics=(RESULTS,), decides_results=True)
-AGREE = LogAction("agree", Kind.RESULTS, _("Agreed %(match)s"), topics=(RESULTS,), decides_results=True)
-MAKE_RULING = LogAction("make_ruling", Kind.RESULTS, _say_ruled, topics=(RESULTS,), decides_results=True)
-TAKE_BACK_DECISION = LogAction(
-    "take_back_decision", Kind.RESULTS, _("Undid the decision on %(match)s"), topics=(RESULTS,)
-)
+ENTER_SHEET = LogAction("enter_sheet", Kind.RESULTS, _say_sheet, decides_results=True)
+WITHDRAW_SHEET = LogAction("withdraw_sheet", Kind.RESULTS, _("Deleted %(name)s’s sheet"))
+CHECK_SHEET = LogAction("check_sheet", Kind.RESULTS, _("Keyed in %(name)s’s sheet twice: both readings match"))
+TAKE_FROM_OPPONENTS = LogAction("take_from_opponents", Kind.RESULTS, _say_filled_in, decides_results=True)
+ENTER_SLIP = LogAction("enter_slip", Kind.RESULTS, _say_slip, decides_results=True)
+AGREE = LogAction("agree", Kind.RESULTS, _("Agreed %(match)s"), decides_results=True)
+MAKE_RULING = LogAction("make_ruling", Kind.RESULTS, _say_ruled, decides_results=True)
+TAKE_BACK_DECISION = LogAction("take_back_decision", Kind.RESULTS, _("Undid the decision on %(match)s"))
 GIVE_WALK_OVER = LogAction(
     "give_walk_over",
     Kind.RESULTS,
@@ -70,11 +64,10 @@ GIVE_WALK_OVER = LogAction(
         if sentence.after["came"]
         else gettext("Neither side came to %(match)s") % sentence
     ),
-    topics=(RESULTS,),
     decides_results=True,
 )
 TAKE_BACK_WALK_OVER = LogAction(
-    "take_back_walk_over", Kind.RESULTS, _("Undid the walk-over of %(match)s"), topics=(RESULTS,), decides_results=True
+    "take_back_walk_over", Kind.RESULTS, _("Undid the walk-over of %(match)s"), decides_results=True
 )
 SHARE_TABLE = LogAction(
     "share_table",
@@ -84,5 +77,4 @@ SHARE_TABLE = LogAction(
         if sentence.after["part"]
         else gettext("%(match)s had all of its round after all") % sentence
     ),
-    topics=(RESULTS,),
 )

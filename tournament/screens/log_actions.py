@@ -2,16 +2,16 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.log_actions import SCREENS, Kind, LogAction
+from tournament.foundation.log_actions import TOPICS, Kind, LogAction
 
-TAKE_SCREEN = LogAction("take_screen", Kind.SCREENS, _("Connected the screen %(screens)s"), topics=(SCREENS,))
-SWITCH_SCREENS = LogAction("switch_screens", Kind.SCREENS, _("Switched %(screens)s"), topics=(SCREENS,))
-SHOW_NOTICE = LogAction("show_notice", Kind.SCREENS, _("Showed a notice on %(screens)s: %(notice)s"), topics=(SCREENS,))
-CHANGE_SCREEN = LogAction("change_screen", Kind.SCREENS, _("Changed the screen %(screens)s"), topics=(SCREENS,))
-LET_SCREEN_GO = LogAction("let_screen_go", Kind.SCREENS, _("Disconnected the screen %(screens)s"), topics=(SCREENS,))
-CALL_OUT = LogAction("call_out", Kind.SCREENS, _("Announced: %(text)s"), topics=(SCREENS,))
-TAKE_DOWN = LogAction("take_down", Kind.SCREENS, _("Removed the announcement: %(text)s"), topics=(SCREENS,))
-BEGIN_PRIZES = LogAction("begin_prizes", Kind.SCREENS, _("Started prize-giving"))
-REVEAL_PRIZE = LogAction("reveal_prize", Kind.SCREENS, _("Revealed prize %(number)s"), topics=(SCREENS,))
-COVER_PRIZE = LogAction("cover_prize", Kind.SCREENS, _("Hid prize %(number)s again"), topics=(SCREENS,))
-STOP_PRIZES = LogAction("stop_prizes", Kind.SCREENS, _("Stopped prize-giving"), topics=(SCREENS,))
+TAKE_SCREEN = LogAction("take_screen", Kind.SCREENS, _("Connected the screen %(screens)s"))
+SWITCH_SCREENS = LogAction("switch_screens", Kind.SCREENS, _("Switched %(screens)s"))
+SHOW_NOTICE = LogAction("show_notice", Kind.SCREENS, _("Showed a notice on %(screens)s: %(notice)s"))
+CHANGE_SCREEN = LogAction("change_screen", Kind.SCREENS, _("Changed the screen %(screens)s"))
+LET_SCREEN_GO = LogAction("let_screen_go", Kind.SCREENS, _("Disconnected the screen %(screens)s"))
+CALL_OUT = LogAction("call_out", Kind.SCREENS, _("Announced: %(text)s"))
+TAKE_DOWN = LogAction("take_down", Kind.SCREENS, _("Removed the announcement: %(text)s"))
+BEGIN_PRIZES = LogAction("begin_prizes", Kind.SCREENS, _("Started prize-giving"), topics=TOPICS)
+REVEAL_PRIZE = LogAction("reveal_prize", Kind.SCREENS, _("Revealed prize %(number)s"))
+COVER_PRIZE = LogAction("cover_prize", Kind.SCREENS, _("Hid prize %(number)s again"))
+STOP_PRIZES = LogAction("stop_prizes", Kind.SCREENS, _("Stopped prize-giving"))

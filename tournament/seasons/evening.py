@@ -78,31 +78,18 @@ def write_line(line: EveningLine) -> list[Any]:
         line.team,
         line.place,
         line.sharing,
-        write_amount(line.points),
-        write_amount(line.points_played),
-        _write_shares(line.shares),
-        _write_shares(line.shares_played),
-        *(None if count is None else write_amount(count) for count in (line.games, line.hang_jacks, line.all_fours)),
+        *map(_write_if_known, (line.points, line.points_played)),
+        *map(_write_shares, (line.shares, line.shares_played)),
+        *map(_write_if_known, (line.games, line.hang_jacks, line.all_fours)),
         line.matches,
     ]
 
 
 def read_line(plain: Sequence[Any]) -> EveningLine:
-    people, team, place, sharing, points, points_played, shares, shares_played, games, hung, fours, matches = plain
-    return EveningLine(
-        tuple(people),
-        team,
-        place,
-        sharing,
-        points if type(points) is int else read_amount(points),
-        points_played if type(points_played) is int else read_amount(points_played),
-        _read_shares(shares),
-        _read_shares(shares_played),
-        games if games is None or type(games) is int else read_amount(games),
-        hung if hung is None or type(hung) is int else read_amount(hung),
-        fours if fours is None or type(fours) is int else read_amount(fours),
-        matches,
-    )
+    people, team, place, sharing, points, points_played, shares, shares_played, *counts, matches = plain
+    amounts = map(_read_if_known, (points, points_played))
+    values: Any = (*amounts, *map(_read_shares, (shares, shares_played)), *map(_read_if_known, counts), matches)
+    return EveningLine(tuple(people), team, place, sharing, *values)
 
 
 def _write_shares(shares: Shares | None) -> list[int | str] | None:

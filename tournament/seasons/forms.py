@@ -22,11 +22,9 @@ WRONG_NUMBER = _("Enter numbers such as 3, 2.5 or 1/2.")
 class PointsField(forms.CharField):
     """A whole number, a decimal or a fraction, read exactly; empty is 0."""
 
-    def __init__(self, *, label: Any, help_text: Any = "") -> None:
+    def __init__(self, *, label: Any) -> None:
         attrs = {"class": "number", "autocomplete": "off"}
-        super().__init__(
-            label=label, help_text=help_text, required=False, max_length=12, widget=forms.TextInput(attrs=attrs)
-        )
+        super().__init__(label=label, required=False, max_length=12, widget=forms.TextInput(attrs=attrs))
 
     def clean(self, value: Any) -> Any:
         return read_points(super().clean(value) or "0")

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from tournament.foundation.log_actions import RESULTS, Kind, LogAction, LogSentence
+from tournament.foundation.log_actions import Kind, LogAction, LogSentence
 from tournament.foundation.wording import format_cards
 from tournament.models import join_names
 
@@ -20,16 +20,12 @@ def _say_places(sentence: LogSentence) -> str:
     return ", ".join(f"{place} {join_names(names)}" for place, names in zip(places, order, strict=True))
 
 
-RECORD_CUTS = LogAction("record_cuts", Kind.RESULTS, _say_cut, topics=(RESULTS,))
+RECORD_CUTS = LogAction("record_cuts", Kind.RESULTS, _say_cut)
 RECORD_PLAY_OFF = LogAction(
-    "record_play_off",
-    Kind.RESULTS,
-    lambda sentence: gettext("Play-off: %(names)s") % {"names": _say_places(sentence)},
-    topics=(RESULTS,),
+    "record_play_off", Kind.RESULTS, lambda sentence: gettext("Play-off: %(names)s") % {"names": _say_places(sentence)}
 )
 TAKE_BACK_PLAY_OFF = LogAction(
     "take_back_play_off",
     Kind.RESULTS,
     lambda sentence: gettext("Undid the play-off: %(names)s") % {"names": _say_places(sentence)},
-    topics=(RESULTS,),
 )

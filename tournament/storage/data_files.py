@@ -11,6 +11,7 @@ import shutil
 import stat
 import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 DATABASE = "hangjack.sqlite3"
 KEY = "secret-key"
@@ -61,6 +62,11 @@ def close_to_others(folder: Path) -> bool:
         return not [path for path in (folder, *own, *below) if not _close(path)]
     except OSError as error:
         raise refuse_folder(folder, error) from error
+
+
+def create_file(path: Path) -> BinaryIO:
+    """Creates a file that only its owner can read, to write and read. Raises FileExistsError."""
+    return open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, FILE_MODE), "w+b")
 
 
 def refuse_folder(folder: Path, error: OSError | str) -> UnusableData:

@@ -156,6 +156,11 @@ def get_list(owner: Mapping[str, Any], name: str, where: str = "") -> list[Row]:
     return value
 
 
+def report_damage(where: str, why: object) -> UnreadableExport:
+    words = {"where": where, "why": str(why)[:100]}
+    return UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words)
+
+
 def report_missing(name: str, where: str = "") -> UnreadableExport:
     values = {"where": where or _("the file"), "name": name}
     return UnreadableExport(_("This export is not whole: %(where)s has no “%(name)s” as there should be.") % values)

@@ -51,7 +51,7 @@ from tournament.models import (
     SignUp,
     Team,
 )
-from tournament.transfer.document import Row, UnreadableExport, get_list
+from tournament.transfer.document import Row, UnreadableExport, get_list, report_damage
 from tournament.transfer.references import SWAPS, ToKeys, ToNumbers, kind_of_competitors
 
 Rows = Mapping[str, Sequence[Row]]
@@ -190,8 +190,7 @@ def read_values(owner: type[Event] | type[League], rows: Rows, where: str, **hea
         for place, row in enumerate(get_list(rows, kind_of(model), where), start=1):
             key = row.get("id")
             if not isinstance(key, str) or not re.fullmatch(rf"{kind_of(model)}-\d{{1,7}}", key) or key in numbers:
-                values = {"where": f"{where}, {kind_of(model)} {place}", "why": str(key)[:60]}
-                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % values)
+                raise report_damage(f"{where}, {kind_of(model)} {place}", str(key)[:60])
             numbers[key] = place
     references = ToNumbers(numbers, kind_of_competitors(str(head.get("enters"))) if owner is Event else "")
     for model in exported_models(owner):
@@ -224,8 +223,7 @@ def value_of_row(
             try:
                 values[field.attname] = _from_file(model, field, row[field.name], references)
             except (WrongValue, TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
-                words = {"where": f"{at}.{field.name}", "why": str(error)[:100]}
-                raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words) from None
+                raise report_damage(f"{at}.{field.name}", error) from None
         elif not field.has_default() and not field.null and not (field.blank and isinstance(field, CharField)):
             words = {"where": f"{at}.{field.name}"}
             raise UnreadableExport(_("This export is not whole: %(where)s is missing.") % words)
@@ -297,8 +295,7 @@ def _check_hands(rows: Rows, where: str) -> None:
         try:
             read_hand(hand["record"]["hand"], Seating(tuple(seats), sides))
         except ImpossibleFacts as error:
-            values = {"where": f"{where}, {hand['id']}", "why": str(error)[:100]}
-            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % values) from None
+            raise report_damage(f"{where}, {hand['id']}", error) from None
 
 
 class _Seats:

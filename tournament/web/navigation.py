@@ -13,11 +13,10 @@ from tournament.models import Account, Event, Season
 
 
 class Link(NamedTuple):
-    """A link; `starts_group` separates it from those before it in the menu."""
+    """A link."""
 
     address: str
     words: str
-    starts_group: bool = False
 
 
 class Navigation(NamedTuple):
@@ -97,8 +96,7 @@ def _club_menu(account: Account | None) -> list[Link]:
         links += [("accounts", _("Accounts")), ("backups", _("Backups"))]
         links += [("transfer", _("Export and import")), ("data_sharing", _("Data for others"))]
     links.append(("guide", _("Help")))
-    first, *others = [Link(address_of(name), words) for name, words in links]
-    return [first._replace(starts_group=True), *others]
+    return [Link(address_of(name), words) for name, words in links]
 
 
 @lru_cache(maxsize=8192)

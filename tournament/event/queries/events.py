@@ -32,9 +32,9 @@ def list_evenings() -> list[Event]:
     )
 
 
-def latest_evenings(number: int = 60) -> list[Event]:
+def latest_evenings() -> list[Event]:
     """Returns the latest evenings, newest first, to choose one from: about a year of weekly evenings."""
-    return list(Event.objects.filter(of_shown_club()).order_by("-date", "-pk")[:number])
+    return list(Event.objects.filter(of_shown_club()).order_by("-date", "-pk")[:60])
 
 
 def evening_of(today: date) -> Event | None:

@@ -150,10 +150,6 @@ class CheckedPeople:
         return [each for each in self.people if each.known is not None and each.changes and not each.problems]
 
     @property
-    def staying(self) -> list[ComingPerson]:
-        return [each for each in self.people if each.stays and not each.problems]
-
-    @property
     def open(self) -> list[ComingPerson]:
         return [each for each in self.people if each.is_open and not each.problems]
 

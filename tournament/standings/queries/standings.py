@@ -48,8 +48,8 @@ def standings_of(
     queries, whatever the number of entries and rounds; seven if people sit out at tables.
 
     `first_hour` 2 leaves hour one out, for the second hour by itself. With `agreed_only`, what is not agreed or ruled
-    counts as not reported. Until something of a released round is known, places stay as they were before it. `of` is
-    another table from the same results (`tables_of`). With `names`, people are named as readers outside the hall see
+    counts as not reported. Until something of a released round is known, places stay as they were before it. `counting`
+    is another table from the same results (`tables_of`). With `names`, people are named as readers outside the hall see
     them. For pages, `shared_standings` ranks once per revision.
     """
     ranked = rank_evening(

@@ -83,7 +83,6 @@ class RowLayout(NamedTuple):
 
     event: Event
     stages: tuple[int, ...]
-    has_adjusted: bool
     in_groups: bool
     columns: tuple[tuple[str, str, str], ...]
     notes: Mapping[str, int]
@@ -282,7 +281,6 @@ def _lay_out(
     layout = RowLayout(
         event=standings.event,
         stages=standings.stages,
-        has_adjusted=standings.any_adjusted,
         in_groups=standings.of == "groups",
         columns=tuple((column.key, column.label, column.style) for column in columns),
         notes={label: number for number, label in enumerate((*skipped, SO_FAR), start=1)},

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Model
-from django.utils.translation import gettext as _
 
 from tournament.formats.formats import FORMATS
 from tournament.foundation.model_rows import model_of
@@ -25,7 +24,7 @@ from tournament.models import (
     Series,
 )
 from tournament.seasons.rule import WrongRule, read_rule
-from tournament.transfer.document import Row, UnreadableExport, get_list, read_document, report_missing, write_compact
+from tournament.transfer.document import Row, get_list, read_document, report_damage, report_missing, write_compact
 from tournament.transfer.references import ToNumbers, kind_of_competitors
 from tournament.transfer.rows import Rows, exported_fields, exported_models, kind_of, read_values, value_of_row
 
@@ -174,8 +173,7 @@ def _read_owners(model: type[Event] | type[League], owners: Iterable[Row], peopl
             raise report_missing("rows", where)
         values = _read_row(model, {name: value for name, value in owner.items() if name != "rows"}, where)
         if model is Event and (values.get("format") not in FORMATS or "uid" not in values):
-            words = {"where": f"{where}.format", "why": str(values.get("format"))[:60]}
-            raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words)
+            raise report_damage(f"{where}.format", str(values.get("format"))[:60])
         read_values(model, rows, where, enters=values.get("enters"))
         if strangers := {row["player"] for row in rows.get("entry", ())} - people:
             raise report_missing(min(strangers), "people")

@@ -98,7 +98,7 @@ def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: dat
     restored = restored_models()
     for model in reversed(restored):
         delete_rows_below(event, model)
-    same = merges_since(event.club_id, snapshot.column_of(Entry, "player").values())
+    same = merges_since(event.club_id, snapshot.players_of_entries().values())
     _know_people(event, snapshot, same)
     for model in restored:
         objects = snapshot.objects_of(model)
@@ -116,7 +116,7 @@ def _restore_rows(event: Event, snapshot: Snapshot, undone: UndoneWork, now: dat
 def _move_payments(undone: UndoneWork, snapshot: Snapshot) -> list[Entry]:
     """Returns the entries of people who paid since, which are kept so that their payments stay with them. If somebody
     had another entry at the time of the point, moves the payments to that one."""
-    then = {player: pk for pk, player in snapshot.column_of(Entry, "player").items()}
+    then = {player: pk for pk, player in snapshot.players_of_entries().items()}
     kept = []
     for entry in Entry.objects.filter(pk__in=undone.paying):
         if entry.player_id in then:

@@ -38,7 +38,7 @@ from tournament.models import (
 )
 from tournament.people.services.forgetting import redact_imported
 from tournament.standings.queries.standings import standings_of
-from tournament.transfer.document import UnreadableExport
+from tournament.transfer.document import UnreadableExport, report_damage
 from tournament.transfer.log_actions import IMPORT_EVENING, IMPORT_FILE
 from tournament.transfer.queries.preview import ComingOwner, ImportPreview, preview_import
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
@@ -203,8 +203,7 @@ def _check_whole(row: M) -> M:
         row.full_clean(exclude=by_database, validate_unique=False, validate_constraints=False)
     except ValidationError as error:
         name, why = next(iter(error.message_dict.items()))
-        words = {"where": f"{kind_of(type(row))}.{name}", "why": " ".join(why).rstrip(".")[:100]}
-        raise UnreadableExport(_("This export is damaged at %(where)s: %(why)s.") % words) from error
+        raise report_damage(f"{kind_of(type(row))}.{name}", " ".join(why).rstrip(".")) from error
     return row
 
 
