@@ -29,7 +29,7 @@ from tournament.paper import kit_files, typesetting
 from tournament.paper.document import PressIsBusy
 from tournament.paper.documents.kit import parts_of_kit
 from tournament.paper.kit import make_kit
-from tournament.paper.kit_files import KitInWork, folder_of, make_and_save_kit, saved_kit_of
+from tournament.paper.kit_files import LOCK, folder_of, make_and_save_kit, saved_kit_of
 from tournament.paper.kit_worker import CALM, KitWorker
 from tournament.paper.queries.hour_sheets import score_sheets_of
 from tournament.paper.queries.kits import (
@@ -40,6 +40,7 @@ from tournament.paper.queries.kits import (
     table_sheets_left,
 )
 from tournament.press import press
+from tournament.storage.data_lock import LockHeld, hold_lock
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -376,7 +377,7 @@ def test_a_kit_that_is_asked_for_at_one_worker_is_made_at_another_changed_or_not
 def test_one_kit_is_made_at_a_time(evening_of):
     evening = evening_of(4).begun()
     left = rest_of_evening(evening.event)
-    with kit_files._lock_kits(), pytest.raises(KitInWork):
+    with hold_lock(folder_of(evening.event).parent / LOCK), pytest.raises(LockHeld):
         make_and_save_kit(left, now=SOON)
     assert saved_kit_of(evening.event) is None
 

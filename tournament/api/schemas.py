@@ -360,11 +360,14 @@ class PersonRating(Schema):
     matches: int = Field(examples=[62])
 
 
-class LeagueDetails(Schema):
+class LeagueOfSeason(Schema):
     id: int = Field(examples=[5])
     name: str = Field(examples=["Central"])
     season: str = Field(examples=["2026"])
     division: int = Field(examples=[1], description="1 is the top one, 0 a league without divisions.")
+
+
+class LeagueDetails(LeagueOfSeason):
     teams: int = Field(examples=[12])
     matches_played: int = Field(examples=[48])
 
@@ -430,11 +433,7 @@ class LeagueMatch(Schema):
     ends: str | None = Field(examples=["22:10"])
 
 
-class LeagueWithTable(Schema):
-    id: int = Field(examples=[5])
-    name: str = Field(examples=["Central"])
-    season: str = Field(examples=["2026"])
-    division: int = Field(examples=[1], description="1 is the top one, 0 a league without divisions.")
+class LeagueWithTable(LeagueOfSeason):
     criteria: list[CriterionOfStandings]
     lines: list[LeagueLine]
     results: list[LeagueMatch]
@@ -454,10 +453,7 @@ class MetPlayer(Schema):
     score: ScoreOfPerson
 
 
-class EveningOfProfile(Schema):
-    id: int = Field(examples=[7])
-    name: str = Field(examples=["Club night"])
-    date: date_ = Field(examples=["2026-11-21"])
+class EveningOfProfile(EveningOfSeason):
     place: str = Field(examples=["3="])
 
 

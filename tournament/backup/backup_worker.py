@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.database_copy import mark_of_database
 from tournament.backup.generations import EVENING, HOUR, ROUND
-from tournament.backup.queries import backup_summary, load_settings, load_status
+from tournament.backup.queries import backup_summary, backups_folder, load_settings, load_status
 from tournament.backup.services import (
     BackupInWork,
     copy_to_second_place,
     delete_outdated,
-    hold_lock,
     make_backup,
     note_failure,
     note_made,
@@ -28,6 +27,7 @@ from tournament.backup.services import (
 from tournament.foundation.errors import TournamentError
 from tournament.models import Club, Event
 from tournament.paper.queries.kits import evenings_in_play, rest_of_evening
+from tournament.storage.data_lock import LockHeld, hold_lock
 
 EVERY = timedelta(seconds=5)
 HOURLY = timedelta(hours=1)
@@ -119,10 +119,10 @@ class BackupWorker:
     def _run(self) -> None:
         while not self._stopped.is_set():
             try:
-                with hold_lock(".worker.lock"):
+                with hold_lock(backups_folder() / ".worker.lock"):
                     threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()
                     self._look_until_stopped()
-            except BackupInWork:  # another worker of the same server does this as long as it lives
+            except LockHeld:  # another worker of the same server does this as long as it lives
                 self._stopped.wait(EVERY.total_seconds())
             except OSError as error:
                 log.warning("No backup: %s", error)

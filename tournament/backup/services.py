@@ -67,7 +67,7 @@ from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account
 from tournament.storage.data_files import FOLDER_MODE, PORT, create_file, flush_to_disk, is_port, write_file
-from tournament.storage.data_lock import hold_database
+from tournament.storage.data_lock import LockHeld, hold_database, hold_lock
 
 KITS, ASIDE, TO_RESTORE, RESTORED = "kits", "damaged", ".to-restore", ".restored.json"
 OTHERS_LEAVE = 10.0
@@ -75,7 +75,7 @@ OTHERS_LEAVE = 10.0
 SECOND_PLACE = SecondPlace()
 WAIT = 30.0
 """Seconds to wait for another backup to finish."""
-_MAKING, _STATUS = threading.Lock(), threading.Lock()
+_STATUS = threading.Lock()
 
 
 class BackupInWork(TournamentError):
@@ -296,20 +296,6 @@ def note_failure(why: str) -> None:
         _save(STATUS, _dump(replace(load_status(), failed=why)))
 
 
-@contextlib.contextmanager
-def hold_lock(name: str, *, wait: float = 0.0) -> Iterator[None]:
-    """Holds a lock among processes; raises BackupInWork if another one has it. The lock is SQLite's, on a file that
-    stays empty: every system has it, and no crash leaves it behind."""
-    backups_folder().mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-    path = backups_folder() / name
-    with contextlib.closing(sqlite3.connect(path, timeout=wait, isolation_level=None)) as lock:
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise BackupInWork from error
-        yield
-
-
 def _log(action: LogAction, *, by: Account | None, now: datetime, **details: object) -> None:
     with WRITE_LOCK, transaction.atomic():
         log(action, by=by, now=now, after=details)
@@ -358,10 +344,8 @@ def _save(name: str, content: dict[str, object]) -> None:
 @contextlib.contextmanager
 def _make_alone() -> Iterator[None]:
     """Lets one backup be made at a time, among the threads of this process and other processes."""
-    if not _MAKING.acquire(timeout=WAIT):
-        raise BackupInWork
     try:
-        with hold_lock(".making.lock", wait=WAIT):
+        with hold_lock(backups_folder() / ".making.lock", wait=WAIT):
             yield
-    finally:
-        _MAKING.release()
+    except LockHeld as error:
+        raise BackupInWork from error

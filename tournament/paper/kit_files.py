@@ -4,10 +4,7 @@ Each evening has a folder with its latest kits and a note about the newest one. 
 flushed to the disk and then renamed, so that no file is ever half written.
 """
 
-import contextlib
 import json
-import sqlite3
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,10 +16,12 @@ from tournament.paper.documents.kit import KitSection
 from tournament.paper.kit import Kit, make_kit
 from tournament.paper.queries.kits import RestOfEvening
 from tournament.storage.data_files import write_file
+from tournament.storage.data_lock import hold_lock
 
 FOLDER = "kits"
 NOTE = "newest.json"
 ASKED = "asked"
+LOCK = "making.lock"
 KEPT = 3
 
 
@@ -40,15 +39,11 @@ class SavedKit:
     stage: int | None = None
 
 
-class KitInWork(Exception):
-    """This process or another one is making a kit already."""
-
-
 def make_and_save_kit(left: RestOfEvening, *, now: datetime) -> SavedKit:
-    """Makes and saves a kit; the same state of play has one file. Raises KitInWork, PressIsBusy, CannotPrint."""
-    with _lock_kits():
-        kit = make_kit(left, now=now)
-        return _save_kit(left, kit, now)
+    """Makes and saves a kit; the same state of play has one file. Raises LockHeld while another is being
+    made, PressIsBusy, CannotPrint."""
+    with hold_lock(Path(settings.DATA_DIR) / FOLDER / LOCK):
+        return _save_kit(left, make_kit(left, now=now), now)
 
 
 def saved_kit_of(event: Event) -> SavedKit | None:
@@ -121,16 +116,3 @@ def _save_kit(left: RestOfEvening, kit: Kit, now: datetime) -> SavedKit:
     for old in (*by_age[KEPT:], *folder.glob(".*.coming")):
         old.unlink(missing_ok=True)
     return SavedKit(path, now, left.mark, left.stands, kit.pages, kit.sections, left.stage.pk)
-
-
-@contextlib.contextmanager
-def _lock_kits() -> Iterator[None]:
-    """Locks by SQLite, on a file that stays empty: this works on every system, and no crash leaves the lock behind."""
-    folder = Path(settings.DATA_DIR) / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    with contextlib.closing(sqlite3.connect(folder / "making.lock", timeout=0, isolation_level=None)) as lock:
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            raise KitInWork from error
-        yield

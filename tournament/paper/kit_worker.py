@@ -19,7 +19,6 @@ from tournament.event.services.bin import empty_bin
 from tournament.models import Event
 from tournament.paper.document import CannotPrint, PressIsBusy
 from tournament.paper.kit_files import (
-    KitInWork,
     SavedKit,
     ask_for_kit,
     evenings_asked_for,
@@ -30,6 +29,7 @@ from tournament.paper.kit_files import (
     saved_kit_of,
 )
 from tournament.paper.queries.kits import evenings_in_play, rest_of_evening, seats_are_out
+from tournament.storage.data_lock import LockHeld
 
 EVERY = timedelta(seconds=5)
 CALM = timedelta(seconds=20)
@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 
 def make_kit_now(event: Event, now: datetime) -> SavedKit | None:
-    """Makes and saves a kit, changed or not; None before any seats are released. Raises KitInWork, PressIsBusy,
+    """Makes and saves a kit, changed or not; None before any seats are released. Raises LockHeld, PressIsBusy,
     CannotPrint."""
     left = rest_of_evening(event)
     return make_and_save_kit(left, now=now) if left else None
@@ -110,7 +110,7 @@ class KitWorker:
         """Makes a kit; returns None if that failed. It is then tried again."""
         try:
             kit = make_kit_now(event, now)
-        except (PressIsBusy, KitInWork):
+        except (PressIsBusy, LockHeld):
             return None  # somebody else is first; try again at the next look
         except CannotPrint as refused:
             self._not_before[event.pk] = now + AFTER_TROUBLE

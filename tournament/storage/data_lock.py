@@ -16,9 +16,15 @@ from typing import Any
 
 from django.db import connection, connections, transaction
 
-from tournament.storage.data_files import UnusableData, refuse_folder, write_file
+from tournament.storage.data_files import FOLDER_MODE, UnusableData, refuse_folder, write_file
 
 LOCK = "running.lock"
+
+
+class LockHeld(Exception):
+    """Another process, or another thread of this one, holds the lock."""
+
+
 NOTE = "running"
 PREPARING, MIGRATING = 0x68616E676A6B01, 0x68616E676A6B02
 PATIENCE = "120s"
@@ -45,6 +51,19 @@ def hold_folder(folder: Path) -> Iterator[Callable[[str], None]]:
         finally:
             with contextlib.suppress(OSError):  # without the lock a note says nothing
                 (folder / NOTE).unlink()
+
+
+@contextlib.contextmanager
+def hold_lock(path: Path, *, wait: float = 0.0) -> Iterator[None]:
+    """Holds a lock among threads and processes, on a file that is made if there is none; waits up to so many seconds
+    for it. Raises LockHeld."""
+    path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    with contextlib.closing(sqlite3.connect(path, timeout=wait, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            raise LockHeld from error
+        yield
 
 
 @contextlib.contextmanager

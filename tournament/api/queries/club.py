@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.api.queries.evenings import NotFoundHere, figure_of
+from tournament.api.queries.evenings import NotFoundHere, figure_of, require_one
 from tournament.api.queries.names import describe_person, names_shown
 from tournament.api.reader import Reader
 from tournament.club.visibility import NamesShown, is_visible
@@ -75,11 +75,10 @@ def _season(season: Season, names: NamesShown) -> Plain:
 
 def the_season(reader: Reader, number: int) -> Season:
     """Returns a season. Raises NotFoundHere, also for one that is not shown. Two queries."""
-    seasons = Season.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True}))
-    season = seasons.select_related("club").prefetch_related("series").first()
-    if season is None:
-        raise NotFoundHere
-    return season
+    seasons = Season.objects.filter(club=reader.club, pk=number)
+    return require_one(
+        (seasons if reader.is_desk else seasons.filter(shown=True)).select_related("club").prefetch_related("series")
+    )
 
 
 def describe_season(season: Season, reader: Reader) -> Plain:
@@ -201,10 +200,8 @@ def leagues_seen_by(reader: Reader) -> list[Plain]:
 
 def the_league(reader: Reader, number: int) -> League:
     """Returns a league. Raises NotFoundHere, also for one that is not shown. One query."""
-    league = League.objects.filter(club=reader.club, pk=number, **({} if reader.is_desk else {"shown": True})).first()
-    if league is None:
-        raise NotFoundHere
-    return league
+    leagues = League.objects.filter(club=reader.club, pk=number)
+    return require_one(leagues if reader.is_desk else leagues.filter(shown=True))
 
 
 def describe_league(league: League, reader: Reader) -> Plain:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -28,6 +28,7 @@ from tournament.standings.queries.standings import tables_of
 from tournament.transfer.rows import wrap_hands
 
 Plain = dict[str, Any]
+M = TypeVar("M", bound=Model)
 
 
 class NotFoundHere(TournamentError):
@@ -55,12 +56,16 @@ def evenings_in_order(reader: Reader, first: date | None = None, last: date | No
     return events.order_by("-date", "-pk")
 
 
+def require_one(rows: QuerySet[M]) -> M:
+    """Returns the row. Raises NotFoundHere if there is none. One query."""
+    if (row := rows.first()) is None:
+        raise NotFoundHere
+    return row
+
+
 def the_evening(reader: Reader, number: int) -> Event:
     """Returns an evening. Raises NotFoundHere. One query."""
-    evening = Event.objects.filter(club=reader.club, pk=number).select_related("club").first()
-    if evening is None:
-        raise NotFoundHere
-    return evening
+    return require_one(Event.objects.filter(club=reader.club, pk=number).select_related("club"))
 
 
 def require_shown(reader: Reader, event: Event) -> None:
@@ -124,10 +129,7 @@ def rounds_of(event: Event) -> list[Plain]:
 
 
 def _load_released_stage(event: Event, number: int) -> Stage:
-    stage = Stage.objects.filter(event=event, number=number, released_at__isnull=False).first()
-    if stage is None:
-        raise NotFoundHere
-    return stage
+    return require_one(Stage.objects.filter(event=event, number=number, released_at__isnull=False))
 
 
 def seats_of(event: Event, number: int, reader: Reader) -> Plain:

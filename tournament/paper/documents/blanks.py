@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.queries.brackets import blank_bracket
-from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
+from tournament.formats.formats import BELL_RULES
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.documents.brackets import BRACKET, Tree, lay_out_tree, room_of
 from tournament.paper.documents.door import BADGES_A_PAGE, DOOR_LIST, NAME_BADGES, SPARE_LINES
@@ -21,7 +21,7 @@ from tournament.paper.documents.round_notice import HEADING, ROUND_NOTICE
 from tournament.paper.documents.score_sheets import SCORE_SHEETS
 from tournament.paper.documents.seating import BY_NAME, BY_TABLE, TablesLayout
 from tournament.paper.documents.table_sheets import TABLE_SHEETS, add_grid
-from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets, SeatPlan, TablePlan
+from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets, SeatPlan, TablePlan, boxes_of
 from tournament.paper.queries.match_cards import blank_match_card
 from tournament.paper.queries.movement_cards import CardLine, MovementCard
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice
@@ -61,9 +61,7 @@ def _blank_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
             PaperSheetLine(turn, event.turn_length(turns), "", open_chair=True) for turn in range(1, turns + 1)
         )
         sheets += [ScoreSheet("", 0, 0, lines)] * 2
-    bell, empty_boxes = BELL_RULES[event.bell_rule].sentence, EMPTY_BOX_LABELS[event.empty_means_none]
-    paper = ScoreSheets("", False, str(bell), str(empty_boxes), event.has_check_box, tuple(sheets))
-    return {"paper": paper, "sheets": paper.sheets}
+    return {"paper": ScoreSheets("", is_draft=False, sheets=tuple(sheets), **boxes_of(event)), "sheets": sheets}
 
 
 def _blank_sheets(asked: DocumentRequest) -> Mapping[str, Any]:

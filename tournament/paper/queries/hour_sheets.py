@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import F
 from django.utils.translation import gettext, ngettext
@@ -209,12 +209,16 @@ def score_sheets_of(
     return ScoreSheets(
         stage_label=hour_label(event, stage.number),
         is_draft=stage.released_at is None,
-        bell=str(BELL_RULES[event.bell_rule].sentence),
-        empty_boxes=str(EMPTY_BOX_LABELS[event.empty_means_none]),
-        has_check_box=event.has_check_box,
         sheets=tuple(sheets),
         is_rest=any(over.values()),
+        **boxes_of(event),
     )
+
+
+def boxes_of(event: Event) -> dict[str, Any]:
+    """Returns what score sheets say of the bell and of empty boxes, and whether they have a check box."""
+    bell, empty_boxes = BELL_RULES[event.bell_rule].sentence, EMPTY_BOX_LABELS[event.empty_means_none]
+    return {"bell": str(bell), "empty_boxes": str(empty_boxes), "has_check_box": event.has_check_box}
 
 
 def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT) -> SeatingList:

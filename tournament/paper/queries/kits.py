@@ -14,11 +14,10 @@ from tournament.draw.queries.draws import field_of, movement_of
 from tournament.draw.queries.round_drafts import draws_ahead
 from tournament.event.queries.competitors import boards_of, competitors_of, seat_competitors
 from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, name_within_sentence
-from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import length_at, with_sides
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, join_names
-from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets
+from tournament.paper.queries.hour_sheets import PaperSheetLine, ScoreSheet, ScoreSheets, boxes_of
 from tournament.paper.queries.table_sheets import TableSheet, sheet_for, sheet_for_names
 
 
@@ -190,14 +189,8 @@ def score_sheets_ahead(left: RestOfEvening, ahead: Sequence[RoundAhead], most: i
             for name in table.sides
             for opponents in [", ".join(other for other in table.sides if other != name)]
         )
-        papers.append(ScoreSheets(round.label, False, *_sentences_on_sheets(event), sheets))
+        papers.append(ScoreSheets(round.label, is_draft=False, sheets=sheets, **boxes_of(event)))
     return tuple(papers)
-
-
-def _sentences_on_sheets(event: Event) -> tuple[str, str, bool]:
-    """Returns the sentences about the bell and about an empty box, and whether there is a check box."""
-    sentence = str(BELL_RULES[event.bell_rule].sentence)
-    return sentence, str(EMPTY_BOX_LABELS[event.empty_means_none]), event.has_check_box
 
 
 def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:
@@ -210,7 +203,7 @@ def sheets_for_next_hour(left: RestOfEvening) -> ScoreSheets | None:
     length = left.event.turn_length(movement.turns)
     lines = tuple(PaperSheetLine(turn + 1, length, "", is_blank=True) for turn in range(movement.turns))
     sheets = tuple(ScoreSheet(entry.name, None, None, lines) for entry in people)
-    return ScoreSheets(hour_label(left.event, number), False, *_sentences_on_sheets(left.event), sheets)
+    return ScoreSheets(hour_label(left.event, number), is_draft=False, sheets=sheets, **boxes_of(left.event))
 
 
 def count_blank_tables(left: RestOfEvening) -> int:

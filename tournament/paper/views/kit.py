@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Event
-from tournament.paper.kit_files import KitInWork, is_asked_for, saved_kit_of
+from tournament.paper.kit_files import is_asked_for, saved_kit_of
 from tournament.paper.kit_worker import KIT_WORKER, make_kit_now
 from tournament.paper.queries.kits import rest_of_evening
+from tournament.storage.data_lock import LockHeld
 from tournament.web.guards import scorer_only
 from tournament.web.pages import HtmxRequest, file_response, the_event
 
@@ -34,7 +35,7 @@ def kit(request: HtmxRequest, pk: int) -> HttpResponse:
     """Shows the kit's part of the page. A POST asks the worker for a kit, or makes it at once if there is no worker."""
     event = the_event(pk)
     if request.method == "POST" and not KIT_WORKER.ask(event):
-        with suppress(KitInWork):
+        with suppress(LockHeld):
             make_kit_now(event, timezone.now())
     if not request.htmx:
         return redirect(f"{reverse('paper', args=[pk])}#kit")
