@@ -13,10 +13,11 @@ from tournament.models import Account, Event, Season
 
 
 class Link(NamedTuple):
-    """A link."""
+    """A link; `starts_group` separates it from those before it in the menu."""
 
     address: str
     words: str
+    starts_group: bool = False
 
 
 class Navigation(NamedTuple):
@@ -96,7 +97,8 @@ def _club_menu(account: Account | None) -> list[Link]:
         links += [("accounts", _("Accounts")), ("backups", _("Backups"))]
         links += [("transfer", _("Export and import")), ("data_sharing", _("Data for others"))]
     links.append(("guide", _("Help")))
-    return [Link(address_of(name), words) for name, words in links]
+    first, *others = [Link(address_of(name), words) for name, words in links]
+    return [first._replace(starts_group=True), *others]
 
 
 @lru_cache(maxsize=8192)
