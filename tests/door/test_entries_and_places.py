@@ -21,7 +21,6 @@ from tournament.door.services.teams import (
     Party,
     can_undo_substitute,
     enter_parties,
-    has_gone_on_since,
     split_team,
     substitute,
     team_up,
@@ -351,12 +350,12 @@ def test_a_substitution_is_not_undone_once_a_round_has_begun_or_the_substitute_h
     out(evening, 1)
     came = substitute(evening.entry("Ann Ash"), "Zed Yew", by=evening.director, now=evening.now)
     logged = LogEntry.objects.get(action="substitute")
-    assert (can_undo_substitute(evening.event, logged), has_gone_on_since(evening.event, logged.at)) == (True, False)
+    assert (can_undo_substitute(evening.event, logged), evening.event.has_gone_on_since(logged.at)) == (True, False)
     Entry.objects.filter(pk=came.pk).update(left_at=evening.now)
     assert not can_undo_substitute(evening.event, logged)
     Entry.objects.filter(pk=came.pk).update(left_at=None)
     Stage.objects.update(released_at=evening.now)
-    assert has_gone_on_since(evening.event, logged.at) and not can_undo_substitute(evening.event, logged)
+    assert evening.event.has_gone_on_since(logged.at) and not can_undo_substitute(evening.event, logged)
     with pytest.raises(NotATeam, match="Something depends on this substitution now."):
         undo_substitute(evening.event, logged, by=evening.director, now=evening.now)
 

@@ -17,7 +17,7 @@ from tournament.club.queries import names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.models import Audience, Club, Event, PastNames
 from tournament.web.guards import asks_in_the_hall
-from tournament.web.table_codes import was_played_lately
+from tournament.web.table_codes import STILL_PLAYED
 
 LEFT_OPEN = timedelta(days=7)
 """How long an evening that nobody locks counts as being on, unless the club has another one before."""
@@ -69,7 +69,7 @@ class ReaderOfRequest:
 
 def is_past(event: Event) -> bool:
     """Returns whether an evening is over: it is locked, or it was left open and a week has gone by or the club has had
-    another evening since. Three queries at most."""
+    another evening since. Two queries at most."""
     now = timezone.now()
     today = timezone.localdate(now)
     if event.locked_at is not None:
@@ -77,4 +77,4 @@ def is_past(event: Event) -> bool:
     if event.date >= today:
         return False
     later = Event.objects.filter(club=event.club_id, date__gt=event.date, date__lte=today)
-    return (event.date <= today - LEFT_OPEN or later.exists()) and not was_played_lately(event, now)
+    return (event.date <= today - LEFT_OPEN or later.exists()) and not event.has_gone_on_since(now - STILL_PLAYED)

@@ -12,7 +12,7 @@ from tournament.door.services.arriving import check_list_undo, take_back_list
 from tournament.door.services.entries import remove_entry, set_here
 from tournament.door.services.line_ups import reopen_line_up
 from tournament.door.services.people import come_back
-from tournament.door.services.teams import can_undo_substitute, has_gone_on_since, split_team, undo_substitute
+from tournament.door.services.teams import can_undo_substitute, split_team, undo_substitute
 from tournament.door.services.till import take_back_payment
 from tournament.event.queries.competitors import was_seated
 from tournament.event.queries.line_ups import is_line_up_open
@@ -109,7 +109,7 @@ UNDO: Mapping[LogAction, UndoKind] = {
         _("%(name)s left"),
         lambda step: (
             []
-            if has_gone_on_since(step.event, step.at)
+            if step.event.has_gone_on_since(step.at)
             else [partial(come_back, entry) for entry in _find_entry(step).filter(left_at=step.at)]
         ),
     ),

@@ -1,7 +1,7 @@
 """An evening, who is entered in it, and who sits where in each stage."""
 
 from datetime import date as date_
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 from uuid import uuid4
 
@@ -135,6 +135,10 @@ class Event(models.Model):
     def has_ended_early(self) -> bool:
         """Whether no more rounds will come although the plan may have had more."""
         return self.kind.is_planned and self.locked_at is not None
+
+    def has_gone_on_since(self, at: datetime) -> bool:
+        """Returns whether seats were released or a round was started since. One query."""
+        return self.stages.filter(Q(released_at__gt=at) | Q(rounds__started_at__gt=at)).exists()
 
     def turn_length(self, turns: int) -> timedelta:
         """Returns how long each turn lasts at a table with this many turns: an equal part of the hour."""

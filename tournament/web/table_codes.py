@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Round, Stage, Table, TableCode, of_shown_club
+from tournament.models import Event, Table, TableCode, of_shown_club
 
 # Of characters that look alike only one is used, and the others are read as it. No vowels, so that no code is a word.
 # A code belongs to a table's number in one event, not to a match, so that its card can be printed before anybody sits.
@@ -81,18 +81,9 @@ def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
     if code_opened is None:
         return None
     event = code_opened.event
-    is_over = event.locked_at is not None or (code_opened.has_later and not was_played_lately(event, now))
+    is_over = event.locked_at is not None or (code_opened.has_later and not event.has_gone_on_since(now - STILL_PLAYED))
     return OpenedTable(
         code_opened.pk, event, code_opened.table_number, code_opened.code, code_opened.revoked_at, is_over
-    )
-
-
-def was_played_lately(event: Event, now: datetime) -> bool:
-    """Returns whether seats were released or a round was started within a day. Two queries at most."""
-    lately = now - STILL_PLAYED
-    return (
-        Stage.objects.filter(event=event, released_at__gt=lately).exists()
-        or Round.objects.filter(stage__event=event, started_at__gt=lately).exists()
     )
 
 

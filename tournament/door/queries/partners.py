@@ -8,8 +8,8 @@ from tournament.event.queries.competitors import PAIR, those_apart_from
 from tournament.event.queries.hours import released_stage
 from tournament.event.queries.namesakes import people_to_offer
 from tournament.hands.queries.hands import MatchInHands, in_hands
-from tournament.matches.queries.matches import has_given_up_seat, read_sides, stages_begun
-from tournament.models import Enters, Entry, Match, Rest, Seat, SheetLine, State
+from tournament.matches.queries.matches import has_had_place, read_sides, stages_begun
+from tournament.models import Enters, Entry, Match, Seat, SheetLine, State
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,7 @@ def person_page(entry: Entry) -> PersonPage:
         [one for one in entries if one not in own and one != entry and one not in apart],
         tuple(sorted({one.comes_from for one in entries if one.comes_from})),
         tuple(player.full_name for player in players),
-        Seat.objects.filter(entry=entry).exists()
-        or Rest.objects.filter(entry=entry).exists()
-        or has_given_up_seat(entry),
+        has_had_place(entry),
         match_in_play(entry),
     )
 

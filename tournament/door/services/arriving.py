@@ -18,7 +18,7 @@ from tournament.door.services.entries import (
     tell_namesakes_apart,
     tidy_name,
 )
-from tournament.door.services.teams import Party, enter_parties, has_gone_on_since
+from tournament.door.services.teams import Party, enter_parties
 from tournament.door.services.till import pay_owed, take_back_payment
 from tournament.event.queries.competitors import was_seated
 from tournament.event.queries.dues import dues_of
@@ -127,7 +127,7 @@ def take_back_list(event: Event, line: LogEntry, *, by: Account | None, now: dat
         Team.objects.filter(pk__in=[team.pk for team in teams if not was_seated(team)]).delete()
         Entry.objects.filter(pk__in=free, payments=None, team=None).delete()
         Entry.objects.filter(pk__in=[*free, *line.after["came"]], seats=None, rests=None).update(here=False)
-        if not has_gone_on_since(current, line.at):
+        if not current.has_gone_on_since(line.at):
             for pk, left in line.after["left"].items():
                 Entry.objects.filter(event=current, pk=pk, left_at=None).update(left_at=datetime.fromisoformat(left))
         _take_back_details(current, line)

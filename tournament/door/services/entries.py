@@ -12,8 +12,8 @@ from tournament.door.log_actions import CORRECT_NAME, ENTER_PLAYERS, REMOVE_ENTR
 from tournament.event.queries.namesakes import PeopleByName
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.foundation.writing import note, tell_followers, writing
-from tournament.matches.queries.matches import has_given_up_seat
-from tournament.models import Account, Entry, Event, Player, Rest, Team, join_note
+from tournament.matches.queries.matches import has_had_place
+from tournament.models import Account, Entry, Event, Player, Team, join_note
 
 # After letters without capitals, as in Persian or Hindi, these change how a name reads; anywhere else, as any other
 # invisible character, they are a mistake.
@@ -144,8 +144,7 @@ def remove_entry(entry: Entry, *, by: Account | None, now: datetime) -> None:
     """Removes a wrong entry. Somebody who was seated, played a hand or paid stays on the list and is marked as not
     here."""
     with writing(entry.event) as event:
-        sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or has_given_up_seat(entry)
-        if sat or entry.payments.exists():
+        if has_had_place(entry) or entry.payments.exists():
             Entry.objects.filter(pk=entry.pk).update(here=False)
         else:
             Entry.objects.filter(pk=entry.pk).delete()

@@ -25,10 +25,8 @@ from tournament.models import (
     Match,
     Player,
     Rest,
-    Round,
     Seat,
     SidePlayer,
-    Stage,
     State,
     Team,
 )
@@ -199,7 +197,7 @@ def undo_substitute(event: Event, logged: LogEntry, *, by: Account | None, now: 
 def can_undo_substitute(event: Event, logged: LogEntry) -> bool:
     """Returns whether nothing depends on a substitution yet: no round began or came out since, and in a shared match no
     hand was recorded since and no result is decided. Six queries at most."""
-    if "came" not in logged.before or has_gone_on_since(event, logged.at):
+    if "came" not in logged.before or event.has_gone_on_since(logged.at):
         return False
     entries = Entry.objects.filter(event=event)
     if not entries.filter(pk=logged.before["entry"], left_at=logged.at).exists():
@@ -209,12 +207,6 @@ def can_undo_substitute(event: Event, logged: LogEntry) -> bool:
         return came is not None
     played = match_in_play(came)
     return played is not None and all(hand.entered_at <= logged.at for hand in played.versions)
-
-
-def has_gone_on_since(event: Event, at: datetime) -> bool:
-    """Returns whether seats were released or a round began since. Two queries."""
-    released = Stage.objects.filter(event=event, released_at__gt=at)
-    return released.exists() or Round.objects.filter(stage__event=event, started_at__gt=at).exists()
 
 
 def _is_taken(known: Entry, entry: Entry, in_play: Match | None) -> bool:

@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 from tournament.draw.queries.fields import BY_SCORE, field_of_round, level_in_groups
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.services.draws import keep_draft
-from tournament.event.log_actions import CHANGE_SETTINGS
 from tournament.event.queries.competitors import competitors_of, competitors_ready, seat_competitors
 from tournament.event.queries.hours import hour_numbers, is_knock_out, place_of, plan_with_rounds, released_stage
 from tournament.event.services.events import change_settings
 from tournament.foundation.errors import AlreadyReleased, CannotDraw
-from tournament.foundation.writing import note, writing
+from tournament.foundation.writing import writing
 from tournament.models import SETTLED, Account, Event, Match, Stage, State, join_names
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Why
@@ -36,20 +35,8 @@ def draw_round(event: Event, number: int, *, seed: int, by: Account | None, now:
         return _draw_round(event, number, seed=seed, by=by, now=now)
     except CannotSeat as error:
         if error.code in NOTHING_LEFT:
-            _end_before(event, number, by=by, now=now)
+            end_before(event, number, by=by, now=now)
         raise CannotDraw(_(CANNOT_SEAT_TEXTS[error.code]) % error.params) from error
-
-
-def _end_before(event: Event, number: int, *, by: Account | None, now: datetime) -> None:
-    """Shortens the part that has no round `number` to play, and deletes a draft of that round made before somebody
-    left."""
-    with writing(event) as current:
-        Stage.objects.filter(event=current, number=number, released_at=None).delete()
-        place = place_of(current, number)
-        plan = plan_with_rounds(current, place.index, place.round - 1)
-        Event.objects.filter(pk=current.pk).update(plan=plan)
-        before, after = {"rounds": place.part.rounds}, {"rounds": number - 1}
-        note(current, CHANGE_SETTINGS, by=by, now=now, before=before, after=after)
 
 
 def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:

@@ -135,9 +135,11 @@ def stages_begun(event: Event) -> QuerySet[Stage]:
     )
 
 
-def has_given_up_seat(entry: Entry) -> bool:
-    """Returns whether somebody else took this entry's seat in the middle of a match, so that hands in it stay theirs.
-    One query."""
+def has_had_place(entry: Entry) -> bool:
+    """Returns whether somebody has a seat or a rest in any round, or had a seat that somebody else took in the middle
+    of a match, so that hands in it stay theirs. Three queries at most."""
+    if entry.seats.exists() or entry.rests.exists():
+        return True
     taken = SidePlayer.objects.filter(side__match__table__stage__event=entry.event_id).exclude(before=[])
     return any(entry.pk == who for before in taken.values_list("before", flat=True) for who, _last in before)
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.lists.likeness import KnownName, find_alike
-from tournament.matches.queries.matches import has_given_up_seat
-from tournament.models import Club, DifferentPeople, Entry, Match, PersonMerge, Player, Rest, join_names, join_note
+from tournament.matches.queries.matches import has_had_place
+from tournament.models import Club, DifferentPeople, Entry, Match, PersonMerge, Player, join_names, join_note
 from tournament.people.queries.people import Attendance, attendance_of
 
 
@@ -60,8 +60,7 @@ def find_duplicates(club: Club, names: Sequence[NameRow]) -> list[tuple[PersonIn
 
 def is_empty_entry(entry: Entry) -> bool:
     """Whether the entry has no seat, sit-out, team or payment: only a name on the list."""
-    sat = entry.seats.exists() or Rest.objects.filter(entry=entry).exists() or has_given_up_seat(entry)
-    return not (sat or entry.team_id or entry.payments.exists())
+    return not (has_had_place(entry) or entry.team_id or entry.payments.exists())
 
 
 def empty_twins(one: Player, other: Player) -> tuple[list[Entry], list[tuple[Entry, Entry]]]:

@@ -80,20 +80,6 @@ class LineOfSheet(NamedTuple):
         return self.is_missing and self.crosswise is not None and self.crosswise.theirs is not None
 
 
-class ListedSheet(NamedTuple):
-    """A sheet in the list of all sheets. `keyed` says how many of its lines were keyed; `on_paper` is their sum, or
-    None if it equals what counts."""
-
-    table: int
-    seat: int
-    name: str
-    is_from_opponents: bool
-    keyed: str
-    total: int | None
-    on_paper: int | None
-    state: str
-
-
 @dataclass(frozen=True)
 class SideSheet:
     """The sheet of one side, in the name of its first player; `seat` is the number of their place at the table. `rules`
@@ -151,14 +137,10 @@ class SideSheet:
     def is_missing(self) -> bool:
         return any(line.is_missing for line in self.lines)
 
-    def list_row(self, words: str) -> ListedSheet:
-        """Returns the sheet's row in the list; `words` is the pattern for how many of its lines were keyed, as in "2 of
-        3"."""
-        keyed = words % {"keyed": self.number_of_lines, "all": len(self.lines)}
-        is_whole = self.number_of_lines == len(self.lines)
-        on_paper = self.on_paper if is_whole and self.on_paper != self.total else None
-        rest = (self.is_from_opponents, keyed, self.total, on_paper, self.state)
-        return ListedSheet(self.table, self.seat, self.name, *rest)
+    @property
+    def other_on_paper(self) -> int | None:
+        """The sum on paper of a sheet that is keyed to its last line, unless it equals what counts."""
+        return self.on_paper if self.number_of_lines == len(self.lines) and self.on_paper != self.total else None
 
     @property
     def state(self) -> str:

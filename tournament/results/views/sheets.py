@@ -61,12 +61,11 @@ def sheets(request: HttpRequest, pk: int) -> HttpResponse:
     by = order_chosen(request)
     ordered = in_keying_order(sheets_of_hour, by)
     address, shown = address_for_each("sheet", pk, number), sort_sheets(sheets_of_hour, request.GET, hour=number)
-    keyed = _("%(keyed)s of %(all)s")
     context = {
         **{"event": event, "stage": stage, "hours": hours, "number_of_sheets": len(sheets_of_hour)},
         "done": sum(1 for sheet in sheets_of_hour if not sheet.is_missing),
         **{"sorted": shown, "find": shown.find, "to_csv": reverse("sheets_csv", args=[pk])},
-        "sheets": [(address(sheet.entry.pk), *sheet.list_row(keyed)) for sheet in shown.rows],
+        "sheets": [(address(sheet.entry.pk), sheet) for sheet in shown.rows],
         "missing": [(address(one.entry.pk), one.table, one.name, one.entry.pk) for one in ordered if one.is_missing],
         **{"next": next_missing(ordered), "key_by": by, "of_page": request.get_full_path()},
         "filled_in": sum(1 for sheet in sheets_of_hour if sheet.is_from_opponents),
