@@ -26,7 +26,7 @@ from markupsafe import Markup
 
 from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, HelpTopic
 from tournament.event.queries import hours
-from tournament.foundation.wording import UNKNOWN, points, state_label, state_mark
+from tournament.foundation.wording import UNKNOWN, points, side_mark, state_label, state_mark, suit_mark
 from tournament.models import Event, Match, join_names
 from tournament.web.navigation import Navigation, address_of, navigation_for
 
@@ -199,6 +199,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "points": points,
     "state_label": state_label,
     "state_mark": state_mark,
+    "side_mark": side_mark,
+    "suit_mark": suit_mark,
     "hour_name": hours.hour_name,  # event|hour_name(2) is "Hour 2", "Round 3" or "The round"
     "in_hour": hours.name_within_sentence,
     "of_hour": hours.of_hour,

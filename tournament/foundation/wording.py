@@ -80,13 +80,22 @@ def state_label(state: str) -> str:
 
 
 def state_mark(state: str) -> SafeString:
-    """Returns `web/_state.html`, rendered once for each state, because a long table has hundreds."""
-    return _state_mark(str(state), get_language())
+    return _draw_mark("state", str(state), get_language())
+
+
+def side_mark(number: int) -> SafeString:
+    return _draw_mark("side", number, get_language())
+
+
+def suit_mark(letter: str) -> SafeString:
+    return _draw_mark("suit", letter, get_language())
 
 
 @cache
-def _state_mark(state: str, _language: str | None) -> SafeString:
-    return SafeString(render_to_string("web/_state.html", {"state": state}))
+def _draw_mark(kind: str, value: str | int, _language: str | None) -> SafeString:
+    """Returns `web/_state.html`, `_side.html` or `_suit.html`, rendered once for each value, because a long table has
+    hundreds."""
+    return SafeString(render_to_string(f"web/_{kind}.html", {"value": value}))
 
 
 def format_cards(ranks: Sequence[str]) -> str:
