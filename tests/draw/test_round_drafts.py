@@ -271,7 +271,8 @@ def test_a_knock_out_with_nobody_left_to_meet_ends_before_the_round_and_the_log_
     with pytest.raises(CannotDraw, match="The knock-out is decided"):
         draft(evening, 2)
     assert Event.objects.get().plan == [["knock-out", 1, 0]]
-    assert notes(evening)[-1] == ("change_settings", {"rounds": 3}, {"rounds": 1})
+    action, before, after = notes(evening)[-1]
+    assert (action, before["plan"], after["plan"]) == ("change_settings", "Knock-out: 3 rounds", "Knock-out: 1 round")
 
 
 def test_too_few_to_draw_leave_the_plan_as_it_is(rounds_of):
