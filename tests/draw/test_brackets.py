@@ -17,7 +17,7 @@ from tournament.draw.queries.brackets import (
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.services.events import show_standings
 from tournament.models import Match
-from tournament.results.services.decisions import give_walk_over
+from tournament.results.services.decisions import give_walk_over, make_ruling
 
 EIGHT = (1, 8, 4, 5, 2, 7, 3, 6)
 """The numbers of a bracket of 8 from its top."""
@@ -297,6 +297,12 @@ def test_the_plate_of_eight_stands_after_the_bracket_round_by_round_with_its_win
     assert plate == whole_bracket(evening.event).plate
     assert [{side.name for side in match.sides} for match in plate[1].matches] == [{name[5], name[6]}]
     assert (found.winner, found.plate_winner) == tuple(name[seed].replace(" & ", " and ") for seed in (1, 5))
+    for match in evening.matches(3):
+        first, second = match.points
+        turned = {"points": (second, first), "games": (0, 1) if first > second else (1, 0)}
+        make_ruling(match, **turned, reason="Counted again.", by=evening.director, now=evening.now)
+    found = bracket_on_wall(evening.event)
+    assert (found.winner, found.plate_winner) == tuple(name[seed].replace(" & ", " and ") for seed in (2, 6))
 
 
 def test_a_long_last_round_of_the_plate_fills_columns_of_four(rounds_of):

@@ -7,13 +7,14 @@ from tests.round_evenings import out, rule_all
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
+from tournament.draw.queries.draws import draw_of
 from tournament.draw.queries.fields import past_of
-from tournament.draw.queries.seats import names_of_rests
-from tournament.draw.services.draws import release_draw, swap_seats
+from tournament.draw.queries.seats import names_of_rests, places_of, seated_tables
+from tournament.draw.services.draws import discard_draft, release_draw, swap_seats, undo_release
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.queries.competitors import competitors_of
 from tournament.foundation.errors import CannotDraw, TournamentError
-from tournament.models import Entry, Rest, Seat, Stage
+from tournament.models import Entry, Match, Rest, Seat, Stage
 from tournament.movements.faults import opponents_in
 from tournament.results.services.decisions import make_ruling
 from tournament.standings.queries.standings import standings_of
@@ -217,3 +218,24 @@ def test_only_those_who_rest_in_a_round_are_named_as_resting_in_it(rounds_of):
         (team,) = set(Rest.objects.filter(stage=stage).values_list("entry__team", flat=True))
         assert resting[-1] == (competitors_of(evening.event)[team].name,)
     assert len(set(resting)) == 3
+
+
+def test_the_draw_of_one_evening_touches_no_other_of_the_club(rounds_of):
+    evening, other = (rounds_of(5, plan=[["round-robin", 3]]) for _evening in range(2))
+    by = {"by": evening.director, "now": evening.now}
+    stage, draft = (draw_round(each.event, 1, seed=1, **by) for each in (evening, other))
+    drafted = draw_of(draft)
+    release_draw(stage, **by)
+    assert set(Match.objects.values_list("table__stage", flat=True)) == {stage.pk}
+    assert (draw_of(draft), Stage.objects.get(pk=draft.pk).released_at) == (drafted, None)
+    alone = [names_of_rests(evening.event, stage), seated_tables(evening.event, stage), places_of(evening.event, stage)]
+    release_draw(draft, **by)
+    stage.refresh_from_db()
+    assert alone == [
+        *(names_of_rests(evening.event, stage), seated_tables(evening.event, stage)),
+        places_of(evening.event, stage),
+    ]
+    undo_release(draft, **by)
+    assert set(Match.objects.values_list("table__stage", flat=True)) == {stage.pk}
+    discard_draft(Stage.objects.get(pk=draft.pk), **by)
+    assert list(Stage.objects.all()) == [stage]

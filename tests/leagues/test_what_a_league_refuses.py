@@ -16,8 +16,10 @@ from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.leagues.forms.leagues import FixturesForm
 from tournament.leagues.forms.rulings import RulingForm, SquadForm
 from tournament.leagues.outcomes import WITHDRAWALS
+from tournament.leagues.queries.doubts import doubts_after
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.queries.log import log_of_league
+from tournament.leagues.results_file import ResultLine
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.evenings import EveningTaken, link_evening, open_match_evening, unlink_evening
 from tournament.leagues.services.fixtures import block_days
@@ -231,3 +233,19 @@ def test_a_match_follows_an_evening_that_is_chosen_on_its_page(as_director: Clie
     answer: Any = as_director.post(here, {"step": "link", "event": key}, follow=True)
     assert list(map(str, answer.context["messages"])) == ["The match follows the evening from now on."]
     assert match(league, 3, "Arima").evening == event.uid
+
+
+@pytest.mark.parametrize(
+    ("days", "is_missing"),
+    [
+        ({"day": date(2026, 11, 20)}, True),
+        ({"day": date(2026, 11, 30)}, False),
+        ({"postponed_from": date(2026, 11, 20)}, False),
+        ({"postponed_from": date(2026, 11, 20), "day": date(2026, 11, 25)}, True),
+        ({"is_postponed": True, "day": date(2026, 11, 20)}, False),
+    ],
+)
+def test_a_match_to_come_is_missed_once_its_day_is_over(league: League, days: dict[str, Any], is_missing: bool) -> None:
+    line = ResultLine(4, "Arima", team_b="Moruga", **days)
+    missing = doubts_after(league, [line], [], today=date(2026, 11, 29)).missing
+    assert any("Arima – Moruga" in each for each in missing) == is_missing
