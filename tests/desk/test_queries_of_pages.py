@@ -30,7 +30,7 @@ FIRST_HOUR = {
     "log/": 6,
 }
 """The most queries of a page below an evening's address, made anew for its director."""
-BETWEEN = {"": 16, "draw/2/": 17, "standings/": 11}
+BETWEEN = {"": 14, "draw/2/": 17, "standings/": 11}
 SECOND_HOUR = {"": 21, "draw/2/": 11, "sheets/": 10, "results/": 10, "standings/": 11}
 
 

@@ -1,10 +1,11 @@
 """What every page of a big evening costs: `python -m tests.performance.pages [PLAYERS...]`.
 
-It asks over http of a server of its own, for Kent evenings of 30, 200 and 1,000 players, and 88 pairs over five Swiss
-rounds. A unit is the processor's time for `work_for_a_unit`, a fixed piece of Python, measured beside each page: the
-fastest of several rounds for both, because a busy machine affects that less. The first figure is for the first reader
-after a write, for whom a page is made anew; "unchanged" is for the next one. Queries are those of a page made anew. The
-first line of each evening is what the signed-out sign-in page costs, which was the unit until it became cheaper itself.
+It asks over http of a server of its own, for Kent evenings of 30, 200 and 1,000 players, 88 pairs over five Swiss
+rounds, and a league. A unit is the processor's time for `work_for_a_unit`, a fixed piece of Python, measured beside
+each page: the fastest of several rounds for both, because a busy machine affects that less. The first figure is for
+the first reader after a write, for whom a page is made anew; "unchanged" is for the next one. Queries are those of a
+page made anew. The first line of each evening is what the signed-out sign-in page costs, which was the unit until it
+became cheaper itself.
 """
 
 import http.client
@@ -341,10 +342,32 @@ def main() -> None:
             for players in sizes or SIZES:
                 kent(evening, players)
             if not sizes:
+                from tests.performance.standings_page import a_league  # noqa: PLC0415
                 from tests.performance.standings_page import an_evening as five_rounds  # noqa: PLC0415
 
                 print("\n88 pairs, five Swiss rounds")
                 Hall(evening, five_rounds()).measure(FIVE_ROUNDS)
+                measure_league(evening, a_league())
+
+
+def measure_league(evening: Running, league: int) -> None:
+    """Measures the page of a league of 30 teams and 870 matches, made anew after each new result."""
+    from django.utils import timezone  # noqa: PLC0415
+
+    from tournament.leagues.services.leagues import correct_result  # noqa: PLC0415
+    from tournament.models import LeagueResult  # noqa: PLC0415
+
+    matches = LeagueResult.objects.filter(league=league, games=None).select_related("league", "team", "other")
+    browser, units, changed, unchanged = Browser(evening.port), [], [], []
+    ask = partial(browser.ask, f"/leagues/{league}/")
+    ask()
+    for match in matches[:ROUNDS]:
+        units.append(seconds_of_unit())
+        correct_result(match, {"games": 7, "other_games": 4}, reason="Came late.", by=None, now=timezone.now())
+        changed.append(computed_for(evening, ask, 1))
+        unchanged.append(computed_for(evening, ask))
+    figures = [min(taken) / min(units) for taken in (changed, unchanged)]
+    print("\na league of 870 matches, new result {:.1f} units, unchanged {:.1f}".format(*figures), flush=True)
 
 
 def kent(evening: Running, players: int) -> None:

@@ -67,6 +67,25 @@ def an_evening() -> int:
     return event.pk
 
 
+def a_league(teams: int = 30, played: int = 44) -> int:
+    """Makes a league in which each two of the teams meet twice, with results of so many rounds; returns its id."""
+    from tournament.leagues.services.fixtures import EvenDates, make_fixtures  # noqa: PLC0415
+    from tournament.leagues.services.leagues import open_league, show_league  # noqa: PLC0415
+    from tournament.models import LeagueResult  # noqa: PLC0415 - Django is only set up by now
+
+    chance, by_whom = random.Random(1674), {"by": None, "now": SEVEN}
+    league = open_league({"name": "The league", "season": "2026"}, **by_whom)
+    names = [f"Team {number:02}" for number in range(teams)]
+    make_fixtures(league, names, meetings=2, dates=EvenDates(date(2026, 1, 10), 7), **by_whom)
+    matches = list(LeagueResult.objects.filter(league=league, round__lte=played))
+    for match in matches:
+        match.games, match.other_games = chance.choice([(7, 3), (7, 5), (4, 7), (6, 7)])
+        match.hang_jacks, match.other_hang_jacks = chance.randint(0, 4), chance.randint(0, 4)
+    LeagueResult.objects.bulk_update(matches, ["games", "other_games", "hang_jacks", "other_hang_jacks"], 100)
+    show_league(league, shown=True, **by_whom)
+    return league.pk
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HANGJACK_DATA"] = folder

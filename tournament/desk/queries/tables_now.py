@@ -15,6 +15,8 @@ from tournament.matches.queries.match_rows import MatchRow
 from tournament.models import SETTLED, Hand, SheetLine, Stage, State
 
 ORDER = ("disputed", "late", "missing", "playing", "waiting", "entered", "agreed")
+HEARD_BEFORE = frozenset(("missing", "entered", "agreed"))
+"""The states in which it does not matter when a table was last heard."""
 ON = ("running", "warning", "paused")
 OVER = ("bell", "ended")
 
@@ -70,25 +72,31 @@ class TablesNow:
 def tables_now(
     summary: EveningSummary, waiting: Sequence[WaitingTable], late: Sequence[Hand], now: datetime
 ) -> TablesNow | None:
-    """Returns the tables, or None before the first seats are released. Two queries."""
+    """Returns the tables, or None before the first seats are released. Two queries, none if no table is playing, late
+    or in dispute."""
     if summary.hour is None:
         return None
     stage = summary.hour.stage
-    heard: dict[int, datetime] = dict(_last_hands(stage.pk))  # when the last hand or sheet of each table came
-    for table_id, at in _last_sheets(stage.pk):
-        heard[table_id] = max(at, heard.get(table_id, at))
     bells = {bell.turns: bell for bell in summary.bells}
     late_at = {hand.match.table.number for hand in late if hand.match.table.stage_id == stage.pk}
     calling = {each.table for each in waiting}
     at_table: dict[int, list[MatchRow]] = {}
     for match in summary.hour.matches:
         at_table.setdefault(match.table_id, []).append(match)
+    bell_of = {
+        matches[0].table: bell_at(hall, matches[0].table.number)
+        if (hall := bells.get(matches[0].table.turns))
+        else None
+        for matches in at_table.values()
+    }
+    states = {
+        table: _state_of(at_table[table.pk], bell, is_late=table.number in late_at) for table, bell in bell_of.items()
+    }
+    heard = _last_heard(stage.pk) if not HEARD_BEFORE.issuperset(states.values()) else {}
     tables = []
-    for matches in at_table.values():
-        table = matches[0].table
-        hall, last = bells.get(table.turns), heard.get(table.pk)
-        bell = bell_at(hall, table.number) if hall else None
-        state = _state_of(matches, bell, is_late=table.number in late_at, is_heard=last is not None)
+    for table, bell in bell_of.items():
+        matches, last = at_table[table.pk], heard.get(table.pk)
+        state = "playing" if states[table] == "waiting" and last is not None else states[table]
         tables.append(
             TableNow(
                 number=table.number,
@@ -104,6 +112,14 @@ def tables_now(
     return TablesNow(stage, tuple(tables))
 
 
+def _last_heard(stage: int) -> dict[int, datetime]:
+    """Returns when the last hand or sheet of each table came. Two queries."""
+    heard: dict[int, datetime] = dict(_last_hands(stage))
+    for table, at in _last_sheets(stage):
+        heard[table] = max(at, heard.get(table, at))
+    return heard
+
+
 def _last_hands(stage: int) -> "QuerySet[Hand, tuple[Any, ...]]":
     hands = Hand.objects.filter(match__table__stage=stage).order_by().values_list("match__table")
     return hands.annotate(Max("entered_at"))
@@ -114,7 +130,7 @@ def _last_sheets(stage: int) -> "QuerySet[SheetLine, tuple[Any, ...]]":
     return lines.annotate(Max("entered_at"))
 
 
-def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool, is_heard: bool) -> str:
+def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool) -> str:
     states = {match.state for match in matches}
     if State.DISPUTED in states:
         return "disputed"
@@ -126,7 +142,7 @@ def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool, 
         return "entered"
     if bell is None or (bell.is_last and bell.reading.phase in OVER):
         return "missing"
-    return "playing" if is_heard or bell.reading.phase in ON else "waiting"
+    return "playing" if bell.reading.phase in ON else "waiting"
 
 
 def _minutes_since(state: str, bell: Bell | None, heard: datetime | None, now: datetime) -> int | None:
