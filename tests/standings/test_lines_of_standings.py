@@ -196,6 +196,16 @@ def test_each_player_of_a_match_has_what_was_made_while_they_sat_there(rounds_of
         assert (name, match_of.points, match_of.hang_jacks) == (name, made(own), made(own, "hang_jack"))
         assert (name, match_of.all_fours) == (name, sum(hand["all_fours"] == f"side-{side}" for hand in own))
     assert lines[ANN].ruled == lines["Zoe Late"].ruled == lines[BEA].result
+    numbers = {name: evening.entry(name).pk for name in (ANN, BEA, CY, DAN, "Zoe Late")}
+    met = {name: (set(lines[name].partners), set(lines[name].opponents)) for name in numbers}
+    ours, theirs = {numbers[ANN], numbers["Zoe Late"]}, {numbers[CY], numbers[DAN]}
+    assert met == {
+        ANN: ({numbers[BEA]}, theirs),
+        "Zoe Late": ({numbers[BEA]}, theirs),
+        BEA: (ours, theirs),
+        CY: ({numbers[DAN]}, ours | {numbers[BEA]}),
+        DAN: ({numbers[CY]}, ours | {numbers[BEA]}),
+    }
 
     def tenures() -> list[int]:
         stages = [evening.hour(1)]
