@@ -133,7 +133,9 @@ def _columns_of_hours(standings: Standings) -> Iterator[StandingsColumn]:
         parts = " + ".join(show_figure(line.hour(number).reported_total) for number in numbers)
         return f"{parts} = {format_total(line.record.total)}" if has_sum else parts
 
-    for at, number in enumerate(numbers):
+    # Pages leave out columns that are empty for everybody, so the phone's line goes with the first that stays.
+    known = [number for number in numbers if any(_total_of_hour(number, line) is not None for line in standings.lines)]
+    for at, number in enumerate(known):
         total_of = partial(_total_of_hour, number)
         yield StandingsColumn(
             hour_name(standings.event, number),
