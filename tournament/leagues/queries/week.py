@@ -100,19 +100,25 @@ def _reported_scores(reports: Sequence[LeagueReport], result: ResultRow) -> tupl
 def write_week_text(week: LeagueWeek) -> str:
     """Returns the week as plain text; a chat shows what stands between asterisks in bold."""
     league = week.page.league
-    parts = [[f"*{league}*", *([_("Week to %(day)s") % {"day": _say_day(week.last_day)}] if week.last_day else [])]]
+    parts = [
+        [_embolden(str(league)), *([_("Week to %(day)s") % {"day": _say_day(week.last_day)}] if week.last_day else [])]
+    ]
     if week.results:
-        parts.append([f"*{_('Results')}*", *_lines_of_results(week)])
-    parts.append([f"*{_('Table')}*", *_lines_of_table(week.page)])
+        parts.append([_embolden(_("Results")), *_lines_of_results(week)])
+    parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
     if week.page.is_provisional:
         parts[-1].append(_("Provisional: not every result is in."))
     if week.page.next_days:
-        parts.append([f"*{_('Next matches')}*"])
+        parts.append([_embolden(_("Next matches"))])
         for each in week.page.next_days:
             parts[-1] += [_say_day(each.day), *map(_say_fixture, each.matches)]
     if week.postponed:
-        parts.append([f"*{_('Postponed')}*", *map(_say_postponed, week.postponed)])
+        parts.append([_embolden(_("Postponed")), *map(_say_postponed, week.postponed)])
     return "\n\n".join("\n".join(lines) for lines in parts)
+
+
+def _embolden(words: str) -> str:
+    return f"*{words}*"
 
 
 def _lines_of_results(week: LeagueWeek) -> Iterator[str]:
