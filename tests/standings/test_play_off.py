@@ -1,5 +1,7 @@
 """Who is level at the end plays it off, where the order holds a play-off, and the director keeps how it ended."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -105,6 +107,7 @@ def test_undo_takes_back_one_play_off_at_a_time_the_latest_first_and_each_once(e
     assert list(map(str, saved.context["messages"])) == ["The play-off is saved."]
     both = places(evening.event)
     assert [place for place, *_ in both] == ["1", "2", "3", "4"]
+    assert re.findall(r"<a[^>]*/standings/cut/[^>]*>\s*([^<]*?)\s*</a>", said(desk, evening)) == ["Play-off"]
     of_losers, of_winners = offered()
     assert undo(of_losers) == ["Undone: play-off."]
     assert places(evening.event) == [*both[:2], *before[2:]]

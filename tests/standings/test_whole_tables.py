@@ -291,3 +291,17 @@ def test_the_page_of_kent_has_narrow_columns_for_nothing_but_its_figures(evening
         ["number more sum unranked", "total sum"] if row.line.is_adjusted else ["number more sum", "total sum unranked"]
         for row in page.rows
     ]
+
+
+def test_the_table_of_the_groups_counts_nothing_of_the_knock_out_after_them(rounds_of: Rounds) -> None:
+    evening = rounds_of(8, plan=[["groups-4", 3, 0], ["knock-out", 0, 2]])
+    for number in (1, 2, 3):
+        out(evening, number)
+        rule_all(evening, number)
+    Event.objects.update(criteria=["match_points", "points_for"])
+    evening.event.refresh_from_db()
+    before = rows_of(standings_page(standings_of(evening.event, counting="groups")))
+    out(evening, 4)
+    rule_all(evening, 4)
+    assert rows_of(standings_page(standings_of(evening.event, counting="groups"))) == before
+    assert {line.record.played for line in standings_of(evening.event).lines} == {3, 4}
