@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
-from tournament.leagues.captain_links import draw_link
 from tournament.leagues.queries.money import money_of
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
@@ -20,6 +19,7 @@ from tournament.models import League, LeagueTeam
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
 from tournament.press.sheets import Options, page_of
+from tournament.web.private_links import draw_link
 
 WIDTH = 210.0
 """The width in millimetres that the columns and margins need."""

@@ -1,8 +1,5 @@
 """A team's line-up for the next round: its captain's private page, and the director's page with the links."""
 
-from datetime import timedelta
-from math import ceil
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,18 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.door.forms.line_ups import LineUpForm
-from tournament.door.line_up_links import draw_link, link_of, team_of_token
+from tournament.door.line_up_links import link_of, team_of_token
 from tournament.door.services.line_ups import LineUpClosed, give_line_up, reopen_line_up
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.queries.line_ups import line_ups_of
 from tournament.models import Account, Enters, Team
-from tournament.web.guards import StaffRequest, asks_at_this_computer, director_only, everybody
+from tournament.web.guards import StaffRequest, director_only, everybody
 from tournament.web.pages import address_for_phones, the_event
-from tournament.web.throttle import Throttle
-from tournament.web.visitors import note_familiar, source_of
-
-WRONG_LINKS = Throttle(limit=20, window=timedelta(minutes=10))
-"""Counts wrong links by address. A right link always opens."""
+from tournament.web.private_links import draw_link, refuse_link
+from tournament.web.visitors import note_familiar
 
 
 @everybody
@@ -30,7 +24,7 @@ def line_up(request: HttpRequest, link: str) -> HttpResponse:
     """Shows a captain the line-up of their team and takes it; those of the others once all are in."""
     team = team_of_token(link)
     if team is None:
-        return _refuse_link(request)
+        return refuse_link(request, _("This link does not open a team’s line-up. Ask the director for a new one."))
     note_familiar(request.META["REMOTE_ADDR"])
     event, unit = team.event, competitors_of(team.event).get(team.pk)
     form = LineUpForm(event, unit, request.POST or None) if unit else None
@@ -40,17 +34,6 @@ def line_up(request: HttpRequest, link: str) -> HttpResponse:
     context = {"event": event, "team": team, "form": form, "line_ups": line_ups, "own": line_ups.of(team.pk)}
     status = 422 if form and form.errors else 200
     return render(request, "door/line_up.html", context, status=status)
-
-
-def _refuse_link(request: HttpRequest) -> HttpResponse:
-    now, source = timezone.now(), source_of(request.META["REMOTE_ADDR"])
-    wait = timedelta() if asks_at_this_computer(request) else WRONG_LINKS.wait(source, now)
-    WRONG_LINKS.count(source, now)
-    message = _("This link does not open a team’s line-up. Ask the director for a new one.")
-    if wait:
-        words = _("Too many wrong links were tried from here. Wait %(minutes)s min, then open your link again.")
-        message = words % {"minutes": ceil(wait / timedelta(minutes=1))}
-    return render(request, "web/error.html", {"message": message, "back": "/"}, status=429 if wait else 404)
 
 
 @director_only

@@ -2,9 +2,8 @@
 report, and the form of a report."""
 
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from functools import wraps
-from math import ceil
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
@@ -21,18 +20,12 @@ from tournament.leagues.queries.teams import squad_on
 from tournament.leagues.reported import ReportedMatch, figures_of_report
 from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
 from tournament.models import LeagueReport, LeagueTeam, State
-from tournament.web.guards import asks_at_this_computer, everybody
+from tournament.web.guards import everybody
 from tournament.web.pages import number_in
-from tournament.web.throttle import Throttle
-from tournament.web.visitors import note_familiar, source_of
+from tournament.web.private_links import refuse_link
+from tournament.web.visitors import note_familiar
 
 P = ParamSpec("P")
-
-WINDOW = timedelta(minutes=10)
-WRONG_LINKS = Throttle(limit=20, window=WINDOW)
-WRONG_LINKS_OF_ALL = Throttle(limit=300, window=WINDOW)
-"""Count wrong links, by address and all together. Nobody guesses a link (130 bits); whoever tries is kept from asking
-the database. A right link always opens, so a guesser behind a pub's Wi-Fi locks no captain out."""
 
 
 def captain_only(view: Callable[Concatenate[HttpRequest, LeagueTeam, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -44,26 +37,12 @@ def captain_only(view: Callable[Concatenate[HttpRequest, LeagueTeam, P], HttpRes
     def check_and_answer(request: HttpRequest, /, link: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         team = team_of_token(link)
         if team is None:
-            return _refuse_link(request)
+            message = _("This link does not open a team’s page. Ask the league’s secretary for a new one.")
+            return refuse_link(request, message)
         note_familiar(request.META["REMOTE_ADDR"])  # so that strangers who fill the server shut no captain out
         return view(request, team, *args, **kwargs)
 
     return check_and_answer
-
-
-def _refuse_link(request: HttpRequest) -> HttpResponse:
-    now = timezone.now()
-    counts = [(WRONG_LINKS, source_of(request.META["REMOTE_ADDR"])), (WRONG_LINKS_OF_ALL, "")]
-    if asks_at_this_computer(request):
-        counts = []
-    wait = max((throttle.wait(key, now) for throttle, key in counts), default=timedelta())
-    for throttle, key in counts:
-        throttle.count(key, now)
-    message = _("This link does not open a team’s page. Ask the league’s secretary for a new one.")
-    if wait:
-        words = _("Too many wrong links were tried from here. Wait %(minutes)s min, then open your link again.")
-        message = words % {"minutes": ceil(wait / timedelta(minutes=1))}
-    return render(request, "web/error.html", {"message": message, "back": "/"}, status=429 if wait else 404)
 
 
 @captain_only

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.leagues.captain_links import draw_link, link_of
+from tournament.leagues.captain_links import link_of
 from tournament.leagues.forms.reports import SettleForm
 from tournament.leagues.forms.rulings import ReasonForm
 from tournament.leagues.paper import print_captain_cards
@@ -30,6 +30,7 @@ from tournament.leagues.views.leagues import the_league
 from tournament.models import League, LeagueResult, LeagueTeam, State
 from tournament.web.guards import StaffRequest, secretary_only
 from tournament.web.pages import address_for_phones, file_response
+from tournament.web.private_links import draw_link
 
 
 @secretary_only
