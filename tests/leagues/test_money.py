@@ -16,7 +16,8 @@ from tournament.leagues.queries.money import money_of
 from tournament.leagues.services.leagues import change_league, open_league
 from tournament.leagues.services.money import add_league_money, take_back_league_money
 from tournament.leagues.services.rulings import rule_match, undo_ruling
-from tournament.models import Club, League, LeagueMoney, LeagueResult, LeagueTeam
+from tournament.leagues.services.undo_import import last_import, undo_import
+from tournament.models import Account, Club, League, LeagueMoney, LeagueResult, LeagueTeam
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -95,3 +96,25 @@ def test_what_is_owed_is_printed_for_the_secretary_and_shown_to_nobody_else(
     for reader in (Client(), as_scorer):
         assert reader.get(f"/leagues/{league.pk}/money/").status_code != 200
         assert "£" not in reader.get(f"/leagues/{league.pk}/").content.decode()
+
+
+def test_undoing_an_import_keeps_a_team_that_paid(league: League) -> None:
+    bring_in(league, f"{HEADER}\n3,Moruga,18,,Zion,12,,,\n")
+    add_league_money(the_team("Moruga"), "paid", Decimal(20), **BY)
+    line = last_import(league)
+    assert line is not None
+    undo_import(league, line.pk, **BY)
+    assert [row[0] for row in said_of(league)] == ["Arima", "Couva", "Moruga", ""]
+    assert LeagueMoney.objects.count() == 1
+
+
+def test_the_log_of_a_league_shows_its_money_to_those_who_keep_it(
+    league: League, as_director: Client, as_scorer: Client
+) -> None:
+    add_league_money(the_team("Couva"), "paid", Decimal(20), **BY)
+    as_secretary = Client()
+    as_secretary.force_login(Account.objects.create_user("Sid", role=Account.Role.SECRETARY))
+    readers = (as_director, as_secretary, as_scorer)
+    pages = [reader.get(f"/leagues/{league.pk}/log/").content.decode() for reader in readers]
+    assert ["Couva paid £20.00" in page for page in pages] == [True, True, False]
+    assert ["Changed the league rules" in page for page in pages] == [True, True, True]

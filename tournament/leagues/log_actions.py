@@ -259,9 +259,9 @@ SHOW_LEAGUE = LogAction(
     Kind.LEAGUES,
     say_either("shown", _("Showed the table to everybody"), _("Hid the table from everybody")),
 )
-ADD_LEAGUE_MONEY = LogAction("add_league_money", Kind.LEAGUES, _say_money)
+ADD_LEAGUE_MONEY = LogAction("add_league_money", Kind.MONEY, _say_money)
 TAKE_BACK_LEAGUE_MONEY = LogAction(
-    "take_back_league_money", Kind.LEAGUES, lambda sentence: gettext("Undid: %(what)s") % {"what": _say_money(sentence)}
+    "take_back_league_money", Kind.MONEY, lambda sentence: gettext("Undid: %(what)s") % {"what": _say_money(sentence)}
 )
 START_SEASON = LogAction("start_season", Kind.LEAGUES, _("Started the season %(season)s"), changes=_say_moves)
 UNDO_START_OF_SEASON = LogAction("undo_start_of_season", Kind.LEAGUES, _("Undid the start of the season %(season)s"))

@@ -32,11 +32,11 @@ def sign_link(purpose: str, pk: int, key: object) -> str:
     return f"{pk}-{mark.decode()[:MARK_LENGTH].lower()}"
 
 
-def pk_of_link(token: str) -> int | None:
-    """Returns the id in what a link ends in, which is still to be compared with the signed one; None if it cannot be a
-    link."""
+def pk_of_link(token: str) -> int:
+    """Returns the id in what a link ends in, which is still to be compared with the signed one; 0, which nothing has,
+    if it cannot be a link."""
     pk, _dash, mark = token.partition("-")
-    return int(pk) if len(mark) == MARK_LENGTH and pk.isascii() and pk.isdecimal() and len(pk) < 12 else None
+    return int(pk) if len(mark) == MARK_LENGTH and pk.isascii() and pk.isdecimal() and len(pk) < 12 else 0
 
 
 def draw_link(link: str, *, border: int = 4) -> SafeString:

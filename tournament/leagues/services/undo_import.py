@@ -50,7 +50,9 @@ def undo_import(league: League, seen: int, *, by: Account | None, now: datetime)
         LeagueResult.objects.filter(pk__in=pks).delete()
         stay = [" – ".join(_teams_of(each)) for each in used] + _move_back(current, line.after.get("moved", []))
         playing = {pk for teams in current.results.values_list("team", "other") for pk in teams if pk}
-        current.teams.filter(name__in=line.after.get("teams", []), penalties=None).exclude(pk__in=playing).delete()
+        current.teams.filter(name__in=line.after.get("teams", []), penalties=None, money=None).exclude(
+            pk__in=playing
+        ).delete()
         line.undone_at = now
         line.save(update_fields=["undone_at"])
         after = {"results": len(pks), "stay": len(stay)}

@@ -320,6 +320,7 @@ def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse
 
 @staff_only
 def league_changes(request: StaffRequest, pk: int) -> HttpResponse:
+    """Shows who did what in a league; a scorer sees no lines about money."""
     league = the_league(pk)
-    page, lines = log_of_league(league, request.GET.get("page", "1"))
+    page, lines = log_of_league(league, request.GET.get("page", "1"), has_money=request.user.can_keep_people)
     return render(request, "leagues/league_log.html", {"league": league, "page": page, "lines": lines})
