@@ -83,7 +83,7 @@ TOPICS = (
     HelpTopic("prizes", _("Start prize-giving"), ("prizes",)),
     HelpTopic("paper", _("Printing"), ("paper", "preview")),
     HelpTopic("games", _("Other games"), ("rules",)),
-    HelpTopic("rounds", _("An evening of rounds"), ("plan",)),
+    HelpTopic("rounds", _("An evening of rounds"), ("plan", "line_up", "team_line_up")),
     HelpTopic("trouble", _("When something goes wrong"), ("backups", "backup")),
     HelpTopic(
         "league",
@@ -102,6 +102,9 @@ TOPICS = (
             "league_evening",
             "league_squad",
             "league_teams",
+            "league_week",
+            "league_money",
+            "league_next_season",
             "league_captain",
             "league_reports",
             "league_report",
