@@ -232,7 +232,7 @@ def test_no_spelling_of_a_known_name_makes_a_second_person_in_silence(
     if asked[0][1]:
         said = f"Nobody is called exactly “{tidy_name(typed)}”. Is this {known}?"
         if "Аnn" in typed:
-            said = f"“{typed}” has letters of 2 alphabets that look alike. Who is it?"
+            said = f"“{typed}” has letters of 2 alphabets that look alike. Who is this?"
         new = f"Somebody new: {'Ann Smith' if 'Аnn' in typed else tidy_name(typed)}"
         assert asked == [(said, [f"{known}, on the club’s list", new])]
         assert Player.objects.count() == 1

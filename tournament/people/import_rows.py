@@ -107,10 +107,10 @@ def _show_row(
 def _show_asked(each: ComingPerson, answers: Mapping[str, str]) -> CheckRow:
     own = answers.get(each.key, "")
     words = {"line": each.line, "name": each.name}
-    several = _("Line %(line)s: %(name)s. Who is it? If it is one person, correct the line.") % words
+    several = _("Line %(line)s, “%(name)s”: who is this? If it is one person, correct the line.") % words
     question = Question(
         each.key,
-        several if each.is_several else _("Line %(line)s: %(name)s. Who is it?") % words,
+        several if each.is_several else _("Line %(line)s, “%(name)s”: who is this?") % words,
         each.choices,
         own if own in dict(each.choices) else "",
         needs_answer=each.is_open,

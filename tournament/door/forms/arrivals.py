@@ -286,7 +286,7 @@ def _name_of(choice: tuple[str, str]) -> str:
 def _question_of_alike(typed: str, choices: Sequence[tuple[str, str]], *, is_mixed: bool) -> str:
     words = {"typed": typed, "known": _name_of(choices[0])}
     if is_mixed:
-        return _now("“%(typed)s” has letters of 2 alphabets that look alike. Who is it?") % words
+        return _now("“%(typed)s” has letters of 2 alphabets that look alike. Who is this?") % words
     if len(choices) > 2:
         return _now("Nobody is called exactly “%(typed)s”. Is this one of these people?") % words
     return _now("Nobody is called exactly “%(typed)s”. Is this %(known)s?") % words

@@ -71,7 +71,7 @@ class GamesAtTables(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         written = str(value or "").replace(",", " ").replace(";", " ").replace("+", " ").split()
-        if any(not each.isdecimal() or not 1 <= int(each) <= MOST_GAMES for each in written):
+        if any(not each.isdecimal() or len(each) > 2 or not 1 <= int(each) <= MOST_GAMES for each in written):
             sentence = _("Write a number per table, such as 7, 7, 8. The most is %(n)s.")
             raise forms.ValidationError(sentence, code="numbers", params={"n": MOST_GAMES})
         return [int(each) for each in written]

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import log
@@ -179,10 +180,13 @@ def _agree_by_silence(league: League, match: LeagueResult, report: LeagueReport,
     if not current.is_fixture or current.evening is not None or len(reported.open_reports) != 1:
         return False
     assert deadline is not None
-    reason = _now("The other captain did not object within %(hours)s hours.") % {
-        "hours": round((deadline - report.reported_at) / timedelta(hours=1))
-    }
-    _agree(league, current, reported.figures_from(report), reason, now)
+    hours = round((deadline - report.reported_at) / timedelta(hours=1))
+    reason = ngettext(
+        "The other captain did not object within %(n)s hour.",
+        "The other captain did not object within %(n)s hours.",
+        hours,
+    )
+    _agree(league, current, reported.figures_from(report), reason % {"n": hours}, now)
     return True
 
 
