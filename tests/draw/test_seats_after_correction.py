@@ -25,9 +25,10 @@ from tournament.results.services.decisions import give_walk_over, make_ruling
 from tournament.standings.queries.standings import standings_of
 
 PLANS = {
-    "swiss": [["swiss", 3]],
-    "knock-out": [["knock-out", 3]],
-    "second part": [["round-robin", 1], ["stay-and-move", 1]],
+    "swiss": (8, [["swiss", 3]]),
+    "swiss of an odd number": (5, [["swiss", 3]]),
+    "knock-out": (8, [["knock-out", 3]]),
+    "second part": (8, [["round-robin", 1], ["stay-and-move", 1]]),
 }
 
 
@@ -38,16 +39,16 @@ def places(evening: Evening) -> dict[str, str]:
     draw = draw_of_competitors(stage, MOVEMENTS[place_of(stage.event, 2).part.movement])
     names = {key: unit.name for key, unit in competitors_of(stage.event).items()}
     seated = {names[key]: f"at table {table.number}" for table in draw.tables for key in table.entries}
-    return dict.fromkeys(names.values(), "out") | seated | {names[key]: "resting" for key in draw.resting}
+    return dict.fromkeys(names.values(), "out") | seated | {names[key]: "sitting out" for key in draw.resting}
 
 
 def lost_after_all(evening: Evening, match: Match) -> None:
     make_ruling(match, points=(3, 14), games=(0, 1), reason="Counted again.", by=evening.director, now=evening.now)
 
 
-@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS)
-def test_whoever_would_sit_elsewhere_is_named_with_his_place_and_nobody_is_moved(rounds_of, plan):
-    evening = rounds_of(8, plan=plan)
+@pytest.mark.parametrize(("pairs", "plan"), PLANS.values(), ids=PLANS)
+def test_whoever_would_sit_elsewhere_is_named_with_his_place_and_nobody_is_moved(rounds_of, pairs, plan):
+    evening = rounds_of(pairs, plan=plan)
     out(evening, 1)
     rule_all(evening, 1)
     out(evening, 2)
@@ -61,6 +62,7 @@ def test_whoever_would_sit_elsewhere_is_named_with_his_place_and_nobody_is_moved
     out(evening, 2)
     after = places(evening)
     assert said == {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+    assert any("sitting out" in words for words in said.values()) == (pairs == 5)
 
 
 def test_a_drive_of_players_says_who_would_have_moved_up(evening_of):
