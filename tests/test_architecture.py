@@ -71,7 +71,8 @@ PURE = [
     "tournament.clock.timetable",
     *("tournament.lists.parsing", "tournament.lists.headings", "tournament.lists.contacts", "tournament.lists.marks"),
     *("tournament.lists.surnames", "tournament.lists.results", "tournament.lists.amounts"),
-    "tournament.lists.calendar_words",
+    *("tournament.lists.calendar_words", "tournament.lists.name_list"),
+    *("tournament.lists.partners", "tournament.lists.remarks"),
 ]
 # As pure, but for labels that pages translate.
 PURE_WITH_WORDS = [

@@ -22,7 +22,8 @@ from tests.lists.test_tables import MEASURE  # noqa: E402
 from tournament.leagues.results_file import LeagueFacts  # noqa: E402
 from tournament.leagues.results_reader import read_results  # noqa: E402
 from tournament.lists.headings import OF_PEOPLE, OF_RESULTS  # noqa: E402
-from tournament.lists.names import Shape, read_names  # noqa: E402
+from tournament.lists.name_list import Shape  # noqa: E402
+from tournament.lists.names import read_names  # noqa: E402
 from tournament.lists.tables import read_as_text, read_table  # noqa: E402
 from tournament.models import Club, Player  # noqa: E402
 from tournament.people.services.importing import check_people  # noqa: E402

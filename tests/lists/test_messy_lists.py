@@ -11,7 +11,8 @@ from tests.conftest import NOW
 from tournament.leagues.results_file import LeagueFacts, ResultLine
 from tournament.leagues.results_reader import read_results
 from tournament.lists.contacts import spread_addresses
-from tournament.lists.names import Shape, read_names
+from tournament.lists.name_list import Shape
+from tournament.lists.names import read_names
 from tournament.lists.tables import read_text
 from tournament.people.services.importing import check_people
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.lists.names import Doubt, Shape, WrittenName, read_names
+from tournament.lists.name_list import Doubt, Shape, WrittenName
+from tournament.lists.names import read_names
 
 INPUTS = Path(__file__).parent / "inputs"
 

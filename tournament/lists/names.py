@@ -1,13 +1,9 @@
 """Reads lists of names as people write them, for an evening of players, pairs or teams: from a chat, a spreadsheet or a
-team sheet. Pure, except that "Guest of" is translated. What a *doubt* is about is read as its answer says.
-
-A *party* is one line of such a list: somebody alone, a pair, or a team with its name.
-"""
+team sheet. Pure, except that "Guest of" is translated. What a doubt is about is read as its answer says."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -34,35 +30,12 @@ from tournament.lists.marks import (
     take_number_off,
     take_pictures_off,
 )
+from tournament.lists.name_list import Doubt, NameList, Shape, WrittenName, WrittenParty
+from tournament.lists.partners import PARTNERS, WITH, split_family
+from tournament.lists.remarks import NUMBERED, is_remark
 from tournament.lists.surnames import find_surname_first, share_surname, turn_surname, write_capitals, write_surname
 
-WITH = r"\s*[&+/]\s*|\s+and\s+"
-"""What separates partners: "Ann & Bea", "Ann and Bea", "Ann + Bea", "Ann / Bea"."""
-PARTNERS = rf"{WITH}|\s+(?:und|en|et|y)\s+"
-"""The same in a list of pairs or teams, where each line has several people, in other languages too."""
 MOST_ROWS, HEAD_WITHIN = 2000, 12
-MOST_WORDS = 6
-"""A name has at most this many words."""
-OF_NO_NAME = re.compile(
-    r"https?:|www\.|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?:[:.]\d\d)?\s?[ap]m\b|\b\d{1,2}:\d\d\b|\b20\d\d\b"
-    r"|\d[/.]\d{1,2}[/.]\d|[£$€]\s?\d|\w[?:]\s*$|^[=_]|^[^\d,;&+/]{2,30}:\s|\b\d{1,2}[.:]\d\d\b"
-    r"|created group|joined using|changed the (?:subject|group)|end-to-end|\bmedia omitted\b"
-    r"|(?:message|nachricht) (?:was )?deleted|^[^,]{2,40} (?:left|joined|was added|added \S.*)$"
-    r"|^so far\b|^(?:i|we) (?:have|am|are|can|will|think|hope)\b|^me (?:and|&) "
-    r"|^sent from my|^signed\b|\b(?:treasurer|secretary|chairman|chairwoman)\b"
-    r"|^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+\d{1,2}\b"
-    r"|^\d{1,2}\s+(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b",
-    re.IGNORECASE,
-)
-HEAD_WORDS = set(
-    """list lists player players name names tonight tomorrow please thanks thank total everybody everyone who whos venue
-    date time evening cards card league division tournament confirmed attending attendance coming playing spaces all
-    fours teams team pairs pair hall club night session monday tuesday wednesday thursday friday saturday sunday round
-    seat table tables in for the of this week entries so far number numbers fee fees paid doors sign signed""".split()
-)
-STRONG_WORDS = {"list", "tonight", "tomorrow", "please", "thanks", "fours", "tournament", "players", "attendance"}
-NUMBERED = re.compile(r"(?:player|guest)\s+\d+\b", re.IGNORECASE)
-"""The name of somebody whose name nobody has asked yet, though its words are those of headings."""
 INLINE_RESERVES = re.compile(r"(?<=[\w)])[.;]\s+(?=(?:reserves?|subs?|standby|waiting(?: list)?)\s*:)", re.IGNORECASE)
 ONE_AND_COMMA = re.compile(r"[^\W\d_][^\s,;&+/]+,\s*[^\W\d_][^,;&+/]*")
 """A surname, a comma and first names, where each line is one person."""
@@ -72,84 +45,14 @@ ANSWER = re.compile(
 )
 TEAM_NUMBER = re.compile(r"^\s*team\s+(?:\d{1,2}|[a-z])\s*[-–:.]\s*(?=\S)", re.IGNORECASE)
 TEAM_OF_LINE = re.compile(r"(?P<team>[^:]+?)(?::|\s[-–]\s(?=[^,]+,.*,))(?P<rest>.*)")
-TITLE = r"(?:mr|mrs|ms|miss|dr|herr|frau|monsieur|madame|mme|m|se[nñ]ora?|sra?|dhr|mevr)\.?"
-FAMILY = re.compile(
-    r"the [^\W\d_]+s|(?:family|familie|famille|familia|fam\.?) \S+|(?:the )?\S+ family"
-    rf"|{TITLE}\s*(?:&|\+|/|and|und|et|y|en)\s*{TITLE}\s+\S.*",
-    re.IGNORECASE,
-)
-"""Several people without their names: "The Reids", "Familie Weber", "Mr & Mrs Pierre"."""
-GREETING = (
-    r"^(?:hi|hello|hey|hiya|dear|hallo|liebe[rs]?|bonjour|salut|hola|good (?:morning|afternoon|evening))\b(?=.*[,!]?$)"
-)
 MAIL_HEADER = re.compile(
     r"^[\s>]*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|gesendet)\s*:", re.IGNORECASE
 )
 IS_MAIL = re.compile(r"^[ \t>]*(?:subject|betreff|from)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 LONG_GAP = re.compile(r"[^\S\n]{9,}")
-
-
 OF_OWN_LIST = ("here", "table", "owes")
 """Headings of the list that the door itself writes; what stands below them is worked out."""
 NAMES = {"player", "name", "first", "last"}
-
-
-class Shape(StrEnum):
-    """Who comes to the evening together."""
-
-    PLAYERS = "players"
-    PAIRS = "pairs"
-    TEAMS = "teams"
-
-
-class Doubt(StrEnum):
-    """What is asked about a list, once for all of its lines. The answer is yes until somebody says no."""
-
-    SURNAME_FIRST = "surname_first"
-    NO_NAME = "no_name"
-    ABSENT = "absent"
-    COUPLE = "couple"
-    GUEST = "guest"
-    NO_PARTNER = "no_partner"
-    PAID = "paid"
-    RESERVE = "reserve"
-    CONTACT = "contact"
-
-
-@dataclass(frozen=True)
-class WrittenName:
-    """A name as it is to be stored, with what stood beside it in the list."""
-
-    name: str
-    is_paid: bool = False
-    is_reserve: bool = False
-    phone: str = ""
-    email: str = ""
-
-
-@dataclass(frozen=True)
-class WrittenParty:
-    """`text` is the line as it was written."""
-
-    text: str
-    people: tuple[WrittenName, ...]
-    team: str = ""
-
-
-@dataclass(frozen=True)
-class NameList:
-    """`doubts` has the lines, or what they become, that each doubt is about. A table has `headings`, of which some are
-    `unknown`, and some `guessed` to be of a kind."""
-
-    parties: tuple[WrittenParty, ...]
-    doubts: Mapping[Doubt, tuple[str, ...]] = field(default_factory=dict)
-    headings: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    guessed: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def is_table(self) -> bool:
-        return bool(self.headings)
 
 
 def read_names(
@@ -182,54 +85,6 @@ def _join_teams(rows: Sequence[WrittenParty]) -> Iterator[WrittenParty]:
             yield WrittenParty(members[0].text, people, team if is_named else "")
         else:
             yield from members
-
-
-def is_remark(text: str) -> bool:
-    """Returns whether a text is rather a title, a remark or a sum than the name of somebody, or of some partners."""
-    if NUMBERED.match(text):
-        return False
-    words = heading_words(text).split()
-    has_partner = re.search(rf"{PARTNERS}|[,;\t]", text) is not None
-    is_long = len(words) > MOST_WORDS and not has_partner
-    heads = [word for word in words if word in HEAD_WORDS or word.isdigit()]
-    is_head = len(heads) == len(words) and not all(word.isdigit() for word in words)
-    is_strong = len(words) > 2 and bool(STRONG_WORDS & {*words})
-    return bool(OF_NO_NAME.search(text) or re.search(GREETING, text, re.IGNORECASE)) or is_long or is_head or is_strong
-
-
-def read_one_name(text: str) -> str:
-    """Returns the name that somebody typed into a box for one: without a telephone number or an address, numbers, ticks
-    and "(paid)", and with the surname last."""
-    plain = take_pictures_off(take_number_off(take_contact_off(text)[0], is_numbered=False))
-    marks = take_marks_off(plain)
-    name = (plain if marks.has_guest else marks.name) or text.strip()
-    return turn_surname(name) if re.fullmatch(r"[^,&+/]+,[^,&+/]+", name) else name
-
-
-def is_several_people(name: str) -> bool:
-    """Returns whether one name stands for several people: "Tom & Sue Clarke", "The Reids", "Ann +1"."""
-    return len(split_partners(name)) > 1 or FAMILY.fullmatch(name) is not None or take_marks_off(name).has_guest
-
-
-def split_family(text: str) -> list[str]:
-    """Returns the names, as they are written, in a line such as "Tom, Dick & Harry Clarke"; nothing for any other."""
-    names = [name.strip() for name in re.split(rf",|{WITH}", text)]
-    is_family = "," in text and re.search(WITH, text.rpartition(",")[2]) is not None
-    return names if is_family and share_surname(*names) else []
-
-
-def read_several_people(name: str) -> tuple[str, ...]:
-    """Returns the names of those for whom one name stands, with a shared surname for both, and without a guest who has
-    no name; nobody of a family, "The Reids"."""
-    parts = [part for each in split_partners(name) if (part := take_marks_off(each).name)]
-    return () if FAMILY.fullmatch(name) else tuple(share_surname(*parts) if len(parts) > 1 else parts) or tuple(parts)
-
-
-def split_partners(name: str) -> list[str]:
-    """Returns the names that "&" and its like separate, and commas too where the last of them have a surname for
-    all."""
-    parts = split_family(name) or re.split(WITH, name)
-    return [part for part in parts if any(letter.isalpha() for letter in part)]
 
 
 class _Reader:

@@ -15,7 +15,8 @@ from tournament.lists.contacts import split_contact, take_contact_off
 from tournament.lists.dates import DayOrder, ListOrder, day_of_number, find_order, read_day
 from tournament.lists.headings import NO, OF_PEOPLE, SUMS, YES, heading_words, kinds_of_row
 from tournament.lists.marks import REMARK, take_number_off
-from tournament.lists.names import is_remark, is_several_people, split_family
+from tournament.lists.partners import is_several_people, split_family
+from tournament.lists.remarks import is_remark
 from tournament.lists.surnames import find_surname_first, turn_surname, write_capitals, write_surname
 from tournament.models import Audience
 

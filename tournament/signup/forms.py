@@ -12,7 +12,7 @@ from tournament.door.services.entries import LONGEST_NAME, tidy_name
 from tournament.event.queries.namesakes import PeopleByName, name_book_of
 from tournament.foundation.wording import order_key
 from tournament.lists.likeness import AlikeNames, KnownName, mixes_alphabets, write_in_one_alphabet
-from tournament.lists.names import is_several_people, read_one_name
+from tournament.lists.partners import is_several_people, read_one_name
 from tournament.models import Audience, Enters, Event, Player, SignUp, SignUpState, join_names
 from tournament.signup.queries import names_signed_up
 from tournament.web.fields import EitherField, Number

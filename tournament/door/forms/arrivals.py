@@ -27,7 +27,7 @@ from tournament.lists.likeness import (
     mixes_alphabets,
     write_in_one_alphabet,
 )
-from tournament.lists.names import FAMILY, split_partners
+from tournament.lists.partners import FAMILY, split_partners
 from tournament.lists.surnames import share_surname
 from tournament.models import Player, join_names, join_note
 

@@ -19,7 +19,7 @@ from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.namesakes import name_book_of
 from tournament.hands.queries.hands import MatchInHands
 from tournament.lists.check import ListCheck, correct_lines
-from tournament.lists.names import Shape, WrittenName, WrittenParty
+from tournament.lists.name_list import Shape, WrittenName, WrittenParty
 from tournament.models import Enters, Entry, Event
 
 HIGHEST_TABLE = 999

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournament.lists.check import NO, YES, Question, ask_headings, heading_key, read_headings
 from tournament.lists.headings import heading_words
-from tournament.lists.names import Doubt, NameList, Shape, read_names
+from tournament.lists.name_list import Doubt, NameList, Shape
+from tournament.lists.names import read_names
 
 MOST_LISTED = 12
 LABELS = {

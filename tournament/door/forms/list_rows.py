@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournament.door.services.entries import Arrival, tidy_name
 from tournament.lists.check import CheckRow, ListCheck, Question, RowSection, ask_who_for_all, is_edited
-from tournament.lists.names import Doubt, NameList, WrittenName, WrittenParty
+from tournament.lists.name_list import Doubt, NameList, WrittenName, WrittenParty
 
 
 def show_names(

@@ -35,7 +35,7 @@ from tournament.lists.check import (
 from tournament.lists.dates import ListOrder, day_of_number, say_day
 from tournament.lists.headings import OF_PEOPLE, is_heading_again
 from tournament.lists.likeness import AlikeNames, KnownName
-from tournament.lists.names import read_several_people
+from tournament.lists.partners import read_several_people
 from tournament.lists.tables import TextTable
 from tournament.models import (
     Account,
