@@ -20,7 +20,8 @@ from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.leagues import correct_result, import_results, open_league, show_league
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.lists.check import heading_key
-from tournament.models import Club, League, LeagueResult
+from tournament.models import Club, League, LeagueResult, Player
+from tournament.people.services.forgetting import forget_person
 
 LATER = NOW + timedelta(hours=1)
 LEVEL = f"""{HEADER}
@@ -676,3 +677,14 @@ def test_a_league_asks_as_often_for_thirty_rounds_as_for_one(
     bring_in(league, "\n".join([HEADER, *(f"{number},Zion {number % 9},1,1,Moruga,2,2,," for number in range(4, 34))]))
     with django_assert_num_queries(9):
         as_scorer.get(f"/leagues/{league.pk}/")
+
+
+def test_a_page_that_was_made_before_somebody_was_forgotten_is_made_again(client: Client, league: League) -> None:
+    bring_in(league, LEVEL)
+    show_league(league, shown=True, by=None, now=NOW)
+    LeagueResult.objects.update(venue="With Ann Ali")
+    ann = Player.objects.create(club=league.club, name="Ann Ali")
+    at = f"/leagues/{league.pk}/?matches=rounds"
+    assert "With Ann Ali" in words(client.get(at))
+    forget_person(ann, by=None, now=LATER)
+    assert "Ann Ali" not in words(client.get(at))

@@ -1,7 +1,7 @@
 """A league: teams that meet over a season, with results of evenings that were not run here."""
 
 import secrets
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 
 from django.core.exceptions import ValidationError
@@ -71,8 +71,9 @@ class League(models.Model):
     shown = models.BooleanField(default=False)
     fee = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0))
     walk_over_fine = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0))
-    latest_log: int | None
-    """The id of the latest line of its log, where it was read with it: a league has no other revision."""
+    revision: tuple[int | None, datetime | None]
+    """The id of the latest line of its log, and when the club last forgot somebody, whose name may have stood in it;
+    where it was read with them."""
 
     class Meta:
         ordering = ["-pk"]

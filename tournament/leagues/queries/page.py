@@ -160,9 +160,9 @@ PAGES: RevisionCache[LeaguePage] = RevisionCache(most=16)
 
 
 def shared_league_page(league: League, *, today: date) -> LeaguePage:
-    """Returns the page of a league, made once after each line of its log, because the whole club looks. The league was
-    read with its `latest_log`."""
-    state = (league.latest_log, today, *[getattr(league, each.attname) for each in League._meta.concrete_fields])
+    """Returns the page of a league, made once for each revision of it, because the whole club looks. The league was
+    read with its `revision`."""
+    state = (league.revision, today, *[getattr(league, each.attname) for each in League._meta.concrete_fields])
     return PAGES.get_or_make((league.pk, get_language()), state, partial(league_page, league, today=today))
 
 

@@ -47,7 +47,7 @@ from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.lists.headings import OF_RESULTS
 from tournament.lists.upload import UploadForm
-from tournament.models import League, LeaguePenalty, LeagueResult, LogEntry, of_shown_club
+from tournament.models import League, LeaguePenalty, LeagueResult, LogEntry, Player, of_shown_club
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.web.pages import HtmxRequest, file_response, number_in
 from tournament.web.tables import table_response
@@ -270,9 +270,11 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 def the_league(pk: int) -> League:
     log = LogEntry.objects.filter(league=OuterRef("pk")).order_by("-pk").values("pk")
-    leagues = League.objects.filter(of_shown_club()).select_related("club").annotate(line=Subquery(log[:1]))
-    league = get_object_or_404(leagues, pk=pk)
-    league.latest_log = getattr(league, "line", None)
+    people = Player.objects.filter(club=OuterRef("club"), forgotten_at__isnull=False).order_by("-forgotten_at")
+    leagues = League.objects.filter(of_shown_club()).select_related("club")
+    read = leagues.annotate(line=Subquery(log[:1]), forgotten=Subquery(people.values("forgotten_at")[:1]))
+    league = get_object_or_404(read, pk=pk)
+    league.revision = (getattr(league, "line", None), getattr(league, "forgotten", None))
     return league
 
 
