@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.evenings import Evening, by_lot
+from tests.evenings import Evening, by_lot, settle_ties
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
 from tournament.draw.queries.free_chairs import chair_kept_for, free_chairs, seat_in_turn, turns_begun, turns_of
@@ -77,6 +77,19 @@ def test_a_turn_has_begun_with_its_bell_a_result_or_a_hand(evening_of):
     Match.objects.filter(table__number=1, round__number=3).update(state="called_off")
     evening.play_rounds(1, until=1)
     assert turns_begun(evening.hour(1)) == {tables[1]: 1, tables[2]: 2}
+
+
+def test_the_turns_of_an_hour_are_counted_at_its_own_tables(evening_of):
+    evening = evening_of(8).begun()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    first, second = (
+        dict.fromkeys(Table.objects.filter(stage__number=hour).values_list("pk", flat=True)) for hour in (1, 2)
+    )
+    assert [turns_begun(evening.hour(hour)) for hour in (1, 2)] == [dict.fromkeys(first, 3), dict.fromkeys(second, 0)]
+    assert free_chairs(evening.hour(2)) == []
 
 
 def test_the_chair_of_a_leaver_is_kept_until_somebody_has_it_or_a_turn_begins_without_them(seven):

@@ -17,7 +17,7 @@ from tests.round_evenings import out
 from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.teams import team_up
 from tournament.draw.services.draws import swap_seats
-from tournament.draw.services.reseat import CannotReseat, ResultInTheWay, rename_facts, reseat
+from tournament.draw.services.reseat import CannotReseat, ResultInTheWay, rename_awards, rename_facts, reseat
 from tournament.draw.services.round_draws import draw_round
 from tournament.hands.services.hands import finish_hands
 from tournament.matches.queries.matches import seating_of
@@ -201,6 +201,32 @@ def test_a_rank_or_a_tie_is_nobodys_name() -> None:
         dealt={"9": ("2S",), "7": ("7S",)},
         tricks=((("9", "2S"), ("7", "7S")),),
     )
+
+
+def test_awards_keep_what_was_won_and_change_whose_it_is() -> None:
+    awards = {
+        "awards": [["high", "2", 1], ["game", "7", 1]],
+        "uncounted": [["low", "7", 1], ["jack", "2", 3]],
+        "all_fours": "2",
+        "jacks_turned": {"2": 1, "7": 2},
+        "next_dealer": "2",
+        "winner": "2",
+        "notes": ["2"],
+    }
+    renamed = {
+        "awards": [["high", "9", 1], ["game", "7", 1]],
+        "uncounted": [["low", "7", 1], ["jack", "9", 3]],
+        "all_fours": "9",
+        "jacks_turned": {"9": 1, "7": 2},
+        "next_dealer": "9",
+        "winner": "9",
+        "notes": ["2"],
+    }
+    names = {"2": "9", "9": "2"}
+    assert rename_awards(awards, names) == renamed
+    assert rename_awards(renamed, names) == awards
+    unknown = {"awards": [], "uncounted": [], "all_fours": None, "jacks_turned": {}, "next_dealer": None}
+    assert rename_awards(unknown, names) == unknown
 
 
 def _ruled(evening: Evening, match: Match) -> None:

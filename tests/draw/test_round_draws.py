@@ -36,6 +36,14 @@ def test_seven_pairs_all_meet_once_and_each_rests_once(rounds_of):
     assert sum(line.record.games_won - 1 for line in standings.lines) >= 0
 
 
+def test_a_round_does_not_wait_for_results_of_another_evening(rounds_of):
+    evening, other = (rounds_of(4, plan=[["swiss", 3]]) for _evening in range(2))
+    out(other, 1)
+    out(evening, 1)
+    rule_all(evening, 1)
+    assert out(evening, 2).number == 2
+
+
 def test_a_swiss_round_waits_for_results_and_then_pairs_the_level(rounds_of):
     evening = rounds_of(6, plan=[["swiss", 3]])
     out(evening, 1)

@@ -126,6 +126,16 @@ def test_tables_of_named_teams_say_which_teams_meet(rounds_of):
     assert [table.teams for table in seated_tables(Event.objects.get(), stage)] == [(), ()]
 
 
+def test_tables_stand_in_order_of_their_numbers_and_a_place_without_anybody_is_left_out(evening_of):
+    evening = evening_of(8).begun()
+    stage, names = evening.hour(1), names_at(evening.hour(1))
+    Seat.objects.filter(table__stage=stage, table__number=1, position=1).delete()
+    assert seated_tables(evening.event, stage) == [
+        SeatedTable(1, tuple(names[1][1:]), 3, ()),
+        SeatedTable(2, tuple(names[2]), 3, ()),
+    ]
+
+
 def test_a_place_that_changed_hands_shows_who_has_it_now(evening_of):
     evening = evening_of(4).playing()
     (names,) = names_at(evening.hour(1)).values()

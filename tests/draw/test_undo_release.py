@@ -178,6 +178,18 @@ def test_a_table_that_calls_goes_on_calling(evening_of):
     assert Call.objects.get().answered_at is None
 
 
+def test_a_call_about_an_earlier_match_stays_about_it_and_one_about_a_match_that_is_gone_is_of_the_table(rounds_of):
+    evening = rounds_of(4, plan=SWISS)
+    out(evening, 1)
+    rule_all(evening, 1)
+    out(evening, 2)
+    earlier, gone = (evening.matches(number)[0] for number in (1, 2))
+    for table, match in enumerate((earlier, gone), start=1):
+        call_director(evening.event, table_number=table, match=match, now=evening.now)
+    undo(evening, 2)
+    assert list(Call.objects.order_by("pk").values_list("match", flat=True)) == [earlier.pk, None]
+
+
 def test_everybody_is_told_until_seats_are_out_again_and_the_log_says_who_did_it(evening_of):
     evening = evening_of(8)
     assert undone_release(evening.event) == ""

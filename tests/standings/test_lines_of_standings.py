@@ -154,6 +154,22 @@ def test_a_line_is_said_to_be_ahead_of_the_next_by_the_figures_that_decided(even
     }
 
 
+def test_who_share_a_place_are_both_said_to_be_ahead_of_all_who_share_the_next(rounds_of: Rounds) -> None:
+    evening = rounds_of(6, plan=[["round-robin", 1]], criteria=["match_points", "games_won"])
+    out(evening, 1)
+    for match, games in zip(evening.matches(1), [(2, 1), (2, 1), (1, 0)]):
+        make_ruling(match, points=(9, 9), games=games, reason="So.", by=evening.director, now=evening.now)
+    page = standings_page(standings_of(Event.objects.get()))
+    assert page is not None
+    names = [row.name for row in page.rows]
+    assert [(row.place, row.decided) for row in page.rows] == [
+        *[("1=", f"Ahead of {names[2]}: games won 2 to 1")] * 2,
+        ("3", ""),
+        *[("4=", f"Ahead of {names[5]}: games won 1 to 0")] * 2,
+        ("6", ""),
+    ]
+
+
 @pytest.mark.parametrize(
     ("points", "games", "results"),
     [

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.conftest import signed_in
-from tests.evenings import Evening
+from tests.evenings import Evening, make_evening
 from tests.round_evenings import out, rule_all
 from tournament.desk.queries.log_pages import LogFilter, LogLine, read_log
 from tournament.desk.queries.undo import UndoableStep
@@ -66,6 +66,8 @@ def test_a_play_off_parts_those_who_played_it_and_can_be_taken_back(evening):
         "director",
     )
     kept = PlayOff.objects.get()
+    elsewhere = make_evening(0).event
+    assert director.post(reverse("no_play_off", args=[elsewhere.pk, kept.pk])).status_code == 404
     undone = director.post(reverse("no_play_off", args=[evening.event.pk, kept.pk]), follow=True)
     assert undone.redirect_chain == [(reverse("final_cut", args=[evening.event.pk]), 302)]
     assert list(map(str, undone.context["messages"])) == ["The play-off is undone. They are tied again."]
