@@ -298,7 +298,8 @@ class Site:
             results = [
                 (
                     *(result.pk, result.games, result.other_games, result.hang_jacks, result.other_hang_jacks),
-                    *(result.day, result.starts, result.ends, result.place, result.postponed_from, result.mark),
+                    *(result.day, result.starts, result.ends, result.place),
+                    *(result.postponed_from, result.play_by, result.mark),
                 )
                 for _number, results in page.rounds
                 for result in results
@@ -306,7 +307,7 @@ class Site:
             rows = [(row.placing.record.entry, row.place, row.penalties, row.byes, row.withdrawn) for row in page.rows]
             rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
             context = {"at": "leagues", "league": league, "name": name, "page": page, "week": week}
-            waits = [page.is_provisional, [each.is_over for each in page.days]]
+            waits = [page.is_provisional, [each.is_over for each in page.days], len(page.next_days)]
             tables = [each.tables for each in week.results]
             sources = [rules, results, rows, waits, tables, self._key_of_names]
             yield replace(self._page(path, "league", sources, context.copy), is_typed=True)
