@@ -232,6 +232,21 @@ def test_unequal_reports_are_disputed_until_the_secretary_settles_them_which_is_
     assert actions(league)[3:] == ["settle_reports", "undo_settlement", "report_result", "agree_reports"]
 
 
+def test_a_single_report_waits_for_the_other_captain_again_once_a_settlement_or_a_ruling_is_undone(
+    league: League,
+) -> None:
+    report(league, "Arima", WON)
+    later: dict[str, Any] = {"by": None, "now": NOW + 30 * HOUR}
+    settled(league, WON)
+    undo_settlement(match_of(league), reason="The wrong card", **later)
+    assert LeagueReport.objects.get().agrees_at == NOW + 78 * HOUR
+    ruled = rule_match(match_of(league), "void", reason="The hall was locked", **BY)
+    undo_ruling(ruled, reason="The other hall", **later)
+    assert LeagueReport.objects.get().agrees_at == NOW + 78 * HOUR
+    assert agree_silent_reports(league, now=NOW + 79 * HOUR) == 1
+    assert score(league) == (18, 12)
+
+
 def test_a_settlement_is_not_undone_once_the_result_was_corrected_since(league: League) -> None:
     report(league, "Arima", WON)
     settled(league, WON)

@@ -78,7 +78,7 @@ def report_result(
         report.reported_at, report.settled_at = now, None
         report.save(update_fields=[*said, "reported_at", "settled_at"])
         _log_report(league, report, figures, before, now)
-        return _conclude(league, current, now)
+        return conclude_reports(league, current, now)
 
 
 def save_card(match: LeagueResult, team: LeagueTeam, card: bytes, *, now: datetime) -> None:
@@ -127,7 +127,7 @@ def _log_report(
     log(REPORT_RESULT, league=league, by=None, now=now, before={**names, **before}, after=after)
 
 
-def _conclude(league: League, current: LeagueResult, now: datetime) -> LeagueResult:
+def conclude_reports(league: League, current: LeagueResult, now: datetime) -> LeagueResult:
     """Agrees a match that both captains have reported alike. A single report waits for the other captain, from now on
     for as long as the league says; once there is more than one version, none agrees by itself."""
     reported = reported_match(current)
@@ -210,8 +210,9 @@ def settle_reports(
 
 
 def undo_settlement(match: LeagueResult, *, reason: str, by: Account | None, now: datetime) -> LeagueResult:
-    """Puts back what stood before the secretary settled a match, and opens the reports again. Raises NeedsReason,
-    ResultReplaced, and NothingSettled if the result was changed since."""
+    """Puts back what stood before the secretary settled a match, and opens the reports again; silence agrees to a
+    single one after the hours of the league, counted from now. Raises NeedsReason, ResultReplaced, and NothingSettled
+    if the result was changed since."""
     with writing_league(match.league) as league:
         current = require_current(match, reason)
         figures = current.replaces.values("games", "other_games", "hang_jacks", "other_hang_jacks")
@@ -221,7 +222,7 @@ def undo_settlement(match: LeagueResult, *, reason: str, by: Account | None, now
         back = replace_result(current, former, reason=reason, by=by, now=now)
         before, after = result_for_log(current), result_for_log(back)
         log(UNDO_SETTLEMENT, league=league, by=by, now=now, before=before, after=after, reason=reason)
-    return back
+        return conclude_reports(league, back, now)
 
 
 def renew_captain_link(team: LeagueTeam, *, by: Account | None, now: datetime) -> None:

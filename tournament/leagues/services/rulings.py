@@ -16,6 +16,7 @@ from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import versions_of
 from tournament.leagues.queries.table_change import TableChange, compare_tables
 from tournament.leagues.services.log import result_for_log, writing_league
+from tournament.leagues.services.reports import conclude_reports
 from tournament.leagues.services.versions import (
     ResultReplaced,
     reopen_reports,
@@ -94,10 +95,10 @@ def undo_ruling(result: LeagueResult, *, reason: str, by: Account | None, now: d
         if not current.outcome or former is None:
             raise ResultReplaced
         back = replace_result(current, {name: getattr(former, name) for name in RULED}, reason=reason, by=by, now=now)
-        reopen_reports(current)
+        are_open = reopen_reports(current)
         before, after = result_for_log(current), result_for_log(back)
         log(UNDO_MATCH_RULING, league=league, by=by, now=now, before=before, after=after, reason=reason)
-    return back
+        return conclude_reports(league, back, now) if are_open else back
 
 
 def withdraw_team(
