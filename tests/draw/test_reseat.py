@@ -295,6 +295,23 @@ def test_a_swap_after_a_slip_says_to_discard_the_draft_that_was_made_from_it(pla
     assert books() == before
 
 
+def test_two_must_be_ticked_and_the_page_says_so_where_the_ticks_are(playing: Playing) -> None:
+    evening, _stage = playing("pairs", hands=0)
+    desk, address = signed_in(evening, "director"), reverse("reseat", args=[evening.event.pk, 1])
+    shown = desk.get(address)
+    assert (shown.status_code, shown.context["form"].is_bound, shown.context["ticked"]) == (200, False, [])
+    one, before = str(at(1, 1).pk), books()
+    for ticked, said in (
+        ([], "Tick the 2 players who are in each other’s seats."),
+        ([one], "1 ticked. Tick the 2 players who are in each other’s seats."),
+        ([one, "0"], "One of these 2 is no longer in this round. Check the list again."),
+    ):
+        refused = desk.post(address, {"reseat": ticked, "seen": "0"})
+        assert (refused.status_code, refused.context["form"].errors) == (422, {"reseat": [said]})
+        assert (refused.context["ticked"], refused.context["can_reopen"]) == (ticked, False)
+    assert books() == before
+
+
 def test_hands_agreed_at_the_tables_are_counted_for_who_played_them_after_one_press(playing: Playing) -> None:
     evening, stage = playing("pairs")
     first, second = evening.matches(1)

@@ -1,5 +1,7 @@
 """The draw page of a round: whom it seats and why, what is known ahead, and who would change seats."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.conftest import signed_in
@@ -9,17 +11,19 @@ from tournament.door.services.entries import enter_players, set_here
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
 from tournament.draw.queries.drafts import tables_shown
+from tournament.draw.queries.fields import field_of_round
 from tournament.draw.queries.reseats import ReseatPlace, SeatChange, changes_made, changes_of, places_of
 from tournament.draw.queries.round_drafts import changes_in_round, draws_ahead, round_drawn, round_to_draw
 from tournament.draw.queries.seating_reasons import fill_in_names, reasons_of
-from tournament.draw.services.draws import discard_draft, release_draw, swap_seats, undo_release
+from tournament.draw.services.draws import discard_draft, keep_draft, release_draw, swap_seats, undo_release
 from tournament.draw.services.reseat import reseat
 from tournament.draw.services.round_draws import draw_by_score, draw_round, end_before
-from tournament.event.queries.competitors import competitors_of, draw_of_competitors
+from tournament.event.queries.competitors import competitors_of, draw_of_competitors, seat_competitors
 from tournament.event.services.events import lock_event
 from tournament.foundation.errors import AlreadyReleased, CannotDraw
-from tournament.models import Apart, Entry, Event, LogEntry, Match, Rest, RestorePoint, Seat, Side, Stage
+from tournament.models import Apart, Entry, Event, LogEntry, Match, Rest, RestorePoint, Seat, Side, Stage, Team
 from tournament.movements import MOVEMENTS
+from tournament.movements.draw import Draw, Field, Movement
 
 ROUND_ROBIN = MOVEMENTS["round-robin"]
 
@@ -407,6 +411,43 @@ def test_a_draft_of_teams_offers_no_swap_and_refuses_one(rounds_of):
     one, other = (Seat.objects.get(table__stage=stage, table__number=n, position=1).entry for n in (1, 2))
     with pytest.raises(CannotDraw, match="A team sits at several tables"):
         swap_seats(stage, one, other, by=evening.director, now=evening.now)
+
+
+class LosesTable:
+    """A movement that forgets its first table, as no movement of ours may."""
+
+    def __init__(self, movement: Movement) -> None:
+        self._movement = movement
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._movement, name)
+
+    def next_draws(self, field: Field[int]) -> list[Draw[int]]:
+        return [replace(draw, tables=draw.tables[1:]) for draw in self._movement.next_draws(field)]
+
+
+def test_a_draw_with_a_fault_is_never_saved_and_its_faults_are_said_by_name(rounds_of, monkeypatch):
+    evening = rounds_of(4, plan=[["round-robin", 3]])
+    whole = field_of_round(evening.event, 1, seed=7)
+    draw = ROUND_ROBIN.next_draws(whole)[0]
+    names = {key: unit.beside_others for key, unit in competitors_of(evening.event).items()}
+    monkeypatch.setitem(MOVEMENTS, "round-robin", LosesTable(ROUND_ROBIN))
+    with pytest.raises(CannotDraw) as refused:
+        draft(evening)
+    assert str(refused.value) == " ".join(f"{names[key]} has no seat." for key in sorted(draw.tables[0].entries))
+    monkeypatch.undo()
+    seated = seat_competitors(evening.event, competitors_of(evening.event), draw)
+    one = seated.tables[0].seats[0]
+    twice = replace(seated, resting=(one,))
+    with pytest.raises(CannotDraw) as refused:
+        keep_draft(evening.event, 1, twice, seed=7, by=evening.director, now=evening.now)
+    assert str(refused.value) == f"{Entry.objects.get(pk=one).name} has 2 seats."
+    stage = draft(evening)
+    (late,) = enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    Entry.objects.filter(pk=late.pk).update(team=Team.objects.create(event=evening.event))
+    Event.objects.update(enters="players")
+    with pytest.raises(CannotDraw, match="^A player without a seat in this draw cannot be swapped.$"):
+        swap_seats(stage, Entry.objects.get(pk=one), late, by=evening.director, now=evening.now)
 
 
 def test_who_rests_is_in_the_rests_of_a_draft_and_of_no_draft_that_is_gone(rounds_of):

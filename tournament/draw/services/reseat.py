@@ -241,8 +241,7 @@ def take_seat(event: Event, match: Match, gone: Entry, came: Entry, *, from_hand
     seated = seatings_of(current)
     for hand in Hand.objects.filter(match=current, number__gte=from_hand):
         old, new = sat[hand.pk], seated(hand.number)
-        if old.seats != new.seats:
-            _rename_hand(hand, old, new, dict(zip(old.seats, new.seats, strict=True)))
+        _rename_hand(hand, old, new, dict(zip(old.seats, new.seats, strict=True)))
     rescore_hands(current)
     settle_match(current)
 
