@@ -8,16 +8,16 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.leagues.captain_links import team_of_token
+from tournament.leagues.captain_links import team_of_token, token_of
 from tournament.leagues.forms.reports import FIGURES, ReportForm
 from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
 from tournament.leagues.queries.teams import squad_on
-from tournament.leagues.reported import ReportedMatch, figures_of_report
+from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
 from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
 from tournament.models import LeagueReport, LeagueTeam, State
 from tournament.web.guards import everybody
@@ -92,7 +92,7 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
             return redirect(request.path)
         report_result(match, team, figures_of_report(theirs).turned, players=own.players if own else (), now=now)
         messages.success(request, _("Confirmed. Both captains agree."))
-        return redirect("captain", request.resolver_match.kwargs["link"] if request.resolver_match else "")
+        return redirect("captain", token_of(team))
     squad = squad_on(team, match.day or timezone.localdate(now))
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
@@ -105,7 +105,7 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
         if is_valid and not doubts:
             after = report_result(match, team, form.figures, players=form.player_names, card=card, now=now)
             messages.success(request, _say_reported(_own_match(team, after.pk)))
-            return redirect("captain", request.resolver_match.kwargs["link"] if request.resolver_match else "")
+            return redirect("captain", token_of(team))
         if card:
             save_card(match, team, card, now=now)
     context = {"team": team, "league": team.league, "reported": reported, "match": match, "form": form}
@@ -118,19 +118,9 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
 
 def _own_match(team: LeagueTeam, result: int) -> ReportedMatch:
     """Returns a match of the team, by any version of its result. Raises Http404."""
-    matches = matches_of_captain(team)
-    found = next((each for each in matches if each.match.pk == result), None)
-    if found is None:
-        former = team.league.results.filter(pk=result).first()
-        teams = {former.team_id, former.other_id} if former else set()
-        found = next(
-            (
-                each
-                for each in matches
-                if former and each.match.round == former.round and {each.match.team_id, each.match.other_id} == teams
-            ),
-            None,
-        )
+    of_meeting = {meeting_of(each.match): each for each in matches_of_captain(team)}
+    found = next((each for each in of_meeting.values() if each.match.pk == result), None)
+    found = found or of_meeting.get(meeting_of(get_object_or_404(team.league.results, pk=result)))
     if found is None:
         raise Http404
     return found
