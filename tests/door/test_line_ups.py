@@ -19,6 +19,7 @@ from tournament.event.queries.competitors import competitors_of
 from tournament.event.queries.line_ups import line_ups_of
 from tournament.matches.queries.matches import with_sides
 from tournament.models import Club, Entry, Event, Match, Stage, Team
+from tournament.web.log_filters import mask_addresses
 
 TWO_PAIRS_EACH = {"format": "trinidad-rounds", "plan": [["one-match", 2, 0]], "enters": "teams", "pairs_a_team": 2}
 
@@ -163,6 +164,17 @@ def test_a_link_opens_its_own_team_alone_and_guesses_are_counted(evening):
     assert stranger.get(reverse("line_up", args=[token])).status_code == 200
     Event.objects.update(enters="pairs")
     assert team_of_token(token) is None
+
+
+def test_neither_browsers_nor_the_servers_window_pass_a_link_on(evening, client: Client):
+    page = reverse("line_up", args=[token_of(team("Arima"))])
+    headers = client.get(page).headers
+    assert {name: headers[name] for name in ("Referrer-Policy", "Cache-Control", "X-Robots-Tag")} == {
+        "Referrer-Policy": "strict-origin",
+        "Cache-Control": "no-store",
+        "X-Robots-Tag": "noindex, nofollow",
+    }
+    assert mask_addresses(f"GET {page} 200") == "GET /line-up/******/ 200"
 
 
 def test_the_line_ups_of_two_teams_take_three_queries_and_one_for_the_plan(evening, django_assert_num_queries):

@@ -50,8 +50,10 @@ class LimitRepeats(logging.Filter):
         return record.name, type(error), *((frame.filename, frame.lineno) for frame in last)
 
 
-# A code is part of an address, which may be inside another one ("?next=%2Ft%2F...").
-ADDRESS = re.compile(r"(?i)((?:/|%2f)(?:t|captain)(?:/|%2f))[^/%\s?#&\"'<>)]+")
+SECRETS = "t|captain|line-up"
+"""Where an address begins so, its next part is a secret: the code of a table, or the link of a captain."""
+# It may be inside another address ("?next=%2Ft%2F...").
+ADDRESS = re.compile(rf"(?i)((?:/|%2f)(?:{SECRETS})(?:/|%2f))[^/%\s?#&\"'<>)]+")
 
 
 def mask_addresses(text: str) -> str:

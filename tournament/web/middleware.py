@@ -13,7 +13,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
 from django.utils.module_loading import import_string
 
@@ -21,6 +21,7 @@ from tournament.foundation.errors import TournamentError
 from tournament.models import READER
 from tournament.storage.storage_faults import FULL, MOVED, READ_ONLY, advice_on, answer_fault, storage_fault_of
 from tournament.web.guards import IS_PUBLIC
+from tournament.web.log_filters import SECRETS
 from tournament.web.pages import LONGEST_NUMBER, HtmxRequest
 
 log = logging.getLogger(__name__)
@@ -28,8 +29,9 @@ log = logging.getLogger(__name__)
 PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 """Names of the cookies that identify somebody: an account or phone, a screen, a player."""
 
-SECRETS = {"code": "table", "link": "captain"}
-"""The part of an address that is a secret, and the page that it opens."""
+BELOW_SECRETS = re.compile(rf"/(?:{SECRETS})/")
+PAGE_OF_SECRET = re.compile(rf"{BELOW_SECRETS.pattern}[^/]+/")
+"""The page that a secret opens, to which those below it lead back."""
 
 # Headers that make htmx show a refusal among the messages, whatever part it asked for.
 IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
@@ -48,17 +50,16 @@ class Sessions(SessionMiddleware):
             return response
 
 
-class TableSecrets:
-    """Middleware: no answer below /t/ or /captain/, a refusal included, passes on its address, which is the secret.
-    "no-referrer" will not do: browsers then post forms with the origin "null", which is refused as another site's
-    page."""
+class SecretAddresses:
+    """Middleware: no answer to an address with a secret, a refusal included, passes that on. "no-referrer" will not
+    do: browsers then post forms with the origin "null", which is refused as another site's page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.path_info.startswith(("/t/", "/captain/")):
+        if BELOW_SECRETS.match(request.path_info):
             response.headers["Referrer-Policy"] = "strict-origin"
             response.headers["Cache-Control"] = "no-store"
             response.headers["X-Robots-Tag"] = "noindex, nofollow"
@@ -137,9 +138,8 @@ class TournamentErrors:
         if not isinstance(error, TournamentError):
             return None
         # Browsers do not say which page of a table or of a captain they come from.
-        names = request.resolver_match.kwargs if request.resolver_match else {}
-        back = next((reverse(page, args=[names[name]]) for name, page in SECRETS.items() if name in names), None)
-        back = request.META.get("HTTP_REFERER", "") if back is None else back
+        page = PAGE_OF_SECRET.match(request.path_info)
+        back = escape_uri_path(page[0]) if page else request.META.get("HTTP_REFERER", "")
         context = {"message": str(error), "back": back}
         answer = render(request, "web/error.html", context, status=error.status)
         if request.htmx:
