@@ -212,6 +212,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "call_off": (NOT_FOR_DIRECTOR, DIRECTOR),
     "walk_over": (NOT_FOR_DIRECTOR, DIRECTOR),
     "shared_table": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "feats": (NOTHING_FOR_SCORER, NOTHING_FOR_SCORER),  # of a match of no teams
     # the door
     "price": (SECRETARY, SECRETARY),
     "door": (SECRETARY, SECRETARY),
@@ -252,6 +253,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "table_match": (AT_THIS_TABLE, LATE_TOO),
     "table_now": (AT_THIS_TABLE, AT_THIS_TABLE),
     "table_picture": (NOT_FOUND, NOT_FOUND),  # before the end of the match
+    "table_feats": (NOT_FOUND, NOT_FOUND),  # of a match of no teams
     "table_press": (AT_THIS_TABLE, AT_THIS_TABLE),
     # paper
     "paper": (SCORER, SCORER),

@@ -28,10 +28,11 @@ from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, HelpTopic
 from tournament.event.queries import hours
 from tournament.foundation.wording import UNKNOWN, points, side_mark, state_label, state_mark, suit_mark
 from tournament.models import Event, Match, join_names
+from tournament.rules.queries import rules
 from tournament.web.navigation import Navigation, address_of, navigation_for
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-SUIT_WORDS = {"spades": _("spades"), "hearts": _("hearts"), "diamonds": _("diamonds"), "clubs": _("clubs")}
+SUIT_WORDS = {SUITS[letter]: word for letter, word in rules.SUITS.items()}
 WRITTEN_AS_THEY_ARE = (str, int)
 PHASE_LABELS = {
     "waiting": _("Not started"),

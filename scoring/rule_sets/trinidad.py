@@ -32,6 +32,7 @@ TRINIDAD = RuleSet(
         "trick": N_("lift"),
         "revoke": N_("renege"),
         "game_won": N_("bullseye"),
+        "games_won": N_("bullseyes"),
         "elder_hand": N_("beggar"),
         "pips": N_("game points"),
     },

@@ -72,7 +72,7 @@ NOT_PAGES = {
 }
 AFTER_AN_UPLOAD = {"import_preview"}
 OF_NOBODY_SIGNED_IN = {"sign_in", "sign_in_by_square", "own_sign_up", "members", "captain", "captain_match", "line_up"}
-SELDOM = {"late_hands", "series_share", "team_line_up"}
+SELDOM = {"late_hands", "series_share", "team_line_up", "feats", "table_feats"}
 """Linked where the demonstration has nothing to show."""
 
 

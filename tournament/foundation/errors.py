@@ -91,6 +91,20 @@ class NoSuchPart(TournamentError):
     message = _("Only at an evening of rounds can a match get part of a round for a shared table.")
 
 
+class FeatNoted(TournamentError):
+    message = _("That feat is already on the list. Only the first one counts.")
+
+
+class NoSuchFeat(TournamentError):
+    message = _("That is no feat of this match. Choose one from the list.")
+    status = 422
+
+
+class NeedsFigure(TournamentError):
+    message = _("Enter the count too. A hand has %(most)s at most.")
+    status = 422
+
+
 class HandAlreadyRecorded(TournamentError):
     message = _("That hand has been recorded differently. Both versions are saved, and the director will decide.")
 

@@ -29,6 +29,7 @@ from tournament.models.event import (
     entry_name,
     entry_names,
 )
+from tournament.models.feat import NotedFeat
 from tournament.models.hand import Hand
 from tournament.models.league import (
     OUTCOME_KEYS,
@@ -113,6 +114,7 @@ __all__ = [
     "Match",
     "MembershipFee",
     "Names",
+    "NotedFeat",
     "PastNames",
     "Payment",
     "PersonMerge",

@@ -10,5 +10,6 @@ urlpatterns = [
     path("t/<str:code>/<int:match>/", phone.match, name="table_match"),
     path("t/<str:code>/<int:match>/now/", phone.now, name="table_now"),
     path("t/<str:code>/<int:match>/picture/", phone.picture, name="table_picture"),
+    path("t/<str:code>/<int:match>/feats/", phone.feats, name="table_feats"),
     path("t/<str:code>/<int:match>/<slug:press>/", phone.press, name="table_press"),
 ]

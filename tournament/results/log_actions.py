@@ -1,13 +1,16 @@
 """The actions of the log that this room writes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.log_actions import Kind, LogAction, LogSentence
+from tournament.matches.feats import kind_of_feat
 from tournament.models import join_names
+from tournament.rules.queries.rules import rules_of
 
 
 def _say_sheet(sentence: LogSentence) -> str:
@@ -47,6 +50,17 @@ def _say_score(result: Mapping[str, Any]) -> str:
     return " – ".join(" · ".join("?" if each is None else str(each) for each in side) for side in columns)
 
 
+def _say_feat(words: Promise) -> Callable[[LogSentence], str]:
+    def say(sentence: LogSentence) -> str:
+        kind, suit = kind_of_feat(sentence.after["feat"])
+        names = join_names([sentence.name_of(entry) for entry in sentence.after["entries"]])
+        figure = sentence.after["figure"]
+        label = kind.name(rules_of(sentence.event), suit) + (f" {figure}" if figure else "")
+        return str(words) % {"feat": label, "names": names}
+
+    return say
+
+
 ENTER_SHEET = LogAction("enter_sheet", Kind.RESULTS, _say_sheet, decides_results=True)
 WITHDRAW_SHEET = LogAction("withdraw_sheet", Kind.RESULTS, _("Deleted %(name)s’s sheet"))
 CHECK_SHEET = LogAction("check_sheet", Kind.RESULTS, _("Keyed in %(name)s’s sheet twice: both readings match"))
@@ -78,3 +92,5 @@ SHARE_TABLE = LogAction(
         else gettext("%(match)s had all of its round after all") % sentence
     ),
 )
+NOTE_FEAT = LogAction("note_feat", Kind.RESULTS, _say_feat(_("Noted a feat: %(feat)s, %(names)s")))
+WITHDRAW_FEAT = LogAction("withdraw_feat", Kind.RESULTS, _say_feat(_("Deleted a feat: %(feat)s, %(names)s")))

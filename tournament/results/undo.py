@@ -12,9 +12,18 @@ from tournament.foundation.log_actions import LogAction
 from tournament.foundation.undo import LoggedStep, UndoKind
 from tournament.matches.log_actions import CALL_OFF
 from tournament.matches.undo import find_match, of_last_hour, say_of_match
-from tournament.models import Entry, Match, Ruling, SheetLine, State
-from tournament.results.log_actions import AGREE, ENTER_SHEET, ENTER_SLIP, GIVE_WALK_OVER, MAKE_RULING, SHARE_TABLE
+from tournament.models import Entry, Match, NotedFeat, Ruling, SheetLine, State
+from tournament.results.log_actions import (
+    AGREE,
+    ENTER_SHEET,
+    ENTER_SLIP,
+    GIVE_WALK_OVER,
+    MAKE_RULING,
+    NOTE_FEAT,
+    SHARE_TABLE,
+)
 from tournament.results.services.decisions import share_table, take_back_agreement, take_back_decision
+from tournament.results.services.feats import withdraw_feat
 from tournament.results.services.sheets import matches_of_sheet, withdraw_sheet
 from tournament.results.services.slips import withdraw_slip
 
@@ -60,6 +69,11 @@ def _withdraw_sheet(step: LoggedStep) -> list[Callable[..., None]]:
     return [withdraw]
 
 
+def _withdraw_feat(step: LoggedStep) -> list[partial[None]]:
+    noted = NotedFeat.objects.filter(side__match__in=find_match(step), noted_at=step.at, superseded_at=None)
+    return [partial(withdraw_feat, step.event, pk) for pk in noted.values_list("pk", flat=True)]
+
+
 DECISION = UndoKind(say_of_match(_("decision on %(match)s")), _take_back_decision)
 UNDO: Mapping[LogAction, UndoKind] = {
     ENTER_SHEET: UndoKind(_("sheet of %(name)s"), _withdraw_sheet, is_undone_once=True),
@@ -71,6 +85,7 @@ UNDO: Mapping[LogAction, UndoKind] = {
     MAKE_RULING: DECISION,
     CALL_OFF: DECISION,
     GIVE_WALK_OVER: DECISION,
+    NOTE_FEAT: UndoKind(say_of_match(_("noted feat, %(match)s")), _withdraw_feat),
     SHARE_TABLE: UndoKind(
         say_of_match(_("shared table of %(match)s")), _share_table_as_before, is_its_own_opposite=True
     ),

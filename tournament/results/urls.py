@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.results.views import results, sheets, slips
+from tournament.results.views import feats, results, sheets, slips
 
 urlpatterns = [
     path("e/<int:pk>/sheets/", sheets.sheets, name="sheets"),
@@ -19,5 +19,6 @@ urlpatterns = [
     path("e/<int:pk>/results/<int:match>/ruling/", results.ruling, name="ruling"),
     path("e/<int:pk>/results/<int:match>/call-off/", results.call_off_match, name="call_off"),
     path("e/<int:pk>/results/<int:match>/walk-over/", results.walk_over, name="walk_over"),
+    path("e/<int:pk>/results/<int:match>/feats/", feats.feats, name="feats"),
     path("e/<int:pk>/results/<int:match>/shared-table/", results.shared_table, name="shared_table"),
 ]

@@ -24,6 +24,7 @@ from tournament.draw.queries.seats_after_correction import corrected_round, know
 from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.services.events import lock_event, reopen_event, show_standings
 from tournament.hands.queries.decisions import late_hands
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Event, Round
 from tournament.standings.queries.columns import show_figure
@@ -64,7 +65,8 @@ def now(request: StaffRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def leaders(request: StaffRequest, pk: int) -> HttpResponse:
-    """Shows the first three so far, from the standings that all pages share, or the score of the one team match."""
+    """Shows the first three so far, from the standings that all pages share, or the score of the one team match with
+    its feats."""
     event = the_event(pk)
     standings, team_matches = shared_standings(event), team_matches_of(event)
     figure_of = standings.columns[0].figure_of if standings.columns else None
@@ -74,8 +76,10 @@ def leaders(request: StaffRequest, pk: int) -> HttpResponse:
         for line, figure in zip(standings.lines, figures, strict=False)
         if figure is not None
     ]
-    score = team_matches[0].in_words if len(team_matches) == 1 and any(team_matches[0].games) else ""
-    context = {"lines": lines, "score": score, "provisional": standings.provisional}
+    (only,) = with_feats(event, team_matches) if len(team_matches) == 1 else (None,)
+    score = only.in_words if only and any(only.games) else ""
+    context = {"lines": lines, "score": score, "feats": only.feats if only else ()}
+    context["provisional"] = standings.provisional
     return render(request, "desk/_leaders.html", context)
 
 

@@ -15,6 +15,7 @@ from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.spelling import name_key
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Event, League, LeagueReport
 from tournament.ranking import format_total
@@ -23,10 +24,12 @@ from tournament.ranking import format_total
 @dataclass(frozen=True)
 class WeekResult:
     """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or reported by
-    tables."""
+    tables; `halves` and `feats` are sentences about a match played here."""
 
     match: ResultRow
     tables: tuple[str, ...] = ()
+    halves: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
 
     @property
     def has_score(self) -> bool:
@@ -61,28 +64,28 @@ def week_of_league(league: League, *, today: date) -> LeagueWeek:
     return LeagueWeek(
         page,
         tuple(
-            WeekResult(
-                each,
-                _scores_of_tables(evenings[each.evening], each)
-                if each.evening in evenings
-                else _reported_scores(reports, each),
-            )
+            _result_here(evenings[each.evening], each)
+            if each.evening in evenings
+            else WeekResult(each, _reported_scores(reports, each))
             for each in ended
         ),
         tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
     )
 
 
-def _scores_of_tables(event: Event, result: ResultRow) -> tuple[str, ...]:
-    """Returns the score of each table, the team that is named first in the league in front."""
+def _result_here(event: Event, result: ResultRow) -> WeekResult:
+    """Returns a match that was played here: the score of each table and of each half, the team that is named first in
+    the league in front, and its feats."""
     assert result.other is not None
-    scores = []
-    for match in team_matches_of(event):
+    tables, halves, feats = [], [], []
+    for match in with_feats(event, team_matches_of(event)):
         keys = [name_key(side.name) for side in match.teams]
         if set(keys) == {result.team.key, result.other.key}:
             is_turned = keys[0] != result.team.key
-            scores += [f"{other}–{one}" if is_turned else f"{one}–{other}" for _table, one, other in match.by_table]
-    return tuple(scores)
+            tables += [f"{other}–{one}" if is_turned else f"{one}–{other}" for _table, one, other in match.by_table]
+            halves += [(half.turned() if is_turned else half).in_words for half in match.halves]
+            feats += [feat.in_words for feat in match.feats]
+    return WeekResult(result, tuple(tables), tuple(halves), tuple(feats))
 
 
 def _reported_scores(reports: Sequence[LeagueReport], result: ResultRow) -> tuple[str, ...]:
@@ -133,6 +136,7 @@ def _lines_of_results(week: LeagueWeek) -> Iterator[str]:
             yield f"{match.team.name} {score} {match.other.name}{mark}"
             if each.tables:
                 yield _("   tables: %(scores)s") % {"scores": ", ".join(each.tables)}
+            yield from (f"   {words}" for words in (*each.halves, *each.feats))
 
 
 def _lines_of_table(page: LeaguePage) -> Iterator[str]:

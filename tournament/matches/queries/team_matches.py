@@ -19,6 +19,7 @@ from tournament.event.queries.competitors import boards_of, competitors_of
 from tournament.event.queries.hours import halves_of
 from tournament.formats.match_length import DECIDER
 from tournament.formats.team_race import RaceGame, RaceResult, decided_at, last_games
+from tournament.matches.feats import Feat
 from tournament.matches.queries.matches import length_at, series_of, with_sides
 from tournament.models import SETTLED, Enters, Event, Hand, Match, Names, Ruling, SheetLine, SidePlayer, State, Team
 from tournament.rules.queries.rules import rules_of
@@ -69,12 +70,26 @@ class HalfScore(NamedTuple):
     games: tuple[int, int]
     hang_jacks: tuple[int | None, int | None]
 
+    def turned(self) -> "HalfScore":
+        """Returns the same half with the other team in front."""
+        return HalfScore(self.number, self.games[::-1], self.hang_jacks[::-1])
+
+    @property
+    def in_words(self) -> str:
+        """The score in words, with hang jacks once they are known, as in "Half 1: 60–51 · hang jacks 24–23"."""
+        games = {"number": self.number, "one": self.games[0], "other": self.games[1]}
+        words = gettext("Half %(number)s: %(one)s–%(other)s") % games
+        if None in self.hang_jacks:
+            return words
+        hung = {"one": self.hang_jacks[0], "other": self.hang_jacks[1]}
+        return words + " · " + gettext("hang jacks %(one)s–%(other)s") % hung
+
 
 @dataclass(frozen=True)
 class TeamMatch:
     """Two teams and their score so far over all tables, from the round of this number on. `target` is the number of
     games that wins the match, None if all tables play their games; `undecided` is as in Event. `is_halfway` is whether
-    another half is planned that is not seated yet."""
+    another half is planned that is not seated yet; `feats` are set by `matches.queries.feats.with_feats`."""
 
     round: int
     teams: tuple[TeamSide, TeamSide]
@@ -82,6 +97,7 @@ class TeamMatch:
     target: int | None
     undecided: str
     is_halfway: bool
+    feats: tuple[Feat, ...] = ()
 
     @property
     def by_table(self) -> tuple[tuple[int, int, int], ...]:

@@ -11,6 +11,7 @@ from tournament.draw.queries.brackets import names_of_rounds
 from tournament.event.queries.competitors import boards_of
 from tournament.event.queries.hours import hour_label, say_table
 from tournament.hands.queries.hands import MatchInHands
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.matches import full_name_of, sides_of, with_all_who_sat, with_sides
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State, text_for_reader
@@ -135,7 +136,7 @@ def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResul
             stopped = match.hands_finished_at is not None
             played = MatchInHands(match, rules, tuple(own), stopped=stopped)
             by_stage[match.table.stage.number].append((played, sources[match.pk]))
-    in_teams = team_matches_of(event, {match.table.stage.number for match in printed_matches})
+    in_teams = with_feats(event, team_matches_of(event, {match.table.stage.number for match in printed_matches}))
     team_matches = {table.match: each for each in in_teams for table in each.tables}
     names = names_of_rounds(event)
     return PrintedResults(

@@ -30,12 +30,16 @@ from tournament.hands.services.agreement import agree_hands, choose_version, fin
 from tournament.hands.services.hands import play_on, withdraw_hand
 from tournament.hands.services.late import check_hour
 from tournament.hands.services.recording import Outcome, submit_hand
+from tournament.matches.feats import feats_to_note
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.matches import short_names_of
+from tournament.matches.queries.team_matches import team_match_of
 from tournament.models import Hand
 from tournament.phone.estimate import numbers_of
 from tournament.phone.picture import draw_end
 from tournament.phone.queries.highlights import end_of
 from tournament.phone.queries.table import matches_at, sheet_of
+from tournament.results.services.feats import note_feat, withdraw_feat
 from tournament.web.guards import everybody, no_such_table, table_only, table_or_late
 from tournament.web.pages import HtmxRequest, number_in
 from tournament.web.table_codes import CodeForm, OpenedTable
@@ -196,6 +200,38 @@ def picture(request: HttpRequest, table: OpenedTable, match: int) -> HttpRespons
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="table-{table.number}-match-{match}.png"'}
     return HttpResponse(draw_end(end), content_type="image/png", headers=headers)
+
+
+@table_only
+def feats(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
+    """Shows the feats of the team match so far. Posted, it notes one of a `side` of this match, or deletes one that
+    this phone noted. Raises Http404 for a match of no team match."""
+    try:
+        played = _the_match(table, match)
+    except SeatsUndone as undone:
+        return _redirect_to_table(request, table, undone)
+    team_match, refused = team_match_of(played.match), ""
+    if team_match is None:
+        raise Http404
+    phone, _is_known = _phone_of(request, table, played)
+    if request.method == "POST":
+        asked, now = request.POST, timezone.now()
+        try:
+            if "delete" in asked:
+                withdraw_feat(table.event, number_in(asked["delete"]) or 0, by=phone, now=now)
+            else:
+                side, figure = number_in(asked.get("side", "")) or 0, number_in(asked.get("figure", ""))
+                note_feat(played.match, side, asked.get("feat", ""), figure=figure, by=phone, now=now)
+            return redirect("table_feats", table.code, match)
+        except TournamentError as error:
+            refused, status = str(error), error.status
+    (team_match,) = with_feats(table.event, [team_match])
+    context = {
+        **{"event": table.event, "table": table, "phone": phone, "played": played, "team_match": team_match},
+        "to_note": feats_to_note(played.rules, team_match.feats),
+        **{"asked": request.POST, "refused": refused},
+    }
+    return render(request, "phone/feats.html", context, status=status if refused else 200)
 
 
 @table_only

@@ -12,6 +12,7 @@ from tournament.draw.queries.brackets import WholeBracket, names_of_rounds, whol
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.queries.head_counts import count_in_words
 from tournament.event.queries.hours import hour_label
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import Event, Stage, State, name_seats
 from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, counted_evening_of
@@ -84,7 +85,7 @@ def evening_for_site(event: Event, names: NamesShown) -> SiteEvening:
         tables=tuple((page.label, page) for page in pages),
         honours=honours_in(first.standings, competitors_of(event, names)) if is_final else None,
         bracket=whole_bracket(event, names),
-        team_matches=team_matches_of(event, names=names),
+        team_matches=with_feats(event, team_matches_of(event, names=names), names=names),
         stages=tuple(_stages_of(event, counted)),
         statistics=statistics,
         longest_sides=name_sides(statistics.longest.match, names.names) if statistics.longest else "",

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.event.queries.competitors import boards_of
 from tournament.event.queries.entry_rows import entry_rows
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.match_on_board import (
     MatchOnBoard,
     MissingSheet,
@@ -303,7 +304,11 @@ def meetings_of(event: Event, board: Board) -> tuple[TeamMeeting, ...]:
     boards = boards_of(event)
     if boards == 1:
         return (TeamMeeting(board.tables),)
-    at_table = {table: each for each in team_matches_of(event, [board.stage.number]) for table in each.numbers}
+    at_table = {
+        table: each
+        for each in with_feats(event, team_matches_of(event, [board.stage.number]))
+        for table in each.numbers
+    }
     together: dict[int, list[TableOnBoard]] = {}
     for table in board.tables:
         together.setdefault((table.table.number - 1) // boards, []).append(table)

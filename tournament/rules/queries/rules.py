@@ -31,11 +31,15 @@ WORDS: Mapping[str, str | Promise] = {
     "pips": _("Card value"),
     "set_back": _("Set back"),
     "all_fours": _("All Fours"),
+    "games_won": _("games"),
 }
 CARDS: Mapping[str, str | Promise] = {
     **{"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack"), "T": _("Ten"), "9": _("Nine"), "8": _("Eight")},
     **{"7": _("Seven"), "6": _("Six"), "5": _("Five"), "4": _("Four"), "3": _("Three"), "2": _("Two")},
 }
+
+
+SUITS: Mapping[str, str | Promise] = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
 
 
 def rules_of(event: Event) -> RuleSet:
@@ -64,6 +68,10 @@ def word_for(rules: RuleSet, kind: str) -> str:
 
 def word_for_card(rank: str) -> str:
     return str(CARDS[rank])
+
+
+def word_for_suit(letter: str) -> str:
+    return str(SUITS[letter])
 
 
 def words_for_turn_ups(rules: RuleSet) -> str:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.hours import hour_numbers, released_stages
 from tournament.event.services.events import change_settings
+from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Event, mark_of_reader
 from tournament.standings.forms.ranking import RankingForm
@@ -152,7 +153,7 @@ def _render_part(
         "page": made,
         "sorted": sorted_rows,
         "groups": group_rows(sorted_rows.rows),
-        "team_matches": team_matches_of(event),
+        "team_matches": with_feats(event, team_matches_of(event)),
         "version": version,
     }
     context |= {"here": f"{here}?{sorted_rows.query}".rstrip("?"), "to_csv": reverse("standings_csv", args=[event.pk])}
