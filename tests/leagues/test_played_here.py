@@ -9,12 +9,14 @@ from django.test import Client
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
+from tournament.club.queries import names_shown_to
 from tournament.door.services.entries import set_here
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
 from tournament.leagues.queries.evenings import evenings_to_link, figures_from
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.teams import former_members_of, squad_on
+from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.evenings import (
     AlreadyPlayed,
@@ -28,8 +30,9 @@ from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.leagues import CannotImport, PlayedHere, correct_result, import_results, open_league
 from tournament.leagues.services.rulings import rule_match, undo_ruling
 from tournament.leagues.services.teams import set_squad
-from tournament.models import Entry, Event, League, LeagueResult, LogEntry, Match, Side, Team
+from tournament.models import Audience, Entry, Event, League, LeagueResult, LogEntry, Match, Side, Team
 from tournament.results.services.decisions import agree_matches, make_ruling
+from tournament.results.services.feats import note_feat
 from tournament.results.services.slips import SlipLine, enter_slip
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -154,6 +157,27 @@ def test_its_hang_jacks_are_those_of_every_table_and_unknown_if_one_does_not_rep
     assert figures_from(event, fixture(league)) == known | {name: None}
     Match.objects.filter(pk=matches[2].pk).update(state="entered")
     assert figures_from(event, fixture(league)) == dict.fromkeys(known)
+
+
+def test_the_week_has_the_halves_and_the_feats_of_a_match_played_here(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    Event.objects.filter(pk=event.pk).update(plan=[["one-match", 2, 0]])
+    event.refresh_from_db()
+    first = seat(event)
+    report(first, [(3, 1), (2, 1), (0, 2)])
+    report(seat(event, 2), [(1, 0), (0, 1), (0, 0)])
+    assert score(league) == (6, 5)
+    note_feat(Match.objects.select_related("table__stage__event").get(pk=first[1].pk), 1, "kick-D", **BY)
+    pair = Match.objects.get(pk=first[1].pk).all_sides[0].name
+    (played,) = (each for each in week_of_league(league, today=NOW.date()).results if each.tables)
+    is_turned = played.match.team.name == "Couva"
+    assert played.halves == (("Half 1: 4–5", "Half 2: 1–1") if is_turned else ("Half 1: 5–4", "Half 2: 1–1"))
+    assert played.feats[0] == f"First kick of the drawn card, diamonds: {pair}, table 2"
+    text = write_week_text(week_of_league(league, today=NOW.date()))
+    assert "\n".join(f"   {words}" for words in (*played.halves, *played.feats)) in text
+    hidden = week_of_league(league, today=NOW.date(), names=names_shown_to(Audience.PUBLIC, event.club))
+    (same,) = (each for each in hidden.results if each.tables)
+    assert [name for squad in SQUADS.values() for name in squad if name in repr(same.feats)] == []
 
 
 def test_unlinked_it_leaves_and_can_be_linked_again(league: League) -> None:

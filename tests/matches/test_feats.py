@@ -11,10 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import HandFacts, TrumpFact, stand, turn_up
+from tests.evenings import NAMES
 from tests.matches.test_team_matches import TeamMatch, make_match
 from tests.phone.test_table import Phone as Browser
 from tests.round_evenings import out
 from tests.transfer.test_export import bring_in, empty_database, written
+from tournament.club.queries import names_shown_to
 from tournament.desk.queries.undo import press_of, undoable_steps
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import CannotTakeBack, FeatNoted, NeedsFigure, NoSuchFeat
@@ -24,7 +26,9 @@ from tournament.matches.feats import feats_to_note
 from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.team_matches import team_match_of
-from tournament.models import Club, Event, Hand, Match, NotedFeat
+from tournament.models import Audience, Club, Event, Hand, Match, NotedFeat
+from tournament.paper.queries.printed_results import printed_results_of
+from tournament.publishing.queries.evening_page import evening_for_site
 from tournament.results.services.decisions import agree_matches
 from tournament.results.services.feats import note_feat, withdraw_feat
 from tournament.rules.queries.rules import rules_of
@@ -237,6 +241,18 @@ def test_the_desk_notes_a_feat_of_any_table_and_every_page_lists_it(evening_of, 
     assert f"Noted a feat: {label}, {names(match, 2, 1)}" in log
     as_director.post(page, {"delete": NotedFeat.objects.get().pk})
     assert feats_of(match) == []
+
+
+def test_the_site_and_the_paper_list_feats_with_the_names_that_their_readers_see(evening_of):
+    match = make(evening_of)
+    note(match, 1, 1, "kick-S")
+    event = match.evening.event
+    (meeting,) = printed_results_of(event).stages[0].meetings
+    assert [feat.in_words for feat in meeting.team_match.feats] == feats_of(match)
+    page = evening_for_site(event, names_shown_to(Audience.PUBLIC, event.club))
+    (feat,) = page.team_matches[0].feats
+    assert (feat.label, feat.table) == ("First kick of the drawn card, spades", 1)
+    assert [name for name in NAMES[:12] if name in repr(feat)] == []
 
 
 def test_a_match_of_no_team_match_has_no_feats(evening_of, as_director: Client):

@@ -78,7 +78,7 @@ def leaders(request: StaffRequest, pk: int) -> HttpResponse:
     ]
     (only,) = with_feats(event, team_matches) if len(team_matches) == 1 else (None,)
     score = only.in_words if only and any(only.games) else ""
-    context = {"lines": lines, "score": score, "feats": only.feats if only else ()}
+    context = {"event": event, "lines": lines, "score": score, "feats": only.feats if only else ()}
     context["provisional"] = standings.provisional
     return render(request, "desk/_leaders.html", context)
 

@@ -17,7 +17,7 @@ from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.spelling import name_key
 from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import team_matches_of
-from tournament.models import Event, League, LeagueReport
+from tournament.models import Event, League, LeagueReport, Names
 from tournament.ranking import format_total
 
 
@@ -54,8 +54,9 @@ class LeagueWeek:
         return max((each.match.day for each in self.results if each.match.day), default=None)
 
 
-def week_of_league(league: League, *, today: date) -> LeagueWeek:
-    """Returns the last week of a league with results. Five queries, and some for each match that was played here."""
+def week_of_league(league: League, *, today: date, names: Names | None = None) -> LeagueWeek:
+    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Five
+    queries, and some for each match that was played here."""
     page = league_page(league, today=today)
     matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
     ended = sorted(matches_of_last_week(matches), key=lambda each: (each.day or date.min, str(each.starts or "")))
@@ -64,7 +65,7 @@ def week_of_league(league: League, *, today: date) -> LeagueWeek:
     return LeagueWeek(
         page,
         tuple(
-            _result_here(evenings[each.evening], each)
+            _result_here(evenings[each.evening], each, names)
             if each.evening in evenings
             else WeekResult(each, _reported_scores(reports, each))
             for each in ended
@@ -73,12 +74,12 @@ def week_of_league(league: League, *, today: date) -> LeagueWeek:
     )
 
 
-def _result_here(event: Event, result: ResultRow) -> WeekResult:
+def _result_here(event: Event, result: ResultRow, names: Names | None) -> WeekResult:
     """Returns a match that was played here: the score of each table and of each half, the team that is named first in
     the league in front, and its feats."""
     assert result.other is not None
     tables, halves, feats = [], [], []
-    for match in with_feats(event, team_matches_of(event)):
+    for match in with_feats(event, team_matches_of(event), names=names):
         keys = [name_key(side.name) for side in match.teams]
         if set(keys) == {result.team.key, result.other.key}:
             is_turned = keys[0] != result.team.key

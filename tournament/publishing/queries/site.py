@@ -293,7 +293,7 @@ class Site:
         listed = [(path, name, league.season) for league, name, path in leagues]
         yield self._page("leagues/index.html", "leagues", listed, lambda: {"at": "leagues", "leagues": leagues})
         for league, name, path in leagues:
-            week = week_of_league(league, today=timezone.localdate())
+            week = week_of_league(league, today=timezone.localdate(), names=self.names)
             page = week.page
             results = [
                 (
@@ -308,7 +308,7 @@ class Site:
             rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
             context = {"at": "leagues", "league": league, "name": name, "page": page, "week": week}
             waits = [page.is_provisional, [each.is_over for each in page.days], len(page.next_days)]
-            tables = [each.tables for each in week.results]
+            tables = [(each.tables, each.halves, each.feats) for each in week.results]
             sources = [rules, results, rows, waits, tables, self._key_of_names]
             yield replace(self._page(path, "league", sources, context.copy), is_typed=True)
             if week.results:
