@@ -43,7 +43,7 @@ ROOMS = {
     "people": "models foundation storage web club lists event matches door paper",
     "signup": "models foundation web club lists event door",
     "screens": "models foundation web club event matches standings draw clock",
-    "leagues": "ranking movements formats models foundation web press club lists event matches door paper",
+    "leagues": "ranking movements formats models foundation web press club lists event matches draw door paper",
     "seasons": "ranking models foundation web press club event standings paper",
     "statistics": "ranking models foundation web club rules seasons",
     "publishing": "models foundation storage web club event matches standings draw leagues seasons statistics",

@@ -81,17 +81,19 @@ def find_league_doubts(
     race_to: int | None = None,
     meetings: int = 0,
     removed: Collection[Meeting] = (),
+    is_knock_out: bool = False,
 ) -> LeagueDoubts:
     """Returns what looks wrong or is missing. `race_to` is how many bullseyes win a match; `meetings` is how often any
     two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
-    `removed` are matches that were taken out before they were played: nobody waits for them."""
+    `removed` are matches that were taken out before they were played: nobody waits for them. In a knock-out nobody has
+    to play in every round, or to meet everybody."""
     teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
     spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
     for each in results:
         if not each.is_bye:
             spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
     drawn = [DrawnMeeting(key[0], of_meeting) for key, of_meeting in spoken.items()]
-    idle = _find_idle_teams(results, drawn, teams, removed)
+    idle = {} if is_knock_out else _find_idle_teams(results, drawn, teams, removed)
     left_over = _find_meetings_left_over(idle, drawn, meetings)
     drawn += left_over
     first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
@@ -114,7 +116,7 @@ def find_league_doubts(
         (
             *(text for code, text in words if code == "no_result"),
             *_say_idle(idle, left_over),
-            *_say_not_met(drawn, teams, meetings),
+            *(() if is_knock_out else _say_not_met(drawn, teams, meetings)),
         ),
     )
 

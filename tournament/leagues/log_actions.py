@@ -243,6 +243,26 @@ def _say_moves(entry: LogEntry) -> list[LogChange]:
     ]
 
 
+def _say_cup_drawn(sentence: LogSentence) -> str:
+    words = gettext("Drew %(cup)s by the table")
+    if sentence.after["lot"] is not None:
+        words = gettext("Drew %(cup)s by lot, number %(lot)s")
+    return words % sentence.after
+
+
+def _say_order_of_cup(entry: LogEntry) -> list[LogChange]:
+    return [LogChange(gettext("Order of the draw"), "", ", ".join(entry.after["teams"]))]
+
+
+def _say_cup_followed(sentence: LogSentence) -> str:
+    """Says who meets in a later round of a cup, and who would have met there before a result was corrected."""
+    teams, former = (" – ".join(each.get("teams", ())) for each in (sentence.after, sentence.before))
+    words = gettext("Round %(round)s: %(teams)s") if teams else gettext("Round %(round)s: %(former)s is off")
+    if teams and former:
+        words = gettext("Round %(round)s: %(teams)s, instead of %(former)s")
+    return words % {"round": sentence.after["round"], "teams": teams, "former": former}
+
+
 def _say_date(value: str | None) -> str:
     """Says a day, a time or a place that the log has as "2026-03-12", "19:30:00" or "The Anchor"."""
     try:
@@ -349,4 +369,7 @@ DATE_ROUNDS = LogAction(
 DATE_MATCH = LogAction("date_match", Kind.LEAGUES, _say_dated, changes=_say_date_of_match)
 BLOCK_DAYS = LogAction("block_days", Kind.LEAGUES, _say_blocked)
 FREE_DAYS = LogAction("free_days", Kind.LEAGUES, _say_freed)
+DRAW_CUP = LogAction("draw_cup", Kind.LEAGUES, _say_cup_drawn, changes=_say_order_of_cup)
+UNDO_DRAW_OF_CUP = LogAction("undo_draw_of_cup", Kind.LEAGUES, _("Undid the draw of %(cup)s"))
+FOLLOW_CUP = LogAction("follow_cup", Kind.LEAGUES, _say_cup_followed)
 SET_HOMES = LogAction("set_homes", Kind.LEAGUES, _("Set where teams play at home"), changes=_say_homes)

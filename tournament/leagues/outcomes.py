@@ -9,7 +9,7 @@ from typing import Literal
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import PLAY_AGAIN
+from tournament.models import GOES_ON, PLAY_AGAIN
 
 Counting = Literal["figures", "award", "nothing", "open"]
 """The figures count; a win for one team at the league's walk-over figure; nothing; it is still to be played."""
@@ -28,6 +28,8 @@ class Outcome:
     mark_when_played: Promise | None = None
     asks_winner: bool = False
     asks_score: bool = False
+    of_cups: bool = False
+    """Whether only a match of a cup can have it."""
 
     @property
     def keeps_figures(self) -> bool:
@@ -84,6 +86,16 @@ OUTCOMES: Mapping[str, Outcome] = {
             "open",
             _("to be replayed"),
             mark_when_played=_("replayed"),
+        ),
+        Outcome(
+            GOES_ON,
+            _("Decided after a draw"),
+            _("Both teams have as many bullseyes. You say who goes on, and how that was decided."),
+            "figures",
+            _("%(team)s goes on"),
+            asks_winner=True,
+            asks_score=True,
+            of_cups=True,
         ),
     )
 }

@@ -12,10 +12,14 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
+from tournament.leagues.queries.brackets import show_bracket
+from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.money import money_of
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import result_rows_of
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
 from tournament.models import League, LeagueTeam
+from tournament.paper.documents.brackets import lay_out_tree, room_of
 from tournament.paper.typesetting import STATIC, Paper, print_job
 from tournament.press import press
 from tournament.press.sheets import Options, page_of
@@ -26,9 +30,28 @@ WIDTH = 210.0
 
 
 def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
-    """Prints the table as a PDF with a file name; `for_guest` is passed to `print_job`. Raises PressIsBusy,
-    CannotPrint."""
+    """Prints the table, or the bracket of a cup, as a PDF with a file name; `for_guest` is passed to `print_job`.
+    Raises PressIsBusy, CannotPrint."""
+    if league.is_cup:
+        return _print_cup(league, for_guest=for_guest, now=now)
     return _print_page(league, "print", _("League table"), "table", for_guest=for_guest, now=now)
+
+
+def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
+    bracket = show_bracket(league, teams := teams_of(league), result_rows_of(league, teams))
+    options = Options(league.club.sheet)
+    trees, room = lay_out_tree(bracket.columns, bracket.winner, options), room_of(options)
+    return _print_page(
+        league,
+        "print_cup",
+        _("Bracket"),
+        "bracket",
+        for_guest=for_guest,
+        now=now,
+        width=room.page_width,
+        trees=trees,
+        room=room,
+    )
 
 
 def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
@@ -66,9 +89,10 @@ def _print_page(
     for_guest: bool,
     now: datetime,
     week: LeagueWeek | None = None,
+    width: float = WIDTH,
     **shown: object,
 ) -> Paper:
-    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), WIDTH)
+    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), width)
     context = {
         **emblem_context_of(emblem),
         "document": {"title": title},

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.leagues.views import captains, fixtures, money, reports, rulings, seasons, week
+from tournament.leagues.views import captains, cups, fixtures, money, reports, rulings, seasons, week
 from tournament.leagues.views import leagues as views
 
 urlpatterns = [
@@ -25,6 +25,7 @@ urlpatterns = [
     path("leagues/<int:pk>/money/", money.league_money, name="league_money"),
     path("leagues/<int:pk>/money.pdf", money.league_money_pdf, name="league_money_pdf"),
     path("leagues/<int:pk>/next-season/", seasons.league_next_season, name="league_next_season"),
+    path("leagues/<int:pk>/cup/", cups.league_cup, name="league_cup"),
     path("leagues/<int:pk>/week/", week.league_week, name="league_week"),
     path("leagues/<int:pk>/week.pdf", week.league_week_pdf, name="league_week_pdf"),
     path("leagues/<int:pk>/teams/<int:team>/captain/", reports.league_captain, name="league_captain"),

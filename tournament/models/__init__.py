@@ -32,6 +32,7 @@ from tournament.models.event import (
 from tournament.models.feat import NotedFeat
 from tournament.models.hand import Hand
 from tournament.models.league import (
+    GOES_ON,
     OUTCOME_KEYS,
     PLAY_AGAIN,
     WITHDRAWAL_KEYS,
@@ -99,6 +100,7 @@ __all__ = [
     "EveningResult",
     "Event",
     "Hand",
+    "GOES_ON",
     "OUTCOME_KEYS",
     "PLAY_AGAIN",
     "WITHDRAWAL_KEYS",

@@ -14,7 +14,9 @@ from tournament.models.club import Account, Club
 
 PLAY_AGAIN = "replay"
 """The outcome of a match that is to be played again."""
-OUTCOME_KEYS = ("", "walk_over", "forfeited", "void", "abandoned", "abandoned_void", PLAY_AGAIN)
+GOES_ON = "goes_on"
+"""The outcome of a drawn match of a cup after which one team goes on."""
+OUTCOME_KEYS = ("", "walk_over", "forfeited", "void", "abandoned", "abandoned_void", PLAY_AGAIN, GOES_ON)
 """What can have happened to a match, as `leagues.outcomes.OUTCOMES` describes it; "" if it was simply played."""
 WITHDRAWAL_KEYS = ("", "kept", "struck", "kept_until")
 """The rules for a team that withdraws, as `leagues.outcomes.WITHDRAWALS` describes them."""
@@ -29,7 +31,11 @@ class League(models.Model):
     one; 0 is a league without divisions. Its fields say how a table is made from its results, how many teams at its
     ends go up (`promoted`), play off for a place above (`play_off`, after those) or go down (`relegated`), and how
     captains report: by how many `tables` (0 if by totals alone), and after how many hours the other captain's silence
-    agrees."""
+    agrees.
+
+    A cup is a league, too, but a knock-out: each round has the winners of the one before. Its teams were drawn from
+    those of another league, by `lot` (the number from which the order can be drawn again) or, without one, by the
+    table. `round_days` are the days of its rounds, as ISO dates."""
 
     class Order(models.TextChoices):
         LEAGUE = "league", _("League points, then bullseyes won")
@@ -69,6 +75,10 @@ class League(models.Model):
     agree_hours = models.PositiveSmallIntegerField(null=True, blank=True, default=48)
     shows_reported = models.BooleanField(default=False)
     shown = models.BooleanField(default=False)
+    is_cup = models.BooleanField(default=False)
+    drawn_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="cups")
+    lot = models.PositiveIntegerField(null=True, blank=True)
+    round_days = models.JSONField(default=list, blank=True)
     fee = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0))
     walk_over_fine = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0))
     revision: tuple[int | None, datetime | None]
@@ -100,11 +110,13 @@ class LeagueTeam(models.Model):
     team. `home` is where it plays the matches in which it is named first, on the weekday `night` (0 is Monday) and from
     `starts`; empty if it has no such place, night or time. The desk alone sees how to `contact` its captain. A team
     that withdrew says when and why; `withdrawal` is the rule for its results (`leagues.outcomes.WITHDRAWALS`). From
-    `captain_key` the captain's private link is made (`leagues.captain_links`); empty if it was revoked."""
+    `captain_key` the captain's private link is made (`leagues.captain_links`); empty if it was revoked. `number` is its
+    place in the draw of a cup."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=80)
     key = models.CharField(max_length=400)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
     home = models.CharField(max_length=120, blank=True)
     night = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MaxValueValidator(6)])
     starts = models.TimeField(null=True, blank=True)

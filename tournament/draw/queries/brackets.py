@@ -39,12 +39,14 @@ class BracketSide:
 @dataclass(frozen=True)
 class BracketMatch:
     """A match of the bracket. `is_bye` is true if one side goes through without a match, `is_empty` if neither side
-    came, so that nobody goes on; `table` is where they meet or met."""
+    came, so that nobody goes on; `table` is where they meet or met. `note` is the score or the day of a match of a
+    cup."""
 
     sides: tuple[BracketSide, ...]
     table: int | None
     is_bye: bool
     is_empty: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class _StageInPlay:
         third = (self.beside.third,) if from_final == 1 and self.beside.third else ()
         matches = self.matches(self.rounds[number])
         is_full = number > 0 or not any(match.is_bye for match in matches)
-        return BracketColumn(_label_of(from_final, is_full=is_full), matches, self.matches(third))
+        return BracketColumn(label_of_round(from_final, is_full=is_full), matches, self.matches(third))
 
     def plate(self) -> tuple[BracketColumn, ...]:
         return tuple(
@@ -159,7 +161,7 @@ def names_of_rounds(event: Event) -> dict[int, str]:
         from_final = (entries - 1).bit_length() - place.round + 1
         is_full = place.round > 1 or entries.bit_count() == 1
         if place.part.movement in KNOCK_OUTS and from_final > 0 and is_full:
-            names[number] = _label_of(from_final)
+            names[number] = label_of_round(from_final)
     return names
 
 
@@ -167,7 +169,7 @@ def blank_bracket(size: int) -> WholeBracket:
     """Returns an empty bracket for so many entries, a power of two."""
     depth = size.bit_length() - 1
     empty = BracketMatch((BracketSide(""), BracketSide("")), None, is_bye=False)
-    columns = (BracketColumn(_label_of(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
+    columns = (BracketColumn(label_of_round(left), (empty,) * 2 ** (left - 1)) for left in range(depth, 0, -1))
     return WholeBracket(tuple(columns), "")
 
 
@@ -232,7 +234,7 @@ def _field_of(event: Event, stage: Stage, place: StagePlace) -> Field[int]:
     return replace(field, past=seen, rested=rests_between(event, place.first, stage.number + 1))
 
 
-def _label_of(from_final: int, *, is_full: bool = True) -> str:
+def label_of_round(from_final: int, *, is_full: bool = True) -> str:
     """Returns the name of a round. A first round in which some go through without a match is not named for the number
     of entries."""
     words = {1: _("Final"), 2: _("Semi-finals"), 3: _("Quarter-finals")}

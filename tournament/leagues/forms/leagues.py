@@ -259,6 +259,8 @@ class RoundDateForm(forms.Form):
         self.dates = dates
         if not any(match.is_fixture for match in dates.together):
             del self.fields["starts"]
+        if not dates.matches:
+            del self.fields["venue"]
 
 
 class EvenDatesForm(forms.Form):

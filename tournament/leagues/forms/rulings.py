@@ -41,7 +41,6 @@ class RulingForm(ReasonForm):
 
     outcome = forms.ChoiceField(
         label=_("What happened"),
-        choices=[(each.key, each.label) for each in OUTCOMES.values()],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what happened.")},
     )
@@ -56,6 +55,10 @@ class RulingForm(ReasonForm):
         super().__init__(data)
         assert match.other is not None
         self.teams = {str(team.pk): team for team in (match.team, match.other)}
+        outcomes = [each for each in OUTCOMES.values() if match.league.is_cup or not each.of_cups]
+        outcome = self.fields["outcome"]
+        assert isinstance(outcome, forms.ChoiceField)
+        outcome.choices = [(each.key, each.label) for each in outcomes]
         winner = self.fields["winner"]
         assert isinstance(winner, forms.ChoiceField)
         winner.choices = [(key, team.name) for key, team in self.teams.items()]

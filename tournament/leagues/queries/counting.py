@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.leagues.doubts import score_in_words
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
 from tournament.leagues.results_file import ResultLine
-from tournament.models import LeagueResult, LeagueTeam
+from tournament.models import GOES_ON, LeagueResult, LeagueTeam
 from tournament.ranking import TeamResult
 
 
@@ -76,7 +76,7 @@ def count_result(result: Result) -> list[TeamResult[str]]:
     if (gone := withdrawn_from(result)) and (result.other is None or not _is_kept(result)):
         names = {team.name for team in gone}
         return [TeamResult(result.round, team) for team in (played.team, played.other) if team and team not in names]
-    if result.awarded is not None:
+    if result.awarded is not None and result.outcome != GOES_ON:
         return [TeamResult(result.round, played.team, other=played.other, awarded=result.awarded.name)]
     return [played]
 
@@ -131,7 +131,7 @@ def line_that_counts(result: LeagueResult, walk_over: int) -> ResultLine | None:
         return line_of(result) if result.outcome else None
     if result.other is not None and counted[0].other is None:
         return None
-    if result.awarded_id is None:
+    if result.awarded_id is None or result.outcome == GOES_ON:
         return line_of(result)
     won = result.awarded_id == result.team_id
     return replace(line_of(result), bullseyes_a=walk_over if won else 0, bullseyes_b=0 if won else walk_over)

@@ -79,4 +79,11 @@ def find_doubts_of(
     removed = [
         (each.round, frozenset((each.team.name, each.other.name))) for each in gone if each.other and each.is_fixture
     ]
-    return find_league_doubts(results, teams=names, race_to=league.race_to, meetings=league.meetings, removed=removed)
+    return find_league_doubts(
+        results,
+        teams=names,
+        race_to=league.race_to,
+        meetings=league.meetings,
+        removed=removed,
+        is_knock_out=league.is_cup,
+    )

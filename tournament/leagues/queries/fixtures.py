@@ -29,14 +29,18 @@ class RoundDate:
 
     @property
     def has_days(self) -> bool:
-        return any(match.day or match.postponed_from for match in self.matches)
+        return not self.matches or any(match.day or match.postponed_from for match in self.matches)
 
 
 def round_dates_of(league: League) -> list[RoundDate]:
-    """Returns the rounds that have matches. One query."""
+    """Returns the rounds that have matches, and of a cup those to come. One query."""
     matches = [result for result in results_of(league) if result.other_id is not None]
     by_round = groupby(matches, key=lambda match: match.round)
-    return [_date_of_round(number, tuple(group)) for number, group in by_round]
+    rounds = [_date_of_round(number, tuple(group)) for number, group in by_round]
+    made = {each.number for each in rounds}
+    planned = enumerate(league.round_days, start=1)
+    to_come = [RoundDate(at, (), date.fromisoformat(day), None, "") for at, day in planned if day and at not in made]
+    return sorted([*rounds, *to_come], key=lambda each: each.number)
 
 
 def _date_of_round(number: int, matches: Sequence[LeagueResult]) -> RoundDate:

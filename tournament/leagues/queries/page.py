@@ -9,8 +9,10 @@ from itertools import groupby
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tournament.draw.queries.brackets import WholeBracket
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.leagues.doubts import LeagueDoubts
+from tournament.leagues.queries.brackets import doubts_of_cup, show_bracket
 from tournament.leagues.queries.doubts import find_doubts_of, name_results
 from tournament.leagues.queries.form import team_forms
 from tournament.leagues.queries.leagues import penalties_of, teams_of
@@ -34,7 +36,8 @@ from tournament.ranking import Criterion, rank_league
 class LeaguePage:
     """The page of a league. `criteria` rank, in this order; `skipped` are those that were not known for all who were
     still level, as footnotes from 1. `rounds` are the results of each round; `days` are the fixtures, if any has a
-    date. `taken_out` are results and fixtures that were removed."""
+    date. `taken_out` are results and fixtures that were removed. A cup has a `bracket`, which pages show instead of the
+    table."""
 
     league: League
     rows: tuple[LeagueRow, ...]
@@ -47,6 +50,7 @@ class LeaguePage:
     has_draws: bool
     has_homes: bool = False
     today: date | None = None
+    bracket: WholeBracket | None = None
 
     @property
     def has_hang_jacks(self) -> bool:
@@ -140,6 +144,11 @@ class LeaguePage:
         return any(row.form.latest for row in self.rows)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether something has happened in a match."""
+        return any(each.has_begun for each in self.rounds)
+
+    @property
     def has_zones(self) -> bool:
         return any(row.zone for row in self.rows)
 
@@ -185,6 +194,9 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
     has_begun = any(form.latest for form in forms.values())
     staying = [each for each in table if has_begun and each.record.entry not in rules.withdrawn]
     zones = zones_of(staying, promoted=league.promoted, play_off=league.play_off, relegated=league.relegated)
+    looked = find_doubts_of(league, teams, name_results(results, today), gone)
+    if league.is_cup:
+        looked = replace(looked, doubts=(*looked.doubts, *doubts_of_cup(teams, results)))
     by_round = groupby(group_equal_meetings(results), key=lambda result: result.round)
     return LeaguePage(
         league=league,
@@ -205,11 +217,12 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
         skipped=tuple(criterion.label for key in skipped for criterion in criteria if criterion.key == key),
         rounds=tuple(LeagueRound(number, tuple(group)) for number, group in by_round),
         days=match_days_of(results, today),
-        looked=find_doubts_of(league, teams, name_results(results, today), gone),
+        looked=looked,
         taken_out=tuple(gone),
         has_draws=any(placing.record.drawn for placing in table),
         has_homes=any(team.home for team in teams),
         today=today,
+        bracket=show_bracket(league, teams, results) if league.is_cup else None,
     )
 
 

@@ -109,7 +109,10 @@ def write_week_text(week: LeagueWeek) -> str:
     ]
     if week.results:
         parts.append([_embolden(_("Results")), *_lines_of_results(week)])
-    parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
+    if week.page.bracket is None:
+        parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
+    elif week.page.bracket.winner:
+        parts.append([_embolden(_("Winner: %(winner)s") % {"winner": week.page.bracket.winner})])
     if week.page.is_provisional:
         parts[-1].append(_("Provisional: not every result is in."))
     if week.page.next_days:

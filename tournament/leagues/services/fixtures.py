@@ -67,10 +67,14 @@ def make_fixtures(
     """Makes a round robin in which any two of the teams with these names meet `meetings` times, with the dates of its
     rounds if they are given. Teams that share a venue on one night are at home in turn, and days that a team has
     blocked are missed as far as possible. The league's rules say so from now on. As long as nothing was played, they
-    can be made again: fixtures before are deleted. Raises HasMatches."""
+    can be made again: fixtures before are deleted. Raises HasMatches, also for a cup, which is drawn."""
     with writing_league(league) as current:
         is_reported = LeagueReport.objects.filter(team__league=current).exists()
-        if is_reported or current.results.exclude(games=None, superseded_at=None, outcome="").exists():
+        if (
+            current.is_cup
+            or is_reported
+            or current.results.exclude(games=None, superseded_at=None, outcome="").exists()
+        ):
             raise HasMatches
         current.results.all().delete()
         known = {team.key: team for team in current.teams.all()}
@@ -78,7 +82,7 @@ def make_fixtures(
         current.teams.exclude(pk__in=[team.pk for team in teams]).filter(penalties=None).delete()
         blocked = list(current.blocked.all())
         count = meetings * (len(teams) - 1 + len(teams) % 2)
-        days = _days_of_rounds(dates, count, teams, blocked) if dates else []
+        days = days_of_rounds(dates, count, teams, blocked) if dates else []
         drawn = search_fixtures([_limits_of(team, teams, days, blocked) for team in teams], meetings)
         matches = [
             LeagueResult(
@@ -104,9 +108,11 @@ def make_fixtures(
     return matches
 
 
-def _days_of_rounds(
+def days_of_rounds(
     dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
 ) -> list[date]:
+    """Returns the day of each round; days off and those blocked for all are left out."""
+
     def is_off(day: date) -> bool:
         return (day.month, day.day) in DAYS_OFF or any(each.has_day(day) for each in blocked if each.team_id is None)
 
@@ -136,14 +142,18 @@ def date_rounds(
 ) -> list[int]:
     """Sets the `day`, `starts` and `venue` of rounds, by number; returns the rounds that it changed. Only values that
     differ from those that a round's matches share are written, so a match keeps a venue of its own. A postponed match
-    keeps its date, and one that was played its time."""
+    keeps its date, and one that was played its time. A round of a cup that is still to be made has a day alone."""
     with writing_league(league) as current:
         changed = {}
         for each in round_dates_of(current):
             new_dates = {
                 name: value for name, value in dates.get(each.number, {}).items() if value != getattr(each, name)
             }
-            if new_dates and each.together:
+            if not each.matches and new_dates.get("day"):
+                current.round_days[each.number - 1] = new_dates["day"].isoformat()
+                current.save(update_fields=["round_days"])
+                changed[each.number] = {"day": new_dates["day"]}
+            elif new_dates and each.together:
                 _write_dates(each.together, new_dates)
                 changed[each.number] = new_dates
         if changed:
@@ -160,7 +170,7 @@ def date_rounds_evenly(
     with writing_league(league) as current:
         waiting = [each for each in round_dates_of(current) if not each.has_days]
         teams, blocked = list(current.teams.all()), list(current.blocked.all())
-        days = _days_of_rounds(EvenDates(first, days_between, starts), len(waiting), teams, blocked)
+        days = days_of_rounds(EvenDates(first, days_between, starts), len(waiting), teams, blocked)
         changed: dict[str, Any] = {}
         for of_round, day in zip(waiting, days, strict=True):
             changed[str(of_round.number)] = {"day": day.isoformat()}

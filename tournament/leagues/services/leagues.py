@@ -159,7 +159,7 @@ def open_league(values: Mapping[str, Any], *, club_name: str = "", by: Account |
     LeagueExists."""
     with WRITE_LOCK, transaction.atomic():
         club = the_club() or make_club(club_name)
-        _refuse_twin(League(club=club, **values))
+        refuse_twin(League(club=club, **values))
         opened = League.objects.create(club=club, **values)
         log(OPEN_LEAGUE, league=opened, by=by, now=now, after={name: to_plain(value) for name, value in values.items()})
         return opened
@@ -174,7 +174,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: Account | No
         before = {name: to_plain(getattr(current, name)) for name in changed}
         for name, value in changed.items():
             setattr(current, name, value)
-        _refuse_twin(current)
+        refuse_twin(current)
         current.save(update_fields=list(changed))
         after = {name: to_plain(value) for name, value in changed.items()}
         log(CHANGE_LEAGUE, league=current, by=by, now=now, before=before, after=after)
@@ -379,7 +379,8 @@ def put_back_result(result: LeagueResult, *, by: Account | None, now: datetime) 
     return back
 
 
-def _refuse_twin(league: League) -> None:
+def refuse_twin(league: League) -> None:
+    """Raises LeagueExists if another league has the name, season and division of this one."""
     twins = League.objects.filter(club=league.club_id, name=league.name, season=league.season, division=league.division)
     if twins.exclude(pk=league.pk).exists():
         raise LeagueExists

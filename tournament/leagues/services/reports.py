@@ -23,6 +23,7 @@ from tournament.leagues.log_actions import (
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.reported import Figures, figures_of_result
+from tournament.leagues.services.cups import follow_cup
 from tournament.leagues.services.evenings import follow_evenings
 from tournament.leagues.services.leagues import PlayedHere
 from tournament.leagues.services.log import result_for_log, writing_league
@@ -151,8 +152,10 @@ def _agree(league: League, current: LeagueResult, figures: Figures, reason: str,
 
 def bring_up_to_date(league: League, *, now: datetime) -> int:
     """Brings the results of a league up to the evenings in which they are played and to the captains' deadlines, and
-    returns how many changed. Two queries if nothing happened since. Never call it within a read of the table."""
-    return follow_evenings(league, now=now) + agree_silent_reports(league, now=now)
+    the rounds of a cup up to its results; returns how many changed. Two queries if nothing happened since, four for a
+    cup. Never call it within a read of the table."""
+    changed = follow_evenings(league, now=now) + agree_silent_reports(league, now=now)
+    return changed + follow_cup(league, now=now)
 
 
 def agree_silent_reports(league: League, *, now: datetime) -> int:

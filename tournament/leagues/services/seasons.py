@@ -12,14 +12,8 @@ from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.log_actions import OPEN_LEAGUE, RULES, START_SEASON, UNDO_START_OF_SEASON
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.services.leagues import LeagueExists
-from tournament.models import Account, League, LeaguePlayer, LeagueTeam, LogEntry
-
-CARRIED = ("name", "key", "home", "night", "starts", "captain", "contact")
-"""What a team takes with it into the next season, with those who are in its squad."""
-
-
-class TeamTwice(TournamentError):
-    message = _("Two teams of one division have the same name. Rename one of them first.")
+from tournament.leagues.services.teams import TeamTwice, carry_team
+from tournament.models import Account, League, LogEntry
 
 
 class SeasonHasBegun(TournamentError):
@@ -59,17 +53,11 @@ def start_season(
                     if (to, team.key) in taken:
                         raise TeamTwice
                     taken.add((to, team.key))
-                    _carry_team(team, opened[to])
+                    carry_team(team, opened[to])
                 if to != league.division:
                     moved.append([team.name, league.division, to])
             log(START_SEASON, league=league, by=by, now=now, after={"season": season, "moves": moved})
     return list(opened.values())
-
-
-def _carry_team(team: LeagueTeam, league: League) -> None:
-    again = LeagueTeam.objects.create(league=league, **{name: getattr(team, name) for name in CARRIED})
-    squad = [LeaguePlayer(team=again, name=each.name) for each in team.squad.all() if each.until is None]
-    LeaguePlayer.objects.bulk_create(squad)
 
 
 def undo_start_of_season(league: League, season: str, *, by: Account | None, now: datetime) -> None:

@@ -10,11 +10,27 @@ from tournament.foundation.writing import log
 from tournament.leagues.log_actions import CHANGE_SQUAD, CHANGE_TEAM
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.spelling import name_key
-from tournament.models import Account, LeaguePlayer, LeagueTeam
+from tournament.models import Account, League, LeaguePlayer, LeagueTeam
+
+CARRIED = ("name", "key", "home", "night", "starts", "captain", "contact")
+"""What a team takes with it into another league, as that of the next season, with those who are in its squad."""
 
 
 class NameTaken(TournamentError):
     message = _("Another team of this league has this name.")
+
+
+class TeamTwice(TournamentError):
+    message = _("Two of these teams have the same name. Rename one of them first.")
+
+
+def carry_team(team: LeagueTeam, league: League, *, number: int | None = None) -> LeagueTeam:
+    """Enters a team into another league as well; `number` is its place in the draw of a cup."""
+    values = {name: getattr(team, name) for name in CARRIED}
+    again = LeagueTeam.objects.create(league=league, number=number, **values)
+    squad = [LeaguePlayer(team=again, name=each.name) for each in team.squad.all() if each.until is None]
+    LeaguePlayer.objects.bulk_create(squad)
+    return again
 
 
 def change_team(team: LeagueTeam, *, name: str, captain: str, contact: str, by: Account | None, now: datetime) -> None:

@@ -25,6 +25,7 @@ from tournament.leagues.import_rows import CorrectedList, check_results, show_re
 from tournament.leagues.log_actions import say_what_is_taken
 from tournament.leagues.paper import print_fixtures, print_league
 from tournament.leagues.queries.counting import say_what_happened
+from tournament.leagues.queries.cups import cups_of, is_first_round_over
 from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.queries.page import file_of_table, shared_league_page
@@ -117,10 +118,20 @@ def league(request: HtmxRequest, pk: int) -> HttpResponse:
     context |= {"folds": True, "opened": opened}
     if seen.division:
         context["divisions"] = [each for each in divisions_of(seen) if each.shown or desk]
+    context["cups"] = cups_of(seen, shown_only=not desk)
+    if seen.is_cup:
+        context |= _context_of_cup(seen, desk=desk)
     if desk and "imported" in request.GET:
         context["last"] = last_import(seen)
     context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
     return render(request, "leagues/league.html", context)
+
+
+def _context_of_cup(cup: League, *, desk: bool) -> dict[str, Any]:
+    """Returns what only the page of a cup shows. Four queries at most."""
+    source = cup.drawn_from
+    is_seen = source is not None and (source.shown or desk)
+    return {"source": source if is_seen else None, "can_draw_plate": desk and is_first_round_over(cup)}
 
 
 @everybody

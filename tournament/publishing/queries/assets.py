@@ -9,7 +9,8 @@ from tournament.models import Club, Emblem
 
 STYLES = (
     *("web/tokens.css", "web/base.css", "web/parts.css", "web/public.css"),
-    *("seasons/season.css", "leagues/league.css", "statistics/statistics.css", "publishing/site.css"),
+    *("seasons/season.css", "leagues/league.css", "statistics/statistics.css", "draw/bracket.css"),
+    "publishing/site.css",
 )
 """The styles of the public pages, so that the site looks like them, and the site's own; all go into one file."""
 STYLE_SHEET, EMBLEM = "assets/css/site.css", "assets/img/emblem.png"

@@ -309,7 +309,7 @@ class Site:
             context = {"at": "leagues", "league": league, "name": name, "page": page, "week": week}
             waits = [page.is_provisional, [each.is_over for each in page.days], len(page.next_days)]
             tables = [(each.tables, each.halves, each.feats) for each in week.results]
-            sources = [rules, results, rows, waits, tables, self._key_of_names]
+            sources = [rules, results, rows, waits, tables, str(page.bracket), self._key_of_names]
             yield replace(self._page(path, "league", sources, context.copy), is_typed=True)
             if week.results:
                 path = f"leagues/week-{league.pk}.html"

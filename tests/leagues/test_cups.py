@@ -1,0 +1,261 @@
+"""Cups, play-offs and plates: drawn from a league, followed round by round, and undone."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.leagues.test_leagues import bring_in
+from tests.leagues.test_next_season import a_ranking
+from tournament.leagues.queries.cups import cups_of, is_first_round_over, teams_for_cup
+from tournament.leagues.queries.log import log_of_league
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import lines_of, results_of
+from tournament.leagues.queries.week import week_of_league, write_week_text
+from tournament.leagues.reported import Figures
+from tournament.leagues.services.cups import CupHasBegun, TooFewTeams, draw_cup, undo_draw
+from tournament.leagues.services.fixtures import EvenDates, HasMatches, block_days, date_rounds, make_fixtures
+from tournament.leagues.services.leagues import LeagueExists, correct_result, open_league
+from tournament.leagues.services.reports import bring_up_to_date, report_result
+from tournament.leagues.services.rulings import rule_match, undo_ruling, withdraw_team
+from tournament.leagues.services.teams import TeamTwice
+from tournament.models import Account, Club, League, LeagueResult
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+BY: dict[str, Any] = {"by": None, "now": NOW}
+FIVE = ("Arima", "Couva", "Erin", "Moruga", "Toco")
+
+
+@pytest.fixture
+def league(db: None) -> League:
+    league = open_league({"name": "Swale", "season": "2026", "meetings": 0, "play_off": 4}, **BY)
+    bring_in(league, a_ranking(*FIVE))
+    return league
+
+
+@pytest.fixture
+def secretary(league: League) -> Client:
+    account = Account.objects.create_user("Sam", club=Club.objects.get(), role="secretary")
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+def draw(league: League, *, lot: int | None = None, name: str = "Swale Cup", **more: Any) -> League:
+    return draw_cup(league, name, [each.team for each in teams_for_cup(league)], lot=lot, **more, **BY)
+
+
+def matches_in(cup: League) -> list[tuple[int, str, str]]:
+    bring_up_to_date(cup, now=NOW)
+    return sorted((each.round, each.team.name, each.other.name) for each in results_of(cup) if each.other)
+
+
+def the_match(cup: League, team: str, number: int) -> LeagueResult:
+    bring_up_to_date(cup, now=NOW)
+    return next(each for each in results_of(cup) if each.round == number and team in (each.team.name, str(each.other)))
+
+
+def play(cup: League, number: int, winner: str, *, games: tuple[int, int] = (18, 12)) -> LeagueResult:
+    match = the_match(cup, winner, number)
+    own, other = games if match.team.name == winner else games[::-1]
+    return correct_result(match, {"games": own, "other_games": other}, reason="The result arrived.", **BY)
+
+
+def bracket_in(cup: League) -> list[tuple[str, list[str]]]:
+    bring_up_to_date(cup, now=NOW)
+    bracket = league_page(cup).bracket
+    assert bracket is not None
+    return [
+        (
+            column.label,
+            [
+                " v ".join(f"{side.name or '?'}{'*' if side.won else ''}" for side in match.sides)
+                + (f" ({match.note})" if match.note else "")
+                for match in column.matches
+            ],
+        )
+        for column in bracket.columns
+    ]
+
+
+def said_in_log(league: League) -> list[str]:
+    return [line.sentence for line in log_of_league(league, 1)[1]]
+
+
+def test_a_cup_seeded_by_the_table_gives_byes_to_the_top_and_winners_go_on(league: League) -> None:
+    cup = draw(league)
+    assert str(cup) == "Swale Cup 2026"
+    assert matches_in(cup) == [(1, "Moruga", "Toco"), (2, "Couva", "Erin")]
+    play(cup, 1, "Toco")
+    assert matches_in(cup) == [(1, "Moruga", "Toco"), (2, "Arima", "Toco"), (2, "Couva", "Erin")]
+    play(cup, 2, "Toco")
+    play(cup, 2, "Erin")
+    assert matches_in(cup)[-1] == (3, "Toco", "Erin")  # both were away so far: the upper in the bracket is at home
+    play(cup, 3, "Toco")
+    assert bracket_in(cup) == [
+        ("Quarter-finals", ["Arima*", "Moruga v Toco* (12–18)", "Couva*", "Erin*"]),
+        ("Semi-finals", ["Arima v Toco* (12–18)", "Couva v Erin* (12–18)"]),
+        ("Final", ["Toco* v Erin (18–12)"]),
+    ]
+    assert league_page(cup).looked == league_page(cup).looked.__class__((), ())
+    assert write_week_text(week_of_league(cup, today=NOW.date())).count("*Winner: Toco*") == 1
+    assert said_in_log(cup)[-1] == "Drew Swale Cup 2026 by the table"
+
+
+def test_a_lot_gives_the_same_draw_again_and_the_log_has_its_number(league: League) -> None:
+    first, second = draw(league, lot=4711), draw(league, lot=4711, name="Again")
+    assert matches_in(first) == matches_in(second)
+    assert [team.name for team in first.teams.order_by("number")] == ["Toco", "Arima", "Erin", "Moruga", "Couva"]
+    assert said_in_log(league)[1] == "Drew Swale Cup 2026 by lot, number 4711"
+    assert [str(cup) for cup in cups_of(league, shown_only=False)] == ["Swale Cup 2026", "Again 2026"]
+    assert cups_of(league, shown_only=True) == []
+
+
+def test_a_correction_changes_who_goes_on_until_the_next_match_is_played(league: League) -> None:
+    cup = draw(league)
+    play(cup, 1, "Toco")
+    semi_final = the_match(cup, "Toco", 2)
+    play(cup, 1, "Moruga")
+    assert matches_in(cup) == [(1, "Moruga", "Toco"), (2, "Arima", "Moruga"), (2, "Couva", "Erin")]
+    assert the_match(cup, "Moruga", 2).pk == semi_final.pk
+    assert said_in_log(cup)[0] == "Round 2: Arima – Moruga, instead of Arima – Toco"
+    assert bring_up_to_date(cup, now=NOW) == 0
+    play(cup, 2, "Moruga")
+    play(cup, 1, "Toco")
+    assert matches_in(cup) == [(1, "Moruga", "Toco"), (2, "Arima", "Moruga"), (2, "Couva", "Erin")]
+    assert league_page(cup).looked.doubts == (
+        "Arima – Moruga, semi-finals: by the matches before, other teams meet here. Correct those or remove it.",
+    )
+
+
+def test_a_match_that_a_captain_reported_is_not_changed(league: League) -> None:
+    cup = draw(league)
+    play(cup, 1, "Toco")
+    semi_final = the_match(cup, "Toco", 2)
+    report_result(semi_final, semi_final.team, Figures(18, 3), now=NOW)
+    play(cup, 1, "Moruga")
+    assert (2, "Arima", "Toco") in matches_in(cup)
+
+
+def test_after_a_draw_nobody_goes_on_until_the_secretary_says_who_or_it_is_replayed(league: League) -> None:
+    cup = draw(league)
+    drawn = play(cup, 1, "Toco", games=(12, 12))
+    assert league_page(cup).looked.doubts == (
+        "Moruga – Toco, quarter-finals: a draw. Rule that it is played again, or who goes on.",
+    )
+    assert (2, "Arima", "Toco") not in matches_in(cup)
+    ruled = rule_match(
+        drawn, "goes_on", winner=drawn.other, figures={"games": 12, "other_games": 12}, reason="Extra game", **BY
+    )
+    assert bracket_in(cup)[0] == (
+        "Quarter-finals",
+        ["Arima*", "Moruga v Toco* (12–12, Toco goes on)", "Couva*", "Erin*"],
+    )
+    assert (2, "Arima", "Toco") in matches_in(cup)
+    assert [(line.bullseyes_a, line.outcome) for line in lines_of(cup)][0] == (12, "goes_on")
+    back = undo_ruling(ruled, reason="Wrong team", **BY)
+    assert matches_in(cup) == [(1, "Moruga", "Toco"), (2, "Couva", "Erin")]
+    assert said_in_log(cup)[0] == "Round 2: Arima – Toco is off"
+    rule_match(back, "replay", reason="As the rules say", **BY)
+    assert league_page(cup).looked.doubts == ()
+    assert [each.pk for each in results_of(cup) if each.is_fixture and each.round == 1] != []
+
+
+def test_walk_overs_void_matches_and_teams_that_leave_let_the_others_go_on(league: League) -> None:
+    cup = draw(league)
+    first = the_match(cup, "Toco", 1)
+    rule_match(first, "walk_over", winner=first.team, reason="Nobody came", **BY)
+    assert (2, "Arima", "Moruga") in matches_in(cup)
+    withdraw_team(cup.teams.get(name="Arima"), "kept", on=NOW.date(), reason="No players", **BY)
+    void = the_match(cup, "Erin", 2)
+    rule_match(void, "void", reason="Neither came", **BY)
+    bracket = league_page(cup).bracket
+    assert bracket is not None
+    assert bracket.winner == "Moruga"
+    assert league_page(cup).looked.doubts == ()
+
+
+def test_rounds_have_dates_that_leave_out_days_off_and_follow_each_team_s_night(league: League) -> None:
+    block_days(league, first=date(2026, 12, 31), last=date(2027, 1, 2), reason="New Year", **BY)
+    league.teams.filter(name="Couva").update(night=4)
+    cup = draw(league, dates=EvenDates(date(2026, 12, 3), 28))
+    assert cup.round_days == ["2026-12-03", "2027-01-07", "2027-01-28"]
+    assert [(each.round, each.day) for each in results_of(cup)] == [(1, date(2026, 12, 3))]
+    assert bracket_in(cup)[1:] == [
+        ("Semi-finals", ["Arima v ? (Thu 7 Jan)", "Couva v Erin (Fri 8 Jan)"]),
+        ("Final", ["? v ? (Thu 28 Jan)"]),
+    ]
+    date_rounds(cup, {3: {"day": date(2027, 2, 11)}}, **BY)
+    cup.refresh_from_db()
+    assert bracket_in(cup)[2] == ("Final", ["? v ? (Thu 11 Feb)"])
+
+
+def test_the_losers_of_the_first_round_are_drawn_into_a_plate(league: League) -> None:
+    teams = [each.team for each in teams_for_cup(league)][:4]
+    cup = draw_cup(league, "Cup", teams, lot=None, **BY)
+    assert not is_first_round_over(cup)
+    play(cup, 1, "Arima")
+    play(cup, 1, "Couva")
+    assert is_first_round_over(cup)
+    plate = draw(cup, name="Plate")
+    assert matches_in(plate) == [(1, "Erin", "Moruga")]
+    assert [str(each) for each in cups_of(cup, shown_only=False)] == ["Plate 2026"]
+    with pytest.raises(CupHasBegun):
+        undo_draw(cup, **BY)
+
+
+def test_a_draw_is_undone_as_long_as_nothing_has_happened(league: League) -> None:
+    cup = draw(league)
+    undo_draw(cup, **BY)
+    assert list(League.objects.values_list("name", flat=True)) == ["Swale"]
+    assert said_in_log(league)[0] == "Undid the draw of Swale Cup 2026"
+    cup = draw(league)
+    play(cup, 1, "Toco")
+    with pytest.raises(CupHasBegun):
+        undo_draw(cup, **BY)
+    with pytest.raises(CupHasBegun):
+        undo_draw(league, **BY)
+    with pytest.raises(HasMatches):
+        make_fixtures(cup, ["Arima", "Couva"], meetings=1, **BY)
+
+
+def test_a_cup_is_refused_with_one_team_with_equal_names_or_a_second_time(league: League) -> None:
+    teams = [each.team for each in teams_for_cup(league)]
+    with pytest.raises(TooFewTeams):
+        draw_cup(league, "Cup", teams[:1], lot=None, **BY)
+    with pytest.raises(TeamTwice):
+        draw_cup(league, "Cup", [teams[0], teams[0]], lot=None, **BY)
+    draw(league)
+    with pytest.raises(LeagueExists):
+        draw(league)
+
+
+def test_the_play_offs_are_drawn_and_undone_from_the_page_of_the_league(league: League, secretary: Client) -> None:
+    page = secretary.get(reverse("league", args=[league.pk])).content.decode()
+    assert "Draw the play-offs" in page
+    address = reverse("league_cup", args=[league.pk])
+    form = secretary.get(f"{address}?play-offs=1").context["form"]
+    assert form["name"].value() == "Swale, play-offs"
+    assert form["order"].value() == "table"
+    ticked = [each.team.pk for each in teams_for_cup(league)][:4]
+    assert form["teams"].value() == ticked
+    assert (
+        secretary.post(address, {"name": "Swale play-offs", "order": "table", "teams": ticked[:1]}).status_code == 422
+    )
+    answer = secretary.post(
+        address, {"name": "Swale play-offs", "order": "lot", "teams": ticked, "first": "2026-12-03", "at": "19:30"}
+    )
+    cup = League.objects.get(is_cup=True)
+    assert answer.url == reverse("league", args=[cup.pk])
+    page = secretary.get(answer.url).content.decode()
+    assert f"Drawn by lot, number {cup.lot}." in page
+    assert "Semi-finals" in page
+    assert secretary.get(reverse("league_fixtures", args=[cup.pk])).status_code == 200
+    assert secretary.get(reverse("league_week", args=[cup.pk])).status_code == 200
+    assert Client().get(answer.url).status_code == 403
+    assert secretary.post(reverse("league_cup", args=[cup.pk]), {"undo": "1"}).url == reverse(
+        "league", args=[league.pk]
+    )
+    assert not League.objects.filter(is_cup=True).exists()

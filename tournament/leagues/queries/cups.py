@@ -1,0 +1,55 @@
+"""Who can be drawn into a cup, a play-off or a plate, and the cups that were drawn from a league."""
+
+from dataclasses import dataclass
+
+from tournament.leagues.queries.brackets import bracket_of_cup
+from tournament.leagues.queries.leagues import redact_for_reader, teams_of
+from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.results import results_of
+from tournament.leagues.queries.seasons import divisions_of
+from tournament.models import League, LeagueTeam
+
+
+@dataclass(frozen=True)
+class CupTeam:
+    """A team that can be drawn; `plays_off` is whether the table of its league says that it does."""
+
+    team: LeagueTeam
+    place: str
+    plays_off: bool = False
+
+
+def teams_for_cup(league: League) -> list[CupTeam]:
+    """Returns the teams of all divisions in the order of their tables, or those that lost in the first round of a cup
+    in the order of its draw; without those that withdrew."""
+    if league.is_cup:
+        lost = _losers_of_first_round(league)
+        teams = sorted(teams_of(league), key=lambda team: team.number or 0)
+        return [CupTeam(team, "") for team in teams if team.pk in lost and team.withdrawn_on is None]
+    found = []
+    for division in divisions_of(league):
+        teams_by_pk = {team.pk: team for team in division.teams.all()}
+        rows = [row for row in league_page(division).rows if row.team is not None and not row.withdrawn]
+        for row in rows:
+            plays_off = division.pk == league.pk and row.zone == "play_off"
+            found.append(CupTeam(teams_by_pk[row.team or 0], row.place, plays_off))
+        listed = {row.team for row in rows}
+        found += [
+            CupTeam(team, "") for team in teams_by_pk.values() if team.pk not in listed and team.withdrawn_on is None
+        ]
+    return found
+
+
+def _losers_of_first_round(cup: League) -> set[int | None]:
+    return {place.loser for place in bracket_of_cup(teams_of(cup), results_of(cup)).rounds[0]}
+
+
+def is_first_round_over(cup: League) -> bool:
+    """Returns whether each match of a cup's first round is decided, so that its losers can be drawn into a plate."""
+    return not any(place.is_open for place in bracket_of_cup(teams_of(cup), results_of(cup)).rounds[0])
+
+
+def cups_of(league: League, *, shown_only: bool) -> list[League]:
+    """Returns the cups that were drawn from a league, the first one first. One query."""
+    cups = League.objects.filter(drawn_from=league).select_related("club").order_by("pk")
+    return [redact_for_reader(cup, cup) for cup in (cups.filter(shown=True) if shown_only else cups)]

@@ -1,0 +1,196 @@
+"""Draws a cup from the teams of a league, keeps its later rounds in step with their winners, and undoes a draw.
+
+A cup is a league of its own: its matches are reported, ruled, postponed and played here like those of any other.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.foundation.errors import TournamentError
+from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.leagues.fixture_search import find_night
+from tournament.leagues.log_actions import DRAW_CUP, FOLLOW_CUP, RULES, UNDO_DRAW_OF_CUP
+from tournament.leagues.queries.brackets import CupBracket, bracket_of_cup
+from tournament.leagues.queries.leagues import teams_of
+from tournament.leagues.queries.results import results_of
+from tournament.leagues.services.fixtures import EvenDates, days_of_rounds
+from tournament.leagues.services.leagues import refuse_twin
+from tournament.leagues.services.log import writing_league
+from tournament.leagues.services.teams import TeamTwice, carry_team
+from tournament.models import Account, BlockedDays, League, LeagueReport, LeagueResult, LeagueTeam
+from tournament.movements.bracket import bracket_of, rounds_to_final_of
+from tournament.movements.draw import Field, starting_order
+
+NOT_OF_CUPS = ("division", "promoted", "play_off", "relegated", "meetings", "fee")
+"""Rules of a league that a cup has not."""
+
+
+class RoundChange(NamedTuple):
+    """Meetings of a round, by the ids of teams, that have no match yet, and matches that others have to play."""
+
+    round: int
+    missing: list[tuple[int, int]]
+    wrong: list[LeagueResult]
+
+
+class TooFewTeams(TournamentError):
+    message = _("A cup needs at least 2 teams.")
+
+
+class CupHasBegun(TournamentError):
+    message = _("Something was played, reported or ruled in this cup already, so its draw stays.")
+
+
+def draw_cup(
+    league: League,
+    name: str,
+    teams: Sequence[LeagueTeam],
+    *,
+    lot: int | None,
+    dates: EvenDates | None = None,
+    by: Account | None,
+    now: datetime,
+) -> League:
+    """Draws a cup with the matches of its first round; nobody but the desk sees it yet. The order is by `lot`, a number
+    that gives the same order again, or if that is None the order of `teams`, the strongest first. The first in the
+    order get the byes. Raises TooFewTeams, TeamTwice, LeagueExists."""
+    if len(teams) < 2:
+        raise TooFewTeams
+    if len({team.key for team in teams}) < len(teams):
+        raise TeamTwice
+    with WRITE_LOCK, transaction.atomic():
+        rules = {key: getattr(league, key) for key in RULES if key not in NOT_OF_CUPS}
+        cup = League(**{**rules, "name": name}, club=league.club, meetings=0, is_cup=True, drawn_from=league, lot=lot)
+        refuse_twin(cup)
+        blocked = list(league.blocked.filter(team=None))
+        count = rounds_to_final_of(len(teams))
+        days = _days_of_cup(dates, count, teams, blocked) if dates else []
+        cup.round_days = [day.isoformat() for day in days]
+        cup.save()
+        order = starting_order(Field(tuple(teams), seed=lot))
+        drawn = {team: carry_team(team, cup, number=number) for number, team in enumerate(order, start=1)}
+        first_round = bracket_of(Field(tuple(drawn.values())))[0]
+        matches = [place.known_entries for place in first_round if len(place.known_entries) == 2]
+        starts = dates.starts if dates else None
+        for home, away in matches:
+            made = _make_match(cup, 1, (home, away), by=by, now=now)
+            made.starts = home.starts or (starts if made.day else None)
+            made.save()
+        names = [team.name for team in order]
+        after = {"cup": str(cup), "teams": names, "lot": lot}
+        for each in (league, cup):
+            log(DRAW_CUP, league=each, by=by, now=now, after=after)
+    return cup
+
+
+def _days_of_cup(
+    dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
+) -> list[date]:
+    """Returns the day of each round; one on a day off is a week later, and the rounds after it are not."""
+    firsts = [dates.first + timedelta(days=number * dates.days_between) for number in range(count)]
+    return [days_of_rounds(EvenDates(first, 7), 1, teams, blocked)[0] for first in firsts]
+
+
+def undo_draw(cup: League, *, by: Account | None, now: datetime) -> None:
+    """Deletes a cup in which nothing has happened, with its log; the log of the league it was drawn from says so.
+    Raises CupHasBegun."""
+    with writing_league(cup) as current:
+        is_reported = LeagueReport.objects.filter(team__league=current).exists()
+        has_results = current.results.exclude(games=None, superseded_at=None, outcome="", evening=None).exists()
+        if is_reported or has_results or current.penalties.exists() or current.teams.exclude(money=None).exists():
+            raise CupHasBegun
+        if current.cups.exists() or not current.is_cup:
+            raise CupHasBegun
+        if current.drawn_from:
+            before = {"cup": str(current)}
+            log(UNDO_DRAW_OF_CUP, league=current.drawn_from, by=by, now=now, before=before)
+        current.delete()
+
+
+def follow_cup(league: League, *, now: datetime) -> int:
+    """Brings the later rounds of a cup up to the results: makes the matches of the winners, and changes or removes
+    those that others have to play since a correction, as long as nothing happened in them. Returns how many matches
+    changed. Two queries if none has to. Never call it within a read of the table."""
+    if not league.is_cup or not _changes_of(*_bracket_as_stored(league)):
+        return 0
+    with writing_league(league) as current:
+        bracket, matches = _bracket_as_stored(current)
+        changes = _changes_of(bracket, matches)
+        for change in changes:
+            _change_round(current, change, matches, now=now)
+    return sum(len(change.missing) + len(change.wrong) for change in changes)
+
+
+def _bracket_as_stored(league: League) -> tuple[CupBracket, list[LeagueResult]]:
+    teams = teams_of(league)
+    matches = [each for each in results_of(league, teams) if each.other_id is not None]
+    return bracket_of_cup(teams, matches), matches
+
+
+def _meetings_to_play(bracket: CupBracket, number: int) -> list[tuple[int, int]]:
+    """Returns the meetings of a round that nobody has decided without a match, as by withdrawing."""
+    places = bracket.rounds[number - 1]
+    through = {place.winner for place in places if place.played is None and not place.is_open}
+    return [pair for pair in bracket.meetings(number) if not through & {*pair}]
+
+
+def _is_untouched(match: LeagueResult) -> bool:
+    """Returns whether nothing has happened in a match: the draw made it, and may change it."""
+    if match.games is not None or match.outcome or match.evening is not None:
+        return False
+    teams = (match.team_id, match.other_id)
+    return not LeagueReport.objects.filter(round=match.round, team__in=teams, other__in=teams).exists()
+
+
+def _changes_of(bracket: CupBracket, matches: Sequence[LeagueResult]) -> list[RoundChange]:
+    """Returns the later rounds in which a match is missing or wrong."""
+    changes = []
+    for number in range(2, len(bracket.rounds) + 1):
+        there = [each for each in matches if each.round == number]
+        wrong = [each for each in there if bracket.is_misfit(each) and _is_untouched(each)]
+        busy = {team for each in there if each not in wrong for team in (each.team_id, each.other_id)}
+        missing = [pair for pair in _meetings_to_play(bracket, number) if not busy & {*pair}]
+        if missing or wrong:
+            changes.append(RoundChange(number, missing, wrong))
+    return changes
+
+
+def _change_round(league: League, change: RoundChange, matches: Sequence[LeagueResult], *, now: datetime) -> None:
+    """Makes the missing matches, in the place of a wrong one with one of the teams if there is one; others that are
+    wrong are deleted. The team with fewer home matches so far is at home."""
+    teams = {team.pk: team for team in league.teams.all()}
+    hosted = Counter(each.team_id for each in matches if each.round < change.round)
+    wrong = list(change.wrong)
+    for pair in change.missing:
+        home, away = sorted((teams[pk] for pk in pair), key=lambda team: hosted[team.pk])
+        old = next((each for each in wrong if {each.team_id, each.other_id} & {*pair}), None)
+        made = _make_match(league, change.round, (home, away), by=None, now=now)
+        if old is not None:
+            wrong.remove(old)
+            made.pk, made.day, made.venue = old.pk, old.day, old.venue
+            made.starts, made.postponed_from, made.play_by = old.starts, old.postponed_from, old.play_by
+        made.save()
+        _log_change(league, change.round, old, [home.name, away.name], now=now)
+    for old in wrong:
+        _log_change(league, change.round, old, [], now=now)
+        LeagueResult.objects.filter(pk=old.pk).delete()
+
+
+def _log_change(league: League, number: int, old: LeagueResult | None, teams: list[str], *, now: datetime) -> None:
+    before = {"teams": [each.name for each in (old.team, old.other) if each]} if old else {}
+    log(FOLLOW_CUP, league=league, by=None, now=now, before=before, after={"round": number, "teams": teams})
+
+
+def _make_match(
+    cup: League, number: int, teams: tuple[LeagueTeam, LeagueTeam], *, by: Account | None, now: datetime
+) -> LeagueResult:
+    home, away = teams
+    planned = cup.round_days[number - 1] if number <= len(cup.round_days) else None
+    day = find_night(date.fromisoformat(planned), home.night) if planned else None
+    of_match = {"round": number, "team": home, "other": away, "day": day, "starts": home.starts}
+    return LeagueResult(league=cup, **of_match, imported_at=now, imported_by=by)

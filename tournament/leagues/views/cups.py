@@ -1,0 +1,40 @@
+"""The draw of a cup, the play-offs or a plate, and its undo."""
+
+import secrets
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.leagues.forms.cups import LOT, CupForm
+from tournament.leagues.queries.cups import teams_for_cup
+from tournament.leagues.services.cups import draw_cup, undo_draw
+from tournament.leagues.services.reports import bring_up_to_date
+from tournament.leagues.views.leagues import the_league
+from tournament.web.guards import StaffRequest, secretary_only
+
+MOST_LOT = 999_999
+
+
+@secretary_only
+def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
+    """Draws a cup from the teams of a league, a plate from the losers of a cup; with `undo` the cup's own draw is
+    undone."""
+    league, now = the_league(pk), timezone.now()
+    if "undo" in request.POST:
+        source = league.drawn_from_id
+        undo_draw(league, by=request.user, now=now)
+        messages.success(request, _("The draw is undone."))
+        return redirect("league", source) if source else redirect("leagues")
+    bring_up_to_date(league, now=now)
+    form = CupForm(league, teams_for_cup(league), play_offs="play-offs" in request.GET, data=request.POST or None)
+    if form.is_valid():
+        lot = secrets.randbelow(MOST_LOT) + 1 if form.cleaned_data["order"] == LOT else None
+        name, teams = form.cleaned_data["name"], form.drawn()
+        cup = draw_cup(league, name, teams, lot=lot, dates=form.dates(), by=request.user, now=now)
+        messages.success(request, _("Drawn. Check it, then show it to everybody."))
+        return redirect("league", cup.pk)
+    context = {"league": league, "form": form}
+    return render(request, "leagues/season/league_cup.html", context, status=422 if form.is_bound else 200)
