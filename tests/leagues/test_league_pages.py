@@ -672,10 +672,10 @@ def test_a_league_asks_as_often_for_thirty_rounds_as_for_one(
     as_scorer: Client, league: League, django_assert_num_queries: Any
 ) -> None:
     bring_in(league, LEVEL)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         as_scorer.get(f"/leagues/{league.pk}/")
     bring_in(league, "\n".join([HEADER, *(f"{number},Zion {number % 9},1,1,Moruga,2,2,," for number in range(4, 34))]))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         as_scorer.get(f"/leagues/{league.pk}/")
 
 

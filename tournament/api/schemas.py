@@ -433,10 +433,27 @@ class LeagueMatch(Schema):
     ends: str | None = Field(examples=["22:10"])
 
 
+class MeetingOfCup(Schema):
+    """A place in the bracket of a cup; teams that are not known yet are left out."""
+
+    teams: list[str] = Field(examples=[["Arima", "Couva"]])
+    winner: str | None = Field(description="The team that goes on.", examples=["Arima"])
+    is_bye: bool = Field(examples=[False])
+    note: str = Field(description="The score, or the day.", examples=["18–12"])
+
+
+class RoundOfCup(Schema):
+    label: str = Field(examples=["Semi-finals"])
+    meetings: list[MeetingOfCup]
+
+
 class LeagueWithTable(LeagueOfSeason):
+    """A league with its table; a cup has rounds instead."""
+
     criteria: list[CriterionOfStandings]
     lines: list[LeagueLine]
     results: list[LeagueMatch]
+    cup: list[RoundOfCup]
 
 
 class ScoreOfPerson(Schema):

@@ -43,7 +43,7 @@ def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
     trees, room = lay_out_tree(bracket.columns, bracket.winner, options), room_of(options)
     return _print_page(
         league,
-        "print_cup",
+        "cups/print_cup",
         _("Bracket"),
         "bracket",
         for_guest=for_guest,

@@ -7,6 +7,7 @@ from tournament.api.queries.evenings import NotFoundHere, figure_of, require_one
 from tournament.api.queries.names import describe_person, names_shown
 from tournament.api.reader import Reader
 from tournament.club.visibility import NamesShown, is_visible
+from tournament.draw.queries.brackets import BracketColumn
 from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import ResultRow
@@ -215,8 +216,9 @@ def describe_league(league: League, reader: Reader) -> Plain:
         "season": league.season,
         "division": league.division,
         "criteria": [{"key": each.key, "label": each.label, "explanation": each.explanation} for each in page.criteria],
-        "lines": [_league_line(row, page.criteria, names) for row in page.rows],
+        "lines": [] if page.bracket else [_league_line(row, page.criteria, names) for row in page.rows],
         "results": [_league_result(result, names) for result in results],
+        "cup": [_round_of_cup(column, names) for column in page.bracket.columns] if page.bracket else [],
     }
 
 
@@ -245,6 +247,21 @@ def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShow
         "away": row.form.away._asdict(),
         "notes": [*row.byes, *(names.redact(penalty) for penalty in row.penalties)],
         "withdrawn": names.redact(row.withdrawn),
+    }
+
+
+def _round_of_cup(column: BracketColumn, names: NamesShown) -> Plain:
+    return {
+        "label": column.label,
+        "meetings": [
+            {
+                "teams": [names.redact(side.name) for side in match.sides if side.name],
+                "winner": next((names.redact(side.name) for side in match.sides if side.won), None),
+                "is_bye": match.is_bye,
+                "note": names.redact(match.note),
+            }
+            for match in column.matches
+        ],
     }
 
 

@@ -143,6 +143,12 @@ class LeaguePage:
     def has_form(self) -> bool:
         return any(row.form.latest for row in self.rows)
 
+    def label_of_round(self, number: int) -> str:
+        """Says a round as in "Round 3", or as in "Semi-finals" in a cup."""
+        if self.bracket and number <= len(self.bracket.columns):
+            return self.bracket.columns[number - 1].label
+        return _("Round %(number)s") % {"number": number}
+
     @property
     def has_begun(self) -> bool:
         """Whether something has happened in a match."""

@@ -37,4 +37,4 @@ def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Drawn. Check it, then show it to everybody."))
         return redirect("league", cup.pk)
     context = {"league": league, "form": form}
-    return render(request, "leagues/season/league_cup.html", context, status=422 if form.is_bound else 200)
+    return render(request, "leagues/cups/league_cup.html", context, status=422 if form.is_bound else 200)
