@@ -149,6 +149,7 @@ def test_one_press_undoes_a_line_up(evening, client: Client):
     (step, *_others) = undoable_steps(Event.objects.get(), most=5, checked=9)
     client.post(reverse("step", args=[evening.event.pk]), {"action": "take_back", "log": step.log})
     assert line_ups_of(Event.objects.get()).waited_for == ("Arima", "Belmont")
+    assert [entry.pk for entry in competitors_of(Event.objects.get())[team("Arima").pk].here] == players("Arima")
 
 
 def test_a_link_opens_its_own_team_alone_and_guesses_are_counted(evening):

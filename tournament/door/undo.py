@@ -93,7 +93,7 @@ def _split_teams(step: LoggedStep) -> list[partial[None]]:
 def _reopen_line_up(step: LoggedStep) -> list[partial[None]]:
     given = Team.objects.filter(event=step.event, lined_up_at=step.at, entries__in=step.facts["entries"])
     teams = given.select_related("event").distinct() if is_line_up_open(step.event) else ()
-    return [partial(reopen_line_up, team) for team in teams]
+    return [partial(reopen_line_up, team, step.last.before["entries"]) for team in teams]
 
 
 UNDO: Mapping[LogAction, UndoKind] = {

@@ -29,21 +29,31 @@ def give_line_up(team: Team, entries: Sequence[int], *, by: Account | None, now:
         own = Entry.objects.filter(event=event, team=team, here=True, left_at=None, pk__in=entries)
         if len(set(entries)) != len(entries) or len(entries) != players_needed(event) or own.count() != len(entries):
             raise LineUpClosed(_("Choose each of your players who are here at most once, one for every place."))
-        Entry.objects.filter(event=event, team=team).update(line_up=None)
-        for place, entry in enumerate(entries, start=1):
-            Entry.objects.filter(pk=entry).update(line_up=place)
+        lined_up = Entry.objects.filter(event=event, team=team, line_up__isnull=False).order_by("line_up")
+        before = {"team": team.name, "entries": list(lined_up.values_list("pk", flat=True))}
+        _line_up(team, entries)
         Team.objects.filter(pk=team.pk).update(lined_up_at=now)
         for draft in Stage.objects.filter(event=event, released_at=None):
             discard_draft(draft, by=by, now=now)
-        note(event, LINE_UP, by=by, now=now, after={"team": team.name, "entries": list(entries)})
+        note(event, LINE_UP, by=by, now=now, before=before, after={"team": team.name, "entries": list(entries)})
 
 
-def reopen_line_up(team: Team, *, by: Account | None, now: datetime) -> None:
-    """Opens a line-up again: the others no longer see it, and its captain may change it."""
+def reopen_line_up(team: Team, entries: Sequence[int] | None = None, *, by: Account | None, now: datetime) -> None:
+    """Opens a line-up again: the others no longer see it, and its captain may change it. With `entries`, the team sits
+    as before it was given."""
     with writing(team.event) as event:
         _require_open(event)
+        if entries is not None:
+            _line_up(team, entries)
         if Team.objects.filter(pk=team.pk, lined_up_at__isnull=False).update(lined_up_at=None):
             note(event, REOPEN_LINE_UP, by=by, now=now, before={"team": team.name})
+
+
+def _line_up(team: Team, entries: Sequence[int]) -> None:
+    """Saves the order of those who sit; without any, the team sits as it was entered."""
+    Entry.objects.filter(team=team).update(line_up=None)
+    for place, entry in enumerate(entries, start=1):
+        Entry.objects.filter(team=team, pk=entry).update(line_up=place)
 
 
 def _require_open(event: Event) -> None:
