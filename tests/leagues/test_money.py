@@ -14,7 +14,7 @@ from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.money import money_of
 from tournament.leagues.services.leagues import change_league, open_league
-from tournament.leagues.services.money import add_league_money, take_back_league_money
+from tournament.leagues.services.money import MoneyChanged, add_league_money, take_back_league_money
 from tournament.leagues.services.rulings import rule_match, undo_ruling
 from tournament.leagues.services.undo_import import last_import, undo_import
 from tournament.models import Account, Club, League, LeagueMoney, LeagueResult, LeagueTeam
@@ -81,6 +81,18 @@ def test_the_secretary_enters_and_undoes_money_on_its_page(league: League, as_di
     assert "No referee" in as_director.get(at).content.decode()
     as_director.post(at, {"undo": LeagueMoney.objects.get().pk})
     assert "No referee" not in as_director.get(at).content.decode()
+
+
+def test_money_that_is_sent_twice_counts_once_and_unseen_money_stops_it(league: League, as_director: Client) -> None:
+    at, team = f"/leagues/{league.pk}/money/", the_team("Couva").pk
+    sent = {"team": team, "kind": "paid", "amount": "20", "seen": "0"}
+    assert [as_director.post(at, sent).status_code for _press in range(2)] == [302, 302]
+    assert said_of(league)[1] == ("Couva", "£20.00", "£0.00", "£20.00", "£0.00")
+    assert as_director.post(at, sent | {"amount": "5"}).status_code == MoneyChanged.status
+    as_director.post(at, {"undo": LeagueMoney.objects.get().pk})
+    form = as_director.get(at).context["form"]  # type: ignore[index]
+    as_director.post(at, sent | {"seen": form["seen"].value()})
+    assert (LeagueMoney.objects.count(), said_of(league)[1][3]) == (2, "£20.00")
 
 
 def test_what_is_owed_is_printed_for_the_secretary_and_shown_to_nobody_else(

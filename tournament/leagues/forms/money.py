@@ -10,9 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.errors import NeedsReason
 from tournament.models import League, LeagueMoney, LeagueTeam
 from tournament.web.fields import AmountField
+from tournament.web.pages import LONGEST_NUMBER
 
 
 class MoneyForm(forms.Form):
+    """`seen` is the latest line that the page knew."""
+
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
     kind = forms.ChoiceField(
         label=_("What"), choices=LeagueMoney.Kind.choices, initial=LeagueMoney.Kind.PAID, widget=forms.RadioSelect
@@ -25,9 +28,10 @@ class MoneyForm(forms.Form):
         help_text=_("Needed for a fine. Only the desk reads it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    seen = forms.IntegerField(required=False, min_value=0, max_value=10**LONGEST_NUMBER, widget=forms.HiddenInput)
 
-    def __init__(self, league: League, data: QueryDict | None = None) -> None:
-        super().__init__(data)
+    def __init__(self, league: League, data: QueryDict | None = None, *, seen: int = 0) -> None:
+        super().__init__(data, initial={"seen": seen})
         teams, amount = self.fields["team"], self.fields["amount"]
         assert isinstance(teams, forms.ModelChoiceField) and isinstance(amount, AmountField)
         teams.queryset = league.teams.all()

@@ -37,18 +37,21 @@ class TeamMoney:
 
 @dataclass(frozen=True)
 class MoneyOfLeague:
-    """`lines` are the fines by hand and the payments that count, the latest first."""
+    """`lines` are the fines by hand and the payments that count, the latest first; `newest` is the id of the latest of
+    all, 0 without any."""
 
     teams: tuple[TeamMoney, ...]
     total: TeamMoney
     lines: tuple[tuple[LeagueMoney, Money], ...]
+    newest: int
 
 
 def money_of(league: League) -> MoneyOfLeague:
     """Returns the money of a league. Three queries."""
     currency, teams = league.club.currency, teams_of(league)
-    money = LeagueMoney.objects.filter(team__league=league, superseded_at=None).select_related("team", "by")
-    lines = list(money.order_by("-pk"))
+    money = LeagueMoney.objects.filter(team__league=league).select_related("team", "by").order_by("-pk")
+    newest = max((line.pk for line in money), default=0)
+    lines = [line for line in money if line.superseded_at is None]
     given_away = Counter[int]()
     for result in results_of(league, teams):
         if result.awarded is not None and result.other is not None:
@@ -66,7 +69,7 @@ def money_of(league: League) -> MoneyOfLeague:
     ]
     fee, fines, paid = (sum((getattr(row, name) for row in rows), NOTHING) for name in ("fee", "fines", "paid"))
     shown = tuple((line, Money(line.amount, currency)) for line in lines)
-    return MoneyOfLeague(tuple(rows), TeamMoney("", currency, fee, fines, paid), shown)
+    return MoneyOfLeague(tuple(rows), TeamMoney("", currency, fee, fines, paid), shown, newest)
 
 
 def _sum_of(lines: Sequence[LeagueMoney], team: int, kind: LeagueMoney.Kind) -> Decimal:

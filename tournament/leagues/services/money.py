@@ -3,22 +3,44 @@
 from datetime import datetime
 from decimal import Decimal
 
+from django.utils.translation import gettext_lazy as _
+
 from tournament.event.queries.dues import Money
-from tournament.foundation.errors import NeedsReason
+from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log
 from tournament.leagues.log_actions import ADD_LEAGUE_MONEY, TAKE_BACK_LEAGUE_MONEY
 from tournament.leagues.services.log import writing_league
 from tournament.models import Account, LeagueMoney, LeagueTeam
 
 
+class MoneyChanged(TournamentError):
+    message = _("Somebody else entered money since you opened this page. Check it before you save yours.")
+
+
 def add_league_money(
-    team: LeagueTeam, kind: str, amount: Decimal, *, reason: str = "", by: Account | None, now: datetime
+    team: LeagueTeam,
+    kind: str,
+    amount: Decimal,
+    *,
+    reason: str = "",
+    seen: int | None = None,
+    by: Account | None,
+    now: datetime,
 ) -> LeagueMoney:
-    """Gives a team a fine, or writes down what it paid. Raises NeedsReason for a fine without one."""
+    """Gives a team a fine, or writes down what it paid. `seen` is the latest line that the page knew, 0 without any:
+    the same sent again is one line. Raises NeedsReason for a fine without one, MoneyChanged if anything else was
+    entered since."""
     if kind == LeagueMoney.Kind.FINE and not reason.strip():
         raise NeedsReason
+    values = {"team": team, "kind": kind, "amount": amount, "reason": reason.strip()}
     with writing_league(team.league) as league:
-        line = LeagueMoney.objects.create(team=team, kind=kind, amount=amount, reason=reason.strip(), at=now, by=by)
+        lines = LeagueMoney.objects.filter(team__league=league)
+        since = [] if seen is None else list(lines.filter(pk__gt=seen))
+        if [{name: getattr(each, name) for name in values} for each in since] == [values]:
+            return since[0]
+        if since:
+            raise MoneyChanged
+        line = LeagueMoney.objects.create(**values, at=now, by=by)
         log(ADD_LEAGUE_MONEY, league=league, by=by, now=now, after=_for_log(line), reason=line.reason)
     return line
 

@@ -26,12 +26,13 @@ def league_money(request: StaffRequest, pk: int) -> HttpResponse:
         take_back_league_money(get_object_or_404(lines, pk=undone), by=request.user, now=now)
         messages.success(request, _("Undone. It stays in the log."))
         return redirect("league_money", pk)
-    form = MoneyForm(league, request.POST or None)
+    money = money_of(league)
+    form = MoneyForm(league, request.POST or None, seen=money.newest)
     if form.is_valid():
         add_league_money(**form.cleaned_data, by=request.user, now=now)
         messages.success(request, _("Saved."))
         return redirect("league_money", pk)
-    context = {"league": league, "form": form, "money": money_of(league)}
+    context = {"league": league, "form": form, "money": money}
     return render(request, "leagues/league_money.html", context, status=422 if form.is_bound else 200)
 
 
