@@ -11,6 +11,7 @@ from tests.door.test_substitutes import play_match_on
 from tests.event.test_table_evenings import play_match
 from tests.round_evenings import Rounds, out, rule_all
 from tests.standings.test_recounted import play_kent
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import substitute
 from tournament.models import Event, Hand, Match, Side, SidePlayer, State, Team
@@ -152,6 +153,18 @@ def test_a_line_is_said_to_be_ahead_of_the_next_by_the_figures_that_decided(even
         CY: pytest.approx(1 / 15),
         DAN: 0.0,
     }
+
+
+def test_who_has_no_partner_yet_has_no_line_among_the_pairs(rounds_of: Rounds) -> None:
+    evening = rounds_of(2, plan=[["round-robin", 1]])
+    enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    out(evening, 1)
+    rule_all(evening, 1)
+    lines = standings_of(Event.objects.get()).lines
+    assert sorted(line.name for line in lines) == ["Ann Ash and Bea Ash", "Cy Ash and Dan Ash"]
+    assert sorted(line.entries for line in lines) == [
+        tuple(evening.entry(name).pk for name in names) for names in (("Ann Ash", "Bea Ash"), ("Cy Ash", "Dan Ash"))
+    ]
 
 
 def test_who_share_a_place_are_both_said_to_be_ahead_of_all_who_share_the_next(rounds_of: Rounds) -> None:

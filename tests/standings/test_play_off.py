@@ -92,6 +92,15 @@ def test_a_later_play_off_replaces_the_earlier_one_which_stays_on_record(evening
     ]
 
 
+def test_a_play_off_taken_back_twice_is_taken_back_once(evening):
+    (tie, _) = final_ties(standings_of(evening.event))
+    kept = record_play_off(evening.hour(1), [[entry] for entry in tie.entries], by=evening.director, now=evening.now)
+    take_back_play_off(kept, by=evening.director, now=evening.now)
+    once = (PlayOff.objects.get().superseded_at, len(log_of(evening)))
+    take_back_play_off(kept, by=evening.director, now=evening.now)
+    assert (PlayOff.objects.get().superseded_at, len(log_of(evening))) == once
+
+
 def test_undo_takes_back_one_play_off_at_a_time_the_latest_first_and_each_once(evening):
     desk, here = signed_in(evening, "director"), f"/e/{evening.event.pk}"
 
