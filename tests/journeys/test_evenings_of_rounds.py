@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from random import Random
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 
@@ -133,6 +134,14 @@ def test_every_phone_has_the_score_of_the_match_and_stops_when_it_is_decided(liv
     standings = context.new_page()
     standings.goto(live_server.url + reverse("standings", args=[event.pk]))
     expect(standings.locator(".team-matches")).to_contain_text("Table 2: 1–1")
+    three.get_by_role("link", name="Feats").click()
+    three.get_by_label("What was done").select_option("First kick of the drawn card, hearts")
+    assert Axe().run(three).response["violations"] == []
+    three.locator("button[name=side][value='2']").click()
+    expect(three.locator(".feats")).to_contain_text("First kick of the drawn card, hearts")
+    assert three.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    three.get_by_role("link", name="Back to the hands").click()
+    expect(standings.locator(".feats")).to_contain_text("First kick of the drawn card, hearts")
     last = race.game(1, 1)
     for page in phones:
         expect(page.locator(".team-match")).to_contain_text("Arima have won 4–1")

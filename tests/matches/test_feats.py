@@ -18,6 +18,7 @@ from tests.round_evenings import out
 from tests.transfer.test_export import bring_in, empty_database, written
 from tournament.club.queries import names_shown_to
 from tournament.desk.queries.undo import press_of, undoable_steps
+from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import CannotTakeBack, FeatNoted, NeedsFigure, NoSuchFeat
 from tournament.hands.queries.hands import match_in_hands
@@ -145,6 +146,15 @@ def test_what_hands_do_not_tell_is_noted_once_and_undone(evening_of):
         withdraw_feat(event, noted.pk, by=match.evening.director, now=match.evening.now)
     note(match, 1, 1, "kick-D")
     assert feats_of(match) == [f"First kick of the drawn card, diamonds: {names(match, 1, 1)}, table 1"]
+
+
+def test_seats_stay_once_a_feat_is_noted(evening_of):
+    match = make(evening_of)
+    stage = match.table(1).table.stage
+    assert why_seats_stay(stage) == ""
+    note(match, 1, 1, "kick-S")
+    words = "Something has been recorded for these seats, so they stay. Move single players instead."
+    assert why_seats_stay(stage) == words
 
 
 def test_a_hand_that_was_played_before_the_note_comes_first(evening_of):

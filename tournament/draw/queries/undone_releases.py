@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.log_actions import UNDO_RELEASE
 from tournament.event.log_actions import GO_BACK, RELEASE_DRAW
 from tournament.event.queries.hours import of_hour
-from tournament.models import Event, Hand, LogEntry, Match, Round, Ruling, SheetLine, Stage, State
+from tournament.models import Event, Hand, LogEntry, Match, NotedFeat, Round, Ruling, SheetLine, Stage, State
 
 
 def why_seats_stay(stage: Stage) -> str:
@@ -36,6 +36,7 @@ def _what_followed(stage: Stage) -> tuple[bool, ...]:
         Exists(Hand.objects.filter(match__table__stage=stage)),
         Exists(SheetLine.objects.filter(side__match__table__stage=stage)),
         Exists(Ruling.objects.filter(match__table__stage=stage)),
+        Exists(NotedFeat.objects.filter(side__match__table__stage=stage)),
     )
     return followed.get()
 

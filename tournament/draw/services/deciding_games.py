@@ -15,7 +15,7 @@ from tournament.foundation.errors import CannotDraw
 from tournament.foundation.writing import note, writing
 from tournament.matches.queries.matches import sides_of
 from tournament.matches.queries.team_matches import matches_together, team_match_of
-from tournament.models import Account, Hand, Match, SheetLine, State
+from tournament.models import Account, Hand, Match, NotedFeat, SheetLine, State
 
 
 def draw_decider(match: Match, *, seed: int, by: Account | None, now: datetime) -> Match:
@@ -40,7 +40,8 @@ def draw_decider(match: Match, *, seed: int, by: Account | None, now: datetime) 
 
 def is_unplayed(game: Match) -> bool:
     """Returns whether nothing is recorded of a deciding game."""
-    recorded = Hand.objects.filter(match=game).exists() or SheetLine.objects.filter(side__match=game).exists()
+    noted = (rows.objects.filter(side__match=game).exists() for rows in (SheetLine, NotedFeat))
+    recorded = Hand.objects.filter(match=game).exists() or any(noted)
     return game.state == State.WAITING and not recorded
 
 
