@@ -529,7 +529,7 @@ def test_the_pages_of_captains_ask_as_often_for_many_matches_as_for_few(
     home, board = reverse("captain", args=[link]), reverse("league_reports", args=[league.pk])
     form = reverse("captain_match", args=[link, match_of(league).pk])
     for _of_few_and_of_many in range(2):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             client.get(home)
         with django_assert_num_queries(6):
             client.get(form)

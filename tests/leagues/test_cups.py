@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.leagues.test_leagues import bring_in
 from tests.leagues.test_next_season import a_ranking
+from tournament.leagues.captain_links import token_of
 from tournament.leagues.queries.cups import cups_of, is_first_round_over, teams_for_cup
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.page import league_page
@@ -18,10 +19,10 @@ from tournament.leagues.reported import Figures
 from tournament.leagues.services.cups import CupHasBegun, TooFewTeams, draw_cup, undo_draw
 from tournament.leagues.services.fixtures import EvenDates, HasMatches, block_days, date_rounds, make_fixtures
 from tournament.leagues.services.leagues import LeagueExists, correct_result, open_league
-from tournament.leagues.services.reports import bring_up_to_date, report_result
+from tournament.leagues.services.reports import bring_up_to_date, renew_captain_link, report_result, revoke_captain_link
 from tournament.leagues.services.rulings import rule_match, undo_ruling, withdraw_team
 from tournament.leagues.services.teams import TeamTwice
-from tournament.models import Account, Club, League, LeagueResult
+from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -204,6 +205,42 @@ def test_the_losers_of_the_first_round_are_drawn_into_a_plate(league: League) ->
     assert [str(each) for each in cups_of(cup, shown_only=False)] == ["Plate 2026"]
     with pytest.raises(CupHasBegun):
         undo_draw(cup, **BY)
+
+
+def test_a_captain_s_one_link_opens_the_cup_and_the_plate_too_until_it_is_revoked(league: League) -> None:
+    cup = draw(league)
+    play(cup, 1, "Toco")
+    draw_cup(cup, "Plate", [each.team for each in teams_for_cup(league)][3:], lot=None, **BY)
+    team = league.teams.get(name="Moruga")
+    page = Client().get(reverse("captain", args=[token_of(team)]))
+    assert [str(each) for each, _token in page.context["cups"]] == ["Swale Cup 2026", "Plate 2026"]
+    links = [reverse("captain", args=[token]) for _cup, token in page.context["cups"]]
+    assert [Client().get(link).status_code for link in links] == [200, 200]
+    renew_captain_link(team, **BY)
+    assert [Client().get(link).status_code for link in links] == [404, 404]
+    revoke_captain_link(team, **BY)
+    assert set(LeagueTeam.objects.filter(name="Moruga").values_list("captain_key", flat=True)) == {""}
+
+
+def test_a_ruling_in_a_cup_is_saved_at_once_and_only_a_cup_has_who_goes_on(league: League, secretary: Client) -> None:
+    cup = draw(league)
+    drawn = play(cup, 1, "Toco", games=(12, 12))
+    of_league = reverse("league_ruling", args=[league.pk, results_of(league)[0].pk])
+    assert "Decided after a draw" not in secretary.get(of_league).content.decode()
+    address = reverse("league_ruling", args=[cup.pk, drawn.pk])
+    assert "Decided after a draw" in secretary.get(address).content.decode()
+    ruling = {
+        "outcome": "goes_on",
+        "winner": drawn.team_id,
+        "games": 12,
+        "other_games": 12,
+        "reason": "Most hang jacks",
+    }
+    assert secretary.post(address, ruling).url == reverse("league", args=[cup.pk])
+    assert (2, "Arima", "Moruga") in matches_in(cup)
+    team = cup.teams.get(name="Moruga")
+    page = secretary.get(reverse("league_team", args=[cup.pk, team.pk]))
+    assert (page.status_code, page.context["row"]) == (200, None)
 
 
 def test_a_draw_is_undone_as_long_as_nothing_has_happened(league: League) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournament.leagues.queries.brackets import bracket_of_cup
 from tournament.leagues.queries.leagues import redact_for_reader, teams_of
 from tournament.leagues.queries.page import league_page
@@ -47,6 +49,12 @@ def _losers_of_first_round(cup: League) -> set[int | None]:
 def is_first_round_over(cup: League) -> bool:
     """Returns whether each match of a cup's first round is decided, so that its losers can be drawn into a plate."""
     return not any(place.is_open for place in bracket_of_cup(teams_of(cup), results_of(cup)).rounds[0])
+
+
+def teams_in_cups(team: LeagueTeam) -> list[LeagueTeam]:
+    """Returns a team as it plays in the cups and plates that were drawn from its league. One query."""
+    drawn = Q(league__drawn_from=team.league_id) | Q(league__drawn_from__drawn_from=team.league_id)
+    return list(LeagueTeam.objects.filter(drawn, key=team.key).select_related("league").order_by("pk"))
 
 
 def cups_of(league: League, *, shown_only: bool) -> list[League]:

@@ -21,6 +21,7 @@ from tournament.leagues.log_actions import (
     UNDO_SETTLEMENT,
 )
 from tournament.leagues.outcomes import OUTCOMES
+from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.reported import Figures, figures_of_result
 from tournament.leagues.services.cups import follow_cup
@@ -229,21 +230,22 @@ def undo_settlement(match: LeagueResult, *, reason: str, by: Account | None, now
 
 
 def renew_captain_link(team: LeagueTeam, *, by: Account | None, now: datetime) -> None:
-    """Gives a team's captain another link; the one before opens nothing any more."""
-    _set_key(team, make_captain_key(), by=by, now=now)
+    """Gives a team's captain another link, in cups too; the one before opens nothing any more."""
+    _set_key(team, has_link=True, by=by, now=now)
 
 
 def revoke_captain_link(team: LeagueTeam, *, by: Account | None, now: datetime) -> None:
-    """Ends the link of a team's captain."""
-    _set_key(team, "", by=by, now=now)
+    """Ends the link of a team's captain, in cups too."""
+    _set_key(team, has_link=False, by=by, now=now)
 
 
-def _set_key(team: LeagueTeam, key: str, *, by: Account | None, now: datetime) -> None:
+def _set_key(team: LeagueTeam, *, has_link: bool, by: Account | None, now: datetime) -> None:
     with writing_league(team.league) as league:
         current = league.teams.get(pk=team.pk)
-        if not key and not current.captain_key:
+        if not has_link and not current.captain_key:
             return
-        current.captain_key = key
-        current.save(update_fields=["captain_key"])
-        after = {"team": current.name, "made": bool(key)}
+        for each in (current, *teams_in_cups(current)):
+            each.captain_key = make_captain_key() if has_link else ""
+            each.save(update_fields=["captain_key"])
+        after = {"team": current.name, "made": has_link}
         log(CHANGE_CAPTAIN_LINK, league=league, by=by, now=now, after=after)

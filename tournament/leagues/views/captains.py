@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.leagues.captain_links import team_of_token, token_of
 from tournament.leagues.forms.reports import FIGURES, ReportForm
+from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
 from tournament.leagues.queries.teams import squad_on
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
@@ -58,6 +59,7 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
     context = {
         "team": team,
         "league": team.league,
+        "cups": [(each.league, token_of(each)) for each in teams_in_cups(team) if token_of(each)],
         "to_report": [(each, next(map(figures_of_report, each.open_reports), None)) for each in to_report],
         "next": next_match or next(iter(to_come), None),
         "to_come": to_come,

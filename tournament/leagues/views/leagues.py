@@ -140,7 +140,8 @@ def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     seen = require_shown_league(request, pk)
     page = shared_league_page(seen, today=timezone.localdate())
     own = redact_for_reader(seen, get_object_or_404(seen.teams, pk=team))
-    row = next((each for each in page.rows if each.placing.record.entry == own.name), None)
+    rows = [] if page.bracket else page.rows
+    row = next((each for each in rows if each.placing.record.entry == own.name), None)
     context = {"league": seen, "page": page.of_team(own), "team": own, "row": row, "desk": is_staff(request)}
     context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
     return render(request, "leagues/teams/league_team.html", context)

@@ -35,9 +35,9 @@ def _try_then_do(
     page: str,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Shows what the change of a valid form does to the table; with the step `save` makes it."""
+    """Shows what the change of a valid form does to the table; with the step `save`, or in a cup, makes it."""
     if form.is_valid():
-        if request.POST.get("step") == "save":
+        if request.POST.get("step") == "save" or league.is_cup:
             change()()
             messages.success(request, saved)
             return redirect("league", league.pk)
