@@ -128,6 +128,30 @@ def test_any_number_of_changes_keeps_the_books_true_and_taken_back_in_order_leav
     assert books() == before
 
 
+def test_in_a_later_round_nothing_of_the_rounds_before_changes(playing: Playing) -> None:
+    evening, first = playing("pairs", hands=0)
+    for match in evening.matches(1):
+        _ruled(evening, match)
+    second = out(evening, 2)
+
+    def rows(stage: Stage) -> list[list[tuple[Any, ...]]]:
+        players = SidePlayer.objects.filter(side__match__table__stage=stage)
+        return [
+            list(
+                Seat.objects.filter(table__stage=stage).order_by("pk").values_list("pk", "table", "position", "entry")
+            ),
+            list(Rest.objects.filter(stage=stage).order_by("pk").values_list("pk", "entry")),
+            list(players.order_by("pk").values_list("pk", "side", "seat", "entry")),
+        ]
+
+    before, resting = rows(first), Rest.objects.filter(stage=second)[0].entry
+    one = Seat.objects.get(table__stage=second, table__number=1, position=1).entry
+    change(evening, second, one, resting)
+    assert rows(first) == before
+    assert [one.pk in {row[-1] for row in kind} for kind in rows(second)] == [False, True, False]
+    assert [resting.pk in {row[-1] for row in kind} for kind in rows(second)] == [True, False, True]
+
+
 def test_pairs_change_whole_and_the_log_tells_it(playing: Playing) -> None:
     evening, stage = playing("pairs")
     one, other = (at(1, 1), at(1, 3)), (at(2, 2), at(2, 4))

@@ -155,6 +155,21 @@ def test_a_line_is_said_to_be_ahead_of_the_next_by_the_figures_that_decided(even
     }
 
 
+def test_who_is_ahead_for_losing_fewer_games_is_said_with_the_games_lost(rounds_of: Rounds) -> None:
+    evening = rounds_of(4, plan=[["round-robin", 1]], criteria=["match_points", "games_lost"])
+    out(evening, 1)
+    for match, games in zip(evening.matches(1), [(3, 1), (3, 2)]):
+        make_ruling(match, points=(9, 9), games=games, reason="So.", by=evening.director, now=evening.now)
+    page = standings_page(standings_of(Event.objects.get()))
+    assert page is not None
+    names = [row.name for row in page.rows]
+    assert [(row.place, row.decided) for row in page.rows] == [
+        ("1", f"Ahead of {names[1]}: games lost 1 to 2"),
+        ("2", ""),
+        *[(f"{place}=", "") for place in (3, 3)],
+    ]
+
+
 def test_who_has_no_partner_yet_has_no_line_among_the_pairs(rounds_of: Rounds) -> None:
     evening = rounds_of(2, plan=[["round-robin", 1]])
     enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)

@@ -186,7 +186,7 @@ def bracket_on_wall(event: Event) -> BracketOnWall | None:
     for start in range(0, len(columns[0].matches), FIRST_COLUMN):
         part = []
         for deep, column in enumerate(columns):
-            size = max(1, FIRST_COLUMN >> deep)
+            size = FIRST_COLUMN >> deep
             part.append(replace(column, matches=column.matches[start >> deep : (start >> deep) + size]))
         parts.append(tuple(part))
     return BracketOnWall((*parts, *_plate_on_wall(bracket.plate())), bracket.winner, bracket.plate_winner)

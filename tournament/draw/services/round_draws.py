@@ -85,7 +85,7 @@ def end_before(event: Event, number: int, *, by: Account | None, now: datetime) 
 def draw_by_score(event: Event, number: int, *, seed: int, by: Account | None, now: datetime) -> Stage:
     """Draws this round and the others of its part by score, where all have met. Raises CannotDraw as `draw_round`."""
     with writing(event) as current:
-        Stage.objects.filter(event=current, number=number, released_at=None).delete()
+        Stage.objects.filter(event=current, released_at=None).delete()
         place = place_of(current, number)
         plan = plan_with_rounds(current, place.index, place.round - 1)
         plan.insert(place.index + 1, [BY_SCORE, max(place.part.rounds - place.round + 1, 1), 0])

@@ -52,21 +52,26 @@ def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str
     figure: Amount | None = None
     if column == "match_points" and shares is not None:
         figure = record.scale.value(shares)
-        words = ngettext("%(figure)s match point", "%(figure)s match points", 1 if figure == 1 else 2)
+        words = ngettext("%(figure)s match point", "%(figure)s match points", _count_for_plural(figure))
     elif column == "matches_won" and shares is not None:
         figure = shares.won
-        words = ngettext("%(figure)s match won", "%(figure)s matches won", 1 if figure == 1 else 2)
+        words = ngettext("%(figure)s match won", "%(figure)s matches won", _count_for_plural(figure))
     elif column == "games_won":
         figure = credit.games
-        words = ngettext("%(figure)s game", "%(figure)s games", 1 if figure == 1 else 2)
+        words = ngettext("%(figure)s game", "%(figure)s games", _count_for_plural(figure))
     elif column == "points_for":
         figure = credit.points
-        words = ngettext("%(figure)s point", "%(figure)s points", 1 if figure == 1 else 2)
+        words = ngettext("%(figure)s point", "%(figure)s points", _count_for_plural(figure))
     elif column == "hang_jacks_for":
         figure = credit.hang_jacks
-        words = ngettext("%(figure)s hang jack", "%(figure)s hang jacks", 1 if figure == 1 else 2)
+        words = ngettext("%(figure)s hang jack", "%(figure)s hang jacks", _count_for_plural(figure))
     elif column == "game_difference":
         figure, words = subtract(credit.games, credit.games_against), _("%(figure)s in game difference")
     elif column == "point_difference":
         figure, words = subtract(credit.points, credit.against), _("%(figure)s in point difference")
     return words % {"figure": format_total(figure)} if figure else ""
+
+
+def _count_for_plural(figure: Amount | None) -> int:
+    """Returns a whole number for `ngettext`: all but exactly one are many, half a point too."""
+    return 1 if figure == 1 else 2

@@ -232,9 +232,9 @@ def _record(
 
 
 def _add_sides(sides: Sequence[CountedSide]) -> CountedSide:
-    """Adds up several sides that somebody met together. A tally is unknown if it is unknown for one of them."""
+    """Adds up the tallies of sides that somebody met together. One is unknown if it is unknown for any of them."""
     tallies = [None if None in column else sum(column) for column in zip(*(side[2:] for side in sides), strict=True)]
-    return CountedSide(0, tuple(entry for side in sides for entry in side.entries), *tallies)
+    return CountedSide(0, (), *tallies)
 
 
 def _among_many(own: CountedSide, others: Sequence[CountedSide]) -> Result | None:
