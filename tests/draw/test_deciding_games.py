@@ -17,7 +17,7 @@ from tournament.draw.services.deciding_games import draw_decider, is_unplayed, w
 from tournament.foundation.errors import CannotDraw
 from tournament.foundation.log_actions import ACTIONS, RESULTS, SEATS, TOPICS
 from tournament.matches.queries.matches import with_sides
-from tournament.models import Event, LogEntry, Match, SidePlayer, Stage, State
+from tournament.models import Event, LogEntry, Match, NotedFeat, SidePlayer, Stage, State
 from tournament.results.services.slips import SlipLine, enter_slip, withdraw_slip
 
 NO_NEED = "This match needs no deciding game: it is not level, or not all tables are done."
@@ -134,6 +134,12 @@ def test_it_is_unplayed_until_a_hand_or_a_slip_is_recorded_or_it_has_a_result(le
         at_decider.hand(game.table.number, 1)
         assert drawn() == (State.WAITING, False)
         transaction.set_rollback(True)
+    feat = NotedFeat.objects.create(side=game.sides.all()[0], kind="kick", suit="S", noted_at=SEVEN)
+    assert drawn() == (State.WAITING, False)
+    NotedFeat.objects.filter(pk=feat.pk).update(superseded_at=SEVEN)
+    assert drawn() == (State.WAITING, False)
+    feat.delete()
+    assert drawn() == (State.WAITING, True)
     lines = [SlipLine(games=1, points=3), SlipLine(games=0, points=1)]
     enter_slip(at_decider.table(1), lines, by=level.evening.scorer, now=SEVEN)
     withdraw_slip(at_decider.table(1), by=level.evening.scorer, now=SEVEN)

@@ -16,7 +16,7 @@ from tournament.draw.services.draws import release_draw, undo_release
 from tournament.draw.services.round_draws import draw_round
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.errors import ReleaseStays
-from tournament.models import Call, Event, LogEntry, Match, Round, Seat, Stage, TableCode
+from tournament.models import Call, Event, LogEntry, Match, NotedFeat, Round, Seat, Stage, TableCode
 from tournament.results.services.decisions import make_ruling
 from tournament.results.services.sheets import SheetEntry, enter_sheet
 
@@ -122,6 +122,16 @@ def test_once_a_match_is_ruled_its_round_stays_and_so_does_one_before_seats_that
     match = evening.matches(2)[0]
     make_ruling(match, points=(14, 3), games=(1, 0), reason="Seen.", by=evening.director, now=evening.now)
     refused(evening, 2, "Something has been recorded")
+
+
+def test_a_feat_noted_of_a_match_keeps_its_seats_and_not_those_of_another_evening(rounds_of):
+    evening, other = (rounds_of(4, plan=[["round-robin", 3, 0]]) for _evening in range(2))
+    for each in (evening, other):
+        out(each, 1)
+    side = evening.matches(1)[0].sides.all()[0]
+    NotedFeat.objects.create(side=side, kind="kick", suit="S", noted_at=evening.now)
+    assert why_seats_stay(Stage.objects.get(event=other.event)) == ""
+    refused(evening, 1, "Something has been recorded")
 
 
 def test_a_locked_evening_keeps_its_seats(evening_of):
