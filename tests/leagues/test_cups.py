@@ -178,7 +178,9 @@ def test_walk_overs_void_matches_and_teams_that_leave_let_the_others_go_on(leagu
     assert league_page(cup).looked.doubts == ()
 
 
-def test_rounds_have_dates_that_leave_out_days_off_and_follow_each_team_s_night(league: League) -> None:
+def test_rounds_have_dates_that_leave_out_days_off_and_follow_each_team_s_night(
+    league: League, secretary: Client
+) -> None:
     block_days(league, first=date(2026, 12, 31), last=date(2027, 1, 2), reason="New Year", **BY)
     league.teams.filter(name="Couva").update(night=4)
     cup = draw(league, dates=EvenDates(date(2026, 12, 3), 28))
@@ -191,6 +193,10 @@ def test_rounds_have_dates_that_leave_out_days_off_and_follow_each_team_s_night(
     date_rounds(cup, {3: {"day": date(2027, 2, 11)}}, **BY)
     cup.refresh_from_db()
     assert bracket_in(cup)[2] == ("Final", ["? v ? (Thu 11 Feb)"])
+    assert said_in_log(cup)[0] == "Set when and where to play round 3"
+    page = secretary.get(reverse("league_fixtures", args=[cup.pk]))
+    assert [list(form.fields) for form in page.context["forms"]][2] == ["day"]
+    assert 'name="round-3-day" value="2027-02-11"' in page.content.decode()
 
 
 def test_the_losers_of_the_first_round_are_drawn_into_a_plate(league: League) -> None:
@@ -236,6 +242,7 @@ def test_a_ruling_in_a_cup_is_saved_at_once_and_only_a_cup_has_who_goes_on(leagu
         "other_games": 12,
         "reason": "Most hang jacks",
     }
+    assert secretary.post(address, ruling | {"games": 13}).status_code == 422
     assert secretary.post(address, ruling).url == reverse("league", args=[cup.pk])
     assert (2, "Arima", "Moruga") in matches_in(cup)
     team = cup.teams.get(name="Moruga")

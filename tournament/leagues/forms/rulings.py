@@ -59,12 +59,15 @@ class RulingForm(ReasonForm):
         outcome = self.fields["outcome"]
         assert isinstance(outcome, forms.ChoiceField)
         outcome.choices = [(each.key, each.label) for each in outcomes]
+        score = _("For an abandoned or a drawn match.") if match.league.is_cup else _("For an abandoned match.")
         winner = self.fields["winner"]
         assert isinstance(winner, forms.ChoiceField)
+        if match.league.is_cup:
+            winner.help_text = _("For a walk-over, a forfeited match or one that was decided after a draw.")
         winner.choices = [(key, team.name) for key, team in self.teams.items()]
         for name, team in (("games", match.team), ("other_games", match.other)):
             label = str(_("Bullseyes of %(name)s")) % {"name": team.name}
-            self.fields[name] = Number(label, _("For an abandoned match."), most=MOST_FIGURE)
+            self.fields[name] = Number(label, score, most=MOST_FIGURE)
             self.fields[name].initial = getattr(match, name)
         self.order_fields(["outcome", "winner", "games", "other_games", "reason"])
 
@@ -75,7 +78,10 @@ class RulingForm(ReasonForm):
             self.add_error("winner", _("Choose who gets the match."))
         for name in ("games", "other_games"):
             if ruling and ruling.asks_score and name not in self.errors and data.get(name) is None:
-                self.add_error(name, _("Enter the score when it was abandoned."))
+                words = _("Enter the score.") if ruling.of_cups else _("Enter the score when it was abandoned.")
+                self.add_error(name, words)
+        if ruling and ruling.of_cups and data.get("games") != data.get("other_games"):
+            self.add_error("outcome", _("This score is no draw: one team has won."))
         return data
 
     def ruling(self) -> dict[str, Any]:
