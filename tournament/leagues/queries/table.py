@@ -69,9 +69,9 @@ class KnownFigure:
 class LeagueRow:
     """A line of the table. `why` names the criterion that decided the place, unless it is the first; `ahead` says whom
     that put it ahead of, with both figures; `form` is how it did lately; `zone` says whether the place goes up or down.
-    `notes` are the numbers of footnotes; `byes`
-    say what each bye and walk-over counts. `taken` sums up penalties, as in "−2 points", and `penalties` gives each
-    with its reason. `withdrawn` says when a team left, which then has no place."""
+    `notes` are the numbers of footnotes; `byes` say what each bye and walk-over counts. `taken` sums up penalties, as
+    in "−2 points", and `penalties` gives each with its reason. `withdrawn` says when a team left, which then has no
+    place."""
 
     placing: Placing[str]
     why: str
