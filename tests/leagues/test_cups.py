@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.leagues.test_leagues import bring_in
+from tests.leagues.test_leagues import HEADER, bring_in
 from tests.leagues.test_next_season import a_ranking
 from tournament.leagues.captain_links import token_of
 from tournament.leagues.queries.cups import cups_of, is_first_round_over, teams_for_cup
@@ -128,6 +128,17 @@ def test_a_correction_changes_who_goes_on_until_the_next_match_is_played(league:
     assert matches_in(cup) == [(1, "Moruga", "Toco"), (2, "Arima", "Moruga"), (2, "Couva", "Erin")]
     assert league_page(cup).looked.doubts == (
         "Arima – Moruga, semi-finals: by the matches before, other teams meet here. Correct those or remove it.",
+    )
+
+
+def test_a_match_of_a_team_that_was_not_drawn_is_said_and_changes_nothing(league: League) -> None:
+    cup = draw(league)
+    before = bracket_in(cup)
+    bring_in(cup, f"{HEADER}\n1,Toco,18,,Zion,5,,,\n4,Arima,18,,Erin,5,,,\n")
+    assert bracket_in(cup) == before
+    assert league_page(cup).looked.doubts[-2:] == (
+        "Toco – Zion, quarter-finals: by the matches before, other teams meet here. Correct those or remove it.",
+        "Arima – Erin, 4: by the matches before, other teams meet here. Correct those or remove it.",
     )
 
 

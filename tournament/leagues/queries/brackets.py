@@ -43,7 +43,8 @@ class CupBracket:
 
 
 def bracket_of_cup(teams: Sequence[LeagueTeam], matches: Sequence[Result]) -> CupBracket:
-    """Returns the bracket of a cup from its matches without byes. A team that withdrew loses what it has not played."""
+    """Returns the bracket of a cup from its matches without byes. A team that withdrew loses what it has not played;
+    matches of teams that were not drawn count nothing."""
     drawn = sorted((team.number, team.pk, team.withdrawn_on is None) for team in teams if team.number is not None)
     order = tuple(pk for _number, pk, _is_here in drawn)
     count = rounds_to_final_of(len(order))
@@ -56,7 +57,7 @@ def bracket_of_cup(teams: Sequence[LeagueTeam], matches: Sequence[Result]) -> Cu
             is_empty=each.outcome == "void",
         )
         for each in matches
-        if each.other_id is not None
+        if each.other_id is not None and {each.team_id, each.other_id} <= {*order}
     )
     here = tuple(pk for _number, pk, is_here in drawn if is_here)
     return CupBracket(bracket_of(Field(here, round=count, order=order, past=past)), 2**count - len(order))

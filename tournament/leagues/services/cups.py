@@ -57,8 +57,8 @@ def draw_cup(
     now: datetime,
 ) -> League:
     """Draws a cup with the matches of its first round; nobody but the desk sees it yet. The order is by `lot`, a number
-    that gives the same order again, or if that is None the order of `teams`, the strongest first. The first in the
-    order get the byes. Raises TooFewTeams, TeamTwice, LeagueExists."""
+    that gives the same order of the same names again, or if that is None that of `teams`, the strongest first. The
+    first in the order get the byes. Raises TooFewTeams, TeamTwice, LeagueExists."""
     if len(teams) < 2:
         raise TooFewTeams
     if len({team.key for team in teams}) < len(teams):
@@ -72,7 +72,8 @@ def draw_cup(
         days = _days_of_cup(dates, count, teams, blocked) if dates else []
         cup.round_days = [day.isoformat() for day in days]
         cup.save()
-        order = starting_order(Field(tuple(teams), seed=lot))
+        by_name = sorted(teams, key=lambda team: team.key)
+        order = starting_order(Field(tuple(teams if lot is None else by_name), seed=lot))
         drawn = {team: carry_team(team, cup, number=number) for number, team in enumerate(order, start=1)}
         first_round = bracket_of(Field(tuple(drawn.values())))[0]
         matches = [place.known_entries for place in first_round if len(place.known_entries) == 2]
