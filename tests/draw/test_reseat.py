@@ -319,6 +319,14 @@ def test_a_swap_after_a_slip_says_to_discard_the_draft_that_was_made_from_it(pla
     assert books() == before
 
 
+def test_the_only_two_of_a_round_change_places(evening_of: Callable[..., Evening]) -> None:
+    evening = evening_of(2, format="seven-up-rounds", enters="players", plan=[["round-robin", 1, 0]])
+    stage = out(evening, 1)
+    one, other = at(1, 1), at(1, 2)
+    assert change(evening, stage, one, other) == [(one.name, other.name)]
+    assert (at(1, 1), at(1, 2)) == (other, one)
+
+
 def test_two_must_be_ticked_and_the_page_says_so_where_the_ticks_are(playing: Playing) -> None:
     evening, _stage = playing("pairs", hands=0)
     desk, address = signed_in(evening, "director"), reverse("reseat", args=[evening.event.pk, 1])
