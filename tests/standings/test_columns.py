@@ -74,6 +74,10 @@ def test_two_hours_of_kent_show_rounds_hours_and_both_totals_on_pages_and_each_r
         total,
         (*adjusted, in_full, IN_FULL, ADJUSTED, NOT_ADJUSTED, None),
     ]
+    pages = standings_page(standings_of(event)), standings_on_paper(standings_of(event))
+    assert [(page.has_gaps, page.has_ties, page.has_leavers, page.has_adjusted_totals) for page in pages] == [
+        *[(False, False, False, True)] * 2
+    ]
     unsorted = [None] * 7
     made = (
         "21 + 9 + 14 | 13 + 13 | 21 + 2 + 10 | 5 + 9 | 12 + 8 + 16 | 12 + 0 | 4 + 5 + 8",
@@ -113,6 +117,7 @@ def test_rounds_show_what_ranks_first_on_walls_and_phones_and_what_is_unknown_as
         ],
     ]
     for page in (standings_page, standings_on_paper):
+        assert page(standings_of(Event.objects.get())).has_gaps
         assert columns_of(page(standings_of(Event.objects.get()))) == [
             (*facts, "xxx", "---", words) for *facts, words in expected
         ]
