@@ -170,6 +170,26 @@ def test_who_is_ahead_for_losing_fewer_games_is_said_with_the_games_lost(rounds_
     ]
 
 
+def test_a_round_drawn_of_which_nothing_is_known_takes_no_place_and_no_best_round_away(rounds_of: Rounds) -> None:
+    evening = rounds_of(4, plan=[["round-robin", 3]], criteria=["best_round", "match_points"])
+
+    def told() -> list[tuple[object, ...]]:
+        records = [(line.placing.shown, line.record) for line in standings_of(Event.objects.get()).lines]
+        return [(place, record.entry, record.best_round, len(record.opponents_met)) for place, record in records]
+
+    out(evening, 1)
+    rule_all(evening, 1)
+    before = told()
+    assert [(place, best, met) for place, _entry, best, met in before] == [
+        *[("1=", 14, 1)] * 2,
+        *[("3=", 9, 1)] * 2,
+    ]
+    out(evening, 2)
+    assert told() == before
+    make_ruling(evening.matches(2)[0], points=(3, 2), games=(1, 0), reason="So.", by=evening.director, now=evening.now)
+    assert sorted((best is None, met) for _place, _entry, best, met in told()) == [*[(False, 2)] * 2, *[(True, 2)] * 2]
+
+
 def test_who_has_no_partner_yet_has_no_line_among_the_pairs(rounds_of: Rounds) -> None:
     evening = rounds_of(2, plan=[["round-robin", 1]])
     enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
