@@ -389,6 +389,7 @@ def test_the_log_says_by_name_who_changed_seats_before_and_after_they_were_shown
     )
     assert read_log(LogFilter(evening.event)).lines[0].sentence == said
     draft = draw_round(evening.event, 2, seed=1, by=evening.director, now=evening.now)
+    assert read_log(LogFilter(evening.event)).lines[0].sentence == "Drew round 2, draw number 1: 2 tables"
     first, second = (Seat.objects.get(table__stage=draft, table__number=number, position=1).entry for number in (1, 2))
     swap_seats(draft, first, second, by=evening.director, now=evening.now)
     said = f"{first.name} and {second.name} swapped seats in the draft"
