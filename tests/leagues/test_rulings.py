@@ -66,7 +66,7 @@ def test_a_penalty_is_printed_beside_the_team_with_its_reason_below(as_director:
     penalise(as_director, league, "Couva", points="2")
     (page,) = PdfReader(io.BytesIO(as_director.get(f"/leagues/{league.pk}/table.pdf").content)).pages
     text = " ".join(page.extract_text().split())
-    assert "Couva (−2 points)" in text and "Couva: penalty −2 points: Sent no result card." in text
+    assert "Couva ▼1 (−2 points)" in text and "Couva: penalty −2 points: Sent no result card." in text
 
 
 def test_a_penalty_is_taken_back_with_a_reason_and_stays_in_the_log(as_director: Client, league: League) -> None:
