@@ -249,7 +249,7 @@ def test_the_evening_asks_as_often_for_thirty_as_for_seven(
         enter_players(seven, NAMES[:count], by=None, now=NOW)
         play(seven)
         all_sheets(seven, 1)
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(14):
             assert as_director.get(f"/e/{seven.pk}/").status_code == 200
         with django_assert_num_queries(4):
             assert as_director.get(f"/e/{seven.pk}/lock/").status_code == 200

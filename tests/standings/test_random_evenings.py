@@ -1,7 +1,7 @@
 """After whatever is written, standings that start from the ones before equal those that are made from nothing."""
 
 from dataclasses import fields
-from itertools import product
+from itertools import count, product
 from random import Random
 
 import pytest
@@ -18,6 +18,7 @@ from tournament.formats.formats import FORMATS
 from tournament.formats.presets import PRESETS, Preset
 from tournament.foundation.errors import CannotDraw
 from tournament.models import Account, Club, Cut, Entry, Event, Match, Side, SidePlayer, Stage, State
+from tournament.movements import MOVEMENTS
 from tournament.ranking import CRITERIA
 from tournament.standings.queries.shared_standings import SHARED, share_standings
 from tournament.standings.queries.standings import standings_of, tables_of
@@ -38,7 +39,9 @@ def open_evening_of(preset: Preset) -> Evening:
     by = {"by": director, "now": SEVEN}
     event = create_event(club, name="Random", date=SEVEN.date(), format=preset.format, settings=preset.settings, **by)
     per = {"players": 1, "pairs": 2}.get(event.enters, 2 * event.pairs_a_team)
-    names = NAMES[: max(PEOPLE, 2 * per)]
+    first = MOVEMENTS[preset.plan[0].movement if preset.plan else event.kind.movement]
+    fewest = next(size for size in count(2) if first.fits(size))
+    names = NAMES[: max(PEOPLE, fewest * per)]
     if per == 1:
         enter_players(event, names, **by)
     else:
