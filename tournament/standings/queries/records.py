@@ -97,6 +97,8 @@ def records_of(
     made: dict[int, tuple[_Basis, Record[int]]] = {}
     fresh: list[Record[int]] = []
     for key, own in drawn.items():
+        if counting == "pairs" and last_begun and all(record_of_match.round > last_begun for record_of_match in own):
+            continue  # A pair that is seated for the first time has a place once its round has begun.
         own.sort(key=attrgetter("round", "turn"))
         basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun)
         if key in earlier and earlier[key][0] == basis:
