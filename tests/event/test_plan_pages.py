@@ -414,7 +414,7 @@ def test_the_tables_of_a_team_match_may_play_unequal_numbers_of_games(as_directo
         ("7, 8", "2 numbers for 3 tables. Give one number per table."),
         ("seven", "Write a number per table, such as 7, 7, 8. The most is 99."),
         ("7, 7, " + "8" * 5000, "Write a number per table, such as 7, 7, 8. The most is 99."),
-        ("3, 3, 3", "These are 9 games in all, so no team can win 12."),
+        ("3, 3, 3", "The games of all tables add up to 9, so no team can win 12."),
     ],
 )
 def test_numbers_of_games_that_do_not_fit_are_asked_about(

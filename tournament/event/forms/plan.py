@@ -333,7 +333,7 @@ class PlanForm(forms.Form):
             raise forms.ValidationError(sentence % {"given": given, "n": tables}, code="tables")
         target = self.cleaned_data.get("length_number")
         if games and target and self.values["length_kind"] == "decided" and sum(games) < target:
-            sentence = gettext("These are %(n)s games in all, so no team can win %(target)s.")
+            sentence = gettext("The games of all tables add up to %(n)s, so no team can win %(target)s.")
             raise forms.ValidationError(sentence % {"n": sum(games), "target": target}, code="few")
         return games
 

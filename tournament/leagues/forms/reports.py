@@ -111,7 +111,7 @@ class FiguresForm(forms.Form):
         played = figures.games + figures.other_games
         for name, count in ((self.own, figures.hang_jacks), (self.opponent, figures.other_hang_jacks)):
             if count is not None and count > played:
-                words = str(_("%(jacks)s hang jacks of %(name)s in %(games)s games are very many."))
+                words = str(_("%(jacks)s hang jacks of %(name)s are very many, with %(games)s as the total of bullseyes."))
                 doubts.append(words % {"jacks": count, "name": name, "games": played})
         if day and day > today:
             doubts.append(str(_("This match is on %(day)s, which is still to come.")) % {"day": date_format(day)})
@@ -169,7 +169,7 @@ class ReportForm(FiguresForm):
         if any(len(name) > LONGEST_NAME for name in names):
             raise forms.ValidationError(str(_("A name has at most %s letters.")) % LONGEST_NAME)
         if len(names) > MOST_PLAYERS:
-            raise forms.ValidationError(str(_("Enter at most %s names.")) % MOST_PLAYERS)
+            raise forms.ValidationError(str(_("Enter no more names than %s.")) % MOST_PLAYERS)
         return names
 
     def clean_card(self) -> bytes | None:
