@@ -111,7 +111,7 @@ class FiguresForm(forms.Form):
         played = figures.games + figures.other_games
         for name, count in ((self.own, figures.hang_jacks), (self.opponent, figures.other_hang_jacks)):
             if count is not None and count > played:
-                words = str(_("%(jacks)s hang jacks of %(name)s are very many, with %(games)s as the total of bullseyes."))
+                words = str(_("%(jacks)s hang jacks of %(name)s are very many: all bullseyes are %(games)s."))
                 doubts.append(words % {"jacks": count, "name": name, "games": played})
         if day and day > today:
             doubts.append(str(_("This match is on %(day)s, which is still to come.")) % {"day": date_format(day)})
