@@ -61,3 +61,14 @@ def test_an_unchanged_part_is_not_sent_again(evening, client):
     version = re.search(r'"If-None-Match": "\\"([^"\\]+)', client.get(page).content.decode()).group(1)
     asks = {"HX-Request": "true", "If-None-Match": f'"{version}"'}
     assert client.get(page, {"of": "players"}, headers=asks).status_code == 304
+
+
+def test_standings_that_are_hidden_are_asked_for_again_by_their_version_until_they_are_shown(evening, client):
+    page = reverse("standings", args=[evening.event.pk])
+    Event.objects.update(standings_shown=False)
+    hidden = client.get(page, headers={"HX-Request": "true"}).headers["ETag"]
+    asks = {"HX-Request": "true", "If-None-Match": hidden}
+    assert client.get(page, headers=asks).status_code == 304
+    Event.objects.update(standings_shown=True)
+    shown = client.get(page, headers=asks)
+    assert (shown.status_code, shown.headers["ETag"] == hidden) == (200, False)
