@@ -43,8 +43,9 @@ def kent(db) -> Event:
 def teams(rounds_of) -> Event:
     """A knock-out of four teams, played out."""
     evening = rounds_of(4, plan=[["knock-out", 0]], enters="teams")
-    for player, name in zip(evening.event.club.players.all(), [*WORST, "Ann", "Bea", "Cy", "Dan"], strict=True):
-        Player.objects.filter(pk=player.pk).update(name=name)
+    entered = evening.event.entries.order_by("pk").values_list("player", flat=True)
+    for player, name in zip(entered, [*WORST, "Ann", "Bea", "Cy", "Dan"], strict=True):
+        Player.objects.filter(pk=player).update(name=name, note="of a team")  # the club may have namesakes
     for team in Team.objects.all():
         Team.objects.filter(pk=team.pk).update(name=f"{team.pk} {TEAM}"[:80])
     for number in (1, 2):

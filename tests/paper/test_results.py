@@ -143,7 +143,7 @@ def test_tables_of_teams_stand_below_what_their_match_came_to(rounds_of):
     event = fresh(evening)
     with CaptureQueriesContext(connection) as queries:
         (stage,) = printed_results_of(event).stages
-    assert len(queries) == 8
+    assert len(queries) == 12
     assert [[table.where for table in meeting.tables] for meeting in stage.meetings] == [
         ["Table 1", "Table 2"],
         ["Table 3", "Table 4"],
