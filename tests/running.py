@@ -78,4 +78,12 @@ def workers_of(evening: Running) -> set[int]:
     """Returns the ids of their processes."""
     pid = evening.process.pid
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
+    return {int(child) for child in children if b"spawn_main" in _read_command_of(child)}
+
+
+def _read_command_of(pid: str) -> bytes:
+    """Returns the command line of a process; empty once it has ended, as a killed one does while it is listed."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
