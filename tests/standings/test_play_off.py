@@ -11,10 +11,10 @@ from tests.evenings import Evening, make_evening
 from tests.round_evenings import out, rule_all
 from tournament.desk.queries.log_pages import LogFilter, LogLine, read_log
 from tournament.desk.queries.undo import UndoableStep
-from tournament.models import Event, PlayOff
+from tournament.models import Cut, Event, PlayOff
 from tournament.standings.queries.cuts import final_ties
 from tournament.standings.queries.standings import standings_of
-from tournament.standings.services import record_play_off, take_back_play_off
+from tournament.standings.services import record_cuts, record_play_off, take_back_play_off
 
 ORDER = ["match_points", "play_off"]
 
@@ -187,3 +187,11 @@ def test_a_play_off_replaces_those_of_anybody_in_it_and_the_same_again_changes_n
     told = f"Play-off: 1 {names[winners[1]]}, 2 {names[winners[0]]} and {names[losers[0]]}"
     assert log_of(evening)[0].sentence == told
     assert other.order == [[losers[1]], [losers[0]]]
+
+
+def test_a_second_cut_of_those_who_are_tied_takes_the_place_of_their_first(evening):
+    first, second = evening.event.teams.order_by("pk").values_list("pk", flat=True)[:2]
+    for cards in ({first: ["9"], second: ["9", "4"]}, {first: ["9", "K"]}):
+        record_cuts(evening.hour(1), cards, by=evening.director, now=evening.now)
+    cuts = [(cut.entry.team_id, cut.cards, cut.superseded_at is None) for cut in Cut.objects.order_by("pk")]
+    assert cuts == [(first, ["9"], False), (second, ["9", "4"], True), (first, ["9", "K"], True)]
