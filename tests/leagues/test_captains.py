@@ -125,7 +125,7 @@ SENT = {"games": "18", "other_games": "12", "hang_jacks": "9", "other_hang_jacks
 def test_two_equal_reports_agree_and_count_once(league: League) -> None:
     assert report(league, "Arima", WON) is State.ENTERED
     assert score(league) == (None, None)
-    assert report(league, "Couva", WON.turned) is State.AGREED
+    assert report(league, "Couva", WON.from_other_side) is State.AGREED
     assert score(league) == (18, 12)
     rows = {row.placing.record.name: row.played for row in league_page(league).rows}
     assert rows == {"Arima": 1, "Couva": 1, "Erin": 0, "Zion": 0}
@@ -145,7 +145,7 @@ def test_tables_agree_in_any_order_and_other_tables_are_another_version() -> Non
     assert one.agrees_with(Figures(18, 12, tables=((8, 7), (10, 5))))
     assert one.agrees_with(Figures(18, 12))
     assert not one.agrees_with(Figures(18, 12, tables=((9, 5), (9, 7))))
-    assert one.turned.turned == one
+    assert one.from_other_side.from_other_side == one
 
 
 def test_sending_twice_is_harmless(league: League) -> None:
@@ -153,8 +153,8 @@ def test_sending_twice_is_harmless(league: League) -> None:
     before = LeagueReport.objects.get()
     report(league, "Arima", WON, now=NOW + HOUR)
     assert LeagueReport.objects.get().agrees_at == before.agrees_at
-    report(league, "Couva", WON.turned)
-    report(league, "Couva", WON.turned)
+    report(league, "Couva", WON.from_other_side)
+    report(league, "Couva", WON.from_other_side)
     assert LeagueResult.objects.filter(league=league, superseded_at=None, games=18).count() + 0 <= 1
     assert actions(league).count("agree_reports") == 1
 
@@ -210,7 +210,7 @@ def test_nobody_agrees_by_silence_to_a_match_that_has_its_result_or_is_gone(leag
 
 def settled(league: League, figures: Figures, **given: Any) -> LeagueResult:
     match = match_of(league)
-    own = figures if match.team.name == "Arima" else figures.turned
+    own = figures if match.team.name == "Arima" else figures.from_other_side
     return settle_reports(match, own, **({"reason": "The card says so"} | BY | given))
 
 
@@ -228,7 +228,7 @@ def test_unequal_reports_are_disputed_until_the_secretary_settles_them_which_is_
         report(league, "Couva", Figures(13, 18))
     undo_settlement(match_of(league), reason="The wrong card", **BY)
     assert (score(league), reported_match(match_of(league)).state) == ((None, None), State.DISPUTED)
-    assert report(league, "Couva", WON.turned) is State.AGREED
+    assert report(league, "Couva", WON.from_other_side) is State.AGREED
     assert actions(league)[3:] == ["settle_reports", "undo_settlement", "report_result", "agree_reports"]
 
 
@@ -258,7 +258,7 @@ def test_a_settlement_is_not_undone_once_the_result_was_corrected_since(league: 
 def test_the_secretarys_own_entry_is_one_match_with_the_reports_or_a_dispute(league: League) -> None:
     report(league, "Arima", WON)
     match = match_of(league)
-    own = WON if match.team.name == "Arima" else WON.turned
+    own = WON if match.team.name == "Arima" else WON.from_other_side
     correct_result(match, own.fields, reason="Card", **BY)
     assert reported_match(match_of(league)).state is State.AGREED
     assert report(league, "Couva", Figures(13, 18)) is State.DISPUTED
@@ -283,7 +283,7 @@ def test_an_evening_played_here_is_followed_and_a_report_that_differs_is_a_dispu
     event = Event.objects.create(club=Club.objects.get(), name="Played", date=NOW.date(), format="team-match")
     link_evening(match_of(league), event, **BY)
     assert agree_silent_reports(league, now=NOW + 99 * HOUR) == 0, "the evening says what it was"
-    assert report(league, "Couva", WON.turned) is State.AGREED
+    assert report(league, "Couva", WON.from_other_side) is State.AGREED
     assert score(league) == (None, None)
     LeagueResult.objects.filter(pk=match_of(league).pk).update(games=18, other_games=18)
     assert reported_match(match_of(league)).state is State.DISPUTED
@@ -296,7 +296,7 @@ def test_an_evening_played_here_is_followed_and_a_report_that_differs_is_a_dispu
 def test_a_ruling_sets_the_reports_aside_and_a_replay_is_reported_anew(league: League) -> None:
     change_league(league, {"agree_hours": None}, **BY)
     report(league, "Arima", WON, card=photo())
-    report(league, "Couva", WON.turned)
+    report(league, "Couva", WON.from_other_side)
     ruled = rule_match(match_of(league), "replay", reason="A player was not registered", **BY)
     assert reported_match(ruled).state is State.WAITING
     undo_ruling(ruled, reason="They were", by=None, now=NOW + HOUR)
@@ -513,7 +513,7 @@ def test_a_photograph_is_saved_even_if_a_figure_is_wrong(league: League) -> None
 
 def test_whoever_is_forgotten_leaves_no_photograph_of_a_card_that_may_name_them(league: League) -> None:
     report(league, "Arima", WON, card=photo(), players=["Ann Ali"])
-    report(league, "Couva", WON.turned, card=photo())
+    report(league, "Couva", WON.from_other_side, card=photo())
     others = match_of(league, "Erin", "Zion")
     report_result(others, team(league, "Erin"), WON, card=photo(), now=NOW)
     forget_person(Player.objects.create(club=league.club, name="Ann Ali"), **BY)

@@ -265,6 +265,17 @@ def test_the_site_and_the_paper_list_feats_with_the_names_that_their_readers_see
     assert [name for name in NAMES[:12] if name in repr(feat)] == []
 
 
+def test_a_count_that_is_missing_is_asked_for_at_its_box_and_nothing_chosen_is_lost(evening_of, as_director: Client):
+    match = make(evening_of)
+    page, pair = reverse("feats", args=[match.evening.event.pk, match.table(1).pk]), f"{match.table(2).pk}-1"
+    chosen = as_director.get(page).content.decode()
+    answer = as_director.post(page, {"feat": "count", "pair": pair})
+    shown = answer.content.decode()
+    assert (answer.status_code, chosen.count(" selected")) == (422, 0)
+    assert [f'<option value="{value}" selected>' in shown for value in ("count", pair)] == [True, True]
+    assert shown.index('<label for="figure">') < shown.index("Enter the count too.") < shown.index('<input id="figure"')
+
+
 def test_a_match_of_no_team_match_has_no_feats(evening_of, as_director: Client):
     evening = evening_of(4).playing()
     match = evening.matches(1)[0]

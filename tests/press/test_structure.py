@@ -17,6 +17,7 @@ from tests.press.structure import lines_to_write_on_of, structure_faults_of
 from tests.round_evenings import out, rule_all
 from tests.typesetting import typeset
 from tournament.club.services import save_emblem
+from tournament.leagues.services.cups import draw_cup
 from tournament.models import Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.kit import make_kit
@@ -83,18 +84,23 @@ def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(
         kent.club, {"name": "2026", "first_day": date(2026, 1, 1), "last_day": date(2026, 12, 31)}, **BY
     )
     league = bring_in_demo_league(**BY)
+    cup = draw_cup(league, "Swale Cup", list(league.teams.all()), lot=1, **BY)
     desk = Client()
     desk.force_login(director)
     addresses = {
         "seasons/print.html": reverse("series_pdf", args=[season.pk, season.series.get().pk]),
-        "leagues/print.html": reverse("league_pdf", args=[league.pk]),
-        "leagues/print_fixtures.html": reverse("league_fixtures_pdf", args=[league.pk]),
-        "leagues/print_captains.html": reverse("league_captains_pdf", args=[league.pk]),
-        "leagues/print_money.html": reverse("league_money_pdf", args=[league.pk]),
-        "leagues/print_week.html": reverse("league_week_pdf", args=[league.pk]),
+        "leagues/print/table.html": reverse("league_pdf", args=[league.pk]),
+        "leagues/print/fixtures.html": reverse("league_fixtures_pdf", args=[league.pk]),
+        "leagues/print/captains.html": reverse("league_captains_pdf", args=[league.pk]),
+        "leagues/print/money.html": reverse("league_money_pdf", args=[league.pk]),
+        "leagues/print/week.html": reverse("league_week_pdf", args=[league.pk]),
+        "leagues/print/cup.html": reverse("league_pdf", args=[cup.pk]),
     }
     templates = Path(settings.BASE_DIR) / "templates"
-    printed = {str(path.relative_to(templates)) for path in templates.glob("*/print*.html")}
+    printed = {
+        str(path.relative_to(templates))
+        for path in (*templates.glob("*/print*.html"), *(templates / "leagues/print").glob("[!_]*.html"))
+    }
     assert printed == addresses.keys()
     faults = {name: structure_faults_of(desk.get(address).content) for name, address in addresses.items()}
     faults["kit"] = structure_faults_of(make_kit(rest_of_evening(Event.objects.get(pk=kent.pk)), now=NOW).pdf)

@@ -34,7 +34,7 @@ def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
     Raises PressIsBusy, CannotPrint."""
     if league.is_cup:
         return _print_cup(league, for_guest=for_guest, now=now)
-    return _print_page(league, "print", _("League table"), "table", for_guest=for_guest, now=now)
+    return _print_page(league, "table", _("League table"), "table", for_guest=for_guest, now=now)
 
 
 def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
@@ -43,7 +43,7 @@ def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
     trees, room = lay_out_tree(bracket.columns, bracket.winner, options), room_of(options)
     return _print_page(
         league,
-        "cups/print_cup",
+        "cup",
         _("Bracket"),
         "bracket",
         for_guest=for_guest,
@@ -56,14 +56,14 @@ def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
 
 def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
     """Prints the matches that are still to be played, for the notice board; otherwise as `print_league`."""
-    return _print_page(league, "print_fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now)
+    return _print_page(league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now)
 
 
 def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:
     """Prints the results of the last week, the table and the next matches for the board; otherwise as
     `print_league`."""
     week = week_of_league(league, today=timezone.localdate(now))
-    return _print_page(league, "print_week", _("Week"), "week", for_guest=for_guest, now=now, week=week)
+    return _print_page(league, "week", _("Week"), "week", for_guest=for_guest, now=now, week=week)
 
 
 def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]], *, now: datetime) -> Paper:
@@ -71,13 +71,13 @@ def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]],
     `print_league`."""
     page = league_page(league, today=timezone.localdate(now))
     cards = [(team, draw_link(link, border=0), page.of_team(team)) for team, link in links]
-    return _print_page(league, "print_captains", _("Captain’s card"), "captains", for_guest=False, now=now, cards=cards)
+    return _print_page(league, "captains", _("Captain’s card"), "captains", for_guest=False, now=now, cards=cards)
 
 
 def print_money(league: League, *, now: datetime) -> Paper:
     """Prints what each team owes and paid, for the secretary; otherwise as `print_league`."""
     title, money = _("Money of the league"), money_of(league)
-    return _print_page(league, "print_money", title, "money", for_guest=False, now=now, money=money)
+    return _print_page(league, "money", title, "money", for_guest=False, now=now, money=money)
 
 
 def _print_page(
@@ -105,7 +105,7 @@ def _print_page(
         "language": get_language() or settings.LANGUAGE_CODE,
         **shown,
     }
-    html = render_to_string(f"leagues/{template}.html", context)
+    html = render_to_string(f"leagues/print/{template}.html", context)
     job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
     printed = print_job(job, f"league {name}", for_guest=for_guest)
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-{name}.pdf")

@@ -23,7 +23,7 @@ class Figures:
     tables: tuple[Pair, ...] = ()
 
     @property
-    def turned(self) -> "Figures":
+    def from_other_side(self) -> "Figures":
         """The same figures, with the other team first."""
         tables = tuple((other, own) for own, other in self.tables)
         return Figures(self.other_games, self.games, self.other_hang_jacks, self.hang_jacks, tables)
@@ -89,7 +89,7 @@ class ReportedMatch:
     def figures_from(self, report: LeagueReport) -> Figures:
         """Returns what a captain reported, in the order of the match."""
         figures = figures_of_report(report)
-        return figures if report.team_id == self.match.team_id else figures.turned
+        return figures if report.team_id == self.match.team_id else figures.from_other_side
 
     @property
     def result(self) -> Figures | None:

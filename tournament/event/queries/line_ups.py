@@ -52,7 +52,7 @@ def is_line_up_open(event: Event) -> bool:
     """Returns whether another round comes whose seats are not shown. One query."""
     if event.enters != Enters.TEAMS or event.locked_at is not None:
         return False
-    return len(_released(event)) < len(hour_numbers(event))
+    return len(_release_times(event)) < len(hour_numbers(event))
 
 
 def line_ups_shown(event: Event) -> LineUps | None:
@@ -63,7 +63,7 @@ def line_ups_shown(event: Event) -> LineUps | None:
 
 def line_ups_of(event: Event) -> LineUps:
     """Returns the line-ups of all teams with somebody here. Three queries."""
-    released = _released(event)
+    released = _release_times(event)
     given = Team.objects.filter(event=event, lined_up_at__isnull=False)
     fresh = set((given.filter(lined_up_at__gt=max(released)) if released else given).values_list("pk", flat=True))
     units = [unit for unit in competitors_of(event).values() if unit.here]
@@ -71,7 +71,7 @@ def line_ups_of(event: Event) -> LineUps:
     return LineUps(tuple(_line_up_of(unit, boards, is_in=unit.key in fresh) for unit in units), is_line_up_open(event))
 
 
-def _released(event: Event) -> list[datetime]:
+def _release_times(event: Event) -> list[datetime]:
     """Returns when the seats of each round were shown."""
     stages = Stage.objects.filter(event=event).values_list("released_at", flat=True)
     return [at for at in stages if at is not None]

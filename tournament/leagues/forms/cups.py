@@ -65,11 +65,11 @@ class CupForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        if "teams" in data and len(self.drawn()) < 2:
+        if "teams" in data and len(self.teams_to_draw()) < 2:
             self.add_error("teams", _("Tick at least 2 teams."))
         return data
 
-    def drawn(self) -> list[LeagueTeam]:
+    def teams_to_draw(self) -> list[LeagueTeam]:
         """Returns the teams of a valid form in the order of the table."""
         ticked = [team for key, team in self.team_of.items() if key in self.cleaned_data["teams"]]
         return ticked[: self.cleaned_data.get("best") or len(ticked)]

@@ -84,7 +84,7 @@ def _result_here(event: Event, result: ResultRow, names: Names | None) -> WeekRe
         if set(keys) == {result.team.key, result.other.key}:
             is_turned = keys[0] != result.team.key
             tables += [f"{other}–{one}" if is_turned else f"{one}–{other}" for _table, one, other in match.by_table]
-            halves += [(half.turned() if is_turned else half).in_words for half in match.halves]
+            halves += [(half.from_other_side() if is_turned else half).in_words for half in match.halves]
             feats += [feat.in_words for feat in match.feats]
     return WeekResult(result, tuple(tables), tuple(halves), tuple(feats))
 

@@ -92,7 +92,9 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
         if theirs is None or figures_of_report(theirs).key != request.POST.get("seen"):
             messages.warning(request, _("The other captain has changed the report. Look at it again."))
             return redirect(request.path)
-        report_result(match, team, figures_of_report(theirs).turned, players=own.players if own else (), now=now)
+        report_result(
+            match, team, figures_of_report(theirs).from_other_side, players=own.players if own else (), now=now
+        )
         messages.success(request, _("Confirmed. Both captains agree."))
         return redirect("captain", token_of(team))
     squad = squad_on(team, match.day or timezone.localdate(now))

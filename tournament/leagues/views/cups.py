@@ -32,7 +32,7 @@ def league_cup(request: StaffRequest, pk: int) -> HttpResponse:
     form = CupForm(league, teams_for_cup(league), play_offs="play-offs" in request.GET, data=request.POST or None)
     if form.is_valid():
         lot = secrets.randbelow(MOST_LOT) + 1 if form.cleaned_data["order"] == LOT else None
-        name, teams = form.cleaned_data["name"], form.drawn()
+        name, teams = form.cleaned_data["name"], form.teams_to_draw()
         cup = draw_cup(league, name, teams, lot=lot, dates=form.dates(), by=request.user, now=now)
         messages.success(request, _("Drawn. Check it, then show it to everybody."))
         return redirect("league", cup.pk)

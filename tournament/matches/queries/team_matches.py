@@ -70,7 +70,7 @@ class HalfScore(NamedTuple):
     games: tuple[int, int]
     hang_jacks: tuple[int | None, int | None]
 
-    def turned(self) -> "HalfScore":
+    def from_other_side(self) -> "HalfScore":
         """Returns the same half with the other team in front."""
         return HalfScore(self.number, self.games[::-1], self.hang_jacks[::-1])
 

@@ -210,7 +210,8 @@ def feats(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
         played = _the_match(table, match)
     except SeatsUndone as undone:
         return _redirect_to_table(request, table, undone)
-    team_match, refused = team_match_of(played.match), ""
+    team_match = team_match_of(played.match)
+    refused: TournamentError | None = None
     if team_match is None:
         raise Http404
     phone, _is_known = _phone_of(request, table, played)
@@ -224,14 +225,14 @@ def feats(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
                 note_feat(played.match, side, asked.get("feat", ""), figure=figure, by=phone, now=now)
             return redirect("table_feats", table.code, match)
         except TournamentError as error:
-            refused, status = str(error), error.status
+            refused = error
     (team_match,) = with_feats(table.event, [team_match])
     context = {
         **{"event": table.event, "table": table, "phone": phone, "played": played, "team_match": team_match},
         "to_note": feats_to_note(played.rules, team_match.feats),
         **{"asked": request.POST, "refused": refused},
     }
-    return render(request, "phone/feats.html", context, status=status if refused else 200)
+    return render(request, "phone/feats.html", context, status=refused.status if refused else 200)
 
 
 @table_only

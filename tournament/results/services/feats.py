@@ -42,7 +42,7 @@ def note_feat(
             device=by.device if isinstance(by, Phone) else "",
             noted_at=now,
         )
-        note(event, NOTE_FEAT, by=by, now=now, after=_logged(noted))
+        note(event, NOTE_FEAT, by=by, now=now, after=_feat_for_log(noted))
     return noted
 
 
@@ -56,10 +56,10 @@ def withdraw_feat(event: Event, pk: int, *, by: Author | None, now: datetime) ->
         if noted is None:
             raise CannotTakeBack
         notes.update(superseded_at=now)
-        note(current, WITHDRAW_FEAT, by=by, now=now, after=_logged(noted))
+        note(current, WITHDRAW_FEAT, by=by, now=now, after=_feat_for_log(noted))
 
 
-def _logged(noted: NotedFeat) -> dict[str, object]:
+def _feat_for_log(noted: NotedFeat) -> dict[str, object]:
     kind, _suit = kind_of_feat(noted.kind)
     return {
         "match": noted.side.match_id,

@@ -21,7 +21,8 @@ from tournament.web.pages import number_in, the_event
 def feats(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     """Shows the feats of the team match that this match is a table of. Posted, it notes a feat of a `pair`, or deletes
     one that was noted. Raises Http404 for a match of no team match."""
-    event, refused = the_event(pk), ""
+    event = the_event(pk)
+    refused: TournamentError | None = None
     shown = the_match(event, match).match
     shown.table.stage.event = event
     team_match = team_match_of(shown)
@@ -42,7 +43,7 @@ def feats(request: StaffRequest, pk: int, match: int) -> HttpResponse:
                 messages.success(request, _("Feat noted."))
             return redirect("feats", pk, match)
         except TournamentError as error:
-            refused, status = str(error), error.status
+            refused = error
     (team_match,) = with_feats(event, [team_match])
     context = {
         **{"event": event, "team_match": team_match, "asked": request.POST, "refused": refused},
@@ -52,4 +53,4 @@ def feats(request: StaffRequest, pk: int, match: int) -> HttpResponse:
             for key, (each, side) in pairs.items()
         ],
     }
-    return render(request, "results/feats.html", context, status=status if refused else 200)
+    return render(request, "results/feats.html", context, status=refused.status if refused else 200)
