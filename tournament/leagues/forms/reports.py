@@ -111,8 +111,8 @@ class FiguresForm(forms.Form):
         played = figures.games + figures.other_games
         for name, count in ((self.own, figures.hang_jacks), (self.opponent, figures.other_hang_jacks)):
             if count is not None and count > played:
-                words = str(_("%(jacks)s hang jacks of %(name)s are very many: all bullseyes are %(games)s."))
-                doubts.append(words % {"jacks": count, "name": name, "games": played})
+                words = str(_("%(name)s have %(jacks)s hang jacks, more than games were played."))
+                doubts.append(words % {"jacks": count, "name": name})
         if day and day > today:
             doubts.append(str(_("This match is on %(day)s, which is still to come.")) % {"day": date_format(day)})
         return doubts
