@@ -1,6 +1,6 @@
 """Evenings of rounds as tests play them: pairs or teams entered, a round drawn and released, every match decided."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -19,10 +19,12 @@ def rounds_of(evening_of) -> Rounds:
     """Returns a function that makes a Trinidad evening, for pairs unless settings say otherwise. Entries and teams are
     made in bulk, in a fifth of the time that `team_up` takes one by one; the log has one line for them."""
 
-    def rounds_of(entered: int, *, plan: list[list[object]], **settings: object) -> Evening:
+    def rounds_of(
+        entered: int, *, plan: list[list[object]], names: Sequence[str] = NAMES, **settings: object
+    ) -> Evening:
         evening = evening_of(0, format="trinidad-rounds", plan=plan, **settings)
         per = {"pairs": 2, "teams": 4}[evening.event.enters]
-        entries = enter_players(evening.event, NAMES[: entered * per], by=evening.director, now=evening.now)
+        entries = enter_players(evening.event, names[: entered * per], by=evening.director, now=evening.now)
         teams = Team.objects.bulk_create(Team(event=evening.event) for _number in range(entered))
         for place, entry in enumerate(entries):
             entry.team = teams[place // per]

@@ -34,7 +34,7 @@ ROOMS = {
     "draw": "ranking movements formats models foundation web club event matches standings",
     "clock": "movements formats models foundation web event draw",
     "hands": "formats models foundation web rules event matches draw clock",
-    "results": "models foundation web rules event matches hands",
+    "results": "models foundation web rules event matches standings hands",
     "door": "movements models foundation web lists event matches draw hands",
     "phone": "formats models foundation web club rules event matches standings draw clock hands results door",
     "paper": (
@@ -55,6 +55,7 @@ ROOMS = {
     ),
     "transfer": "formats models foundation storage web club lists event matches standings hands door people seasons",
     "api": "ranking models foundation web club event matches standings draw clock leagues seasons statistics transfer",
+    "rehearsal": "formats models club",
     "server": "formats models storage web press event draw results door leagues backup",
 }
 # In a room, each may import those before it. Whatever else a room has is pure logic or a piece of machinery of its own.

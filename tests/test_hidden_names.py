@@ -10,6 +10,7 @@ from html import unescape
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 from zipfile import ZipFile, is_zipfile
 
 import pytest
@@ -34,12 +35,14 @@ from tournament.door.services.teams import team_up
 from tournament.event.services.events import change_settings, create_event, lock_event, show_standings
 from tournament.models import (
     Account,
+    Adjustment,
     Audience,
     Club,
     Event,
     League,
     LeagueResult,
     LeagueTeam,
+    Match,
     PastNames,
     Player,
     Round,
@@ -53,8 +56,7 @@ from tournament.models import (
 )
 from tournament.paper.document import SeenBy
 from tournament.paper.documents import DOCUMENTS
-from tournament.phone.views.me import COOKIE as ME
-from tournament.phone.views.me import SALT
+from tournament.phone.views.me import NAMES as NAMES_ON_PHONE
 from tournament.press import press
 from tournament.screens.services import show_call_out
 from tournament.seasons.services.seasons import change_rating_rules, open_season, show_season
@@ -95,6 +97,7 @@ SWITCHES: dict[str, tuple[dict[str, str], ...]] = {
     "records_csv": ({"as": "xlsx"},),
     "league_csv": ({"as": "xlsx"},),
     "league_table_csv": ({"as": "xlsx"},),
+    "league_records_csv": ({"as": "xlsx"},),
     "players": ({"find": "mull"}, {"name": "mull"}),
 }
 """Queries that make another page of an address."""
@@ -144,6 +147,9 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
         rounds.play_rounds(number)
         rule_all(rounds, number)
     Ruling.objects.update(reason=f"{SPELLINGS[4]} was late.")
+    for event in (kent, pairs):
+        late, given = f"{SPELLINGS[1]} was late.", {"key": uuid4(), "hour": 1, "points": -1, "given_at": now}
+        Adjustment.objects.create(entry=event.entries.all()[0], reason=late, **given)
     running = create_event(club, name="Tonight", date=today, format="kent-1674", **by)
     enter_players(running, [HIDDEN, OF_MEMBERS, SEEN, *OTHERS[:5]], **by)
     Evening(running, director, director, [now]).playing()
@@ -182,6 +188,8 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
             **{"token": "none", "link": "none", "result": 1, "side": 1},
             "rest": "none",
             "key": "seats",
+            "match": Match.objects.filter(table__stage__event=kent)[0].pk,
+            "press": "agree",
             "name": "evenings",
         },
         "code": TableCode.objects.filter(event=kent)[0].code,
@@ -270,7 +278,9 @@ def client_of(who: str, world: World, address: dict[str, str]) -> Client:
         client.post(reverse("members"), {"code": CODE})
         assert MEMBER in client.cookies
     if who == "phone":
-        client.cookies[ME] = signing.dumps([[player.pk, player.name] for player in world.names.values()], salt=SALT)
+        client.cookies[NAMES_ON_PHONE.cookie] = signing.dumps(
+            [[player.pk, player.name] for player in world.names.values()], salt=NAMES_ON_PHONE.salt
+        )
     if who == "director":
         client.force_login(Account.objects.get(username="director"))
     return client

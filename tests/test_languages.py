@@ -53,7 +53,7 @@ FOR_PROGRAMS = {"api_docs", "league_csv"}
 GREEK = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "αβγδεζηθικλμνξοπρστυφχψωάέΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΆΈ"
 )
-NAMING = {"name", "username", "nickname", "reason", "wifi_password", "members_code"}
+NAMING = {"name", "username", "nickname", "reason", "wifi_password", "members_code", "league", "team", "other"}
 """The fields in which people have written."""
 
 
@@ -69,7 +69,8 @@ def write_names_in_greek() -> None:
     names: dict[str, str] = {}
     tables = list(apps.get_app_config("tournament").get_models())
     for table in tables:
-        fields = [field.name for field in table._meta.concrete_fields if field.name in NAMING]
+        texts = [field for field in table._meta.concrete_fields if isinstance(field, models.CharField)]
+        fields = [field.name for field in texts if field.name in NAMING]
         for row in table._default_manager.values("pk", *fields) if fields else ():
             written = {field: row[field].translate(GREEK) for field in fields if row[field]}
             names |= {row[field]: written[field] for field in written}
@@ -308,8 +309,10 @@ def text_outside_marks(source: str) -> str:
             is_marked = (block.split() or [""])[0] == "trans" or is_marked and "endtrans" not in block.split()
         else:
             block += value
-    # Parts of a tag: attributes that have only values, names of an address's query, lengths of a style.
-    return re.sub(r'[\w-]+=""|\w+=|&amp;|; [\w-]+: em\b', "", "".join(written))
+    # Parts of a tag: what htmx is told, attributes that have only values, names of a query, lengths of a style.
+    return re.sub(
+        r"""hx-(?!confirm|prompt)[\w-]+=("[^"]*"|'[^']*')|[\w-]+=""|\w+=|&amp;|; [\w-]+: em\b""", "", "".join(written)
+    )
 
 
 def test_no_template_has_a_text_that_is_not_marked() -> None:

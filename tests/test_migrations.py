@@ -13,7 +13,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -95,35 +94,6 @@ def test_a_database_of_each_earlier_state_comes_to_todays(db: None, empty: BaseD
     assert [name for name in NAMES if all_of(name).exists()] == []
     if connection.vendor == empty.vendor:
         assert shape_of(empty) == shape_of(connection)
-
-
-def test_telephone_and_e_mail_come_out_of_the_one_field_they_were_in(empty: BaseDatabaseWrapper) -> None:
-    all_of = migrate_to("0012_records_and_ratings_of_evenings", empty)
-    club = all_of("Club").create(name="Club")
-    contacts = {
-        "0868 555 1007, horace@example.org": ("0868 555 1007", "horace@example.org"),
-        "Ann@Example.org / 01634 1 or 2": ("01634 1 or 2", "Ann@Example.org"),
-        "E-mail: a@b.org; c@d.org": ("", "a@b.org, c@d.org"),
-        "tel. 01634 1, after six; Bea <bea@b.org>": ("tel. 01634 1, after six, Bea", "bea@b.org"),
-        "01634 1 / 01634 2": ("01634 1 / 01634 2", ""),
-        "": ("", ""),
-    }
-    for number, contact in enumerate(contacts):
-        all_of("Player").create(club_id=club.pk, name=f"Player {number}", contact=contact)
-    kept = all_of("Player").get(name="Player 0")
-    gone = {"name": "Gone", "note": "", "contact": "x@y.org"}
-    moved = {"details": {"contact": ["", "x@y.org"]}}
-    all_of("PersonMerge").create(
-        club_id=club.pk, kept_id=kept.pk, gone=gone, moved=moved, merged_at=datetime(2026, 1, 1, tzinfo=UTC)
-    )
-    all_of = migrate_to("0013_phone_and_email", empty)
-    assert list(all_of("Player").order_by("pk").values_list("phone", "email")) == list(contacts.values())
-    assert list(all_of("PersonMerge").values_list("gone", "moved")) == [
-        (
-            {"name": "Gone", "note": "", "phone": "", "email": "x@y.org"},
-            {"details": {"email": ["", "x@y.org"]}},
-        )
-    ]
 
 
 CHANGES = re.findall(r"^## (\S+) \((.+)\)$", (settings.BASE_DIR / "CHANGES.md").read_text(), re.MULTILINE)

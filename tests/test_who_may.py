@@ -40,10 +40,11 @@ from tournament.door.services.teams import team_up
 from tournament.event.services.codes_and_calls import call_director, reissue_code
 from tournament.event.services.events import change_settings, create_event, show_standings
 from tournament.foundation.log_actions import SCREENS
-from tournament.leagues.captain_links import token_of
+from tournament.leagues.captain_links import token_of, token_of_hall
 from tournament.leagues.results_file import COLUMNS
 from tournament.leagues.results_reader import read_results
-from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league
 from tournament.leagues.services.log import give_penalty
 from tournament.live.change_feed import ChangeFeed
 from tournament.live.hub import Hub
@@ -59,6 +60,7 @@ from tournament.models import (
     Emblem,
     Entry,
     Event,
+    HallLink,
     League,
     LeaguePenalty,
     LeagueResult,
@@ -70,6 +72,7 @@ from tournament.models import (
     PersonMerge,
     Player,
     PlayOff,
+    RaffleDraw,
     RatingRules,
     Rest,
     RestorePoint,
@@ -86,6 +89,7 @@ from tournament.models import (
     Table,
     TableCode,
     Team,
+    VisitingMatch,
 )
 from tournament.screens.services import open_screen, show_call_out, take_screen
 from tournament.seasons.services.seasons import change_rating_rules, open_season, show_season
@@ -208,13 +212,16 @@ ROWS: dict[str, tuple[str, str]] = {
     "result_list": (SCORER, NOT_FOR_SCORER),
     "results_csv": (SCORER, NOT_FOR_SCORER),
     "agree": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "adjustments": (DIRECTOR, DIRECTOR),
     "ruling": (DIRECTOR, DIRECTOR),
     "call_off": (NOT_FOR_DIRECTOR, DIRECTOR),
+    "late": (DIRECTOR, DIRECTOR),
     "walk_over": (NOT_FOR_DIRECTOR, DIRECTOR),
     "shared_table": (NOT_FOR_DIRECTOR, DIRECTOR),
     "feats": (NOTHING_FOR_SCORER, NOTHING_FOR_SCORER),  # of a match of no teams
     # the door
     "price": (SECRETARY, SECRETARY),
+    "prize_money": (SECRETARY, SECRETARY),
     "door": (SECRETARY, SECRETARY),
     "door_players": (SECRETARY, SECRETARY),
     "people_list": (SECRETARY, NOT_FOR_SECRETARY),
@@ -243,11 +250,14 @@ ROWS: dict[str, tuple[str, str]] = {
     "duplicates": (SECRETARY, NOTHING_FOR_SECRETARY),
     # sign-up
     "sign_up": (EVERYBODY, EVERYBODY),
+    "find_sign_up": (EVERYBODY, EVERYBODY),
     "own_sign_up": (NOT_FOUND, NOT_FOUND),  # with a token that nobody has
     "sign_ups": (SECRETARY, NOTHING_FOR_SECRETARY),
     # phones
     "manifest": (EVERYBODY, EVERYBODY),
     "me": (EVERYBODY, EVERYBODY),
+    "own_match": (NOT_FOUND, NOT_FOUND),  # of somebody who is not on this phone
+    "own_press": (NOT_FOUND, NOT_FOUND),
     "code": (EVERYBODY, EVERYBODY),
     "table": (AT_A_TABLE, AT_A_TABLE),
     "table_match": (AT_THIS_TABLE, LATE_TOO),
@@ -275,6 +285,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "screens_press": (NO_WAY, DIRECTOR),
     "call_outs": (EVERYBODY, NO_WAY),
     "prizes": (DIRECTOR, DIRECTOR),
+    "raffle": (DIRECTOR, DIRECTOR),
     # leagues
     "leagues": (EVERYBODY, EVERYBODY),
     "league_new": (SECRETARY, SECRETARY),
@@ -291,6 +302,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_result": (STAFF, STAFF),
     "league_ruling": (SECRETARY, SECRETARY),
     "league_evening": (SECRETARY, SECRETARY),
+    "league_players": (SECRETARY, SECRETARY),
     "league_squad": (SECRETARY, SECRETARY),
     "league_teams": (SECRETARY, SECRETARY),
     "league_withdrawal": (SECRETARY, SECRETARY),
@@ -299,6 +311,13 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_report": (SECRETARY, SECRETARY),
     "league_card": (NOTHING_FOR_SECRETARY, NOT_FOR_SECRETARY),  # nobody sent one
     "league_captains_pdf": (SECRETARY, NOT_FOR_SECRETARY),
+    "league_halls": (SECRETARY, SECRETARY),
+    "league_halls_file": (NOTHING_FOR_SECRETARY, NOT_FOR_SECRETARY),  # no match is out
+    "league_hall": (SECRETARY, SECRETARY),
+    "hall_match": (NOT_FOUND, NOT_FOUND),  # with a link that nobody has
+    "hall_match_file": (NOT_FOUND, NOT_FOUND),
+    "visits": (DIRECTOR, DIRECTOR),
+    "visit": (DIRECTOR, DIRECTOR),
     "captain": (NOT_FOUND, NOT_FOUND),  # with a link that nobody has
     "line_up": (NOT_FOUND, NOT_FOUND),
     "captain_match": (NOT_FOUND, NOT_FOUND),
@@ -317,6 +336,11 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_money": (SECRETARY, SECRETARY),
     "league_money_pdf": (SECRETARY, NOT_FOR_SECRETARY),
     "league_week": (EVERYBODY, NO_WAY),
+    "league_matches": (EVERYBODY, NO_WAY),
+    "league_records": (EVERYBODY, NO_WAY),
+    "league_records (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_records_csv": (EVERYBODY, NO_WAY),
+    "league_records_csv (not shown)": (STAFF_ALONE, NO_WAY),
     "league_week (not shown)": (STAFF_ALONE, NO_WAY),
     "league_week_pdf": (EVERYBODY, NO_WAY),
     "league_week_pdf (not shown)": (STAFF_ALONE, NO_WAY),
@@ -396,6 +420,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "calendar_of_league": (EVERYBODY, NO_WAY),
     "fixtures_ics": (EVERYBODY, NO_WAY),
     "team_ics": (EVERYBODY, NO_WAY),
+    "sign_up_ics": (NOT_FOUND, NO_WAY),  # with a token that nobody has
 }
 SAID = {
     SCORER: "Only scorers and directors may do that; you are signed in as Secretary (secretary).",
@@ -441,7 +466,8 @@ REFUSED_AS_SENT = {
     **dict.fromkeys(("door", "door_name", "door_dues", "door_together", "person_forget", "people_import"), "422"),
     **dict.fromkeys(("ruling", "call_off", "walk_over", "shared_table", "reseat", "draw_cut", "final_cut"), "422"),
     **dict.fromkeys(("play_off", "club", "colour_change", "emblem_change", "event_delete", "screens_press"), "422"),
-    **dict.fromkeys(("league_import", "backup_upload", "transfer", "import_preview", "data_sharing"), "422"),
+    **dict.fromkeys(("league_import", "backup_upload", "transfer", "import_preview", "data_sharing", "visits"), "422"),
+    **dict.fromkeys(("find_sign_up", "league_squad", "adjustments"), "422"),
     **dict.fromkeys(("draw", "agree", "sign_up"), "409"),
 }
 """How whoever may press is refused: what is sent here is not all that the form asks for (422), or it is too early
@@ -450,7 +476,8 @@ WRITES_WHEN_READ = {"screen", "club_people_csv", "club_people_xlsx", "club_expor
 """What writes when it is only asked for: a browser becomes a screen, and the log tells who took the club's data."""
 SWITCHES = [
     *("advice", "agreed", "all", "as", "before", "by", "card", "download", "e", "entry", "evening", "event", "five"),
-    *("for", "hand", "hour", "job", "name", "of", "page", "pick", "q", "quarter", "show", "since", "sort", "find"),
+    *("for", "hand", "hour", "job", "match", "name", "of", "page", "pick", "place", "q", "quarter", "show", "since"),
+    *("sort", "find"),
     *("table", "version", "wall", "with", "year"),
 ]
 """Every name that a view looks for in the query of an address."""
@@ -552,6 +579,9 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
     side = LeagueTeam.objects.create(league=league, name=f"{ELSEWHERE} side", key="side")
     result = LeagueResult.objects.create(league=league, round=1, team=side, games=1, imported_at=now)
     penalty = LeaguePenalty.objects.create(league=league, team=side, points=1, reason="Late", given_at=now)
+    sent = HallLink.objects.create(team=side, other=side, round=1)
+    teams = {"team": f"{ELSEWHERE} team", "other": "Arima"}
+    visit = VisitingMatch.objects.create(event=event, match="1", league=f"{ELSEWHERE} cup", round=1, **teams)
     ClubRules.objects.create(club=club, rule_set="trinidad", name=f"{ELSEWHERE} rules")
     season = Season.objects.create(club=club, name=f"{ELSEWHERE} year", shown=True, **YEAR)
     series = Series.objects.create(season=season, name=f"{ELSEWHERE} series")
@@ -586,7 +616,8 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
         "kept": PlayOff.objects.create(stage=match.table.stage, order=[[1], [2]], kept_at=now).pk,
         "point": RestorePoint.objects.filter(event=event)[0].pk,
         "token": SignUp.objects.create(event=event, name=f"{ELSEWHERE} Zoe", signed_up_at=now).token,
-        **{"link": token_of(side), "side": side.pk},
+        **{"link": token_of(side), "side": side.pk, "hall": sent.pk, "of visit": {"pk": visit.pk}},
+        **{f"of {name}": {"link": token_of_hall(sent)} for name in ("hall_match", "hall_match_file")},
         **{
             f"of {name}": {"pk": league.pk, "team": side.pk} for name in NAMES_OF_ADDRESSES if name.startswith("league")
         },
@@ -675,6 +706,9 @@ def numbers_of_rows(
     token = ApiToken.objects.create(club=club, name="Website", digest="1", made_at=SEVEN)
     later = create_event(club, name="Later", date=date(2026, 11, 21), **by)
     kept = PlayOff.objects.create(stage=kent.stages.all()[1], order=[[1], [2]], kept_at=SEVEN)
+    one, other = LeagueTeam.objects.filter(league=league)
+    sent = HallLink.objects.create(team=one, other=other, round=9)
+    visit = VisitingMatch.objects.create(event=rounds, match="2", league="Cup", round=1, team="Zion", other="Moruga")
     of_league = {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk}
     player = kent.entries.all()[0]
     return {
@@ -695,7 +729,17 @@ def numbers_of_rows(
         **{f"of {name}": {"pk": kent.pk, "entry": player.pk, "hour": 1} for name in OF_KENT},
         **{
             f"of league{each} (not shown)": {"pk": hidden.pk}
-            for each in ("", "_csv", "_table_csv", "_pdf", "_fixtures_pdf", "_week", "_week_pdf")
+            for each in (
+                "",
+                "_csv",
+                "_table_csv",
+                "_records",
+                "_records_csv",
+                "_pdf",
+                "_fixtures_pdf",
+                "_week",
+                "_week_pdf",
+            )
         },
         **{f"of {name}": of_season for name in NAMES_OF_ADDRESSES if name.startswith(("season", "series"))},
         **{f"of {name} (not shown)": of_hidden for name in OF_HIDDEN_SEASON},
@@ -707,7 +751,8 @@ def numbers_of_rows(
         "of help_topic": {"key": "late"},
         "of draw_cut": {"pk": kent.pk, "hour": 2},
         "of screens_press": {"press": "call"},
-        **{"token": "none", "link": "none", "side": 1},
+        "of own_press": {"press": "agree"},
+        **{"token": "none", "link": "none", "side": 1, "hall": sent.pk, "of visit": {"pk": visit.pk}},
         "rest": "nothing",
         "of team_ics": {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk},
         **{f"of {name}": of_league for name in ("calendar_of_league", "fixtures_ics")},
@@ -971,6 +1016,7 @@ OF_AN_EVENING = (
     *((Entry, "event"), (Team, "event"), (Stage, "event"), (Round, "stage__event"), (Table, "stage__event")),
     *((Match, "table__stage__event"), (Side, "match__table__stage__event"), (Seat, "table__stage__event")),
     *((Call, "event"), (CallOut, "event"), (Payment, "entry__event"), (TableCode, "event"), (Event, "pk")),
+    (RaffleDraw, "event"),
 )
 """What forms name by number, and the way from it to its evening."""
 STRANGERS = (

@@ -2,7 +2,8 @@
 
 Everything a hall needs has a default here; what differs elsewhere comes from the environment: `HANGJACK_DATA` (folder
 of the database and the secret key), `DATABASE_URL` (PostgreSQL instead of SQLite), `HANGJACK_HTTPS` (the one setting
-that turns https on) and `HANGJACK_HOSTS` (names besides the machine's own).
+that turns https on), `HANGJACK_HOSTS` (names besides the machine's own), `HANGJACK_MAIL` and
+`HANGJACK_MAIL_FROM` (the club's mail server, and from whom it writes).
 """
 
 import sys
@@ -134,6 +135,15 @@ LOCALE_PATHS = [BASE_DIR / "tournament" / "locale"]
 USE_I18N = len(LANGUAGES) > 1
 USE_TZ = True
 TIME_ZONE = env.str("HANGJACK_TIME_ZONE", default="") or tzlocal.get_localzone_name() or "UTC"
+
+# Nothing is sent unless a club names its mail server and from whom it writes.
+MAIL = env.email_url("HANGJACK_MAIL", default="dummymail://")
+EMAIL_BACKEND = MAIL["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = MAIL["EMAIL_HOST"] or "localhost", MAIL["EMAIL_PORT"] or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL["EMAIL_HOST_USER"] or "", MAIL["EMAIL_HOST_PASSWORD"] or ""
+EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL.get("EMAIL_USE_TLS", False), MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("HANGJACK_MAIL_FROM", default="") if env.str("HANGJACK_MAIL", default="") else ""
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -26,7 +26,7 @@ from markupsafe import Markup
 
 from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, HelpTopic
 from tournament.event.queries import hours
-from tournament.foundation.wording import UNKNOWN, points, side_mark, state_label, state_mark, suit_mark
+from tournament.foundation.wording import UNKNOWN, league_points, points, side_mark, state_label, state_mark, suit_mark
 from tournament.models import Event, Match, join_names
 from tournament.rules.queries import rules
 from tournament.web.navigation import Navigation, address_of, navigation_for
@@ -198,6 +198,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "time": write_time,
     "json_script": json_script,
     "points": points,
+    "league_points": league_points,
     "state_label": state_label,
     "state_mark": state_mark,
     "side_mark": side_mark,
@@ -208,6 +209,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "what_to_draw": hours.what_to_draw,
     "where": hours.say_where,  # event|where(match) is "Round 3 · table 4"
     "at_table": hours.say_table,
+    "wait_for_table": hours.say_wait_for_table,  # event|wait_for_table(7), in a hall of 6 tables
+    "short_hall": hours.say_hall_is_short,
     **{
         each.__name__: each
         for each in (*(clock, phase_label, round_name), *(seconds, suit, suit_label), *(table_suit, tally, with_sign))

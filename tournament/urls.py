@@ -4,6 +4,11 @@ They are tried in order, and most requests of an evening are those of phones."""
 
 from django.urls import include, path
 
+from tournament.door.line_up_remarks import REMARKS
+from tournament.leagues.queries.teams import line_up_doubts
+
+REMARKS.add(line_up_doubts)
+
 urlpatterns = [
     path("", include("tournament.phone.urls")),
     path("", include("tournament.club.urls")),

@@ -26,6 +26,7 @@ KENT = RuleSet(
         "beg": N_("beg one"),
         "stand": N_("accept"),
         "elder_hand": N_("non-dealer"),
+        "first_deal": N_("cut"),
         "pips": N_("card value"),
     },
     notes=(

@@ -1,8 +1,9 @@
 /* What cannot be is not offered. In a form marked data-ticks an element with data-when="name=a b; other!=c" is there only
    while the marks are so (a mark that is hidden itself counts for nothing); data-other-than="name" takes away the choice
    that is marked there; data-unless-turned="J" is there unless this rank was turned up last, and data-if-turned only then;
-   data-thrown hides what follows a hand that was thrown in; and in data-auction the players bid from
-   the left of the dealer, each above the last. The server checks all the same. */
+   data-thrown hides what follows a hand that was thrown in; and in data-auction the players bid from the left of the
+   dealer, each above the last, and who pitched for how much follows from the bids and they from it. The server checks
+   all the same. */
 
 const CONDITION = /^\s*(\w+)(!?=)(.*)$/;
 
@@ -45,7 +46,7 @@ function offerUnlessTurned(element, isPossible) {
   offer(element, isPossible);
 }
 
-function offerWhatCanBe(form) {
+function offerWhatCanBe(form, isPitchMarked = true) {
   const turned = turnedLast(form);
   for (const note of form.querySelectorAll("[data-if-turned]")) note.hidden = note.dataset.ifTurned !== turned;
   for (const element of form.querySelectorAll("[data-when], [data-unless-turned]")) {
@@ -63,7 +64,7 @@ function offerWhatCanBe(form) {
     const answers = [...form.querySelectorAll("[data-pack]:last-child [name^=answer_]:checked")];
     part.hidden = answers.some((answer) => isAsked(answer) && ends.includes(answer.value));
   }
-  for (const auction of form.querySelectorAll("[data-auction]")) holdAuction(form, auction);
+  for (const auction of form.querySelectorAll("[data-auction]")) holdAuction(form, auction, isPitchMarked);
 }
 
 function inTurn(players, dealer) {
@@ -71,12 +72,35 @@ function inTurn(players, dealer) {
   return [...players.slice(first), ...players.slice(0, first)];
 }
 
+const check = (part, name, value) => {
+  for (const radio of part.querySelectorAll(`input[name="${name}"]`)) radio.checked = radio.value === value;
+};
+
+/* The pitcher's bid among everybody's; whoever did not bid less passed. */
+function writePitch(form, auction) {
+  const [pitcher, bid] = [valueOf(form, "pitcher"), valueOf(form, "bid")];
+  if (!pitcher || !bid) return;
+  for (const { dataset } of auction.querySelectorAll("[data-player]")) {
+    const name = `bid_${dataset.player}`;
+    if (dataset.player.toUpperCase() === pitcher) check(auction, name, bid);
+    else if ((Number.parseInt(valueOf(form, name), 10) || 0) >= Number(bid)) check(auction, name, "pass");
+  }
+}
+
+/* Who pitches for how much follows from the bids; half of it stays until the other half is marked. */
+function readPitch(form, auction, pitcher, bid) {
+  if (!pitcher && Boolean(valueOf(form, "pitcher")) !== Boolean(valueOf(form, "bid"))) return;
+  check(auction, "pitcher", pitcher);
+  check(auction, "bid", String(bid));
+}
+
 /* data-equal: the dealer may take the bid at the same figure; data-smudge: after this figure nobody bids. */
-function holdAuction(form, auction) {
+function holdAuction(form, auction, isPitchMarked) {
+  if (isPitchMarked) writePitch(form, auction);
   const players = [...auction.querySelectorAll("[data-player]")];
   const seated = [...players].sort((one, other) => (one.dataset.player < other.dataset.player ? -1 : 1));
   const order = inTurn(seated, valueOf(form, "dealer"));
-  if (order.some((player, place) => player !== players[place])) auction.append(...order);
+  if (order.some((player, place) => player !== players[place])) auction.querySelector("[data-bids]").append(...order);
   const smudge = Number(auction.dataset.smudge) || Infinity;
   let highest = 0;
   let pitcher = "";
@@ -93,6 +117,7 @@ function holdAuction(form, auction) {
     highest = Math.max(highest, called);
   }
   auction.dataset.pitcher = pitcher;
+  readPitch(form, auction, pitcher, highest);
   const passedOut = form.querySelector("[data-passed-out]");
   if (passedOut) passedOut.hidden = highest > 0;
 }
@@ -104,7 +129,7 @@ function begin() {
 for (const kind of ["change", "input"]) {
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-ticks]");
-    if (form) offerWhatCanBe(form);
+    if (form) offerWhatCanBe(form, !event.target.name?.startsWith("bid_"));
   });
 }
 document.addEventListener("htmx:afterSettle", begin);

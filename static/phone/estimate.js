@@ -27,9 +27,10 @@ export function countHand(table, start, body) {
   return { score, winner, dealer: stays && !winner ? marks.dealer : playerAfter(table, marks.dealer) };
 }
 
-/* Who passed out says nothing else of the hand. */
+/* Who passed out says nothing else of the hand. The pitcher's bid stands among everybody's. */
 function readMarks(body) {
   const marks = Object.fromEntries(new URLSearchParams(body));
+  if (marks.pitcher && marks.bid) marks[`bid_${marks.pitcher}`] = marks.bid;
   return marks.step === "passed_out" ? { dealer: marks.dealer } : marks;
 }
 
@@ -64,6 +65,7 @@ function isDecided({ kind, number } = {}, won) {
 }
 
 function isBeyond(marks) {
+  if (Boolean(marks.pitcher) !== Boolean(marks.bid)) return true;
   return Object.entries(marks).some(([name, value]) => {
     if (/^revoke_\d+$/.test(name)) return value !== "" && value !== "none";
     return (name === "tricks" || name.startsWith("dealt_")) && value.trim() !== "";

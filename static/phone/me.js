@@ -18,7 +18,11 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 /* What was unfolded stays so when the page comes anew. */
-let unfolded = [];
-const folds = () => [...document.querySelectorAll("#me details")];
-document.addEventListener("htmx:beforeSwap", () => { unfolded = folds().map((fold) => fold.open); });
-document.addEventListener("htmx:afterSwap", () => { folds().forEach((fold, place) => { fold.open = unfolded[place] ?? false; }); });
+const unfolded = new Map();
+const nameOf = (fold) => fold.dataset.keeps ?? fold.querySelector("summary").textContent.trim();
+document.addEventListener("htmx:beforeSwap", () => {
+  for (const fold of document.querySelectorAll("main details")) unfolded.set(nameOf(fold), fold.open);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const fold of document.querySelectorAll("main details")) fold.open = unfolded.get(nameOf(fold)) ?? fold.open;
+});

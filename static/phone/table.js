@@ -55,6 +55,7 @@ function showScore() {
   ];
   const note = now.querySelector("[data-waits-note]");
   note.hidden = entries.length === sent;
+  note.toggleAttribute("data-unknown", total.unknown > 0);
   write(note, words.filter(Boolean).join(", "));
   return total;
 }
@@ -76,7 +77,7 @@ function showRaces(scores) {
     race.querySelector(".race-adds").setAttribute("x", String(Math.min(done, end)));
     race.querySelector(".race-adds").setAttribute("width", String(Math.abs(end - done)));
     const rest = side.querySelector("[data-to-go]");
-    write(rest, rest.dataset.toGo.replace("{}", String(Math.max(0, target - has))));
+    if (rest) write(rest, rest.dataset.toGo.replace("{}", String(Math.max(0, target - has))));
   });
 }
 

@@ -53,7 +53,7 @@ function setSize(box, size) {
   box.style.setProperty("--size", size);
   const gap = Number.parseFloat(getComputedStyle(box).columnGap) || 0;
   const wanted = Number(box.dataset.column) * size * unit();
-  const most = Math.min(Number(box.dataset.columns), [...box.children].filter((item) => !item.hidden).length);
+  const most = Math.min(Number(box.dataset.used ?? box.dataset.columns), [...box.children].filter((item) => !item.hidden).length);
   const fitting = wanted ? Math.floor((box.clientWidth + gap) / (wanted + gap)) : 1;
   const count = Math.max(1, Math.min(most, fitting));
   box.style.setProperty("--count", count);
@@ -117,14 +117,30 @@ function spreadLines(box, parts, size) {
   }
 }
 
+/* The fewest parts that will do, and in data-used the columns that make them so: long names may want wider ones. Most
+   tries fail at their first part, so it counts up, and for other columns down. */
+function findFewestParts(box, size) {
+  delete box.dataset.used;
+  setSize(box, size);
+  const columns = Number(box.style.getPropertyValue("--count"));
+  let [parts, best] = [1, columns];
+  box.dataset.used = columns;
+  while (parts < box.children.length && !areAllInside(box, parts, size)) parts += 1;
+  for (let used = columns - 1; used > 0 && parts > 1; used -= 1) {
+    box.dataset.used = used;
+    while (parts > 1 && areAllInside(box, parts - 1, size)) [parts, best] = [parts - 1, used];
+  }
+  box.dataset.used = best;
+  return parts;
+}
+
 function fitBox(box) {
   box.style.setProperty("--air", 0);
   const least = Number(box.dataset.least);
   [...box.children].forEach((item) => { item.hidden = false; });
   measure(box);
   const items = box.children.length;
-  let parts = 1;
-  while (parts < items && !areAllInside(box, parts, least)) parts += 1;
+  let parts = findFewestParts(box, least);
   parts = Math.ceil(items / Math.ceil(items / parts)) || 1;
   const size = findLargest(least, Number(box.dataset.most), (each) => areAllInside(box, parts, each));
   spreadLines(box, parts, size);

@@ -14,7 +14,8 @@ from tournament.api.services import make_token
 from tournament.event.services.events import show_standings
 from tournament.leagues.results_file import COLUMNS, OF_FIXTURES
 from tournament.leagues.results_reader import read_results
-from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league
 from tournament.models import ApiToken, Audience, Club, Event, Match, Player, Season, SharingRules
 from tournament.seasons.services.results import refresh_results
 from tournament.seasons.services.seasons import change_rating_rules, open_season, show_season

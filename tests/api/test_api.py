@@ -264,6 +264,25 @@ def test_a_figure_of_a_league_that_a_match_did_not_report_says_how_many_lack_it(
     ]
 
 
+def test_a_league_has_what_its_players_did_at_tables_and_hides_a_hidden_name(api_of_club: ApiOfClub) -> None:
+    host = Player.objects.order_by("pk")[0]
+    match = LeagueResult.objects.get(games=18)
+    LeagueResult.objects.filter(pk=match.pk).update(
+        tables=[[match.games, match.other_games]], seated=[[[host.name], ["Zed"]]], singles=[1]
+    )
+    shown = {"desk": host.name, "public": names_shown_to(Audience.PUBLIC, host.club).name_of(host.pk)}
+    for reader, name in shown.items():
+        records = {
+            each["name"]: each for each in api_of_club.ask(api_of_club.paths["league"], reader).json()["players"]
+        }
+        assert set(records) == {name, "Zed"}
+        assert (records[name]["team"], records[name]["singles"]["won"], records["Zed"]["singles"]["lost"]) == (
+            "Arima",
+            1,
+            1,
+        )
+
+
 def test_lists_are_cut_and_say_where_they_go_on(api_of_club: ApiOfClub) -> None:
     first = api_of_club.ask("/evenings?limit=3").json()
     assert (len(first["items"]), first["count"]) == (3, 4)

@@ -15,7 +15,8 @@ from tournament.event.services.bin import bin_event, unbin_event
 from tournament.event.services.events import change_settings, create_event
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
-from tournament.leagues.services.leagues import import_results, open_league, show_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league, show_league
 from tournament.models import Club, LeagueResult, SharingRules
 from tournament.seasons.services.seasons import open_season, show_season
 

@@ -7,7 +7,7 @@ import pytest
 from tests import evenings
 from tests.evenings import SEVEN, Evening
 from tests.round_evenings import out, rule_all
-from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed
+from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed_for
 from tournament.clock.services.hall_clock import (
     give_table_time,
     hold_start,
@@ -21,7 +21,7 @@ from tournament.clock.services.rounds import end_round, extend_round, pause_roun
 from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.event.services.events import change_settings
 from tournament.foundation.errors import ClockRefused
-from tournament.models import Event, LogEntry, Round
+from tournament.models import Event, LogEntry, Match, Round
 
 evening_of = evenings.evening_of
 MINUTE = timedelta(minutes=1)
@@ -66,7 +66,8 @@ def test_a_table_with_more_time_has_its_own_bell_and_closes_later_than_the_hall(
     own, other = (bell_at(bell(evening, at(21)), table).reading for table in (2, 1))
     assert ((own.phase, own.remaining), other.phase) == (("warning", 2 * MINUTE), "bell")
     end_round(round_of(evening), by=evening.director, now=at(21))
-    closed = [is_closed(round_of(evening), table, at(minutes)) for table in (1, 2) for minutes in (21.5, 22.9, 23)]
+    matches = [Match.objects.filter(round=round_of(evening), table__number=table).first() for table in (1, 2)]
+    closed = [is_closed_for(match, at(minutes)) for match in matches for minutes in (21.5, 22.9, 23)]
     assert closed == [True, True, True, False, False, True]
 
 

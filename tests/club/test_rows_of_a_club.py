@@ -58,7 +58,9 @@ def first_league() -> None:
 
 
 def name_of_the_club() -> None:
-    save_club(None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4", by=None, now=SEVEN)
+    save_club(
+        None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4", hall_tables=None, by=None, now=SEVEN
+    )
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -149,11 +149,15 @@ def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_di
 
 
 @pytest.mark.parametrize(
-    "page", ["door", "draw/1", "draw/2", "clock", "screen/clock", "sheets", "results", "seats", "standings", "paper"]
+    ("page", "by_way_of"),
+    [
+        *((page, "") for page in ("door", "draw", "clock", "sheets", "results", "seats", "standings", "paper")),
+        *(("draw/1", "draw/2/"), ("draw/2", "draw/1/"), ("screen/clock", "clock/")),
+    ],
 )
-def test_the_evening_leads_to_its_every_page(as_director: Client, seven: Event, page: str) -> None:
+def test_the_evening_leads_to_its_every_page(as_director: Client, seven: Event, page: str, by_way_of: str) -> None:
     play(seven)
-    shown = markup(as_director.get(f"/e/{seven.pk}/"))
+    shown = markup(as_director.get(f"/e/{seven.pk}/{by_way_of}"))
     assert f'href="/e/{seven.pk}/{page}/"' in shown
 
 

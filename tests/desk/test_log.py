@@ -68,7 +68,9 @@ def test_one_log_tells_of_accounts_the_club_leagues_people_and_evenings(tonight:
     account.refresh_from_db()
     issue_password(account, password="elder hand begs", **by)
     issue_password(account, password="elder hand begs", by=None, now=NOW)
-    save_club(club, name="The Hop Pole", wifi_name="Hall", wifi_password="elder hand begs", sheet="a4", **by)
+    save_club(
+        club, name="The Hop Pole", wifi_name="Hall", wifi_password="elder hand begs", sheet="a4", hall_tables=9, **by
+    )
     save_emblem(club, png=b"png", width=1, height=1, **by)
     league = open_league({"name": "Winter", "season": "2026"}, **by)
     change_league(league, {"win": 3}, **by)
@@ -91,6 +93,7 @@ def test_one_log_tells_of_accounts_the_club_leagues_people_and_evenings(tonight:
             *("director", "The club", "", "Changed the club’s details"),
             [
                 *("Name: The Jack and Knave → The Hop Pole", "Name of the Wi-Fi: Hall"),
+                "Tables in the hall: 9",
                 "Password of the Wi-Fi: another one",
             ],
             "",

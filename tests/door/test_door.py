@@ -192,6 +192,30 @@ def test_here_not_here_and_removed(as_director: Client, seven: Event) -> None:
     assert _list(as_director, seven)["Ann"] == (True, None, False)
 
 
+def test_a_line_of_the_door_is_a_name_and_the_one_press_that_comes_next(as_director: Client, seven: Event) -> None:
+    def lines() -> dict[str, list[str]]:
+        page = as_director.get(f"/e/{seven.pk}/door/").content.decode()
+        text = page[page.index('<ul class="people') :]
+        found = (re.sub(r"<[^>]+>", " ", each) for each in re.findall(r"<li id.*?</form>", text, re.S))
+        told = (" ".join(each.split()) for each in found)
+        return {words.split()[0]: words.split()[1:] for words in told}
+
+    _press(as_director, seven, "Bea", "away")
+    assert [lines()[name] for name in ("Ann", "Bea")] == [["here", "Here", "Ann"], ["not", "here", "Here", "Bea"]]
+    Event.objects.filter(pk=seven.pk).update(price=3)
+    assert [lines()[name] for name in ("Ann", "Bea")] == [
+        ["here", "Take", "3.00", "Ann"],
+        ["not", "here", "Here", "Bea"],
+    ]
+    ann = seven.entries.get(player__name="Ann")
+    as_director.post(f"/e/{seven.pk}/door/{ann.pk}/paid/", {"owed": "3.00"})
+    assert lines()["Ann"] == ["here", "·", "3.00", "paid", "Here", "Ann"]
+    of_ann = as_director.get(f"/e/{seven.pk}/door/{ann.pk}/name/").content.decode()
+    assert [word in of_ann for word in ("Mark as not here", "Remove from list", "Payments", "Leaves")] == [
+        *(True, True, True, False)
+    ]
+
+
 def test_below_three_the_door_says_how_many_are_missing(as_director: Client, evening: Event) -> None:
     enter_players(evening, ["Ann", "Bea"], by=None, now=NOW)
     page = as_director.get(f"/e/{evening.pk}/door/").content.decode()

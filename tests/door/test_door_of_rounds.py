@@ -83,7 +83,7 @@ def lines(evening: Evening) -> dict[str, str]:
     found = re.findall(r'<li id="(?:team|person)-\d+">.*?</li>', page, re.S)
     told = {}
     for text in found:
-        name = re.search(r'class="name".*?>(?:<span>|<input[^>]*> <span>)?\s*([^<]+?)\s*<', text, re.S)
+        name = re.search(r'class="name".*?>(?:<input[^>]*> <span>)?\s*([^<]+?)\s*<', text, re.S)
         state = re.search(r"<small>(.*?)</small>", text, re.S)
         assert name
         told[name[1]] = state[1].strip() if state else ""
@@ -247,7 +247,7 @@ def test_who_leaves_in_the_middle_of_a_round_leaves_a_match_for_a_walk_over_or_s
     _status, (said,) = press(evening, f"{ann.pk}/", "leave")
     assert said == (
         f"{ANN} left early. What was played counts. The match at table {match.table.number} against {others.name} "
-        "is waiting: enter a substitute under “More”, or give a walk-over beside the name."
+        "is waiting: press the name to enter a substitute, or give a walk-over beside it."
     )
     match.refresh_from_db()
     assert (match.state, lines(evening)[f"{ANN} and {BEA}"]) == (

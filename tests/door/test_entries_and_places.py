@@ -300,7 +300,7 @@ def test_whoever_was_replaced_comes_back_only_as_a_substitute(rounds_of):
     evening = rounds_of(2, plan=[["round-robin", 2]])
     out(evening, 1)
     substitute(evening.entry("Ann Ash"), "Zed Yew", by=evening.director, now=evening.now)
-    said = "Zed Yew plays for Ann Ash. Under “More”, enter Ann Ash as the substitute for Zed Yew."
+    said = "Zed Yew plays for Ann Ash. Press Zed Yew at the door and enter Ann Ash as their substitute."
     for come in (
         lambda: come_back(evening.entry("Ann Ash"), by=evening.director, now=evening.now),
         lambda: enter_parties(evening.event, [Party(("Ann Ash",))], by=evening.director, now=evening.now),

@@ -82,6 +82,7 @@ def test_a_line_up_is_sealed_until_all_are_in_and_final_then(evening, client: Cl
     sent = {f"place_{place}": str(own[at]) for place, at in enumerate([5, 0, 3, 1])}
     answer = client.post(arima, sent, follow=True).content.decode()
     assert "sealed: nobody sees it until Belmont have given theirs." in " ".join(answer.split())
+    assert ("Change line-up" in answer, "The line-up is in." in answer) == (True, False)
     assert line_ups_of(Event.objects.get()).waited_for == ("Belmont",)
     assert NAMES[5] not in client.get(belmont).content.decode()
     assert NAMES[5] not in client.get(reverse("seats", args=[evening.event.pk])).content.decode()

@@ -1,9 +1,13 @@
 """Pairs and teams are entered whole, and a substitute plays for one of them from now on."""
 
 import pytest
+from django.urls import reverse
 
+from tests.conftest import signed_in
 from tests.evenings import NAMES
 from tests.round_evenings import out, rule_all
+from tournament.door.queries.door import door_of
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave
 from tournament.door.services.teams import NotATeam, Party, enter_parties, split_team, substitute, team_up
 from tournament.draw.services.draws import release_draw
@@ -81,3 +85,19 @@ def test_nobody_plays_for_another_of_his_team_at_a_second_table_of_the_same_roun
         substitute(there, here.name, from_hand=1, by=evening.director, now=evening.now)
     substitute(there, here.name, by=evening.director, now=evening.now)
     assert Seat.objects.filter(table__stage__number=1, entry=here).count() == 1
+
+
+def test_one_press_pairs_two_who_came_alone_whatever_is_ticked_and_whoever_waits_longest_is_first(rounds_of):
+    evening = rounds_of(2, plan=[["round-robin", 0]])
+    came = enter_players(evening.event, ["Zoe Quill", "Xan Reed", "Wes Pike"], by=evening.director, now=evening.now)
+    zoe, xan, wes = (entry.pk for entry in came)
+    pairs = [(one.entry.pk, other.entry.pk) for one, other in door_of(evening.event).possible_pairs]
+    assert pairs == [(zoe, xan)]
+    desk, address = signed_in(evening, "director"), reverse("door_together", args=[evening.event.pk])
+    assert "Pair Zoe Quill with Xan Reed" in desk.get(reverse("door", args=[evening.event.pk])).content.decode()
+    pressed = [desk.post(address, {"pair": f"{zoe} {xan}", "together": str(wes)}) for _again in "12"]
+    assert [answer.status_code for answer in pressed] == [302, 422]
+    assert "already has a partner" in pressed[1].content.decode()
+    teams = Entry.objects.filter(pk__in=[zoe, xan, wes]).order_by("pk").values_list("team", flat=True)
+    assert (teams[0] is not None, teams[1] == teams[0], teams[2]) == (True, True, None)
+    assert door_of(evening.event).possible_pairs == ()

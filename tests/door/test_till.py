@@ -162,7 +162,7 @@ def test_the_log_tells_who_paid_and_what_was_taken_back(as_director: Client, eve
         "Ann pays £3.00",
         "Undid a payment of £4.50 by Ann",
         "Ann paid £4.50",
-        "Settings changed: price: – → 4.50; currency:  → £",
+        "Settings changed: price: – → 4.50; currency: – → £",
     ]
 
 

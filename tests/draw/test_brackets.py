@@ -64,7 +64,10 @@ def table_of(evening: Evening, number: int, *names: str) -> int:
 
 
 def played(evening: Evening, number: int, winner: str, loser: str, *, first: str) -> BracketMatch:
-    sides = {winner: BracketSide(winner, won=True), loser: BracketSide(loser, has_lost=True)}
+    sides = {
+        winner: BracketSide(winner, won=True, score="14"),
+        loser: BracketSide(loser, has_lost=True, score="9"),
+    }
     other = loser if first == winner else winner
     return BracketMatch((sides[first], sides[other]), table_of(evening, number, winner, loser), False)
 
@@ -161,15 +164,17 @@ def test_two_teams_that_meet_at_two_tables_wait_until_both_are_agreed(rounds_of)
     show(evening)
     units = competitors_of(evening.event)
 
-    def sides_at(table: int, **of_winner: bool) -> tuple[BracketSide, BracketSide]:
+    def sides_at(table: int, *, is_won: bool) -> tuple[BracketSide, BracketSide]:
         (match,) = [match for match in evening.matches(1) if match.table.number == table]
         one, other = (units[side.entries[0].team_id].beside_others for side in match.sides.order_by("number"))
-        return (BracketSide(one, **of_winner), BracketSide(other, has_lost=bool(of_winner)))
+        if not is_won:
+            return BracketSide(one), BracketSide(other)
+        return BracketSide(one, won=True, score="2"), BracketSide(other, has_lost=True, score="0")
 
     for table, won in ((1, (False, True)), (2, (False, True)), (3, (True, False)), (4, (True, False))):
         Match.objects.filter(table__number=table).update(state="entered")
         assert [(match.table, match.sides) for match in whole_bracket(evening.event).columns[0].matches] == [
-            (number, sides_at(number * 2, **({"won": True} if is_won else {}))) for number, is_won in zip((1, 2), won)
+            (number, sides_at(number * 2, is_won=is_won)) for number, is_won in zip((1, 2), won)
         ]
         Match.objects.update(state="ruled")
 
@@ -227,6 +232,8 @@ def test_rounds_before_the_knock_out_have_no_names_of_it(rounds_of):
 
 def test_a_knock_out_after_other_rounds_has_names_of_its_own_rounds_alone(rounds_of):
     evening = rounds_of(5, plan=[["round-robin", 1], ["knock-out", 2, 4]])
+    evening.event.criteria = ["match_points"]
+    evening.event.save(update_fields=["criteria"])
     for number in (1, 2, 3):
         out(evening, number)
         rule_all(evening, number)

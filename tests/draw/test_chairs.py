@@ -5,7 +5,14 @@ import pytest
 from tests.evenings import Evening, by_lot, settle_ties
 from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
-from tournament.draw.queries.free_chairs import chair_kept_for, free_chairs, seat_in_turn, turns_begun, turns_of
+from tournament.draw.queries.free_chairs import (
+    Chair,
+    chair_kept_for,
+    free_chairs,
+    seat_in_turn,
+    turns_begun,
+    turns_of,
+)
 from tournament.matches.queries.matches import players_of
 from tournament.models import Entry, Match, Round, Seat, Table
 
@@ -140,3 +147,15 @@ def test_a_match_called_off_is_a_sit_out_in_the_turns_of_a_seat(evening_of):
     (match,) = [match for match in evening.matches(1) if match.round.number == 3 and seat.entry in players_of(match)]
     Match.objects.filter(pk=match.pk).update(state="called_off")
     assert [turn for turn, name in turns_of(seat) if not name] == [3]
+
+
+def test_who_leaves_in_hour_two_has_their_chair_of_hour_two(evening_of):
+    evening = evening_of(8).begun()
+    evening.play_rounds(1)
+    evening.hand_in(1, by_lot)
+    settle_ties(evening)
+    evening.second()
+    seat = Seat.objects.select_related("entry", "table").get(table__stage__number=2, table__number=2, position=3)
+    go(evening, seat.entry)
+    assert chair_kept_for(seat.entry, evening.hour(2)) == Chair(seat.table, 3, 1)
+    assert chair_kept_for(seat.entry, evening.hour(1)) is None

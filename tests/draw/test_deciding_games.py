@@ -5,15 +5,18 @@ from random import Random
 import pytest
 from django.contrib.messages import get_messages
 from django.db import transaction
+from django.urls import reverse
 
 from tests.conftest import signed_in
 from tests.evenings import SEVEN
+from tests.markup import markup
 from tests.matches.test_team_matches import TeamMatch, make_match
 from tests.matches.test_unequal_tables import OF_FOUR, AtDecider
 from tests.round_evenings import out
 from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.desk.queries.undo import undoable_steps
 from tournament.draw.services.deciding_games import draw_decider, is_unplayed, withdraw_decider
+from tournament.event.queries.hours import say_where
 from tournament.foundation.errors import CannotDraw
 from tournament.foundation.log_actions import ACTIONS, RESULTS, SEATS, TOPICS
 from tournament.matches.queries.matches import with_sides
@@ -79,8 +82,19 @@ def test_it_is_played_by_those_who_sit_at_the_table_in_the_round_they_played_and
     said = [line.sentence for line in read_log(LogFilter(evening.event)).lines[:2]]
     assert said == [
         f"Took back the deciding game at table {number}",
-        f"Drew table {number} for the deciding game: a match",
+        f"Drew table {number} for the deciding game",
     ]
+
+
+def test_its_slip_and_its_sheet_say_that_it_is_the_deciding_game(level):
+    game = draw(level)
+    event = game.table.stage.event
+    at_table = Match.objects.exclude(pk=game.pk).get(table=game.table)
+    said = [say_where(event, with_sides(Match.objects.filter(pk=pk)).get()) for pk in (game.pk, at_table.pk)]
+    assert said == [f"{said[1]} · deciding game", said[1]]
+    client = signed_in(level.evening, "director")
+    pages = [markup(client.get(reverse("slip", args=[event.pk, pk]))) for pk in (game.pk, at_table.pk)]
+    assert ["Deciding game" in page for page in pages] == [True, False]
 
 
 def test_of_a_match_in_two_halves_a_table_of_the_second_plays_it(evening_of):
@@ -198,7 +212,7 @@ def test_its_draw_is_undone_while_it_is_unplayed_and_nothing_is_drawn_after_it(l
         return [step.name for step in undoable_steps(Event.objects.get(), most=9, checked=9) if "deciding" in step.name]
 
     game = draw(level)
-    assert steps() == [f"draw of the deciding game of {with_sides(Match.objects.filter(pk=game.pk)).get().name}"]
+    assert steps() == [f"draw of the deciding game at table {game.table.number}"]
     later = Stage.objects.create(event=level.evening.event, number=2, drawn_at=level.evening.now)
     assert steps() == []
     later.delete()

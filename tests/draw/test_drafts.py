@@ -307,4 +307,4 @@ def test_a_swap_in_a_draft_is_undone_by_one_press(evening_of):
     swap_seats(evening.hour(1), one, other, by=evening.director, now=evening.now)
     assert (seated() == drawn, names(desk, evening)[0]) == (False, f"swap of {one.name} and {other.name}")
     undo(desk, evening)
-    assert seated() == drawn
+    assert (seated() == drawn, [name for name in names(desk, evening) if "swap" in name]) == (True, [])

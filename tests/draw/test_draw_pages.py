@@ -235,14 +235,6 @@ def test_hour_two_waits_for_hour_one(as_director: Client, seven: Event) -> None:
     assert not Stage.objects.exists()
 
 
-@pytest.mark.slow
-def test_no_cards_are_cut_for_an_hour_that_an_evening_has_not(as_director: Client, evening: Event) -> None:
-    release(people(evening, 8))
-    hand_in(evening)
-    release_draw(draw_second_hour(evening, by=None, now=NOW), by=None, now=NOW)
-    assert as_director.post(f"/e/{evening.pk}/draw/3/cut/").status_code == 404
-
-
 def test_hour_two_shows_the_ranking_of_hour_one_with_its_tables(as_director: Client, evening: Event) -> None:
     release(people(evening, 8))
     hand_in(evening)
@@ -255,6 +247,7 @@ def test_hour_two_shows_the_ranking_of_hour_one_with_its_tables(as_director: Cli
     press(as_director, evening, "draw", hour=2)
     assert seated(2) == [names[:4], names[4:]]
     assert press(as_director, evening, "release", hour=2) == 302
+    assert as_director.post(f"/e/{evening.pk}/draw/3/cut/").status_code == 404
 
 
 def test_what_hour_one_still_lacks_is_said_and_hour_two_can_be_drawn_all_the_same(
@@ -296,6 +289,25 @@ def test_level_players_cut_until_nobody_is_level_across_tables(as_director: Clie
     assert press(as_director, evening, "draw", hour=2) == 302
     fifth, fourth = again.placings
     assert (fourth.record.name in seated(2)[0], fifth.record.name in seated(2)[1]) == (True, True)
+
+
+@pytest.mark.parametrize(("query", "five", "sizes"), [("", {}, [3, 3, 3]), ("?five=1", {"prefer_five": "on"}, [4, 5])])
+def test_the_choice_of_a_five_goes_from_the_ranking_through_a_cut_to_the_draw_of_hour_two(
+    as_director: Client, evening: Event, query: str, five: dict[str, str], sizes: list[int]
+) -> None:
+    release(people(evening, 9))
+    hand_in(evening, level=True)
+    at = f"/e/{evening.pk}/draw/2/"
+    shown = as_director.get(at + query).context
+    assert (shown["prefer_five"], sorted(shown["plan"].sizes)) == (bool(five), sizes)
+    assert as_director.get(f"{at}cut/{query}").headers["Location"] == at
+    (tie,), last = shown["cut_form"].ties, shown["plan"].sizes[0] - 1
+    cards = dict(zip((f"card_{entry}" for entry in tie.entries), "32AKQJT98"))
+    equal = [f"card_{entry}" for entry in tie.entries[last : last + 2]]
+    for cut in (cards | {equal[1]: cards[equal[0]]}, dict(zip(equal, "45"))):
+        assert as_director.post(f"{at}cut/{query}", cut).headers["Location"] == f"{at}{query}#level"
+    assert press(as_director, evening, "draw", hour=2, **five) == 302
+    assert sorted(map(len, seated(2))) == sizes
 
 
 def test_a_cut_that_lacks_a_card_is_told_beside_its_box_and_keeps_the_others(

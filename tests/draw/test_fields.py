@@ -8,7 +8,7 @@ from tests.evenings import Evening
 from tests.round_evenings import out, rule_all
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
-from tournament.draw.queries.fields import field_of_round, level_in_groups, past_of, rests_between, scores_of
+from tournament.draw.queries.fields import field_of_round, past_of, rests_between, scores_of, ties_at_the_cut
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.services.wishes import set_wishes
 from tournament.models import Entry, Event, Match, Rest, Side, Stage
@@ -43,24 +43,25 @@ def at(evening: Evening, table: int, number: int = 1) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("tallies", "winner", "ranked"),
+    ("tallies", "winner", "ranked", "score"),
     [
-        (((1, 14), (0, 9)), 0, (0, 1)),
-        (((0, 14), (1, 9)), 1, (1, 0)),
-        (((1, 9), (1, 14)), 1, (1, 0)),
-        (((None, 9), (None, 14)), 1, (1, 0)),
-        (((0, 9), (None, 14)), 1, (1, 0)),
-        (((1, 9), (1, 9)), None, (0, 1)),
-        (((None, None), (None, None)), None, (0, 1)),
-        (((None, 14), (None, None)), None, (0, 1)),
+        (((1, 14), (0, 9)), 0, (0, 1), (14, 9)),
+        (((0, 14), (1, 9)), 1, (1, 0), (14, 9)),
+        (((1, 9), (1, 14)), 1, (1, 0), (9, 14)),
+        (((2, 9), (1, 14)), 0, (0, 1), (2, 1)),
+        (((None, 9), (None, 14)), 1, (1, 0), (9, 14)),
+        (((0, 9), (None, 14)), 1, (1, 0), (9, 14)),
+        (((1, 9), (1, 9)), None, (0, 1), (9, 9)),
+        (((None, None), (None, None)), None, (0, 1), ()),
+        (((None, 14), (None, None)), None, (0, 1), ()),
     ],
 )
-def test_a_match_is_won_by_games_else_by_points_if_both_are_known(rounds_of, tallies, winner, ranked):
+def test_a_match_is_won_by_games_else_by_points_if_both_are_known(rounds_of, tallies, winner, ranked, score):
     evening = pairs(rounds_of, 2)
     out(evening, 1)
     match = at(evening, 1)
     tally(match, *tallies)
-    assert past_of(evening.event, 1, 2) == (PastMatch(1, 1, sides_of(match), winner, ranked),)
+    assert past_of(evening.event, 1, 2) == (PastMatch(1, 1, sides_of(match), winner, ranked, score=score),)
 
 
 def test_of_more_than_two_sides_all_are_ranked_from_the_best(evening_of):
@@ -70,7 +71,7 @@ def test_of_more_than_two_sides_all_are_ranked_from_the_best(evening_of):
     match = at(evening, 1)
     tally(match, (0, 5), (1, 3), (0, 7), (0, 2))
     sides = tuple((side.entries[0].pk,) for side in match.sides.all())
-    assert past_of(evening.event, 1, 2) == (PastMatch(1, 1, sides, 1, (1, 2, 0, 3)),)
+    assert past_of(evening.event, 1, 2) == (PastMatch(1, 1, sides, 1, (1, 2, 0, 3), score=(5, 3, 7, 2)),)
 
 
 def test_a_walk_over_is_won_by_the_side_that_came_and_by_none_if_neither_did(rounds_of):
@@ -93,33 +94,35 @@ def test_a_match_called_off_and_a_draft_were_not_played_and_rounds_count_from_th
         rule_all(evening, number)
     call_off(at(evening, 1, 2), reason="Ill.", by=evening.director, now=evening.now)
     Stage.objects.filter(number=3).update(released_at=None)
-    first = [PastMatch(1, table, sides_of(at(evening, table)), 0, (0, 1)) for table in (1, 2)]
+    first = [PastMatch(1, table, sides_of(at(evening, table)), 0, (0, 1), score=(14, 9)) for table in (1, 2)]
     second = sides_of(at(evening, 2, 2))
-    assert past_of(evening.event, 1, 4) == (*first, PastMatch(2, 2, second, 0, (0, 1)))
-    assert past_of(evening.event, 2, 4) == (PastMatch(1, 2, second, 0, (0, 1)),)
+    assert past_of(evening.event, 1, 4) == (*first, PastMatch(2, 2, second, 0, (0, 1), score=(14, 9)))
+    assert past_of(evening.event, 2, 4) == (PastMatch(1, 2, second, 0, (0, 1), score=(14, 9)),)
     assert past_of(evening.event, 1, 2) == tuple(first)
     assert past_of(evening.event, 1, 1) == past_of(evening.event, 3, 9) == ()
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "winner"),
+    ("first", "second", "winner", "score"),
     [
-        ((1, 0), (1, 0), 0),
-        ((0, 1), (0, 1), 1),
-        ((1, 0), (0, 1), None),
-        ((1, 0), (1, 1), 0),
-        ((4, 3), (1, 6), 1),
-        ((4, 3), (3, 4), None),
-        ((1, 0), (None, None), None),
-        ((1, 1), (1, 1), None),
+        ((1, 0), (1, 0), 0, (2, 0)),
+        ((0, 1), (0, 1), 1, (0, 2)),
+        ((1, 0), (0, 1), None, (1, 1)),
+        ((1, 0), (1, 1), 0, (2, 1)),
+        ((4, 3), (1, 6), 1, (5, 9)),
+        ((4, 3), (3, 4), None, (7, 7)),
+        ((1, 0), (None, None), None, ()),
+        ((1, 1), (1, 1), None, (2, 2)),
     ],
 )
-def test_a_team_that_has_won_more_games_at_all_its_tables_has_won_once_all_are_known(rounds_of, first, second, winner):
+def test_a_team_that_has_won_more_games_at_all_its_tables_has_won_once_all_are_known(
+    rounds_of, first, second, winner, score
+):
     evening = pairs(rounds_of, 2, enters="teams")
     out(evening, 1)
     for table, games in ((1, first), (2, second)):
         tally(at(evening, table), *((each, None if each is None else 9) for each in games))
-    assert past_of(evening.event, 1, 2) == (PastMatch(1, 1, sides_of(at(evening, 1)), winner),)
+    assert past_of(evening.event, 1, 2) == (PastMatch(1, 1, sides_of(at(evening, 1)), winner, score=score),)
 
 
 def test_two_tables_of_each_meeting_count_as_one_table(rounds_of):
@@ -343,7 +346,7 @@ def test_those_tied_for_a_place_that_goes_on_are_named_if_cards_or_a_play_off_de
 
     def level(criteria: list[str], number: int = 4) -> tuple[tuple[str, tuple[str, ...]], ...]:
         Event.objects.update(criteria=criteria, revision=Event.objects.get().revision + 1)
-        found = level_in_groups(Event.objects.get(), number)
+        found = ties_at_the_cut(Event.objects.get(), number)
         return tuple((letter, tuple(sorted(of))) for letter, of in found)
 
     assert level(["match_points", breaks]) == ()
@@ -366,8 +369,8 @@ def test_a_tie_in_groups_of_one_round_is_named_only_if_the_next_round_takes_thei
     for number in (1,) if is_between else (1, 2):
         out(evening, number)
         rule_all(evening, number)
-    level = level_in_groups(Event.objects.get(), 3)
-    assert [(letter, len(names)) for letter, names in level] == ([] if is_between else [("A", 2), ("B", 2)])
+    level = ties_at_the_cut(Event.objects.get(), 3)
+    assert [(letter, len(names)) for letter, names in level] == ([("", 4)] if is_between else [("A", 2), ("B", 2)])
 
 
 def test_the_last_round_of_the_groups_counts_for_who_goes_on(groups):

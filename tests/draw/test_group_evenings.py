@@ -7,6 +7,7 @@ from tests.round_evenings import Rounds, out, rule_all
 from tests.standings.test_knock_out_standings import first_came_first
 from tournament.door.services.people import leave
 from tournament.door.services.teams import team_up
+from tournament.draw.queries.brackets import names_of_rounds, whole_bracket
 from tournament.draw.queries.fields import field_of_round, past_of
 from tournament.draw.queries.seating_reasons import reasons_of
 from tournament.draw.services.round_draws import draw_round
@@ -125,16 +126,27 @@ def test_two_level_for_a_place_that_goes_on_cut_the_cards_before_the_next_part_i
     assert draw_round(evening.event, 4, seed=1, by=evening.director, now=evening.now).order
 
 
-def test_after_its_groups_a_team_cup_has_a_knock_out_of_all_and_a_second_cup_for_those_who_lose_first(
-    rounds_of: Rounds,
-):
+def test_after_its_groups_a_team_cup_has_a_knock_out_of_their_best_and_a_second_cup_of_the_others(rounds_of: Rounds):
     cup = PRESETS["team-cup"].settings | {"pairs_a_team": 2}
     evening = rounds_of(8, **cup)
     sizes = []
-    for number in range(1, 7):
+    for number in range(1, 6):
         sizes.append(len(out(evening, number).tables.all()))
         if number == 4:
-            a, b = (set(keys) for keys in tables(evening).values())
-            assert [len(a & set(past.entries)) for past in past_of(evening.event, 4, 5)] == [1, 1, 1, 1]
+            a, b = tables(evening).values()
+            meet = {frozenset(past.entries) for past in past_of(evening.event, 4, 5)}
+            assert meet == {frozenset(pair) for pair in ((a[0], b[1]), (b[0], a[1]), (a[2], b[3]), (b[2], a[3]))}
+            why = reasons_of(Stage.objects.get(number=4), competitors_of(evening.event)).why
+            said = {why[entry.pk] for entry in competitors_of(evening.event)[a[2]].entries}
+            assert said == {"Second cup. Third of group A: meets number 4 of group B."}
         rule_all(evening, number, first_wins=first_came_first)
-    assert (sizes, evening.event.plan) == ([8, 8, 8, 8, 8, 6], [["groups-4", 3, 0], ["knock-out-plate", 3, 0]])
+    plan = [["groups-4", 3, 0], ["knock-out", 2, 2, False, True]]
+    assert (sizes, evening.event.plan) == ([8] * 5, plan)
+    bracket = whole_bracket(evening.event)
+    assert bracket is not None and bracket.second_cup is not None
+    assert [column.label for column in bracket.second_cup.columns] == ["Second cup: Semi-finals", "Second cup: Final"]
+    assert names_of_rounds(evening.event) == {4: "Semi-finals", 5: "Final"}
+    places = [line.record.entry for line in standings_of(evening.event).lines]
+    assert {*places[:4]} == {*a[:2], *b[:2]}
+    assert places[0] == min(a[0], b[0])
+    assert places[4] == min(a[2], b[2])

@@ -96,6 +96,11 @@ def test_where_some_have_not_met_nothing_is_said(rounds_of: Rounds) -> None:
         rule_all(evening, number)
 
 
+def test_of_rounds_by_score_nothing_is_said_because_two_may_meet_again(evening: Evening) -> None:
+    Event.objects.update(plan=[["swiss", 5]])
+    assert "All have met" not in page(evening, 5)
+
+
 def test_of_a_planned_second_cycle_nothing_is_said(rounds_of: Rounds) -> None:
     evening = rounds_of(3, plan=[["round-robin", 6]])
     for number in range(1, 7):

@@ -16,6 +16,7 @@ from tests.kinds import mostly_slow
 from tests.round_evenings import out
 from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.door.services.teams import team_up
+from tournament.draw.queries.reseats import places_of
 from tournament.draw.services.draws import swap_seats
 from tournament.draw.services.reseat import CannotReseat, ResultInTheWay, rename_awards, rename_facts, reseat
 from tournament.draw.services.round_draws import draw_round
@@ -332,6 +333,7 @@ def test_two_must_be_ticked_and_the_page_says_so_where_the_ticks_are(playing: Pl
     desk, address = signed_in(evening, "director"), reverse("reseat", args=[evening.event.pk, 1])
     shown = desk.get(address)
     assert (shown.status_code, shown.context["form"].is_bound, shown.context["ticked"]) == (200, False, [])
+    assert "<p>Round 1</p>" in shown.content.decode()
     one, before = str(at(1, 1).pk), books()
     for ticked, said in (
         ([], "Tick the 2 players who are in each other’s seats."),
@@ -408,3 +410,30 @@ def test_those_who_do_not_sit_in_equal_numbers_stay_where_they_are(playing: Play
 def test_seats_of_an_evening_by_the_hour_have_no_page_to_change_them(evening_of: Callable[..., Evening]) -> None:
     evening = evening_of(8).begun()
     assert signed_in(evening, "director").get(f"/e/{evening.event.pk}/reseat/1/").status_code == 404
+
+
+def test_a_swap_of_the_second_round_touches_nothing_of_the_first(playing: Playing) -> None:
+    evening, first = playing("pairs", hands=0)
+    for match in evening.matches(1):
+        slip(evening, match)
+    stage = out(evening, 2)
+    (rested, *_partner), (resting, *_other) = (
+        [rest.entry for rest in each.rests.select_related("entry__player").order_by("pk")] for each in (first, stage)
+    )
+    *tables, beside = places_of(stage)
+    assert [(table.number, len(table.places)) for table in tables] == [(1, 2), (2, 2)]
+    assert (beside.number, [place.entry for place in beside.places]) == (None, [resting])
+
+    def first_round() -> list[list[tuple[Any, ...]]]:
+        of_table, of_side = {"table__stage": first}, {"side__match__table__stage": first}
+        return [
+            sorted(Rest.objects.filter(stage=first).values_list("pk", "entry")),
+            sorted(Seat.objects.filter(**of_table).values_list("pk", "entry")),
+            sorted(SidePlayer.objects.filter(**of_side).values_list("pk", "entry")),
+        ]
+
+    before = first_round()
+    assert change(evening, stage, rested, resting)[0] == (rested.name, resting.name)
+    assert first_round() == before
+    *_tables, beside = places_of(stage)
+    assert [place.entry for place in beside.places] == [rested]

@@ -81,11 +81,12 @@ def test_a_part_that_takes_the_best_counts_its_rounds_for_those_alone(rounds_of)
 
 
 def test_who_came_and_went_since_a_draft_of_those_who_play_in_it(rounds_of):
-    evening = rounds_of(4, plan=[["knock-out", 2]])
+    evening = rounds_of(6, plan=[["knock-out", 3]])
     out(evening, 1)
     rule_all(evening, 1)
     stage = draft(evening, 2)
-    assert not changes_in_round(stage)
+    reasons = reasons_of(stage, competitors_of(evening.event))
+    assert (bool(changes_in_round(stage)), reasons.advice, len(reasons.out)) == (False, (), 2)
     late = team_up(evening.event, ["Zoe Late", "Yan Late"], by=evening.director, now=evening.now)
     gone = Seat.objects.filter(table__stage=stage).order_by("table__number", "position")[0].entry
     leave(gone, by=evening.director, now=evening.now)
@@ -177,6 +178,11 @@ def test_the_rounds_ahead_are_known_to_the_end_of_the_part_if_no_result_decides(
     out(evening, 1)
     ahead = draws_ahead(evening.event)
     assert [number for number, _draw in ahead] == [2, 3]
+    draft(evening, 2)
+    other = rounds_of(4, plan=[["round-robin", 3]])
+    for number in (1, 2):
+        out(other, number)
+    assert draws_ahead(evening.event) == ahead
     keys = sorted(competitors_of(evening.event))
     draws = [draw_of_competitors(evening.hour(1), ROUND_ROBIN), *(draw for _number, draw in ahead)]
     meetings = {frozenset(table.entries) for draw in draws for table in draw.tables}
@@ -188,6 +194,10 @@ def test_the_rounds_ahead_are_known_to_the_end_of_the_part_if_no_result_decides(
         assert [number for number, _draw in draws_ahead(evening.event)] == ([3] if number == 2 else [])
     out(evening, 4)
     assert draws_ahead(evening.event) == []
+
+
+def test_no_round_is_known_ahead_of_an_evening_by_the_hour(evening_of):
+    assert draws_ahead(evening_of(8).begun().event) == []
 
 
 def test_no_round_is_known_ahead_if_results_decide_or_the_evening_is_locked(rounds_of):

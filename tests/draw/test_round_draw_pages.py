@@ -32,10 +32,14 @@ def test_a_round_is_drawn_looked_at_and_released(rounds_of):
     assert press(client, evening, "draw", 1, seed="1674") == 302
     shown = page(client, evening, 1)
     assert all(said in shown for said in ("All meet all", "Sitting out", "Sits out, because the number is odd"))
+    assert "<strong>5 pairs, 2 tables, 1 sits out</strong>" in " ".join(shown.split()).replace("> ", ">").replace(
+        " <", "<"
+    )
     assert press(client, evening, "release", 1) == 302
     released = page(client, evening, 1)
     assert "The seats were shown to everybody at" in released and "Draw number 1674" in released
     assert "Draw round 2" in page(client, evening, 2)
+    assert list(client.get(f"/e/{evening.event.pk}/draw/2/").context["hours"]) == [1, 2, 3, 4, 5]
 
 
 def test_the_draw_of_a_knock_out_speaks_of_byes_and_pairs_and_of_nobody_who_sits_out(rounds_of):
@@ -45,6 +49,7 @@ def test_the_draw_of_a_knock_out_speaks_of_byes_and_pairs_and_of_nobody_who_sits
     press(client, evening, "draw", 1, seed="1674")
     draft = page(client, evening, 1)
     assert "2 pairs have a bye: into round 2 without a match." in before
+    assert "6 pairs, 2 tables, 2 byes" in draft
     assert all(words in draft for words in ("No match in this round", "Swap the 2 selected pairs", "To swap 2 pairs"))
     assert [words in before + draft for words in ("Sitting out", "sit out", "selected players")] == [False] * 3
 

@@ -226,6 +226,7 @@ def test_tables_of_an_hour_are_written_turn_by_turn_with_a_word_for_threes_and_f
     for table in tables_shown(stage):
         expected += [f"Table {table.number}", *(["5 players, own bell"] if table.size == 5 else [])]
         expected += [seat.entry.name for seat in table.seats]
+        expected.append("Rounds")
         for turn in table.turns:
             expected += ["Round", str(turn.number), *(" – ".join(names) for names in turn.matches)]
             expected += [f"{entry.name} sits out" for entry in turn.resting]

@@ -16,6 +16,7 @@ from tournament.draw.queries.seats_after_correction import (
     known_seat_differences,
     seat_differences,
 )
+from tournament.draw.services.reseat import reseat
 from tournament.event.queries.competitors import competitors_of, draw_of_competitors
 from tournament.event.queries.hours import place_of, released_stage
 from tournament.matches.queries.matches import players_of
@@ -54,6 +55,7 @@ def test_whoever_would_sit_elsewhere_is_named_with_his_place_and_nobody_is_moved
     out(evening, 2)
     before = places(evening)
     assert corrected_round(evening.event, released_stage(evening.event)) is None
+    rule_all(evening, 2, first_wins=lambda match: match.table.number > 1)
     lost_after_all(evening, evening.matches(1)[0])
     corrected = corrected_round(evening.event, released_stage(evening.event))
     assert corrected and places(evening) == before
@@ -241,3 +243,18 @@ def test_who_plays_a_final_that_neither_side_came_to_earn_would_be_out(rounds_of
     corrected = corrected_round(evening.event, released_stage(evening.event))
     assert corrected and corrected.number == 2
     assert set(corrected.elsewhere) == {Elsewhere(name, place, "out") for name, place in sat.items()}
+
+
+def test_who_changed_seats_since_the_draw_is_told_nothing_of_a_correction(rounds_of):
+    evening = rounds_of(8, plan=[["swiss", 3]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    stage = out(evening, 2)
+    seats = Seat.objects.filter(table__stage=stage, position=1).order_by("table__number")
+    moved = [seat.entry for seat in seats.select_related("entry__player")[:2]]
+    reseat(stage, *moved, by=evening.director, now=evening.now)
+    lost_after_all(evening, evening.matches(1)[0])
+    corrected = corrected_round(evening.event, released_stage(evening.event))
+    assert corrected
+    told = " ".join(each.name for each in corrected.elsewhere)
+    assert [one.name for one in moved if one.name in told] == []

@@ -156,5 +156,7 @@ def test_the_page_asks_for_its_list_alone_while_a_name_is_typed(evening):
     part = Client().get(f"{here}?name=ann", headers={"HX-Request": "true"})
     assert re.findall(r'class="place-name"><strong>([^<]+)<', markup(part)) == ["Ann Ash"]
     assert part.context["name"] == "ann" and "<main" not in markup(part)
+    longest = Client().get(here, {"name": "z" * 81}, headers={"HX-Request": "true"})
+    assert longest.context["name"] == "z" * 80
     by_table = Client().get(f"{here}?by=table", headers={"HX-Request": "true"})
     assert [table.number for table in by_table.context["tables"]] == [1, 2]

@@ -8,6 +8,7 @@ import pytest
 
 from tests.evenings import Evening
 from tests.event.test_table_evenings import play_match
+from tests.kinds import mostly_slow
 from tests.round_evenings import out
 from tests.scoring.dealing import played_hand
 from tournament.desk.queries.log_pages import LogFilter, read_log
@@ -107,8 +108,7 @@ def test_the_log_and_the_phones_of_the_table_say_it(evening):
     assert [change.sentence for change in changes] == ["From hand 4 on, Zoe Late plays for Ann Ash."]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("from_hand", [1, 2, 4])
+@pytest.mark.parametrize("from_hand", mostly_slow([1, 2, 4], quick=[4]))
 def test_taking_the_seat_back_from_the_same_hand_on_leaves_everything_as_it_was(evening, from_hand):
     before = kept()
     stand_in(evening, from_hand=from_hand)

@@ -9,6 +9,7 @@ from tests.evenings import by_lot
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.rounds import start_round
 from tournament.desk.queries.log_pages import LogFilter, read_log
+from tournament.door.services.entries import enter_players
 from tournament.door.services.people import leave, seat_late
 from tournament.draw.queries.drafts import mark_of, tables_shown
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release, why_seats_stay
@@ -56,14 +57,17 @@ def test_the_first_hour_of_kent_is_a_draft_again_with_the_same_seats_and_may_be_
 
 
 def test_the_second_hour_is_taken_back_and_the_first_stays(evening_of):
-    evening = evening_of(8).begun()
+    evening = evening_of(7).begun()
+    (late,) = enter_players(evening.event, ["Zed Yew"], by=evening.director, now=evening.now)
+    seat_late(late, by=evening.director, now=evening.now)
     evening.play_rounds(1)
     evening.hand_in(1, by_lot)
     evening.end_rounds(1)
     evening.second()
+    Seat.objects.filter(table__stage__number=1, position=1).update(until_turn=2)
     first = Match.objects.filter(table__stage__number=1).count()
     undo(evening, 2)
-    assert Match.objects.count() == first
+    assert (Match.objects.count(), evening.hour(2).moved_by_hand) == (first, False)
     assert evening.hour(1).released_at is not None
     assert undone_release(evening.event).startswith("The director withdrew the seats of hour 2 at ")
 
@@ -175,10 +179,12 @@ def test_whoever_came_late_keeps_the_seat_in_the_draft(evening_of):
 
 
 def test_a_number_of_rounds_that_the_director_chose_stays(rounds_of):
-    evening = rounds_of(4, plan=[["round-robin", 3, 0]])
-    out(evening, 1)
-    undo(evening, 1)
-    assert evening.event.plan == [["round-robin", 3, 0]]
+    for before, after in ((3, 3), (0, 2)):
+        evening = rounds_of(4, plan=[["round-robin", before, 0]])
+        out(evening, 1)
+        Event.objects.filter(pk=evening.event.pk).update(plan=[["round-robin", after, 0]])
+        undo(evening, 1)
+        assert evening.event.plan == [["round-robin", after, 0]]
 
 
 def test_a_table_that_calls_goes_on_calling(evening_of):

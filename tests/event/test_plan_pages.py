@@ -91,7 +91,8 @@ def test_sit_outs_their_credit_and_the_number_that_is_equal_for_all_are_said_bef
     said = "1 player sits out each round. Over the evening 7 players sit out once, 6 never. "
     said += "Sitting out a round scores the average of the rounds played."
     timed = {"length_kind": "timed", "minutes": "20", "change_minutes": "2", "rounds": "7"}
-    assert said in reckon(as_director, event, **timed).content.decode()
+    answer = reckon(as_director, event, **timed)
+    assert said in " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
     assert said in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
     change_settings(event, {"credits": {"rest": {"kind": "nothing"}}}, by=None, now=NOW)
     assert "Sitting out a round scores nothing." in as_director.get(f"/e/{event.pk}/draw/1/").content.decode()
@@ -132,6 +133,18 @@ def test_a_second_part_takes_its_time_from_the_evening(as_director: Client, club
     answer = reckon(as_director, event, **asked, later="knock-out", later_enter="4")
     offer = answer.context["offers"].offers[0]
     assert (alone[0], offer.headline) == ("8 rounds of 25 minutes", "6 rounds of 25 minutes")
+    picture = "From 19:00 to 22:55: 6 rounds of 25 minutes, then 2 rounds more. Closing time is 23:00."
+    assert offer.line.words == picture
+    assert f'role="img" aria-label="{picture}"' in " ".join(answer.content.decode().split())
+    assert [(block.number, block.x, block.is_later) for block in offer.line.blocks] == [
+        *(("1", 0.0, False), ("2", 37.5, False), ("3", 75.0, False), ("4", 112.5, False)),
+        *(("5", 150.0, False), ("6", 187.5, False), ("7", 225.0, True), ("8", 262.5, True)),
+    ]
+    assert ({block.width for block in offer.line.blocks}, offer.line.ends_at, offer.line.closes_at) == (
+        {31.2},
+        293.8,
+        300.0,
+    )
     assert offer.sentences[-2:] == ("Then Knock-out, of the best 4: 2 rounds more.", "Ends at 22:55.")
     sent = filled_in(event, **asked, later="knock-out", later_enter="4")
     as_director.post(f"/e/{event.pk}/plan/", sent | {"take": offer.key})
@@ -229,7 +242,8 @@ def test_fewer_rounds_than_are_drawn_are_refused_and_a_part_before_a_later_one_s
 
 
 def test_once_a_later_part_has_begun_only_its_rounds_may_change(as_director: Client, club: Club) -> None:
-    event = rounds_of(club, "seven-up", plan=[["round-robin", 1, 0], ["stay-and-move", 2, 4]], enters="players")
+    plan: list[Any] = [["round-robin", 1, 0], ["stay-and-move", 2, 4]]
+    event = rounds_of(club, "seven-up", plan=plan, enters="players", criteria=["match_points"])
     enter_players(event, NAMES[:6], by=None, now=NOW)
     draw(event, 1)
     make_ruling_everywhere(event)
@@ -382,6 +396,24 @@ def test_groups_are_one_way_to_move_and_their_size_and_the_best_of_each_are_aske
     assert plan_of(event) == [["groups-3", 3, 0], ["knock-out", 0, 2]]
     again = as_director.get(f"/e/{event.pk}/plan/").context["form"]
     assert (again["movement"].value(), again["group_size"].value()) == ("groups", 3)
+
+
+def test_the_best_of_all_groups_go_on_and_the_others_play_a_second_cup_if_the_club_says_so(
+    as_director: Client, club: Club
+) -> None:
+    event = rounds_of(club)
+    asked = {"people": "24", "movement": "groups", "later": "knock-out", "length_kind": "timed", "minutes": "20"}
+    asked |= {"group_size": "3", "later_enter": "5", "of_all": "yes", "second_cup": "yes"}
+    answer = reckon(as_director, event, **asked)
+    assert answer.context["form"]["later_enter"].label == "How many go through"
+    offer = answer.context["offers"].offers[0]
+    assert offer.sentences[4] == "Then Knock-out, of the best 5, with a second cup: 3 rounds more."
+    as_director.post(f"/e/{event.pk}/plan/", filled_in(event, **asked) | {"take": offer.key})
+    assert plan_of(event) == [["groups-3", 3, 0], ["knock-out", 0, 5, True, True]]
+    again = as_director.get(f"/e/{event.pk}/plan/").context["form"]
+    assert [again[name].value() for name in ("of_all", "second_cup")] == ["yes", "yes"]
+    errors = reckon(as_director, event, **asked | {"later_enter": "0"}).context["form"].errors
+    assert errors == {"later_enter": ["If all go through, nobody is left for a second cup. Enter how many go through."]}
 
 
 def team_plan(event: Event, **changes: str) -> dict[str, str]:

@@ -125,7 +125,8 @@ def test_the_tables_of_two_teams_stand_together_with_what_they_come_to(evening_o
     played(evening, 1)
     shown = signed_in(evening, "director").get(reverse("results", args=[evening.event.pk]))
     meetings = shown.context["meetings"]
-    assert [[table.number for table in meeting.tables] for meeting in meetings] == [[1, 2], [3, 4]]
+    cards = [card for meeting in meetings for card in meeting.cards]
+    assert [[line.number for line in card.lines] for card in cards] == [[1, 2], [3, 4]]
     assert [meeting.team_match.games for meeting in meetings] == [(2, 0), (2, 0)]
     assert {team.name for meeting in meetings for team in meeting.team_match.teams} == {
         f"Team {n}" for n in (1, 2, 3, 4)

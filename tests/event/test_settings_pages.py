@@ -145,7 +145,8 @@ def test_rules_of_another_game_are_refused_in_words(as_director: Client, evening
 
 MATCH = ["length_kind", "length_number", "unfinished"]
 ROUND = ["hour_minutes", "warning_minutes", "bell_rule"]
-ALWAYS = ["name", "date", "club_name", "format", "agreement", "claim_until", "codes_change"]
+LATE = ["grace_minutes", "late_points"]
+ALWAYS = ["name", "date", "club_name", "hall_tables", *LATE, "format", "agreement", "claim_until", "codes_change"]
 
 
 @pytest.mark.parametrize(
@@ -289,7 +290,7 @@ def test_once_play_has_started_what_was_printed_stays_and_a_page_opened_earlier_
     earlier = filled_in(evening)
     play(evening, 7)
     page = as_director.get(f"/e/{evening.pk}/settings/")
-    asked = ["name", "date", "club_name", "warning_minutes", "threes", "codes_change"]
+    asked = ["name", "date", "club_name", "hall_tables", "warning_minutes", *LATE, "threes", "codes_change"]
     assert list(page.context["form"].fields) == asked
     changed = earlier | {"hour_minutes": "30", "bell_rule": "stop_dead", "rule.points.game": "2"}
     answer = as_director.post(f"/e/{evening.pk}/settings/", changed)

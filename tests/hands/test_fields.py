@@ -27,9 +27,19 @@ from scoring import (
 )
 from tests.hands.filled import facts_of, form_of, fresh, names_of
 from tests.scoring.tables import FOUR, PAIRS, THREE, TWO
-from tournament.hands.forms.facts import can_pass_out, facts_from, in_turn, is_passed_out, letters_of, places_in_pack
+from tournament.hands.forms.facts import (
+    can_follow_bid,
+    can_pass_out,
+    facts_from,
+    in_turn,
+    is_passed_out,
+    letters_of,
+    pitch_of,
+    places_in_pack,
+    with_pitch,
+)
 from tournament.hands.forms.fields import fields_for
-from tournament.hands.forms.problems import can_follow_bid, faults_of, field_not_higher
+from tournament.hands.forms.problems import faults_of, field_not_higher
 
 KENT, TRINIDAD, NLCB = RULE_SETS["kent"], RULE_SETS["trinidad"], RULE_SETS["nlcb"]
 SEVEN_UP, PITCH = RULE_SETS["seven-up"], RULE_SETS["auction-pitch"]
@@ -64,7 +74,7 @@ def test_every_rule_set_asks_what_its_rules_score_in_the_order_in_which_it_happe
     ]
     pitch = fields_of(PITCH, THREE)
     assert [name for name in pitch if not name.endswith("_2")] == [
-        *("dealer", "answer_1", "bid_a", "bid_b", "bid_c"),
+        *("dealer", "answer_1", "pitcher", "bid", "bid_a", "bid_b", "bid_c"),
         *("high", "low", "jack", "game", "high_rank", "low_rank", "pips_a", "pips_b", "pips_c"),
         *("revoke_1", "dealt_a", "dealt_b", "dealt_c", "tricks"),
     ]
@@ -194,6 +204,16 @@ def test_the_first_bid_that_is_not_above_the_last_is_the_one_asked_back_about() 
     assert can_follow_bid(PITCH, 3, 3, is_dealer=True)
     assert not can_follow_bid(with_house_rules(PITCH, {"auction.dealer_may_equal": False}), 3, 3, is_dealer=True)
     assert can_follow_bid(with_house_rules(PITCH, {"auction.smudge": "off"}), 4, 4, is_dealer=True)
+
+
+def test_who_pitched_and_for_how_much_says_what_the_bids_of_all_players_say() -> None:
+    short, whole = ({"pitcher": "d", "bid": "2"}, {"bid_d": "2"})
+    read = [facts_from(PITCH, FOUR, with_pitch(form_cleaned(PITCH, FOUR, **marks))) for marks in (short, whole)]
+    assert read[0] == read[1]
+    assert pitch_of(PITCH, FOUR, form_cleaned(PITCH, FOUR, bid_b="2", bid_a="2")) == ("a", "2")
+    assert pitch_of(PITCH, FOUR, form_cleaned(PITCH, FOUR, bid_b="3", bid_c="2")) == ("b", "3")
+    assert pitch_of(PITCH, FOUR, form_cleaned(PITCH, FOUR)) == ("", "")
+    assert with_pitch({"pitcher": "d", "bid": ""}) == {"pitcher": "d", "bid": ""}
 
 
 def form_cleaned(rules: RuleSet, seating: Seating, **marks: object) -> dict[str, Any]:

@@ -95,6 +95,19 @@ def test_a_game_without_bids_offers_no_passed_out(table_of):
     assert 'value="passed_out"' not in client.get(page).content.decode()
 
 
+def test_half_of_a_pitch_or_one_that_the_bids_contradict_is_refused_at_its_field(table_of):
+    client, page, _evening = table_of("auction-pitch-tables", 3)
+    cases = [
+        ({"pitcher": "b"}, "Bid: Mark one of these."),
+        ({"bid": "2"}, "Pitcher: Mark one of these."),
+        ({"pitcher": "b", "bid": "2", "bid_c": "3"}, "Pitcher: Somebody else pitched, by the bids of all players."),
+    ]
+    for marks, words in cases:
+        answer = client.post(page, sent(answer_1="", step="check", **marks), headers={"HX-Request": "true"})
+        assert words in " ".join(answer.content.decode().split())
+    assert Hand.objects.count() == 0
+
+
 def test_a_hand_that_nobody_bid_for_is_asked_back_and_then_kept_as_passed_out(table_of):
     client, page, _evening = table_of("auction-pitch-tables", 3)
     nothing = sent(high="", low="", game="", answer_1="", bid_a="pass", bid_b="pass", bid_c="pass")

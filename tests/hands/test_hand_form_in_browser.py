@@ -101,7 +101,8 @@ def test_players_bid_in_turn_each_above_the_last_and_the_dealer_at_the_same_figu
     page = open_match("auction-pitch-tables", 3)
     ann, bea, cy = names(page)
     row(page, "Dealer").nth(1).tap()
-    called = page.locator(".auction legend").all_inner_texts()[1:]
+    page.get_by_text("All bids").tap()
+    called = page.locator("[data-bids] > div legend").all_inner_texts()
     assert [name.strip() for name in called] == [cy, ann, bea]
     row(page, cy).nth(2).tap()
     assert [row(page, ann).nth(place).is_enabled() for place in range(4)] == [True, False, False, True]

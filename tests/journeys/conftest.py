@@ -31,6 +31,20 @@ def place_of(page: Page, selector: str) -> dict[str, float]:
     return place
 
 
+def count_on_first_screen(page: Page, selector: str) -> int:
+    """Returns how many such parts are whole in sight before anybody scrolls, once styles and fonts are there: on a slow
+    line a page can be read before them."""
+    page.wait_for_load_state()
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("document.fonts.ready")
+    counted: int = page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect())
+          .filter((box) => box.height > 0 && box.top >= 0 && box.bottom <= innerHeight).length""",
+        selector,
+    )
+    return counted
+
+
 class Hall:
     """A served evening that can be stopped in the middle and started again, and the browsers that look at it."""
 

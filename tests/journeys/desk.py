@@ -91,8 +91,14 @@ class Desk:
         self.press("Add players")
 
     def at_the_door(self, name: str, press: str) -> None:
+        """Presses what comes next beside a name, or otherwise what its page has."""
         self.open("door/")
-        self.press(press, within=self.page.locator(".people li").filter(has_text=name))
+        line = self.page.locator(".people li").filter(has_text=name)
+        if line.get_by_role("button", name=press).count():
+            self.press(press, within=line)
+        else:
+            self._follow(line.locator("a.name"))
+            self.press(press)
 
     def sheet_of(self, name: str, hour: int) -> None:
         self.open(f"sheets/?hour={hour}")
@@ -134,14 +140,14 @@ class Desk:
         self.expect_words(re.compile(r"All \d+ sheets are in"))
 
     def standings(self) -> list[dict[str, str]]:
-        """Returns each line of the open page by its column headings; `Why` is the text under the name."""
+        """Returns each line of the open page by its column headings; `Why` is the text that opens under the name."""
         table = self.page.locator("table.standings")
         headings = [heading.strip() for heading in table.locator("thead th").all_text_contents()]
         rows = []
         for row in table.locator("tbody tr").all():
             cells = [" ".join(cell.split()) for cell in row.locator("td, th").all_text_contents()]
             name = row.locator("th").evaluate("th => th.firstChild.textContent.trim()")
-            why = " ".join(row.locator("th .why:not(.less)").all_inner_texts())
+            why = " ".join(" ".join(row.locator("th .why:not(.less)").all_text_contents()).split())
             rows.append(dict(zip(headings, cells, strict=True)) | {"Name": name, "Why": why})
         return rows
 

@@ -268,9 +268,10 @@ def _number(words: str) -> int:
     return int(words.replace("−", "-"))
 
 
-def on_the_board(board: Page, played: list[Played]) -> None:
-    """Compares the results board with the chalk for every match."""
+def on_the_board(board: Page, played: list[Played], *, address: str) -> None:
+    """Compares the results board with the chalk for every match, each with its table open."""
     for each in played:
+        board.goto(f"{address}&table={each.match.table.number}")
         count = each.chalk.count()
         shown = [
             [_number(part) for part in cell.replace("·", " ").split()]

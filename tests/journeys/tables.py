@@ -131,6 +131,8 @@ class TablePhone:
             label = form.locator("label", has=self.page.locator(f"input[name='{name}'][value='{value}']"))
             if name.startswith(DEALING) and box.count() and not box.is_checked():
                 self._unfold_deal(name)
+            if name.startswith("bid_") and box.count() and not box.is_checked():
+                self._unfold_bids()
             if box.count() and not box.is_checked() and label.is_visible():
                 self._tap_until(label, box.is_checked)
         elif kind == "checkbox":
@@ -149,6 +151,12 @@ class TablePhone:
         line = self.page.locator("#hand-form .deal-line:not([open]) > summary")
         is_asked = name == "dealer" and not self.page.locator("#hand-form .dealing[data-known]").count()
         if line.count() and not is_asked:
+            self._tap_until(line, lambda: not line.count())
+
+    def _unfold_bids(self) -> None:
+        """Unfolds everybody's bids; who pitched and for how much is asked openly."""
+        line = self.page.locator("#hand-form .all-bids:not([open]) > summary")
+        if line.count():
             self._tap_until(line, lambda: not line.count())
 
     def _tap(self, what: Locator) -> None:

@@ -24,16 +24,13 @@ from tournament.models import Account, Event, Match, TableCode
 
 FIRST = "Ann Bea Cy Dan Eve Fay Gus Hal Ida Jo Kit Lou Max Nan Oz Pat".split()
 PAIRS = [f"{one} & {other}" for one, other in zip(FIRST[0::2], FIRST[1::2], strict=True)]
-TEAMS = [f"The {name}: {', '.join(PAIRS[at : at + 2])}" for name, at in (("Jacks", 0), ("Tens", 2), ("Aces", 4))]
 
 MOST_HANDS = 60
 """A game of Auction Pitch at random may never end: the table stops then, and says that all hands are in."""
 
 EVENINGS = [
-    ("trinidad-pairs", PAIRS[:4], 3, "Zoe & Yan"),
     ("trinidad-knock-out-3", PAIRS[:4], 2, ""),
     ("team-match", [f"Arima: {', '.join(PAIRS[:3])}", f"Belmont: {', '.join(PAIRS[3:6])}"], 1, ""),
-    ("team-league", TEAMS[:2], 1, ""),
     ("changing-partners", FIRST[:8], 3, "Zoe"),
     ("seven-up-ladder", FIRST[:6], 3, "Zoe"),
     ("individual-pitch", FIRST[:9], 2, "Zoe"),

@@ -131,21 +131,21 @@ def fits_above_the_foot(page: Page, *names: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [4, 7])
-def test_a_hand_of_pitch_is_on_one_screen_and_takes_six_taps(open_sheet, players) -> None:
+def test_a_hand_of_pitch_is_on_one_screen_and_takes_seven_taps(open_sheet, players) -> None:
     page = open_sheet("auction-pitch-tables", players).page
     if players == 4:
         fits_above_the_foot(page, "dealer", "high", "low", "jack", "game")
-    mark(page, dealer="a", bid_b="2", high="b", low="b", jack="none", game="a")
+    mark(page, dealer="a", pitcher="b", bid="2", high="b", low="b", jack="none", game="a")
     page.get_by_role("button", name="Record").tap()
     expect(page.locator("#now")).to_have_attribute("data-next", "2")
     expect(page.locator(".deal-line")).to_be_visible()
-    taps = {"bid_c": "3", "high": "c", "low": "c", "jack": "c", "game": "a"}
+    taps = {"pitcher": "c", "bid": "3", "high": "c", "low": "c", "jack": "c", "game": "a"}
     mark(page, **taps)
     expect(page.locator("#preview")).to_contain_text("High, Low, Jack")
     fits_above_the_foot(page, "high", "low", "jack", "game")
     page.get_by_role("button", name="Record").tap()
     expect(page.locator("#now")).to_have_attribute("data-next", "3")
-    assert len(taps) + 1 == 6
+    assert len(taps) + 1 == 7
     assert page.evaluate(CUT) == []
     assert page.evaluate(OFF_CENTRE) == []
 
@@ -165,7 +165,7 @@ def test_names_of_six_letters_stand_whole_over_the_scores_of_seven(open_sheet) -
 @pytest.mark.parametrize("game", GAMES)
 def test_in_larger_type_or_zoomed_no_word_is_cut_nothing_overlaps_and_record_is_at_the_end(open_sheet, game) -> None:
     page = open_sheet(game).page
-    mark(page, dealer="a", bid_b="2", high="a", low="b", jack="a", jack_from="b", game="a")
+    mark(page, dealer="a", pitcher="b", bid="2", high="a", low="b", jack="a", jack_from="b", game="a")
     expect(page.locator("#preview[data-after]")).to_be_visible()
     found, record = [], page.get_by_role("button", name="Record")
     sizes = [(percent, PHONE, "type") for percent in (100, 130, 150, 200)]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests import evenings, round_evenings
 from tests.evenings import Evening
-from tests.journeys.conftest import LAPTOP, Hall
+from tests.journeys.conftest import LAPTOP, Hall, count_on_first_screen
 from tests.journeys.desk import wait_for_focus
 from tests.round_evenings import out
 from tournament.hands.queries.hands import match_in_hands
@@ -26,12 +26,12 @@ SHEET = ["14", "9", "", "", "8", "7", "", "", "3", "17", "", ""]
 ASKED = "The lines add up to 25, but the sheet says 52."
 
 # The first keys of a slip, who dealt; then of each hand, over and over. A digit marks a choice, Enter (~) goes on as it
-# stands: turned up, what then, High, Low, Jack and who held it, Game, Record; or the bids instead of the turn-up. Who
-# won a Jack that was turned up and kept is not asked.
+# stands: turned up, what then, High, Low, Jack and who held it, Game, Record; or who pitched and for how much instead
+# of the turn-up. Who won a Jack that was turned up and kept is not asked.
 SLIPS = {
     "kent-1674": ("1", ["~~12~1~", "2~122~", "~21211~"]),
     "trinidad-tables": ("1", ["~~12~1~", "~~11122~", "~212211~"]),
-    "auction-pitch-tables": ("1~", ["~~2~~12~1~", "~~2~33312~"]),
+    "auction-pitch-tables": ("1~", ["3112~1~", "213331~"]),
 }
 
 
@@ -177,7 +177,9 @@ def test_a_sheet_and_names_typed_while_the_hall_is_out_of_reach_are_sent_when_it
 
 
 @pytest.mark.slow
-def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional_db, rounds_of, open_match):
+def test_slips_of_thirteen_pairs_are_keyed_on_one_page_and_ten_places_and_all_tables_are_in_sight(
+    transactional_db, rounds_of, open_match
+):
     evening = rounds_of(13, plan=[["round-robin", 13]], length_kind="single")
     out(evening, 1)
     page = open_match(evening.matches(1)[0], evening.director)
@@ -185,6 +187,7 @@ def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional
     page.get_by_role("link", name="Key in all on one page").click()
     lines = page.locator(".slip-line")
     expect(lines).to_have_count(6)
+    page.wait_for_load_state()
     assert [line.bounding_box()["height"] < 110 for line in lines.all()] == [True] * 6
     expect(lines.first.get_by_label("Points").first).to_be_focused()
     # Points, hang jacks of one side and the other, and as the points say; a game that stops short; one left empty.
@@ -208,6 +211,16 @@ def test_slips_of_thirteen_pairs_are_keyed_on_one_page_a_line_each(transactional
     for typed in ("14", "Enter", "0", "Enter", "2", "Enter", "0", "Enter", "Enter"):
         page.keyboard.press(typed) if typed == "Enter" else page.keyboard.insert_text(typed)
     expect(page.get_by_role("heading", name="1 slip of 6 missing")).to_be_visible()
+    page.get_by_role("link", name="Standings", exact=True).click()
+    expect(page.get_by_text("Provisional.")).to_be_visible()
+    assert count_on_first_screen(page, "table.standings tbody tr") >= 10
+    page.get_by_label("Why?").first.press("Enter")
+    expect(page.locator("table.standings .why").locator("visible=true")).to_have_count(1)
+    page.goto(page.url.partition("/standings/")[0] + "/draw/2/")
+    page.get_by_role("button", name="Draw round 2").click()
+    expect(page.get_by_text("13 pairs, 6 tables, 1 sits out")).to_be_visible()
+    assert count_on_first_screen(page, ".drawn-table") == 7
+    expect(page.locator("input[name=swap]").first).to_be_hidden()
 
 
 def type_boxes(page: Page, *boxes: str) -> None:

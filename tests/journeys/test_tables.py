@@ -81,8 +81,7 @@ def test_an_evening_at_a_table_is_what_was_chalked_whatever_comes_between(seat, 
         played.on_the_phone(played.phones[0].page)
         played.in_the_database()
         assert played.differences() == {"lost": 0, "doubled": 0, "different": 0}, played.said
-    board.goto(f"{live_server.url}/e/{evening.event.pk}/results/?hour=1")
-    on_the_board(board, matches)
+    on_the_board(board, matches, address=f"{live_server.url}/e/{evening.event.pk}/results/?hour=1")
     assert [sentence for played in matches for sentence in played.said] == []
     lines = standings_of(evening.event, hours=1).lines
     assert {line.name: (line.record.games or 0, line.record.total) for line in lines} == points_of(matches)

@@ -25,15 +25,16 @@ from tournament.leagues.captain_links import link_of, team_of_token, token_of
 from tournament.leagues.card_photos import SIDE, UnreadableCard, read_card
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.reports import card_of, report_board, reported_match, say_late
+from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.reported import Figures
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.evenings import link_evening
 from tournament.leagues.services.fixtures import HasMatches, make_fixtures
+from tournament.leagues.services.importing import import_results
 from tournament.leagues.services.leagues import (
     PlayedHere,
     change_league,
     correct_result,
-    import_results,
     open_league,
     show_league,
     take_out_result,
@@ -424,6 +425,18 @@ def test_a_captain_sees_what_to_report_first_and_reports_by_phone(league: League
     assert "agreed" in words(client.get(page_of(league, "Couva")))
 
 
+def test_a_captain_reads_the_other_report_from_their_own_side_and_then_what_counts(league: League) -> None:
+    report(league, "Arima", WON, now=timezone.now())
+    said = "12–18 hang jacks 7–9"
+    assert said in words(Client().get(page_of(league, "Couva")))
+    asked = Client().get(form_page(league, "Couva"))
+    assert f"Arima reported Couva – Arima {said} " in words(asked)
+    confirm = {"step": "confirm", "seen": asked.context["their_figures"].key}
+    Client().post(form_page(league, "Couva"), confirm)
+    assert f"In the table: {said} " in words(Client().get(form_page(league, "Couva")))
+    assert "In the table: 18–12 hang jacks 9–7 " in words(Client().get(form_page(league, "Arima")))
+
+
 def test_what_changed_since_a_captain_looked_is_not_confirmed(league: League) -> None:
     report(league, "Arima", WON)
     client = Client()
@@ -479,6 +492,22 @@ def test_by_tables_the_totals_add_themselves_up_and_contradict_nothing(league: L
     assert re.search(r'name="table_2_other"\s+value="7"', again)
 
 
+def test_a_captain_says_which_tables_were_singles_and_the_other_need_not(league: League, as_director: Client) -> None:
+    change_league(league, {"tables": 3}, **BY)
+    tables = {"table_1": "10", "table_1_other": "5", "table_3": "8", "table_3_other": "7"}
+    client = Client()
+    client.post(form_page(league, "Arima"), tables | {"singles": ["3"]})
+    assert LeagueReport.objects.values_list("tables", "singles").get() == ([[10, 5], [8, 7]], [2])
+    said = words(as_director.get(f"/leagues/{league.pk}/reports/{match_of(league).pk}/"))
+    assert "8–7 (singles)" in said or "7–8 (singles)" in said
+    turned = {"table_1": "5", "table_1_other": "10", "table_3": "7", "table_3_other": "8"}
+    client.post(form_page(league, "Couva"), turned)
+    assert match_of(league).games is not None
+    [played] = week_of_league(league, today=timezone.localdate()).results
+    assert sorted(played.tables) in (["10–5", "8–7 (singles)"], ["5–10", "7–8 (singles)"])
+    assert client.post(form_page(league, "Arima"), tables | {"singles": ["4"]}).status_code == 422
+
+
 def photo(size: tuple[int, int] = (2000, 1500), kind: str = "JPEG") -> bytes:
     """A photograph with the place where it was taken in it."""
     exif = Image.Exif()
@@ -531,9 +560,9 @@ def test_the_pages_of_captains_ask_as_often_for_many_matches_as_for_few(
     for _of_few_and_of_many in range(2):
         with django_assert_num_queries(6):
             client.get(home)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(form)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(16):
             secretary.get(board)
         for number in range(20, 40):
             for home_team, away in (("Arima", "Couva"), ("Erin", "Zion")):
@@ -566,7 +595,7 @@ def test_the_secretary_settles_by_one_press_types_anew_and_undoes(league: League
     assert "Disputed: you decide" in words(secretary.get(reverse("league_reports", args=[league.pk])))
     path = reverse("league_report", args=[league.pk, match_of(league).pk])
     shown = words(secretary.get(path))
-    assert "Eve Else (not in the squad)" in shown
+    assert "Ann Ali, Eve Else" in shown
     keys = re.findall(r'name="step"\s+value="([^"]*\d-[^"]*)"', secretary.get(path).content.decode())
     assert len(keys) == 2
     assert secretary.post(path, {"step": keys[0], "reason": ""}).status_code == 422
@@ -607,7 +636,7 @@ def secretary(league: League) -> Client:
 
 
 def test_figures_say_what_they_are() -> None:
-    assert asdict(WON) == {**WON.fields, "tables": ()}
+    assert asdict(WON) == {**WON.fields, "tables": (), "singles": (), "seated": ()}
     assert Figures(18, 12, None, 3, ((10, 5), (8, 7))).key == "18-12--3-8-7-10-5"
 
 

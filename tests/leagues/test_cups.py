@@ -17,12 +17,21 @@ from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.reported import Figures
 from tournament.leagues.services.cups import CupHasBegun, TooFewTeams, draw_cup, undo_draw
-from tournament.leagues.services.fixtures import EvenDates, HasMatches, block_days, date_rounds, make_fixtures
+from tournament.leagues.services.fixtures import (
+    EvenDates,
+    HasMatches,
+    block_days,
+    date_match,
+    date_rounds,
+    make_fixtures,
+)
 from tournament.leagues.services.leagues import LeagueExists, correct_result, open_league
 from tournament.leagues.services.reports import bring_up_to_date, renew_captain_link, report_result, revoke_captain_link
 from tournament.leagues.services.rulings import rule_match, undo_ruling, withdraw_team
-from tournament.leagues.services.teams import TeamTwice
+from tournament.leagues.services.teams import NameTaken, TeamTwice, change_team
 from tournament.models import Account, Club, League, LeagueResult, LeagueTeam
+from tournament.paper.documents.brackets import lay_out_tree
+from tournament.press.sheets import Options
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -73,12 +82,17 @@ def bracket_in(cup: League) -> list[tuple[str, list[str]]]:
             column.label,
             [
                 " v ".join(f"{side.name or '?'}{'*' if side.won else ''}" for side in match.sides)
-                + (f" ({match.note})" if match.note else "")
+                + _say_of_match("–".join(side.score for side in match.sides if side.score), column.day, match.note)
                 for match in column.matches
             ],
         )
         for column in bracket.columns
     ]
+
+
+def _say_of_match(*parts: str) -> str:
+    said = ", ".join(part for part in parts if part)
+    return f" ({said})" if said else ""
 
 
 def said_in_log(league: League) -> list[str]:
@@ -314,3 +328,40 @@ def test_the_play_offs_are_drawn_and_undone_from_the_page_of_the_league(league: 
         "league", args=[league.pk]
     )
     assert not League.objects.filter(is_cup=True).exists()
+
+
+def test_a_team_that_is_renamed_has_its_new_name_in_the_cups_that_were_drawn_before(league: League) -> None:
+    League.objects.update(division=1)
+    below = open_league({"name": "Swale", "season": "2026", "division": 2, "meetings": 0}, **BY)
+    bring_in(below, a_ranking("Penal", "Zion"))
+    cup = draw(League.objects.get(pk=league.pk))
+    plate = draw_cup(cup, "Plate", list(cup.teams.filter(name__in=("Toco", "Zion"))), lot=None, **BY)
+    for old, new in (("Toco", "Toco Tigers"), ("Zion", "Zion Stars")):
+        team = LeagueTeam.objects.get(league__drawn_from=None, name=old)
+        change_team(team, name=new, captain="Ann", contact="", **BY)
+    assert {team.name for team in plate.teams.all()} == {"Toco Tigers", "Zion Stars"}
+    assert [name for name in bracket_in(cup)[0][1] if "Toco" in name or "Zion" in name] == [
+        "Moruga v Toco Tigers",
+        "Couva v Zion Stars",
+    ]
+    assert said_in_log(cup)[0] == "Changed the team Zion"
+    with pytest.raises(NameTaken):
+        change_team(LeagueTeam.objects.get(league=below, name="Penal"), name="Arima", captain="", contact="", **BY)
+
+
+def test_a_bracket_has_scores_seeds_and_days_and_the_way_of_the_winner(league: League) -> None:
+    cup = draw(league, dates=EvenDates(date(2026, 12, 1), 28))
+    semi_final = the_match(cup, "Couva", 2)
+    date_match(semi_final, {"day": date(2026, 12, 30)}, is_postponed=False, **BY)
+    for number, winner in ((1, "Toco"), (2, "Toco"), (2, "Erin"), (3, "Toco")):
+        play(cup, number, winner)
+    bracket = league_page(cup).bracket
+    assert bracket is not None
+    assert [column.day for column in bracket.columns] == ["Tue 1 Dec", "", "Tue 26 Jan"]
+    assert [match.note for match in bracket.columns[1].matches] == ["Tue 29 Dec", "Wed 30 Dec"]
+    (final,) = bracket.columns[2].matches
+    assert [(side.name, side.seed, side.score) for side in final.sides] == [("Toco", 5, "18"), ("Erin", 3, "12")]
+    (tree,) = lay_out_tree(bracket.columns, bracket.winner, Options())
+    ways = [[line.side.name for line in box.lines] for box in tree.boxes if box.is_on_path]
+    assert ways == [["Moruga", "Toco"], ["Arima", "Toco"], ["Toco", "Erin"]]
+    assert [part.count("M") for part in (tree.lines, tree.winners_lines, tree.path)] == [0, 4, 3]

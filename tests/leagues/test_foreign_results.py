@@ -12,7 +12,7 @@ from tournament.lists.dates import DayOrder
 
 INPUTS = Path(__file__).parent.parent / "lists" / "inputs"
 FACTS = LeagueFacts(walk_over=18, next_round=4, today=date(2026, 11, 27))
-NO_ROUND = "The list does not say which round it is. It is read as round %s, as shown below."
+NO_ROUND = "The list has no round numbers. Its matches go into %s, as shown below."
 
 
 def read(text: str, **given: Any) -> ResultsRead:
@@ -45,7 +45,7 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
         (
             "league-newspaper.txt",
             [ResultLine(4, "Great Lever", 3, None, "Dunscar", 5), ResultLine(4, "Deane", 6, None, "Harwood", 2)],
-            [(1, "“All Fours League, Division One” is left out: it is not a result."), (0, NO_ROUND % 4)],
+            [(1, "“All Fours League, Division One” is left out: it is not a result."), (0, NO_ROUND % "round 4")],
         ),
         (
             "league-blocks.txt",
@@ -82,7 +82,7 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
                 (4, "“Division Two” is left out: it is not a result."),
                 (5, "“P-P”: the match is read as still to be played."),
                 (6, "“abandoned”: the match is read as still to be played. Enter on its page what was decided."),
-                (0, NO_ROUND % 4),
+                (0, NO_ROUND % "round 4"),
             ],
         ),
         (
@@ -94,7 +94,7 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
                 ResultLine(4, "Moon", 9, None, "Mars", 3),
                 ResultLine(4, "Royal Oak A", 9, None, "Red Lion B", 6),
             ],
-            [(3, "“see u next week” is left out: it is not a result."), (0, NO_ROUND % 4)],
+            [(3, "“see u next week” is left out: it is not a result."), (0, NO_ROUND % "round 4")],
         ),
         (
             "league-merged-cells.csv",
@@ -113,7 +113,7 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
                 ResultLine(4, "Bull A", 9, None, "Bull B", 6, start=time(20)),
                 ResultLine(5, "Bull B", team_b="Crown", start=time(20)),
             ],
-            [(0, NO_ROUND % "4 and 5")],
+            [(0, NO_ROUND % "rounds 4 and 5")],
         ),
         ("league-spanish.csv", [ResultLine(1, "Los Ases", 18, None, "La Sota", 12), ResultLine(1, "Rey")], []),
         (
@@ -122,7 +122,7 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
             [
                 (0, "A quotation mark in line 3 is not closed. It is left out: check that line."),
                 *((1, "Leagues do not use this column, so it is ignored."),) * 3,
-                (0, NO_ROUND % 4),
+                (0, NO_ROUND % "round 4"),
             ],
         ),
         (
@@ -149,7 +149,7 @@ def test_a_list_of_home_and_away_matches_has_its_rounds_by_date() -> None:
         ResultLine(5, "Bull", team_b="White Horse A", start=time(19, 30)),
     ]
     assert days_of(found) == [(date(2026, 12, 3), "White Horse"), (date(2026, 12, 10), "Bull")]
-    assert doubts_of(found) == [(0, NO_ROUND % "4 and 5")]
+    assert doubts_of(found) == [(0, NO_ROUND % "rounds 4 and 5")]
 
 
 def test_american_dates_are_proven_by_one_of_them() -> None:
@@ -250,3 +250,18 @@ def test_a_match_that_is_still_to_be_played_keeps_its_round() -> None:
     facts = LeagueFacts(open_rounds={frozenset(("bull", "arms")): (7, 9)}, next_round=3)
     found = read_results("Arms 9-6 Bull\nDeane 9-6 Bolton\nDeane 9-6 Arms", known=["Bull", "Arms"], facts=facts)
     assert [line.round for line in found.lines] == [7, 3, 4]
+
+
+def test_a_web_pages_lines_have_their_time_after_the_day_and_no_score_until_they_are_played() -> None:
+    found = read(
+        "3rd round\nTue 26. 8.2026 19:30 Arima e.V. - Couva 12:6\nbye - Mayo ---\nPort - Zion -:-\n"
+        "Round 4\nFri 4 September 2026, 7.30 pm: Port 9 Arima e.V. 9"
+    )
+    day, friday = date(2026, 8, 26), date(2026, 9, 4)
+    assert list(found.lines) == [
+        ResultLine(3, "Arima e.V.", 12, None, "Couva", 6, day=day, start=time(19, 30)),
+        ResultLine(3, "Mayo", day=day, start=time(19, 30)),
+        ResultLine(3, "Port", None, None, "Zion", day=day, start=time(19, 30)),
+        ResultLine(4, "Port", 9, None, "Arima e.V.", 9, day=friday, start=time(19, 30)),
+    ]
+    assert doubts_of(found) == []

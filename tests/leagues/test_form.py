@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from tests.leagues.test_leagues import HEADER, bring_in
-from tournament.leagues.queries.form import Tally, TeamForm
+from tournament.leagues.queries.form import Tally, TeamForm, matches_of_last_week
 from tournament.leagues.queries.page import league_page
-from tournament.leagues.services.leagues import open_league
+from tournament.leagues.queries.results import result_rows_of
+from tournament.leagues.services.leagues import change_league, open_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import League, LeagueResult
 
@@ -67,6 +68,30 @@ def test_a_postponed_match_counts_for_the_form_on_the_day_it_was_played(league: 
     }
 
 
+def test_a_match_without_a_date_was_played_on_the_day_of_its_round(league: League) -> None:
+    """Rounds 1 and 3 have changed places, and of one match in each nobody has entered the date."""
+    bring_in(league, RESULTS)
+    for number, day in {1: date(2026, 11, 19), 2: date(2026, 11, 12), 3: date(2026, 11, 5)}.items():
+        LeagueResult.objects.filter(league=league, round=number).update(day=day)
+    LeagueResult.objects.filter(team__name__in=("Arima", "Siparia"), round__in=(1, 3)).update(day=None)
+    assert {team: form.latest for team, form in forms_in(league).items()} == {
+        "Arima": ("lost", "won", "won"),
+        "Couva": ("won", "won", "lost"),
+        "Erin": ("drawn", "lost", "won"),
+        "Siparia": ("drawn", "lost", "lost"),
+    }
+    assert forms_in(league)["Arima"].moved == 1
+    assert len(matches_of_last_week(result_rows_of(league, list(league.teams.all())))) == 2
+
+
+def test_a_round_without_any_date_follows_the_one_before_it(league: League) -> None:
+    bring_in(league, RESULTS)
+    LeagueResult.objects.filter(league=league, round=1).update(day=date(2026, 11, 19))
+    assert forms_in(league)["Couva"].latest == ("lost", "won", "won")
+    LeagueResult.objects.filter(league=league, round=3).update(day=date(2026, 11, 12))
+    assert forms_in(league)["Couva"].latest == ("won", "lost", "won")
+
+
 def test_only_the_last_five_matches_are_form_and_a_walk_over_counts_as_won(league: League) -> None:
     six = "".join(f"{number},Arima,{18 if number % 2 else 3},,Couva,10,,,\n" for number in range(1, 7))
     bring_in(league, f"{HEADER}\n{six}7,Couva,,,Arima,,,,\n")
@@ -88,6 +113,14 @@ def test_two_teams_level_on_points_are_separated_by_their_matches(league: League
         ("2", "Arima", ""),
         ("3", "Erin", ""),
     ]
+
+
+def test_matches_between_two_teams_separate_them_once_all_of_them_are_played(league: League) -> None:
+    """Arima has won the first of two; until the second is played, Couva's bullseyes put it ahead."""
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,10,,,\n2,Couva,18,,Erin,1,,,\n3,Couva,,,Arima,,,,\n")
+    assert said_in(league)[0] == ("1", "Couva", "Ahead of Arima: bullseyes won 28–18")
+    bring_in(league, f"{HEADER}\n3,Couva,9,,Arima,9,,,\n")
+    assert said_in(league)[0] == ("1", "Arima", "Ahead of Couva: head to head 1–0, 1 drawn")
 
 
 def test_drawn_matches_between_them_are_said(league: League) -> None:
@@ -127,3 +160,16 @@ def test_a_league_without_homes_has_no_home_and_away(league: League) -> None:
     team.home = "The Anchor"
     team.save()
     assert league_page(league).has_homes is True
+
+
+def test_home_and_away_add_up_to_the_table_also_with_a_walk_over(league: League) -> None:
+    bring_in(league, f"{RESULTS}4,Erin,,,Couva,,,,\n")
+    change_league(league, {"walk_over": 12}, **BY)
+    league = League.objects.select_related("club").get()
+    fixture = LeagueResult.objects.get(league=league, round=4)
+    rule_match(fixture, outcome="walk_over", winner=fixture.team, reason="Couva stayed away", **BY)
+    for row in league_page(league).rows:
+        record, both = row.placing.record, (row.form.home, row.form.away)
+        sums = [sum(getattr(each, name) for each in both) for name in ("won", "lost", "games", "games_against")]
+        assert sums == [record.won, record.lost, record.games_won, record.games_lost]
+    assert forms_in(league)["Erin"].home == Tally(2, 2, 0, 0, 30, 9)

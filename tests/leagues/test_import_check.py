@@ -10,7 +10,8 @@ from tests.leagues.test_leagues import NOW
 from tournament.leagues.import_rows import check_results, show_results
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.results_reader import read_results
-from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league
 from tournament.lists.check import CheckRow, ListCheck
 from tournament.models import League
 

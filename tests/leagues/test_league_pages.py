@@ -17,7 +17,8 @@ from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.queries.table import KnownFigure
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
-from tournament.leagues.services.leagues import correct_result, import_results, open_league, show_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import correct_result, open_league, show_league
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.lists.check import heading_key
 from tournament.models import Club, League, LeagueResult, Player
@@ -661,10 +662,10 @@ def test_the_table_is_printed(as_scorer: Client, league: League) -> None:
     answer = as_scorer.get(f"/leagues/{league.pk}/table.pdf")
     (page,) = PdfReader(io.BytesIO(answer.content)).pages
     text = " ".join(page.extract_text().split())
-    for said in ("Central", "League table", "2026", "Couva", "Diego Martin", "Decided by"):
+    for said in ("Central", "League table", "2026", "Couva", "Diego Martin", "Results of the week"):
         assert said in text
     Club.objects.update(sheet="a4-large")
-    (large,) = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/table.pdf").content)).pages
+    large, *_more = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/table.pdf").content)).pages
     assert "Diego Martin" in large.extract_text(), "a name is not broken letter by letter: the sheet lies across"
 
 
@@ -688,3 +689,23 @@ def test_a_page_that_was_made_before_somebody_was_forgotten_is_made_again(client
     assert "With Ann Ali" in words(client.get(at))
     forget_person(ann, by=None, now=LATER)
     assert "Ann Ali" not in words(client.get(at))
+
+
+def test_a_stack_of_cards_is_entered_one_after_the_other_from_the_first_box_on(
+    league: League, as_scorer: Client
+) -> None:
+    list_of_due = f"{HEADER},date\n" + "".join(
+        f"{number},{one},,,{other},,,,,2026-11-0{number}\n"
+        for number, one, other in ((1, "Arima", "Couva"), (2, "Couva", "Zion"), (3, "Zion", "Arima"))
+    )
+    bring_in(league, list_of_due)
+    first, second, third = LeagueResult.objects.order_by("round").values_list("pk", flat=True)
+    page = as_scorer.get(f"/leagues/{league.pk}/results/{second}/")
+    assert "Save, then enter Zion – Arima Save result" in words(page)
+    assert page.content.decode().count("autofocus") == page.context["form"]["games"].as_widget().count("autofocus") == 1
+    for at, after in ((second, third), (third, first)):
+        sent = {"games": "12", "other_games": "9", "step": "next"}
+        entered = as_scorer.post(f"/leagues/{league.pk}/results/{at}/", sent)
+        assert entered["Location"] == f"/leagues/{league.pk}/results/{after}/"
+    last = as_scorer.post(f"/leagues/{league.pk}/results/{first}/", {"games": "12", "other_games": "9", "step": "next"})
+    assert last["Location"] == f"/leagues/{league.pk}/"

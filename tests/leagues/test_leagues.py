@@ -12,13 +12,12 @@ from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import results_of, results_taken_out_of, versions_of
 from tournament.leagues.results_file import COLUMNS, write_results
 from tournament.leagues.results_reader import read_results
+from tournament.leagues.services.importing import CannotImport, import_results
 from tournament.leagues.services.leagues import (
-    CannotImport,
     LeagueExists,
     NotAResult,
     change_league,
     correct_result,
-    import_results,
     open_league,
     take_out_result,
 )

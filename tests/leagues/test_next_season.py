@@ -106,8 +106,9 @@ def test_the_next_season_has_the_teams_with_their_venues_and_squads_and_can_be_u
     with pytest.raises(SeasonHasBegun):
         undo_start_of_season(second, "2027", **BY)
     first.results.all().delete()
+    third = open_league({"name": "Swale", "season": "2027", "division": 3}, **BY)
     undo_start_of_season(second, "2027", **BY)
-    assert (divisions_of(top, "2027"), season_started_from(top), season_started_from(second)) == ([], "", "")
+    assert (divisions_of(top, "2027"), season_started_from(top), season_started_from(second)) == ([third], "", "")
     with pytest.raises(NoSeasonStarted):
         undo_start_of_season(second, "2027", **BY)
     _page, lines = log_of_league(second, "1")

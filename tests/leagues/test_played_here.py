@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import NOW
 from tournament.club.queries import names_shown_to
+from tournament.door.line_up_links import token_of
 from tournament.door.services.entries import set_here
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
-from tournament.leagues.queries.evenings import evenings_to_link, figures_from
+from tournament.leagues.queries.evenings import details_of, evenings_to_link, figures_from
 from tournament.leagues.queries.page import league_page
-from tournament.leagues.queries.teams import former_members_of, squad_on
+from tournament.leagues.queries.teams import eligibility_of, squad_on
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.evenings import (
@@ -27,10 +29,11 @@ from tournament.leagues.services.evenings import (
     unlink_evening,
 )
 from tournament.leagues.services.fixtures import make_fixtures
-from tournament.leagues.services.leagues import CannotImport, PlayedHere, correct_result, import_results, open_league
+from tournament.leagues.services.importing import CannotImport, import_results
+from tournament.leagues.services.leagues import PlayedHere, correct_result, open_league
 from tournament.leagues.services.rulings import rule_match, undo_ruling
-from tournament.leagues.services.teams import set_squad
-from tournament.models import Audience, Entry, Event, League, LeagueResult, LogEntry, Match, Side, Team
+from tournament.leagues.services.teams import move_player, set_squad
+from tournament.models import Audience, Entry, Event, League, LeaguePlayer, LeagueResult, LogEntry, Match, Side, Team
 from tournament.results.services.decisions import agree_matches, make_ruling
 from tournament.results.services.feats import note_feat
 from tournament.results.services.slips import SlipLine, enter_slip
@@ -77,6 +80,16 @@ def report(matches: list[Match], scores: list[tuple[int, int]]) -> None:
     agree_matches(Match.objects.filter(table__stage__event=event), event=event, **BY)
 
 
+def test_an_evening_says_which_of_its_tables_were_singles(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    Event.objects.filter(pk=event.pk).update(pairs_a_team=2, singles_a_team=2)
+    matches = seat(event)
+    alone = [at for at, match in enumerate(matches, 1) if match.all_sides[0].players.count() == 1]
+    report(matches, [(3, 1)] * len(matches))
+    assert details_of(Event.objects.get(pk=event.pk), ("arima", "couva")).singles == tuple(alone)
+    assert (len(alone), len(matches)) == (2, 4)
+
+
 def score(league: League) -> tuple[int | None, int | None]:
     follow_evenings(league, now=NOW)
     now = fixture(league)
@@ -110,7 +123,7 @@ def test_once_agreed_it_counts_in_the_table_exactly_once_and_a_correction_is_fol
     report(matches[:2], [(3, 1), (2, 2)])
     assert score(league) == (None, None), "not every table is agreed"
     report(matches, [(3, 1), (2, 2), (2, 0)])
-    assert score(league) == (7, 3)
+    assert (score(league), fixture(league).day) == ((7, 3), event.date)
     assert table(league)[0] == ("Arima", 1, 7)
     assert follow_evenings(league, now=NOW) == 0
     third = Match.objects.select_related("table__stage__event").get(pk=matches[2].pk)
@@ -120,6 +133,18 @@ def test_once_agreed_it_counts_in_the_table_exactly_once_and_a_correction_is_fol
     assert table(league)[:2] == [("Arima", 1, 7), ("Couva", 1, 4)]
     said = LogEntry.objects.filter(league=league, action="follow_evening").count()
     assert said == 2
+
+
+def test_a_match_of_a_night_of_many_teams_counts_whatever_was_played_on_other_evenings(league: League) -> None:
+    zion = ["Max Mohan", "Nan Noel", "Oz Ojoe", "Pat Persad", "Quin Quow", "Ray Ragoo"]
+    set_squad(league.teams.select_related("league").get(name="Zion"), zion, on=date(2026, 9, 1), **BY)
+    others = LeagueResult.objects.select_related("league", "team", "other").filter(league=league, other__isnull=False)
+    for other in others.exclude(pk=fixture(league).pk):
+        seat(open_match_evening(other, **BY))
+    event = open_match_evening(fixture(league), **BY)
+    Event.objects.filter(pk=event.pk).update(plan=[["round-robin", 1]])
+    report(seat(event), [(3, 1), (2, 2), (2, 0)])
+    assert score(league) == (7, 3)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +267,7 @@ def test_somebody_who_is_in_another_squad_moves_from_there(as_director: Client, 
     assert squad_on(couva, date(2026, 11, 1)) == ["Guy Garcia", "Ann Ali", "Max Mohammed"]
     assert squad_on(couva, date(2026, 10, 31)) == SQUADS["Couva"]
     arima = league.teams.get(name="Arima")
-    assert "Ann Ali" not in squad_on(arima, date(2026, 11, 1)) and len(former_members_of(couva)) == 5
+    assert "Ann Ali" not in squad_on(arima, date(2026, 11, 1))
     assert "Changed the squad of Couva" in words(as_director.get(f"/leagues/{league.pk}/log/"))
 
 
@@ -256,4 +281,25 @@ def test_a_team_gets_a_new_name_with_all_its_matches_and_a_captain(as_director: 
     log = words(as_director.get(f"/leagues/{league.pk}/log/"))
     assert "Changed the team Couva" in log and "Couva → Couva United" in log and "555 0100" not in log
     taken = as_director.post(page, {**said, "name": "arima"})
-    assert "Another team of this league has this name." in words(taken)
+    assert "Another team of this league, or of a cup drawn from it, has this name." in words(taken)
+
+
+def test_a_captain_is_told_before_the_line_up_is_in_who_may_not_play(league: League) -> None:
+    event = open_match_evening(fixture(league), **BY)
+    arima = Team.objects.select_related("event").get(event=event, name="Arima")
+    for entry in Entry.objects.filter(event=event):
+        set_here(entry, True, **BY)
+    ann = LeaguePlayer.objects.select_related("team__league").get(name="Ann Ali")
+    move_player(ann, league.teams.get(name="Couva"), on=date(2026, 9, 2), **BY)
+    client, page = Client(), reverse("line_up", args=[token_of(arima)])
+    form = client.get(page).context["form"]
+    places = {name: str(field.initial) for name, field in form.fields.items()}
+    answer = client.post(page, places)
+    assert (answer.status_code, "Ann Ali left Arima on 2 September 2026." in words(answer)) == (422, True)
+    assert answer.context["form"].data.dict() == places
+    assert client.post(page, {**places, "sure": answer.context["form"].key}).status_code == 302
+    release_draw(draw_round(event, 1, seed=1, **BY), **BY)
+    [doubted] = eligibility_of(league).doubted_matches()
+    assert [each.why for _team, players in doubted.doubted for each in players] == [
+        "Ann Ali left Arima on 2 September 2026."
+    ]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.leagues.test_leagues import DIVISION, HEADER, NOW, bring_in
 from tournament.foundation.errors import NeedsReason
-from tournament.leagues.log_actions import say_what_is_taken
+from tournament.leagues.log_sentences import say_what_is_taken
 from tournament.leagues.queries.fixtures import round_dates_of
 from tournament.leagues.queries.leagues import list_leagues, team_names_of
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
@@ -114,6 +114,15 @@ def test_a_bye_says_what_it_counts_under_every_rule(league: League, rules: dict[
     league.refresh_from_db()
     (row,) = [row for row in league_page(league).rows if row.placing.record.name == "Arima"]
     assert row.byes == (f"Bye in round 1: {words}",)
+
+
+def test_byes_that_count_nothing_are_one_line(league: League) -> None:
+    byes = "".join(f"{number},Arima,,,bye,,,,\n{number},Couva,18,5,Erin,3,1,,\n" for number in (1, 4, 7))
+    bring_in(league, f"{HEADER}\n{byes}")
+    change_league(league, {"bye": "nothing"}, **BY)
+    league.refresh_from_db()
+    (row,) = [row for row in league_page(league).rows if row.placing.record.name == "Arima"]
+    assert row.byes == ("Byes in rounds 1, 4 and 7: count nothing",)
 
 
 def test_made_fixtures_and_their_dates_are_told_in_the_log(fixtures: League) -> None:

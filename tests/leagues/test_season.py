@@ -2,6 +2,8 @@
 in the table, the results, the fixtures, on the site and in the API."""
 
 from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,13 +12,16 @@ from django.test import Client
 from tests.leagues.test_league_pages import bring_in, words
 from tests.leagues.test_leagues import HEADER, NOW
 from tournament.foundation.errors import NeedsReason
+from tournament.leagues.log_sentences import OF_POINTS
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
 from tournament.leagues.queries.counting import line_of
-from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.log import log_of_league
+from tournament.leagues.queries.page import file_of_table, league_page
 from tournament.leagues.queries.results import lines_of, results_of
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.fixtures import date_match
-from tournament.leagues.services.leagues import change_league, correct_result, import_results, open_league, show_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import change_league, correct_result, open_league, show_league
 from tournament.leagues.services.rulings import (
     IncompleteRuling,
     return_team,
@@ -190,6 +195,7 @@ def test_matches_of_a_team_that_withdrew_are_byes_of_the_others(league: League) 
     rows = {row.placing.record.name: row.byes for row in league_page(league).rows}
     assert rows["Moruga"] == ("Bye in round 1: counts as a win, bullseyes 18–18; hang jacks are not known",)
     assert rows["Zion"] == ()
+    assert set(marks(league)) == {"Zion withdrew", "Zion withdrew, not counted"}
 
 
 def test_the_table_before_and_after_is_tried_out_and_nothing_is_stored(league: League) -> None:
@@ -221,7 +227,9 @@ def test_every_ruling_is_undone_and_in_the_log(league: League) -> None:
     for key, outcome in OUTCOMES.items():
         fixture = match(league, 3, "Arima")
         winner = fixture.team if outcome.asks_winner else None
-        ruled = rule_match(fixture, key, winner=winner, figures={"games": 3, "other_games": 2}, reason="So.", **BY)
+        said: dict[str, Any] = {"figures": {"games": 3, "other_games": 2}, "reason": "So."}
+        said["forfeited_by"] = "team" if outcome.asks_offender else ""
+        ruled = rule_match(fixture, key, winner=winner, **said, **BY)
         assert len(marks(league)) == 1
         undo_ruling(ruled, reason="Not so.", **BY)
         assert (table(league), marks(league)) == (BEFORE, [])
@@ -294,7 +302,51 @@ def test_a_league_counts_points_for_each_game_won_and_a_bonus_for_losing_by_few(
     league.refresh_from_db()
     points = {row.placing.record.name: row.placing.record.match_points for row in league_page(league).rows}
     assert points == {"Arima": 4 + 36, "Zion": 2 + 33 + 1, "Couva": 2 + 30, "Moruga": 0 + 19}
-    assert "1 for each game won. 1 for a match lost by at most 3 games." in words(client.get(f"/leagues/{league.pk}/"))
+    said = (
+        "1 for each game won. 1 for a match lost by at most 3 games. "
+        "For example, 18–15 gives 20 points to the winner and 16 to the other team."
+    )
+    assert said in words(client.get(f"/leagues/{league.pk}/"))
+
+
+def test_points_of_a_league_may_be_halves_and_quarters_and_are_counted_exactly(
+    league: League, as_director: Client
+) -> None:
+    page = f"/leagues/{league.pk}/rules/"
+    rules = {key: each for key, each in as_director.get(page).context["form"].initial.items() if each is not None}
+    asked = {"win": "2,5", "draw": "1 1/4", "loss": "½", "per_game": "0.25", "bonus": "¾", "bonus_within": "3"}
+    assert as_director.post(page, {**rules, **asked}).status_code == 302
+    league.refresh_from_db()
+    stored = [league.win, league.draw, league.loss, league.per_game, league.bonus]
+    assert stored == [Decimal(each) for each in ("2.5", "1.25", "0.5", "0.25", "0.75")]
+    shown = as_director.get(page).context["form"].initial
+    assert [shown[name] for name in OF_POINTS] == ["2½", "1¼", "½", "¼", "¾"]
+    points = {row.placing.record.name: row.placing.record.match_points for row in league_page(league).rows}
+    assert points == {"Arima": 14, "Zion": 12, "Couva": Fraction(21, 2), "Moruga": Fraction(23, 4)}
+    told = words(as_director.get(f"/leagues/{league.pk}/"))
+    assert "2½ for a win, 1¼ for a draw, ½ for a loss. ¼ for each game won. ¾ for a match lost" in told
+    assert "For example, 18–15 gives 7 points to the winner and 5 to the other team." in told
+    taken = {"team": league.teams.get(name="Arima").pk, "points": "1½", "bullseyes": "", "reason": "Late twice."}
+    assert as_director.post(f"/leagues/{league.pk}/penalties/", taken).status_code == 302
+    arima = next(row for row in league_page(league).rows if row.placing.record.name == "Arima")
+    assert (arima.placing.record.match_points, arima.taken) == (12 + Fraction(1, 2), "−1½ points")
+    lines = log_of_league(league, 1)[1]
+    assert lines[0].sentence == "Penalty of Arima: −1½ points"
+    changed = [(each.label, each.before, each.after) for each in lines[1].changes]
+    assert changed[:3] == [
+        ("League points for a match won", "2", "2½"),
+        ("For a match drawn", "1", "1¼"),
+        ("For a match lost", "0", "½"),
+    ]
+    assert [(row[1], row[-1]) for row in file_of_table(league_page(league))[1:]] == [
+        ("Arima", 12.5),
+        ("Zion", 12),
+        ("Couva", 10.5),
+        ("Moruga", 5.75),
+    ]
+    assert "12½" in words(as_director.get(f"/leagues/{league.pk}/"))
+    for wrong in ("1/3", "0.1", "-½", "100", "a few"):
+        assert as_director.post(page, {**rules, "win": wrong}).status_code == 422
 
 
 def test_what_a_list_says_of_a_match_is_shown_stored_and_undone(league: League, as_director: Client) -> None:

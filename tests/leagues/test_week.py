@@ -1,6 +1,7 @@
 """The week of a league: what its secretary publishes, as a page, a message for the chat and a sheet."""
 
 import io
+import re
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -10,7 +11,8 @@ from pypdf import PdfReader
 
 from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.leagues.queries.week import week_of_league, write_week_text
-from tournament.leagues.services.leagues import open_league, show_league
+from tournament.leagues.services.cups import draw_cup
+from tournament.leagues.services.leagues import change_league, open_league, show_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import League, LeagueReport, LeagueResult
 
@@ -88,6 +90,25 @@ def test_tables_that_captains_reported_stand_below_their_result_if_they_add_up(l
     assert "tables" not in write_week_text(week_of_league(league, today=TODAY))
 
 
+def test_tables_and_singles_that_the_secretary_typed_stand_below_a_result_until_it_is_corrected(
+    as_scorer: Client, league: League
+) -> None:
+    League.objects.update(tables=3)
+    match = LeagueResult.objects.get(league=league, round=2, team__name="Couva")
+    at = f"/leagues/{league.pk}/results/{match.pk}/"
+    typed = {"table_1": "6", "table_1_other": "7", "table_3": "12", "table_3_other": "4", "singles": ["3"]}
+    wrong = as_scorer.post(at, {**typed, "games": "17", "reason": "By tables.", "step": "correct"})
+    assert wrong.context["form"].errors["games"] == ["The tables add up to 18, not 17."]
+    assert as_scorer.post(at, {**typed, "reason": "By tables.", "step": "correct"}).status_code == 302
+    new = LeagueResult.objects.get(replaces=match)
+    assert (new.games, new.other_games, new.tables, new.singles) == (18, 11, [[6, 7], [12, 4]], [2])
+    assert "Couva 18–11 Erin\n   tables: 6–7, 12–4 (singles)\n" in write_week_text(week_of_league(league, today=TODAY))
+    again = as_scorer.get(f"/leagues/{league.pk}/results/{new.pk}/").context["form"]
+    assert (again["table_2"].value(), again["singles"].value()) == (12, ["2"])
+    LeagueResult.objects.filter(pk=new.pk).update(other_games=10)
+    assert "tables" not in write_week_text(week_of_league(league, today=TODAY))
+
+
 def test_a_league_without_results_has_a_message_too(db: None) -> None:
     league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
     assert write_week_text(week_of_league(league, today=TODAY)) == "*Central 2026*\n\n*Table*"
@@ -111,3 +132,47 @@ def test_the_week_is_printed_for_the_board(league: League, as_scorer: Client) ->
     text = " ".join(page.extract_text().split())
     for said in ("Results of the week", "18–11", "walk-over for Arima", "Next matches", "Sports Club", "20 Dec"):
         assert said in text
+
+
+def test_one_message_has_the_week_of_every_division_and_of_the_cups_that_are_shown(
+    league: League, as_scorer: Client
+) -> None:
+    page = f"/leagues/{league.pk}/week/"
+    assert "?all=1" not in as_scorer.get(page).content.decode()
+    below = open_league({"name": "Central", "season": "2026", "division": 2, "meetings": 0}, **BY)
+    bring_in(below, f"{HEADER}\n1,Mayo,18,9,Port,12,7,,\n")
+    change_league(league, {"division": 1}, **BY)
+    cups = [draw_cup(below, name, list(below.teams.all()), lot=1, **BY) for name in ("Cup", "Plate")]
+    show_league(cups[0], shown=True, **BY)
+    assert f'{page}?all=1"' in as_scorer.get(page).content.decode()
+    text = as_scorer.get(f"{page}?all=1").context["text"]
+    heads = re.findall(r"^\*(?:Central|Cup|Plate).*", text, re.MULTILINE)
+    assert heads == ["*Central 2026, Division 1*", "*Central 2026, Division 2*", "*Cup 2026*"]
+
+
+def test_a_shared_place_has_no_stop(db: None) -> None:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,12,,,\n1,Erin,18,,Siparia,12,,,\n")
+    text = write_week_text(week_of_league(league, today=TODAY))
+    assert re.findall(r"^(\d\S*) (\w+) \d", text, re.MULTILINE) == [
+        *(("1=", "Arima"), ("1=", "Erin"), ("3=", "Couva"), ("3=", "Siparia"))
+    ]
+
+
+def test_the_sheet_of_a_cup_without_results_or_days_says_so(league: League, as_scorer: Client) -> None:
+    cup = draw_cup(league, "Cup", list(league.teams.all()), lot=1, **BY)
+    answer = as_scorer.get(f"/leagues/{cup.pk}/week.pdf")
+    (page,) = PdfReader(io.BytesIO(answer.content)).pages
+    assert "No results yet, and no match has a date." in " ".join(page.extract_text().split())
+
+
+def test_hang_jacks_that_nobody_counted_are_left_out_and_those_of_one_side_are_a_question_mark(
+    league: League, as_scorer: Client
+) -> None:
+    LeagueResult.objects.update(hang_jacks=None, other_hang_jacks=None)
+    LeagueResult.objects.filter(team__name="Couva", round=2).update(hang_jacks=5)
+    said = []
+    for name in ("Couva", "Erin", "Siparia"):
+        page = as_scorer.get(f"/leagues/{league.pk}/teams/{league.teams.get(name=name).pk}/").content.decode()
+        said.append(re.findall(r"hang jacks ([^\s<]+)", page))
+    assert said == [["5–?", "5–?"], ["?–5", "5–?"], []]

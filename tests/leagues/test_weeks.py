@@ -76,7 +76,17 @@ def test_the_public_sees_the_coming_week_above_the_table_and_no_checklist(
     seen = words(client.get(f"/leagues/{league.pk}/"))
     assert seen.index("Next matches") < seen.index("Ties are broken by") < seen.index("1 other round")
     assert "no result yet" not in seen.lower() and "Enter result" not in seen
-    assert "no result yet" in words(as_director.get(f"/leagues/{league.pk}/"))
+    listed = words(as_director.get(f"/leagues/{league.pk}/"))
+    assert ("Results that are due" in listed, "no result yet" in listed) == (True, False)
+
+
+def test_a_match_that_stands_among_the_due_ones_is_not_named_as_missing_again(league: League) -> None:
+    page = page_of(league)
+    assert len(page.looked.missing) == len(page.looked.due) == sum(len(day.matches) for day in page.due)
+    assert page.missing == ()
+    LeagueResult.objects.filter(league=league, round=2).update(day=None)
+    page = page_of(league)
+    assert page.missing == page.looked.missing
 
 
 def test_the_long_lists_come_when_somebody_opens_them(client: Client, league: League) -> None:

@@ -13,8 +13,8 @@ from tests.leagues.test_leagues import NOW
 from tests.leagues.test_season import BY, SEASON, match
 from tournament.event.services.events import create_event
 from tournament.foundation.errors import NeedsReason, TournamentError
-from tournament.leagues.forms.leagues import FixturesForm
-from tournament.leagues.forms.rulings import RulingForm, SquadForm
+from tournament.leagues.forms.fixtures import FixturesForm
+from tournament.leagues.forms.rulings import RulingForm
 from tournament.leagues.outcomes import WITHDRAWALS
 from tournament.leagues.queries.doubts import doubts_after
 from tournament.leagues.queries.leagues import team_names_of
@@ -23,7 +23,8 @@ from tournament.leagues.results_file import ResultLine
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.evenings import EveningTaken, link_evening, open_match_evening, unlink_evening
 from tournament.leagues.services.fixtures import block_days
-from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league
 from tournament.leagues.services.rulings import (
     ByeRuled,
     HasWithdrawn,
@@ -130,18 +131,6 @@ def test_the_teams_of_a_season_are_checked_one_by_one(league: League, teams: lis
     data.update({"teams": "\n".join(teams), "meetings": "1", "days_between": "7"})
     errors = FixturesForm(league, data).errors
     assert errors == ({"teams": [problem]} if problem else {})
-
-
-def test_a_squad_is_read_line_by_line_and_no_name_is_longer_than_80_letters() -> None:
-    def squad(names: str) -> SquadForm:
-        data = QueryDict(mutable=True)
-        data.update({"name": "Arima", "captain": " Ann ", "contact": "", "names": names, "on": "2026-09-01"})
-        return SquadForm(data)
-
-    form = squad(f" Ann   Ali\n\n{'B' * 80}\n")
-    assert form.is_valid() and form.cleaned_data["names"] == ["Ann Ali", "B" * 80]
-    assert form.team_fields() == {"name": "Arima", "captain": "Ann", "contact": ""}
-    assert squad("C" * 81).errors == {"names": [f"“{'C' * 20}…” is too long: a name has at most 80 letters."]}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from tests.test_who_may import ADDRESS_OF
 from tournament.leagues.queries.results import lines_of
 from tournament.leagues.results_file import ResultLine
 from tournament.leagues.services.fixtures import date_match
-from tournament.leagues.services.leagues import check_import, import_results, open_league
+from tournament.leagues.services.importing import check_import, import_results
+from tournament.leagues.services.leagues import open_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.lists.headings import OF_PEOPLE, OF_RESULTS
 from tournament.lists.tables import read_as_text, read_table, write_text
@@ -24,6 +25,7 @@ IMPORTED = {"club_people_csv", "club_people_xlsx", "people_csv", "league_csv"}
 """The lists of people, of an evening's people and of a league's matches: these have an import."""
 WORKED_OUT = {
     *("club_log_csv", "league_table_csv", "money_csv", "sheets_csv", "results_csv", "series_csv", "records_csv"),
+    "league_records_csv",
     *("ratings_csv", "standings_csv", "profile_csv", "evening_statistics_csv", "season_statistics_csv"),
 }
 """What follows from results, payments and presses: nobody imports it."""

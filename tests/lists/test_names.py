@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tournament.lists.name_list import Doubt, Shape, WrittenName
 from tournament.lists.names import read_names
+from tournament.lists.surnames import split_surname
 
 INPUTS = Path(__file__).parent / "inputs"
 
@@ -317,3 +318,22 @@ def test_a_name_that_the_club_knows_is_in_no_doubt() -> None:
 def test_whatever_is_pasted_is_read_without_a_fault(text: str, shape: Shape) -> None:
     found = read_names(text, shape)
     assert all(any(map(str.isalnum, person.name)) for each in found.parties for person in each.people)
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Ann Smith", ("Ann", "Smith")),
+        ("Mary Ann O'Neil", ("Mary Ann", "O'Neil")),
+        ("Ana de la Rosa", ("Ana", "de la Rosa")),
+        ("Vincent van Gogh", ("Vincent", "van Gogh")),
+        ("Ann E Smith", ("Ann E", "Smith")),
+        ("José Ortega y Gasset", ("José", "Ortega y Gasset")),
+        ("John Smith, Jr.", ("John Jr.", "Smith")),
+        ("Zico", ("", "Zico")),
+        ("Jr", ("", "Jr")),
+        ("", ("", "")),
+    ],
+)
+def test_a_surname_is_the_last_word_with_particles_before_it(name: str, parts: tuple[str, str]) -> None:
+    assert split_surname(name) == parts

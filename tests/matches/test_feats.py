@@ -18,6 +18,7 @@ from tests.round_evenings import out
 from tests.transfer.test_export import bring_in, empty_database, written
 from tournament.club.queries import names_shown_to
 from tournament.desk.queries.undo import press_of, undoable_steps
+from tournament.door.services.teams import substitute
 from tournament.draw.queries.undone_releases import why_seats_stay
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import CannotTakeBack, FeatNoted, NeedsFigure, NoSuchFeat
@@ -27,7 +28,7 @@ from tournament.matches.feats import feats_to_note
 from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.matches import seating_of
 from tournament.matches.queries.team_matches import team_match_of
-from tournament.models import Audience, Club, Event, Hand, Match, NotedFeat
+from tournament.models import Audience, Club, Entry, Event, Hand, Match, NotedFeat
 from tournament.paper.queries.printed_results import printed_results_of
 from tournament.publishing.queries.evening_page import evening_for_site
 from tournament.results.services.decisions import agree_matches
@@ -281,3 +282,19 @@ def test_a_match_of_no_team_match_has_no_feats(evening_of, as_director: Client):
     match = evening.matches(1)[0]
     assert as_director.get(reverse("feats", args=[evening.event.pk, match.pk])).status_code == 404
     assert Browser(match).client.get(Browser(match).url("table_feats")).status_code == 404
+
+
+def test_a_feat_of_a_hand_counts_for_who_sat_then_and_one_of_the_match_for_who_sat_when_it_began(evening_of):
+    match = make(evening_of)
+    hang(match, 1, 1, "9H")
+    gone = seating_of(match.table(1)).seats[0]
+    evening = match.evening
+    substitute(Entry.objects.get(pk=gone), "Zoe Late", from_hand=2, by=evening.director, now=evening.now)
+    hang(match, 1, 1, "9S")
+    for table in (2, 3):
+        hang(match, table, 2, "9D"), hang(match, table, 2, "9C")
+    feats = with_feats(evening.event, [team_match_of(match.table(1))])[0].feats
+    name, who = Entry.objects.get(pk=gone).name, {(feat.key, feat.table): feat.who for feat in feats}
+    said = {key: [each in names for each in (name, "Zoe Late")] for (key, table), names in who.items() if table == 1}
+    of_match = dict.fromkeys(("games", "straight"), [True, False])
+    assert said == {"hang-jack-H": [True, False], "hang-jack-S": [False, True], **of_match}

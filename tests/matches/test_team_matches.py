@@ -4,12 +4,14 @@ At these tables a game is to 3: whoever wins High, Low and Game of one hand is o
 three tables, first to 4 games.
 """
 
+from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
 from django.http import QueryDict
+from django.urls import reverse
 
 from scoring import HandFacts, TrumpFact, stand, turn_up
 from tests.evenings import NAMES, Evening
@@ -17,7 +19,7 @@ from tests.round_evenings import out
 from tests.transfer.test_export import bring_in, empty_database, written
 from tournament.door.services.teams import team_up
 from tournament.event.queries.hours import hour_name
-from tournament.foundation.errors import MatchOver
+from tournament.foundation.errors import MatchOver, NoHands
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.hands import correct_hand, finish_hands, restore_hand, withdraw_hand
 from tournament.hands.services.recording import record_hand
@@ -30,6 +32,8 @@ from tournament.paper.queries.table_sheets import sheet_for_names
 from tournament.results.forms.slips import SlipForm
 from tournament.results.services.decisions import agree_matches, make_ruling
 from tournament.results.services.slips import SlipLine, enter_slip
+from tournament.standings.queries.counted_matches import Counting
+from tournament.standings.queries.cuts import final_ties
 from tournament.standings.queries.standings import standings_of
 
 RACE_TO_4 = {
@@ -119,6 +123,38 @@ def test_the_game_that_completes_the_race_ends_all_tables_at_once(race):
     assert differences_in(race.evening.event) == []
 
 
+def test_no_cut_is_offered_to_two_teams_whose_match_is_in_play(race):
+    def names_of_ties() -> list[int]:
+        return [len(tie.entries) for tie in final_ties(standings_of(Event.objects.get()))]
+
+    race.game(1, 1), race.game(2, 2)
+    assert names_of_ties() == []
+    for table, (one, other) in enumerate(((1, 0), (0, 1), (0, 0)), start=1):
+        by = {"by": race.evening.director, "now": race.evening.now}
+        make_ruling(race.table(table), points=(0, 0), games=(one, other), reason="Stopped.", **by)
+    assert names_of_ties() == [2]
+
+
+def test_standings_show_the_games_so_far_of_teams_pairs_and_players_before_the_match_is_decided(client, race):
+    race.game(1, 1), race.game(1, 1), race.game(2, 2), race.hand(3, 2)
+
+    def figures_of(counting: Counting) -> list[tuple[Any, ...]]:
+        lines = standings_of(Event.objects.get(), counting=counting).lines
+        return [(line.record.played, line.record.games_won, line.credits) for line in lines if line.record.games]
+
+    led, behind = ("Round 1: in play, 2–1 so far",), ("Round 1: in play, 1–2 so far",)
+    assert figures_of("entered") == [(0, 2, led), (0, 1, behind)]
+    assert figures_of("pairs") == [(0, 2, ("Round 1: in play, 2–0 so far",)), (0, 1, ("Round 1: in play, 1–0 so far",))]
+    assert len(figures_of("players")) == 4
+    standings = standings_of(Event.objects.get(), agreed_only=True)
+    assert [line.record.games_won for line in standings.lines] == [0, 0]
+    client.force_login(race.evening.director)
+    page = client.get(reverse("standings", args=[race.evening.event.pk])).content.decode()
+    assert "Round 1: in play, 2–1 so far" in page
+    assert "3 matches are not agreed yet." in " ".join(page.split())
+    assert "<p>No result yet: round 1, tables 1 to 3.</p>" in page
+
+
 def test_the_game_in_play_elsewhere_is_kept_and_does_not_count(race):
     unfinished = race.hand(3, 2)
     for table in (1, 2, 1, 2):
@@ -144,6 +180,23 @@ def test_nothing_more_is_recorded_once_the_match_is_decided(race):
         race.game(table, 1)
     with pytest.raises(MatchOver):
         race.game(3, 2)
+
+
+def test_a_table_without_a_hand_says_so_once_the_match_is_decided_and_plays_on_if_it_is_not(race):
+    race.game(1, 1), race.game(1, 1), race.game(2, 1)
+    by = {"by": race.evening.director, "now": race.evening.now}
+    with pytest.raises(NoHands):
+        finish_hands(race.table(3), **by)
+    last = race.game(2, 1)
+    assert (race.games[2], race.states) == ((None, None), [State.AGREED, State.AGREED, State.WAITING])
+    finish_hands(race.table(3), **by)
+    assert (race.games[2], race.states) == ((0, 0), [State.AGREED] * 3)
+    assert differences_in(race.evening.event) == []
+    race.correct(last, 2)
+    assert (race.games[2], race.states) == ((None, None), [State.WAITING] * 3)
+    race.game(3, 1)
+    assert (race.games[2], race.states) == ((1, 0), [State.AGREED] * 3)
+    assert differences_in(race.evening.event) == []
 
 
 def test_a_correction_after_the_decision_opens_the_tables_again_and_the_race_goes_on(race):

@@ -18,7 +18,7 @@ from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.undo import undoable_steps
 from tournament.draw.services.deciding_games import draw_decider
 from tournament.foundation.errors import CannotDraw, MatchOver
-from tournament.matches.queries.matches import length_at, length_of, with_sides
+from tournament.matches.queries.matches import length_at, length_of
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.queries.team_matches import TeamMatch as Score
 from tournament.matches.queries.team_matches import team_match_of
@@ -28,6 +28,7 @@ from tournament.paper.queries.rules_sheet import rules_sheet_of
 from tournament.phone.queries.table import matches_at
 from tournament.results.forms.slips import SlipForm
 from tournament.results.services.decisions import agree_matches
+from tournament.standings.queries.cuts import final_ties
 from tournament.standings.queries.standings import standings_of
 
 OF_FOUR = {"length_number": 3, "games_a_table": [1, 1, 2], "undecided": "decider"}
@@ -115,6 +116,11 @@ def test_a_level_match_waits_for_the_draw_of_its_deciding_table(level):
     assert (score.in_words, score.is_over, score.needs_decider) == ("Level at 2–2: one more game decides", False, True)
     now, by = level.evening.now, level.evening.director
     agree_matches(list(Match.objects.all()), event=level.evening.event, by=by, now=now)
+    standings = standings_of(Event.objects.get())
+    assert (standings.provisional, standings.open_matches, final_ties(standings)) == (True, 0, ())
+    assert [(line.record.played, line.record.games_won, line.credits) for line in standings.lines] == [
+        *((0, 2, ("Round 1: in play, 2–2 so far",)), (0, 2, ("Round 1: in play, 2–2 so far",))),
+    ]
     step = next_step(summarize_evening(Event.objects.get(), now))
     assert step is not None
     assert (step.label, step.route, step.hour) == ("Draw the deciding table", "draw", 1)
@@ -170,12 +176,14 @@ def test_a_correction_that_makes_the_match_uneven_calls_the_deciding_game_off_an
 
 
 def test_the_draw_is_undone_as_long_as_nothing_is_recorded(client: Client, level):
-    names = with_sides(Match.objects.filter(pk=draw(level).pk)).get().name
+    number = draw(level).table.number
     client.force_login(level.evening.director)
     (step, *_others) = undoable_steps(level.evening.event, most=5, checked=9)
-    assert step.name == f"draw of the deciding game of {names}"
+    assert step.name == f"draw of the deciding game at table {number}"
     client.post(reverse("step", args=[level.evening.event.pk]), {"action": "take_back", "log": step.log})
     assert (score_of(level).needs_decider, Match.objects.filter(is_decider=True).count()) == (True, 0)
+    log = client.get(reverse("log", args=[level.evening.event.pk])).content.decode()
+    assert (f"table {number}" in log, "a match" in log) == (True, False)
     game = draw(level)
     AtDecider(level.evening).game(game.table.number, 1)
     assert "deciding game" not in " ".join(step.name for step in undoable_steps(level.evening.event, most=5, checked=9))

@@ -72,3 +72,8 @@ def test_a_plate_whose_earlier_round_is_open_again_is_not_called_its_final():
     seen = seen_in(field, draw, favourite)
     opened = tuple(replace(past, winner=None) if past.round == 1 else past for past in seen.past)
     assert (beside(seen).ends, beside(replace(seen, past=opened)).ends) == (True, False)
+
+
+def test_a_bye_is_a_place_where_one_goes_through_without_a_match():
+    field = decide(field_of(3), KNOCK_OUT.next_draws(field_of(3))[0], favourite)
+    assert [[place.is_bye for place in places] for places in bracket_of(field)] == [[True, False], [False]]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.movements.evenings import after
 from tournament.movements.bracket import BracketPlace, bracket_of, rounds_to_final_of, seeds_of
-from tournament.movements.draw import CannotSeat, Field, GroupPlace, PastMatch, Rounds, Why
+from tournament.movements.draw import CannotSeat, Field, GroupPlace, PastMatch, Rounds, Why, swap
 from tournament.movements.faults import find_field_faults
-from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE
+from tournament.movements.knock_out import KNOCK_OUT, KNOCK_OUT_PLATE, cups_of, starting_orders
 
 
 def field_of(size, **more):
@@ -423,3 +423,30 @@ def test_whatever_match_nobody_comes_to_each_later_round_can_be_drawn(movement, 
         tables = [table.number for table in draw.tables if data.draw(st.integers(0, 3)) == 0]
         field = empty(field, *tables)
         out |= {entry for table in draw.tables if table.number in tables for entry in table.entries}
+
+
+def test_a_second_cup_is_played_beside_the_first_at_the_tables_after_it():
+    placed = {entry: GroupPlace("ABC"[(entry - 1) % 3], 1 + (entry - 1) // 3) for entry in range(1, 10)}
+    field = Field(tuple(range(1, 10)), placed=placed, second_cup=(4, 5, 6, 7, 8, 9))
+    orders = starting_orders(field)
+    assert [sorted(order) for order in orders] == [[1, 2, 3], [4, 5, 6, 7, 8, 9]]
+    assert KNOCK_OUT.starts_from(field) == orders[0]
+    (draw,) = KNOCK_OUT.next_draws(field)
+    assert [set(pair) <= {1, 2, 3} for pair in seats(draw)] == [True, False, False]
+    assert draw.resting == (orders[0][0], *orders[1][:2])
+    assert {entry for entry, why in draw.why.items() if why.params.get("second_cup")} == {4, 5, 6, 7, 8, 9}
+    assert find_field_faults(KNOCK_OUT, draw, field) == ()
+    swapped = swap(KNOCK_OUT, draw, orders[0][1], orders[1][2])
+    assert {fault.code for fault in find_field_faults(KNOCK_OUT, swapped, field)} == {"other_cup"}
+    field = replace(field, order=orders[0], second_cup=orders[1], placed={})
+    played, end = play(KNOCK_OUT, field)
+    assert [len(draw.tables) for _field, draw in played] == [3, 3, 2]
+    assert played[-1][1].out == (1, 2, 3, *orders[1][4:])
+    assert [bracket_of(cup)[-1][0].winner for cup in cups_of(end)] == [1, 4]
+
+
+def test_a_leaver_ends_one_cup_and_the_other_goes_on():
+    field = replace(field_of(6), order=(1, 2), second_cup=(3, 4, 5, 6))
+    field = decide(field, KNOCK_OUT.next_draws(field)[0], favourite)
+    (final,) = KNOCK_OUT.next_draws(leave(field, 1, 2))
+    assert (seats(final), final.out) == ([(3, 4), (6, 5)], ())

@@ -47,6 +47,7 @@ def test_it_has_every_round_from_the_first_one_with_who_went_on(rounds_of):
     assert [column.label for column in bracket.columns if column.label not in page] == []
     sides = [side.name for column in bracket.columns for match in column.matches for side in match.sides]
     assert [name for name in sides if name not in page] == []
+    assert (page.count("14"), [match.has_score for match in bracket.columns[0].matches].count(True)) == (1, 1)
 
 
 @pytest.mark.parametrize(

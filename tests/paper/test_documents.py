@@ -109,7 +109,7 @@ def test_a_document_is_tagged_titled_in_its_language_and_names_everybody(documen
     assert [name for name in names_of(13) if letters(name) not in text] == []
     assert "MichaelmasAllFours" in text
     assert "TheHopPoleCardClub" in text
-    assert "rinted21November2026" in text
+    assert ("rinted21November2026" in text) != document.has_own_size  # A slip has no line to spare.
 
 
 @pytest.mark.slow
@@ -122,11 +122,13 @@ def test_the_worst_names_are_printed_whole_and_on_the_paper(document):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", mostly_slow([3, 7, 16, 30], quick=[3]))
-def test_there_is_a_score_sheet_for_everybody_two_to_a_page(count):
+def test_there_is_a_score_sheet_for_everybody_two_to_a_page_in_the_order_of_two_piles(count):
     paper = typeset("score-sheets", evening(names_of(count)), 1, now=NOW)
     sheets = re.findall(r"Sheet (\d+) of (\d+)", " ".join(words_of(read(paper.pdf))))
-    assert sheets == [(str(number), str(count)) for number in range(1, count + 1)]
-    assert paper.pages == (count + 1) // 2
+    pages = (count + 1) // 2
+    in_piles = [number for page in range(1, pages + 1) for number in (page, page + pages) if number <= count]
+    assert sheets == [(str(number), str(count)) for number in in_piles]
+    assert paper.pages == pages
     assert paper.filename == "2026-11-21-score-sheets-hour-1.pdf"
 
 
@@ -143,6 +145,13 @@ def test_a_score_sheet_has_its_opponents_in_order_with_minutes_boxes_and_the_bel
 
 
 @pytest.mark.slow
+def test_high_deals_first_so_a_score_sheet_says_to_cut_against_each_opponent():
+    (first, *_others) = words_of(read(typeset("score-sheets", evening(names_of(4)), 1, now=NOW).pdf))[0].split(
+        " Sheet 1"
+    )
+    assert first.count("20 minutes · first deal: cut") == 3
+
+
 def test_a_sheet_follows_the_bell_rule_of_its_event():
     event = evening(names_of(4))
     event.bell_rule = "stop_dead"
@@ -368,15 +377,6 @@ def test_what_ranks_is_not_said_in_each_line_and_what_is_empty_for_everybody_has
     assert "Jacks turned" not in headings
 
 
-def test_a_bar_under_each_name_is_its_part_of_what_the_first_has():
-    event = evening(names_of(8))
-    agree_all(event, 1)
-    page = html_of(DOCUMENTS["hour-standings"], event, 1, now=NOW)
-    totals = [line.record.total for line in standings_of(event, first_hour=1, hours=1).lines]
-    bars = [int(width) for width in re.findall(r'<i style="width: (\d+)%"></i>', page)]
-    assert bars == [round(100 * total / totals[0]) for total in totals]
-
-
 def test_the_second_hour_has_standings_of_its_own():
     event = two_hours(names_of(8))
     text = " ".join(words_of(read(typeset("hour-standings", event, 2, now=NOW).pdf)))
@@ -406,6 +406,11 @@ def test_level_players_share_a_place_and_unknown_boxes_are_dashes():
     page = words_of(read(typeset("hour-standings", event, 1, now=NOW).pdf))[0]
     assert page.count("1= ") == 4
     assert page.count(" 1 10 + 10 + 10 30 – –") == 3
+
+
+def test_who_is_tied_at_the_end_reads_on_the_final_standings_to_cut_the_cards():
+    page = words_of(read(typeset("final-standings", two_hours(names_of(13)), now=NOW).pdf))[0]
+    assert (page.count("1= "), page.count("4= "), page.count("Tied: cut the cards")) == (2, 2, 4)
 
 
 def test_an_hour_that_was_not_drawn_cannot_be_printed():
@@ -441,7 +446,7 @@ def test_the_poster_cards_and_sheets_are_for_the_desk_alone():
     desk = [key for key, document in DOCUMENTS.items() if document.seen_by is SeenBy.DESK]
     assert desk == [
         *("wall-poster", "door-list", "name-badges", "table-cards", "movement-cards", "score-sheets"),
-        *("table-sheets", "match-cards", "certificates"),
+        *("table-sheets", "match-cards", "seat-slips", "result-slips", "certificates"),
         *(key for key, document in DOCUMENTS.items() if document.is_blank),
     ]
 

@@ -116,14 +116,14 @@ def test_those_without_a_prize_stand_in_columns_one_to_a_line():
     [(6, HonoursLayout(True, 3, 10.5)), (30, HonoursLayout(True, 4, 10.5)), (97, HonoursLayout(True, 0, 10.5))],
 )
 def test_those_without_a_prize_leave_no_column_empty_and_stand_on_the_page_while_there_is_a_way(others, layout):
-    places = tuple(Honour("First", (Winner("Ann Archer"),), rank=rank) for rank in (1, 2, 3))
+    places = tuple(Honour("First", (Winner("Ann Archer"),), "", "", "", rank) for rank in (1, 2, 3))
     honours = Honours(places, (), tuple(f"Bea Bell {number:02}" for number in range(others)), "", 0)
     assert lay_out_honours(honours, Event(), Options()) == layout
 
 
 @pytest.mark.parametrize(("others", "is_one_page"), [(30, True), (200, False)])
 def test_in_large_print_the_honours_have_the_usual_sizes_and_names_in_fewer_columns(others, is_one_page):
-    places = tuple(Honour("First", (Winner("Ann Archer"),), rank=rank) for rank in (1, 2, 3))
+    places = tuple(Honour("First", (Winner("Ann Archer"),), "", "", "", rank) for rank in (1, 2, 3))
     honours = Honours(places, places[:2], tuple(f"Bea\xa0Bell\xa0{number:02}" for number in range(others)), "", 0)
     usual, large = (lay_out_honours(honours, Event(), Options(sheet)) for sheet in ("a4", "a4-large"))
     assert (usual.is_one_page, usual.columns) == (is_one_page, 4)

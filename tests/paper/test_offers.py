@@ -26,7 +26,9 @@ def printed(event: Event) -> dict[str, str]:
     }
 
 
-OF_A_DRAFT = {"score-sheets", "table-sheets", "round-notice", "seating-by-name", "seating-by-table"}
+OF_A_DRAFT = {
+    *("score-sheets", "table-sheets", "round-notice", "seating-by-name", "seating-by-table", "seat-slips"),
+}
 
 
 def test_of_a_kent_draft_everything_offered_can_be_printed_and_what_names_its_seats_says_that_it_is_one():

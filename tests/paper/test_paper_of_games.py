@@ -370,6 +370,7 @@ def test_points_that_nobody_knows_are_a_dash(evening):
     client, event = signed_in(evening, "director"), evening.event.pk
     pages = [client.get(reverse(name, args=[event])).content.decode() for name in ("slips", "results", "standings")]
     assert ["2<small> · –</small>" in page for page in pages[:2]] == [True, True]
+    assert ["A score like 2 · 28 is 2 games won and 28 points." in page for page in pages] == [True, True, False]
     assert ["None<" in page for page in pages] == [False, False, False]
 
 

@@ -260,6 +260,16 @@ def test_hands_played_before_somebody_took_a_seat_name_who_dealt_them(rounds_of)
     assert said == [f"{gone.name} played hands 1 to 3; Zoe Late plays on."]
 
 
+def test_a_match_without_hands_is_a_line_with_its_score_between_the_names(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 1]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    (stage,) = printed_results_of(fresh(evening)).stages
+    lines = [f"{one.name} 1 – 0 14 – 9 {other.name}" for one, other in (match.sides for match in stage.matches)]
+    (page,) = pages_of(fresh(evening))
+    assert [line for line in lines if line not in page] == []
+
+
 @pytest.mark.slow
 def test_a_page_holds_as_many_tables_as_it_has_room_for_though_the_last_then_stands_alone(evening_of):
     pages = pages_of(evening_of(28).begun().event)

@@ -192,6 +192,45 @@ def test_at_pitch_the_words_of_its_bidding_are_explained():
     assert [words for words in explained if words not in said] == []
 
 
+def test_no_one_gets_any_points_if_there_is_a_tie_for_the_total_value_nor_if_no_one_has_face_cards_aces_or_tens():
+    kent, trinidad, seven_up = (
+        rules_sheet_of(event_of(format)).sentences for format in ("kent-1674", "trinidad-tables", "seven-up-tables")
+    )
+    assert "If both have the same card value, even 0, the player who did not deal scores Game." in kent
+    assert "A tie in game points, even at 0: nobody scores Game." in trinidad
+    assert "A tie in card value, even at 0: nobody scores Game." in seven_up
+
+
+def test_if_a_revoke_is_pointed_out_that_player_loses_1_point_from_his_score_and_nothing_else():
+    costs = "the player loses 1 point, or 2 points if the Jack of trumps was in the trick."
+    said = {
+        format: [words for words in rules_sheet_of(event_of(format)).sentences if "still counts" in words]
+        for format in ("seven-up-tables", "trinidad-tables", "auction-pitch-tables", "kent-1674")
+    }
+    assert said == {
+        "seven-up-tables": [f"Otherwise: {costs} What the player makes in this hand still counts."],
+        **{"trinidad-tables": [], "auction-pitch-tables": [], "kent-1674": []},
+    }
+
+
+def test_the_revoking_player_cannot_score_and_has_the_amount_of_the_bid_deducted_from_his_score():
+    step = ScoringStep("Revoke", "minus the bid", "for the player, who scores nothing in this hand")
+    assert rules_sheet_of(event_of("auction-pitch-tables")).steps[0] == step
+
+
+def test_ace_turned_up_1_point_six_turned_up_2_points_jack_turned_up_3_points():
+    turned_up = {
+        format: {card: points for (card, _worth), points in zip(sheet.cards, sheet.points_turned_up) if points}
+        for format in ("trinidad-tables", "kent-1674", "auction-pitch-tables")
+        if (sheet := rules_sheet_of(event_of(format)))
+    }
+    assert turned_up == {
+        "trinidad-tables": {"A": 1, "J": 3, "6": 2},
+        "kent-1674": {"J": 1},
+        "auction-pitch-tables": {},
+    }
+
+
 def test_it_is_one_tagged_page_before_anybody_is_there():
     event = event_of("kent-1674")
     paper = typeset("rules", event, now=NOW)

@@ -48,14 +48,29 @@ def more(sheet):
 
 
 @pytest.mark.parametrize("format", OF_ONE_ROUND)
-def test_the_columns_of_every_rule_set_fill_the_sheet_with_remarks_only_where_words_fit(format):
+def test_the_columns_of_every_rule_set_fill_the_sheet_with_notes_only_where_words_fit(format):
     event, stage = evening_of(format)
     for sheet in (*table_sheets_of(event, stage), blank_table_sheet(event)):
         ends = [column.left + column.width for column in sheet.columns]
         assert [column.left for column in sheet.columns[1:]] == ends[:-1]
         assert round(ends[-1], 6) == WIDTH
-        assert [column.width >= 28 for column in sheet.columns if column.head == "Remarks"] in ([], [True])
+        assert [column.width >= 12 for column in sheet.columns if column.head == "Notes"] in ([], [True])
         assert len(sheet.hands) == HANDS
+
+
+def test_every_game_has_a_narrow_column_for_notes_but_those_with_misdeals_and_hang_jacks_to_ring():
+    widths = {
+        each.game: [round(column.width, 1) for column in each.columns if column.head == "Notes"]
+        for each in blank_table_sheets()
+    }
+    assert widths == {
+        "All Fours, Kent 1674": [13.7],
+        "All Fours (Trinidad)": [],
+        "All Fours (Lancashire)": [],
+        "All Fours (NLCB style)": [14.9],
+        "Seven Up": [15.1],
+        "Auction Pitch": [12.0],
+    }
 
 
 def test_at_trinidad_a_jack_is_ringed_as_kept_or_as_hung_and_a_misdeal_has_its_place():
@@ -155,7 +170,7 @@ def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
     for sheet in table_sheets_of(event, stage):
         letters = [side.letter for side in sheet.sides]
         bids = [(letter, "2  3  4") for letter in letters]
-        assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Remarks", "")]
+        assert printed(sheet)[1:] == [("Dealer", ""), ("Trumps", ""), *bids, ("Notes", "")]
         assert sheet.advice == (
             "Ring the bid in the pitcher’s column, and write each score after the hand.",
             "A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.",
@@ -165,18 +180,21 @@ def test_at_pitch_every_player_has_a_column_with_the_bids_to_ring():
         )
 
 
-def test_the_sheets_are_printed_in_table_order_two_to_a_page_with_the_names_of_their_match():
+def test_the_sheets_are_printed_two_to_a_page_with_the_names_of_their_match_in_table_order_once_they_are_cut():
     event, stage = evening_of("trinidad-tables", 12)
     sheets = table_sheets_of(event, stage)
     reader = PdfReader(BytesIO(typeset("table-sheets", event, 1, now=NOW).pdf))
     pages = [" ".join(page.extract_text().split()) for page in reader.pages]
     printed = [part for page in pages for part in page.split("The Hop Pole Card Club Michaelmas · ")[1:]]
     assert [part.split(" Best of")[0] for part in printed] == [
-        f"21 November 2026 Table {number}" for number in (1, 2, 3)
+        f"21 November 2026 Table {number}" for number in (1, 3, 2)
     ]
     assert [page.count("Signed") for page in pages] == [4, 2]
     missing = [
-        side.name for sheet, part in zip(sheets, printed, strict=True) for side in sheet.sides if side.name not in part
+        side.name
+        for sheet, at in zip(sheets, (0, 2, 1), strict=True)
+        for side in sheet.sides
+        if side.name not in printed[at]
     ]
     assert missing == []
 

@@ -30,6 +30,7 @@ from tournament.models import (
     LogEntry,
     Player,
     PrizeGiving,
+    RaffleDraw,
     Season,
     SharingRules,
     SignUp,
@@ -206,6 +207,7 @@ def test_a_person_is_forgotten_in_every_field_of_every_row_however_they_are_spel
     Team.objects.create(event=event, name="Other")
     CallOut.objects.create(event=event, text="Other", called_at=NOW)
     PrizeGiving.objects.create(event=event, steps=[], began_at=NOW)
+    RaffleDraw.objects.create(event=event, entry=event.entries.last(), seed=1, among=8, prize="Other", drawn_at=NOW)
     planted = plant(spelling)
     for each in (f"Call {spelling} on 0868 555 1007", "or write to Zoe@example.org."):
         LogEntry.objects.create(club=event.club, event=event, at=NOW, action="leave", reason=each)

@@ -92,6 +92,13 @@ def test_people_are_found_by_any_part_of_name_note_or_nickname_shown_by_kind_and
     assert listed(sort="-evenings")[:3] == ["Ann", "Bea", "Cy"]
     assert listed(sort="-owes")[:2] == ["Bea", "Ann"]
     assert listed(show="owe") == ["Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus"]
+    for name, whole in (("Ann", "Ann Zander"), ("Eve", "Eve de Vere"), ("Fay", "Fay Birch Jr")):
+        change_person(one(name), {"name": whole}, **BY)
+    shown = as_secretary.get(reverse("people"), {"sort": "surname"})
+    assert [row.surname_first for row, _address in shown.context["rows"]] == [
+        *("Bea", "Birch, Fay Jr", "Cy", "Dan", "de Vere, Eve", "Zander, Ann")
+    ]
+    assert "de Vere, Eve<" in shown.content.decode()
 
 
 def test_a_fee_is_due_of_members_who_have_not_paid_and_a_payment_is_undone_to_the_day_before(seven: Event) -> None:

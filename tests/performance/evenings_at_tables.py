@@ -120,8 +120,7 @@ def evening(room: Room, name: str, tables: int, hands: int, seed: int) -> dict[s
             for phone in each.phones:
                 sums.update(unheard=phone.unheard, slips=len(phone.slips))
         everything += played
-        board.goto(f"{room.address}/e/{event.pk}/results/?hour=1")
-        on_the_board(board, played)
+        on_the_board(board, played, address=f"{room.address}/e/{event.pk}/results/?hour=1")
         for phone in (phone for each in played for phone in each.phones):
             phone.context.close()
         end_round(round, by=director, now=timezone.now())

@@ -24,7 +24,7 @@ from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.models import Club, Entry, Event, Player, State, TableCode
-from tournament.phone.views.me import COOKIE
+from tournament.phone.views.me import NAMES
 from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.web.table_codes import format_code
 
@@ -54,7 +54,7 @@ def picked(phone: Client, query: str) -> list[str]:
 def test_a_name_picked_once_stays_on_the_phone_for_a_year_and_changing_it_is_one_press(evening_of):
     evening = evening_of(8).begun()
     phone = phone_of(evening, "Bea Ash")
-    kept = phone.cookies[COOKIE]
+    kept = phone.cookies[NAMES.cookie]
     assert (kept["max-age"], kept["samesite"], kept["httponly"], kept["secure"]) == (34560000, "Lax", True, "")
     assert text_of(phone).startswith("Bea Ash")
     assert phone.post("/me/", {"not_me": evening.entry("Bea Ash").player_id}).headers["Location"] == "/me/"
@@ -218,7 +218,7 @@ def test_names_of_other_evenings_are_neither_picked_nor_read_by_counting(evening
     phone = Client()
     assert phone.post("/me/", {"add": zoe.player_id}).status_code == 404
     assert "Zoe Quill" not in phone.get("/me/?pick=1&name=Zo").content.decode().replace('value="Zo"', "")
-    phone.cookies[COOKIE] = f"[[{zoe.player_id}, 0]]"
+    phone.cookies[NAMES.cookie] = f"[[{zoe.player_id}, 0]]"
     assert "Type your name" in text_of(phone) or "Ann Ash" in text_of(phone)
     assert "Zoe Quill" not in text_of(phone)
 

@@ -174,5 +174,34 @@ def test_nobody_bids_is_one_tap_and_two_quick_ones_are_one_hand(open_phone) -> N
     until_recorded(page, 1)
     assert [(hand.awards["awards"], len(hand.facts["events"])) for hand in Hand.objects.all()] == [([], 3)]
     assert marked(page)["dealer"] == "b"
-    page.get_by_role("group", name="Bids, from the left of the dealer").locator("label", has_text="3").first.tap()
+    mark(page, Pitcher="Ann", Bid="3")
     expect(button).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_who_pitched_and_everybody_s_bids_follow_each_other_also_after_a_reload(open_phone) -> None:
+    page = open_phone("auction-pitch-tables", 3)
+    bids = page.locator("[data-bids]")
+
+    def bids_marked() -> dict[str, str]:
+        fields: dict[str, str] = page.evaluate("Object.fromEntries(new FormData(document.getElementById('hand-form')))")
+        return {name: value for name, value in fields.items() if name.startswith(("bid", "pitcher"))}
+
+    def tap(**marks: str) -> None:
+        for name, value in marks.items():
+            page.locator(f"#hand-form label:has(input[name={name}][value='{value}'])").tap()
+
+    tap(dealer="a", pitcher="b", bid="2")
+    assert bids_marked() == {"pitcher": "b", "bid": "2", "bid_a": "pass", "bid_b": "2", "bid_c": "pass"}
+    expect(bids).to_be_hidden()
+    page.locator(".all-bids > summary").tap()
+    tap(bid_c="3")
+    assert bids_marked() == {"pitcher": "c", "bid": "3", "bid_a": "pass", "bid_b": "2", "bid_c": "3"}
+    page.reload()
+    expect(page.locator("#hand-form [name=pitcher][value=c]")).to_be_checked()
+    assert bids_marked() == {"pitcher": "c", "bid": "3", "bid_a": "pass", "bid_b": "2", "bid_c": "3"}
+    tap(pitcher="a", bid="2", high="a", low="b", game="a")
+    assert bids_marked() == {"pitcher": "a", "bid": "2", "bid_a": "2", "bid_b": "pass", "bid_c": "pass"}
+    page.get_by_role("button", name="Record").tap()
+    until_recorded(page, 1)
+    assert [next(iter(event)) for event in Hand.objects.get().facts["events"]] == ["pass", "pass", "bid"]

@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 
+from scoring import RULE_SETS
 from tests import evenings
 from tests.evenings import NAMES, Evening
 from tests.event.test_table_evenings import play_match
@@ -17,6 +18,7 @@ from tests.journeys.conftest import PHONE
 from tests.journeys.tables import TablePhone
 from tests.journeys.test_large_text import type_size
 from tests.scoring.dealing import played_hand
+from tournament.formats.formats import FORMATS
 from tournament.foundation.authors import Phone
 from tournament.hands.queries.hands import match_in_hands
 from tournament.hands.services.recording import submit_hand
@@ -42,6 +44,7 @@ TABLES = [
     *(("seven-up-tables", players) for players in (2, 3, 4)),
     *(("auction-pitch-tables", players) for players in range(2, 8)),
 ]
+SeatTable = Callable[[str, int], tuple[Evening, Match, Callable[[], TablePhone]]]
 FAULTS = """() => {
   const found = [];
   const wide = document.documentElement.scrollWidth;
@@ -98,6 +101,14 @@ def is_record_in_sight(page: Page) -> bool:
     return found
 
 
+def end_of_form(page: Page) -> int:
+    """Where the form of a hand ends on a page that nobody has scrolled, its rare questions and Record included."""
+    found: int = page.evaluate(
+        "Math.round(document.querySelector('#hand-form').getBoundingClientRect().bottom + scrollY)"
+    )
+    return found
+
+
 def call_players(names: list[str]) -> None:
     for player, name in zip(Player.objects.order_by("pk"), names, strict=False):
         player.name = name
@@ -115,39 +126,54 @@ def send_hand(evening: Evening, match: Match, chance: Random, *sides: int) -> No
 
 
 @pytest.fixture
-def open_table(transactional_db, evening_of, live_server, browser: Browser) -> Iterator[Callable[..., TablePhone]]:
-    """A table of so many, and the phone of its first side."""
+def seat_table(transactional_db, evening_of, live_server, browser: Browser) -> Iterator[SeatTable]:
+    """A table of so many, and what opens a phone of its first side."""
     contexts = []
 
-    def opener(format: str, players: int) -> tuple[Evening, Match, TablePhone]:
+    def seat(format: str, players: int) -> tuple[Evening, Match, Callable[[], TablePhone]]:
         size = {} if format == "kent-1674" else {"table_size": players}
         evening = evening_of(players, format=format, **size)
         evening.begin()
         evening.play_rounds(1, until=1)
         match = evening.matches(1)[0]
         code = TableCode.objects.get(event=evening.event, table_number=match.table.number, revoked_at=None).code
-        context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
-        contexts.append(context)
-        return evening, match, TablePhone(context, live_server.url + reverse("table", args=[code]), match.pk, 1)
 
-    yield opener
+        def open_phone() -> TablePhone:
+            contexts.append(browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB"))
+            return TablePhone(contexts[-1], live_server.url + reverse("table", args=[code]), match.pk, 1)
+
+        return evening, match, open_phone
+
+    yield seat
     for context in contexts:
         context.close()
 
 
+def record_offline(phone: TablePhone) -> None:
+    """Records two hands that wait on the phone."""
+    phone.go(online=False)
+    for number in (1, 2):
+        phone.page.evaluate(MARK_SECOND)
+        phone.page.get_by_role("button", name="Record").tap()
+        expect(phone.page.locator("[data-outbox-list] li")).to_have_count(number)
+    expect(phone.page.locator("#messages .fold-line")).to_be_visible()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("format", "players"), TABLES)
-def test_no_size_state_or_name_makes_the_page_wider_or_lays_anything_over_what_can_be_pressed(
-    open_table, format, players
+def test_at_any_size_nothing_lies_over_what_can_be_pressed_and_the_form_ends_on_the_first_screen(
+    seat_table, format, players
 ) -> None:
-    evening, match, phone = open_table(format, players)
-    page, chance = phone.page, Random(7)
-    found = []
+    evening, match, open_phone = seat_table(format, players)
+    phone, chance = open_phone(), Random(7)
+    page, found, ends = phone.page, [], {}
 
     def look(state: str) -> None:
         for names in (LONG, NAMES):
             call_players(names)
             phone.open()
+            if names is NAMES:
+                ends[state] = end_of_form(page)
             found.extend(faults_of(page, state + ("" if names is NAMES else ", long names")))
             if names is NAMES and not is_record_in_sight(page):
                 found.append(f"{state}: Record is not in sight")
@@ -165,16 +191,28 @@ def test_no_size_state_or_name_makes_the_page_wider_or_lays_anything_over_what_c
     if match_in_hands(evening.event, match.pk).is_open:
         send_hand(evening, match, chance, 1, 2)
     look("in dispute")
+    second = open_phone()
+    record_offline(second)
+    ends["in dispute and offline"] = end_of_form(second.page)
+    second.page.evaluate(MARK_SECOND)
+    expect(second.page.locator(".clear-form")).to_be_visible()
+    second.page.evaluate("scrollTo(0, 0)")
+    assert is_record_in_sight(second.page)
     call_players(LONG)
     phone.open()
     page.evaluate(MARK_SECOND)
     expect(page.locator("#preview > :not(.hint)")).not_to_have_count(0)
     found += faults_of(page, "filled in, long names")
-    phone.go(online=False)
-    for number in (1, 2):
-        page.evaluate(MARK_SECOND)
-        page.get_by_role("button", name="Record").tap()
-        expect(page.locator("[data-outbox-list] li")).to_have_count(number)
-    expect(page.locator("#messages .fold-line")).to_be_visible()
+    record_offline(phone)
     found += faults_of(page, "offline, long names")
+    assert {state: end for state, end in ends.items() if end > PHONE["height"]} == {}
     assert found == []
+
+
+def test_every_rule_set_is_looked_at_with_every_number_of_players() -> None:
+    looked = {
+        (FORMATS[format].rule_set, 2 if format == "kent-1674" else players)  # 4 players of Kent sit at 2 tables
+        for format, players in TABLES
+    }
+    numbers = {rules.id: (*rules.players.singles, *rules.players.pairs) for rules in RULE_SETS.values()}
+    assert looked == {(rules, number) for rules, each in numbers.items() for number in each}

@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring import read_hand
 from tests import evenings
 from tests.evenings import Evening
+from tests.matches.test_team_matches import make_match
 from tournament.clock.services.rounds import end_round, start_round
 from tournament.event.services.codes_and_calls import reissue_code, revoke_code
 from tournament.event.services.events import lock_event
@@ -488,6 +489,32 @@ def test_a_call_is_made_once_and_shown_until_it_is_answered(match, phone):
     phone.press("call")
     phone.press("call")
     assert (Call.objects.get().match, "The director was called at" in phone.get()) == (match, True)
+
+
+def test_a_table_calls_the_director_before_it_has_a_match_and_before_the_phone_is_anybodys(match):
+    phone = Phone(match, None)
+    at_table = reverse("table", args=[phone.code])
+    asked = phone.get()
+    assert ("Who is this phone for?" in asked, f'action="{at_table}"' in asked) == (True, True)
+    assert phone.client.post(at_table).url == at_table
+    assert [(call.table_number, call.match) for call in Call.objects.all()] == [(match.table.number, None)]
+    assert ("The director was called at" in phone.get(), "Call the director" in phone.get()) == (True, False)
+    Match.objects.all().delete()
+    Call.objects.all().delete()
+    assert "Call the director" in phone.client.get(at_table).content.decode()
+    assert "The director was called at" in phone.client.post(at_table, follow=True).content.decode()
+
+
+def test_once_a_team_match_is_decided_no_table_counts_points_to_go(evening_of):
+    race = make_match(evening_of)
+    race.game(1, 1), race.game(2, 1), race.game(3, 2), race.hand(3, 2), race.game(1, 1)
+    phone = Phone(race.table(3))
+    page = phone.get()
+    assert (page.count("data-to-go"), page.count("data-race")) == (2, 2)
+    race.game(2, 1)
+    page = phone.get()
+    assert (page.count("data-to-go"), page.count("data-race")) == (0, 2)
+    assert "Arima have won 4–1" in page
 
 
 def test_when_the_next_round_is_on_the_table_is_sent_there_and_reminded_of_what_is_not_closed(evening, match, phone):

@@ -1,5 +1,6 @@
 """Long documents come in parts and are one paper: its pages, its headings and its tags."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -9,7 +10,7 @@ from tests.paper.conftest import NOW, evening, names_of
 from tests.typesetting import typeset
 from tournament.paper import typesetting
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.typesetting import order_of
+from tournament.paper.typesetting import lay_in_piles, order_of
 from tournament.press.sheets import SHEETS, Options, page_of_pieces
 
 
@@ -78,3 +79,22 @@ def test_pieces_lie_in_the_middle_of_a_sheet_of_another_shape(sheet, pieces):
     top, left = page.margins
     assert page.width - 2 * left == pytest.approx(210 * many_across, abs=0.25)
     assert page.height - 2 * top == pytest.approx(148.5 * many_down, abs=0.25)
+
+
+@pytest.mark.parametrize("to_a_sheet", [1, 2, 4])
+def test_a_stack_that_is_cut_at_once_is_in_order_pile_on_pile(to_a_sheet):
+    for count in range(1, 32):
+        pages = lay_in_piles(range(1, count + 1), to_a_sheet)
+        piles = [[page[place] for page in pages if place < len(page)] for place in range(to_a_sheet)]
+        assert [number for pile in piles for number in pile] == [*range(1, count + 1)]
+        assert len(pages) == -(-count // to_a_sheet)
+
+
+def test_the_numbers_on_score_sheets_say_in_which_order_the_piles_lie():
+    paper = typeset("score-sheets", evening(names_of(9)), 1, options=Options("a4", 4), now=NOW)
+    pages = [page.extract_text() for page in PdfReader(BytesIO(paper.pdf)).pages]
+    assert [re.findall(r"Sheet (\d) of 9", page) for page in pages] == [
+        ["1", "4", "7"],
+        ["2", "5", "8"],
+        ["3", "6", "9"],
+    ]

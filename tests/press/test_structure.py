@@ -53,7 +53,7 @@ def test_each_line_that_is_written_on_says_what_is_written_there():
     lines = lines_to_write_on_of(table)
     before_play = "Dealer, Turn-up Jack, Beg accept or one or run"
     the_four = "Highest A or B, Lowest A or B, Jack A or B, Game A or B, Revoke A or B"
-    assert (len(lines), lines[2]) == (40, f"Hand 3: {before_play}, {the_four}, score of A, score of B")
+    assert (len(lines), lines[2]) == (40, f"Hand 3: {before_play}, {the_four}, score of A, score of B, Notes")
 
 
 def test_a_folded_card_is_read_out_once():
@@ -93,7 +93,7 @@ def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(
         "leagues/print/fixtures.html": reverse("league_fixtures_pdf", args=[league.pk]),
         "leagues/print/captains.html": reverse("league_captains_pdf", args=[league.pk]),
         "leagues/print/money.html": reverse("league_money_pdf", args=[league.pk]),
-        "leagues/print/week.html": reverse("league_week_pdf", args=[league.pk]),
+        "leagues/print/week.html": reverse("league_week_pdf", args=[cup.pk]),
         "leagues/print/cup.html": reverse("league_pdf", args=[cup.pk]),
     }
     templates = Path(settings.BASE_DIR) / "templates"

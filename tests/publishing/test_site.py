@@ -24,7 +24,8 @@ from tournament.club.queries import names_shown_to
 from tournament.club.services import save_emblem
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
-from tournament.leagues.services.leagues import import_results, open_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league
 from tournament.leagues.services.log import give_penalty
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import (
@@ -193,6 +194,20 @@ def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(sit
     kinds = {path.parent.name if path.parent != site.folder else path.stem for path in pages}
     assert kinds == {"index", "records", "records-2016", "ratings", "evenings", "seasons", "leagues", "people"}
     assert all(OURS in path.read_bytes() and b"<script" not in path.read_bytes() for path in pages)
+
+
+def test_the_first_page_has_the_first_rows_of_the_years_and_the_leagues_tables(site: MadeSite):
+    season, league = Season.objects.latest("pk"), League.objects.get()
+    text = text_of(site.folder / "index.html")
+    tables = re.findall(r'<h3>\s*<a href="([^"]+)">([^<]+)</a>', text)
+    name = next(title.rpartition(":")[0] for _path, title in tables)
+    of_season, of_league = f"seasons/{season.uid.hex[:8]}.html", f"leagues/{league.pk}.html"
+    assert tables == [
+        *((of_season, f"{name}: {series.name}") for series in season.series.all() if series.name != "Teams"),
+        (of_league, "Division One 2016"),
+    ]
+    rows = [table.count("<tr>") - 1 for table in re.findall(r"<h3>.*?</table>", text, re.DOTALL)]
+    assert (rows[-1], max(rows)) == (3, 5)
 
 
 def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(site: MadeSite):

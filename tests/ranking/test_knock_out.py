@@ -49,3 +49,23 @@ def test_a_match_called_off_from_which_nobody_went_on_counts_as_one_to_which_nei
     cy = record("Cy", games(3, "Di", None, None, unplayed="abandoned"))
     di = record("Di", games(3, "Cy", None, None, unplayed="abandoned"), games(4, "Ann", 0, 2))
     assert placed(cy, di, bea, ann) == ["1 Ann", "2 Di", "3 Bea", "4 Cy"]
+
+
+def test_who_never_lost_and_left_ranks_as_if_they_had_not_come_to_the_next_round():
+    ann = record("Ann", games(3, "Bea", 2, 1), MatchRecord(4), games(5, "Di", 2, 1), last_begun=5)
+    bea = record("Bea", games(3, "Ann", 1, 2), last_begun=5)
+    cy = record("Cy", games(1, "Eve", 9, 0), games(3, "Eve", 9, 0), last_begun=5)
+    di = record("Di", games(3, "Fay", 2, 1), MatchRecord(4), games(5, "Ann", 1, 2), last_begun=5)
+    assert placed(cy, di, bea, ann) == ["1 Ann", "2 Di", "3 Cy", "4 Bea"]
+
+
+def test_the_second_cup_ranks_after_the_first_and_the_winner_of_the_shorter_cup_stays_its_winner():
+    second = frozenset(("Cy", "Di", "Eve"))
+    ann = record("Ann", games(3, "Bea", 2, 1), last_begun=4)
+    bea = record("Bea", games(3, "Ann", 1, 2), last_begun=4)
+    cy = record("Cy", MatchRecord(3), games(4, "Di", 9, 0), last_begun=4)
+    di = record("Di", games(3, "Eve", 2, 1), games(4, "Cy", 0, 9), last_begun=4)
+    eve = record("Eve", games(3, "Di", 1, 2), last_begun=4)
+    fay = record("Fay", games(1, "Eve", 9, 0), last_begun=4)
+    ranked = rank_records([fay, eve, di, cy, bea, ann], [rank_by_knock_out(3, second)])
+    assert [line.record.name for line in ranked] == ["Ann", "Bea", "Cy", "Di", "Eve", "Fay"]

@@ -1,5 +1,6 @@
 """What an hour is worth: raw and adjusted, exact, and unknown where nobody said."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -7,12 +8,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ranking.matches import at_same_pace, hour, record
-from tournament.ranking import NOTHING, MatchRecord, credit_records, format_total, write_figure
+from tournament.ranking import (
+    CRITERIA,
+    NOTHING,
+    MatchRecord,
+    as_amount,
+    credit_records,
+    format_halves,
+    format_total,
+    write_figure,
+)
 
 
 def test_k13_a_sheet_adds_up_what_its_player_won():
     ann = record("Ann", *hour(1, 14, 9, 17))
     assert (ann.total, ann.adjusted_total) == (40, 40)
+
+
+def test_points_that_a_ruling_took_off_count_once_in_every_total_but_in_no_round():
+    ann = record("Ann", *hour(1, 14, 9, 17), points_penalty=2)
+    assert (ann.total, ann.reported_total, ann.adjusted_total, ann.points_for) == (38, 38, 38, 38)
+    assert (ann.adjusted_total_in(1), ann.round_points, ann.best_round) == (40, (14, 9, 17), 17)
+    assert CRITERIA["points_for"].figure_so_far(ann) == 38
+    added = record("Ann", *hour(1, 14, 9, 17), points_penalty=-3)
+    assert (added.total, added.adjusted_total) == (43, 43)
+
+
+def test_points_taken_off_stand_in_what_is_known_so_far_and_leave_the_unknown_unknown():
+    unreported = record("Ann", *hour(1, None, None), points_penalty=2)
+    assert (unreported.reported_total, unreported.known_points()) == (None, -2)
+    games_alone = record(
+        "Ann", MatchRecord(1, ("Bea",), points=14, against=9), MatchRecord(2, ("Cy",), games=1), points_penalty=2
+    )
+    assert games_alone.points_for is None
+    assert [CRITERIA[key].figure_so_far(games_alone) for key in ("points_for", "point_difference")] == [12, 3]
 
 
 def test_k17_a_table_of_three_counts_three_halves():
@@ -118,3 +147,28 @@ def test_a_spreadsheet_gets_numbers_and_text_only_where_no_decimals_are_exact():
 @pytest.mark.parametrize(("points", "shown"), [((None, None), None), ((None, 0), 0), ((5, None), 5), ((), 0)])
 def test_an_hour_is_unknown_and_not_0_while_none_of_its_matches_was_reported(points, shown):
     assert record("Ann", *hour(1, *points)).reported_total == shown
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"),
+    [
+        (Fraction(25, 2), "12½"),
+        (Fraction(1, 4), "¼"),
+        (Fraction(-11, 4), "−2¾"),
+        (Fraction(-1, 2), "−½"),
+        (Fraction(4, 3), "1 1/3"),
+        (Fraction(7), "7"),
+        (0, "0"),
+        (Fraction(1, 5), "0.2"),
+    ],
+)
+def test_halves_and_quarters_of_league_points_are_shown_as_marks_and_other_parts_as_elsewhere(points, shown):
+    assert format_halves(points) == shown
+
+
+def test_a_stored_or_written_figure_is_a_whole_number_or_a_fraction_and_nothing_else():
+    read = [as_amount(each) for each in (Decimal("2.50"), Decimal("3.00"), "1/4", 7, Fraction(6, 2))]
+    assert read == [Fraction(5, 2), 3, Fraction(1, 4), 7, 3]
+    assert [type(each) for each in read] == [Fraction, int, Fraction, int, int]
+    with pytest.raises(ValueError, match="many"):
+        as_amount("many")

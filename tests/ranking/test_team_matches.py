@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tests.ranking.matches import match, record
-from tournament.ranking import Credit, MatchCredit, MatchRecord, add_up_rounds, credit_records
+from tournament.ranking import CRITERIA, Credit, MatchCredit, MatchRecord, add_up_rounds, credit_records
 
 
 def test_the_games_points_and_hang_jacks_of_a_team_match_are_those_of_its_tables():
@@ -18,8 +18,28 @@ def test_the_games_points_and_hang_jacks_of_a_team_match_are_those_of_its_tables
 
 
 def test_a_team_match_is_open_until_all_its_tables_are_in():
-    team = record("A", match(1, "B", 7, 5), MatchRecord(1, ("B",)), match(2, "C", 1, 0))
-    assert add_up_rounds(team).matches == (MatchRecord(1, ("B",)), match(2, "C", 1, 0))
+    waiting = MatchRecord(1, ("B",))
+    team = record("A", waiting, waiting, match(2, "C", 1, 0))
+    assert add_up_rounds(team).matches == (waiting, match(2, "C", 1, 0))
+
+
+def test_a_team_match_in_play_counts_its_games_so_far_and_nobody_has_won_it():
+    at_table = MatchRecord(1, ("B",), games=3, games_against=1, in_play=True)
+    won = match(2, "C", 22, 0)
+    tables = match(1, "B", 7, 5), at_table, MatchRecord(1, ("B",)), won
+    team = add_up_rounds(record("A", *tables), drawn_below=22)
+    assert team.matches == (MatchRecord(1, ("B",), games=10, games_against=6, in_play=True), won)
+    assert (team.played, team.won, team.lost, team.games_won, team.games_lost) == (1, 1, 0, 32, 6)
+    assert [criterion.figure_so_far(team) for criterion in map(CRITERIA.get, ("match_points", "game_difference"))] == [
+        *(2, 26),
+    ]
+
+
+def test_a_level_team_match_that_one_more_game_decides_is_in_play():
+    team = add_up_rounds(record("A", match(1, "B", 7, 5), match(1, "B", 4, 6), match(2, "C", 1, 0)), is_level_open=True)
+    assert [(each.result, each.is_open, each.games) for each in team.matches] == [(None, True, 11), ("won", False, 1)]
+    walk_over = MatchRecord(1, ("B",), games=0, games_against=0, unplayed="walk_over")
+    assert add_up_rounds(record("A", walk_over), is_level_open=True).matches == (walk_over,)
 
 
 def test_a_table_that_was_not_played_adds_nothing_to_its_team_match():

@@ -40,8 +40,8 @@ def evening(first_hour: Evening, db: None) -> Evening:
     return deepcopy(first_hour)
 
 
-def page_of(evening: Evening, name: str = "sheets", *args: object, who: str = "scorer") -> str:
-    html = signed_in(evening, who).get(reverse(name, args=[evening.event.pk, *args])).content.decode()
+def page_of(evening: Evening, name: str = "sheets", *args: object, who: str = "scorer", query: str = "") -> str:
+    html = signed_in(evening, who).get(reverse(name, args=[evening.event.pk, *args]) + query).content.decode()
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
@@ -129,7 +129,10 @@ def test_wherever_the_source_of_a_result_is_shown_it_is_marked_as_the_opponents(
     match = matches_of(evening)[0]
     assert "Ann Ash from the opponents’ sheets" in page_of(evening)
     assert "5 from the opponents’ sheets" in page_of(evening, "sheet", 1, evening.entry("Ann Ash").pk)
-    assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents’ sheets") == 3
+    board, table = page_of(evening, "results"), match.table.number
+    assert board.count("Ann Ash: from the opponents’ sheets") == 3
+    assert f"3 results are not cross-checked: only one side’s sheet supports them. Tables: {table}" in board
+    assert board.count("not cross-checked") == 1
     assert "Ann Ash, from the opponents’ sheets" in page_of(evening, "match", match.pk)
     assert "Filled in Ann Ash’s missing sheet from the opponents’ sheets: 3 lines" in page_of(
         evening, "log", who="director"
@@ -155,7 +158,11 @@ def test_the_director_agrees_what_was_filled_in_and_it_is_still_not_cross_checke
     press(evening, sheet_of(evening).proposed_ids)
     agree_matches(matches_of(evening), event=evening.event, by=evening.director, now=evening.now)
     assert {(match.state, match.cross_checked) for match in matches_of(evening)} == {(State.AGREED, False)}
-    assert page_of(evening, "results").count("not cross-checked Ann Ash: from the opponents’ sheets") == 3
+    board, table = page_of(evening, "results"), matches_of(evening)[0].table.number
+    assert f"3 results are not cross-checked: only one side’s sheet supports them. Tables: {table}" in board
+    assert (board.count("not cross-checked"), "Ann Ash: from" in board) == (1, False)
+    opened = page_of(evening, "results", query=f"?table={table}")
+    assert opened.count("Ann Ash: from the opponents’ sheets") == 3
 
 
 @pytest.mark.slow

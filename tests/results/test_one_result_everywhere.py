@@ -86,9 +86,11 @@ def words_of(html: str) -> str:
 
 def on_board(evening: Evening, client: Client) -> dict[int, dict[str, str]]:
     """Match -> side -> the figure of the board, of those that are not just being played."""
-    page = markup(client.get(reverse("results", args=[evening.event.pk])))
+    tables = sorted({match.table.number for match in evening.matches(1)})
+    board = reverse("results", args=[evening.event.pk])
+    pages = "".join(markup(client.get(board, {"table": table})) for table in tables)
     found = {}
-    for pk, line in re.findall(r'<li class="board-match" id="match-(\d+)">(.*?)</li>', page, re.S):
+    for pk, line in re.findall(r'<li class="board-match" id="match-(\d+)">(.*?)</li>', pages, re.S):
         sides = re.findall(r'<span>([^<]+)</span> <b class="number">([^<]+)</b>', line)
         if 'class="state playing"' not in line:
             found[int(pk)] = {unescape(name): figure for name, figure in sides}

@@ -1,5 +1,7 @@
 """The board of results: what it shows, whom it lets agree and rule, and what stays when something is replaced."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -97,12 +99,36 @@ def test_the_board_shows_each_state_a_result_can_have(evening, match_in_dispute)
 def test_one_press_agrees_a_table_of_results_that_were_not_cross_checked(evening):
     unchecked(evening)
     client = signed_in(evening, "director")
-    assert client.get(board_page(evening)).content.decode().count("not cross-checked") == 12
+    board = client.get(board_page(evening)).content.decode()
+    assert "12 results are not cross-checked: only one side’s sheet supports them." in " ".join(board.split())
+    assert board.count("not cross-checked") == 1
     table = board_of(evening.hour(1)).tables[0].table
     answer = client.post(agree_page(evening), {"table": table.pk})
     assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1#table-1")
     assert set(Match.objects.filter(table=table).values_list("state", "cross_checked")) == {(State.AGREED, False)}
     assert set(Match.objects.exclude(table=table).values_list("state", flat=True)) == {State.ENTERED}
+
+
+def test_a_table_that_needs_nobody_is_one_line_until_it_is_opened(evening, match_in_dispute):
+    client = signed_in(evening, "director")
+    evening.hand_in(1, by_lot)
+
+    def lines_by_table(query: str) -> dict[int, list[int]]:
+        page = client.get(board_page(evening) + query).content.decode()
+        parts = re.split(r'id="table-(\d+)"', page)[1:]
+        return {int(table): re.findall(r'id="match-(\d+)"', part) for table, part in zip(parts[::2], parts[1::2])}
+
+    of_table = {
+        table: [str(match.pk) for match in evening.matches(1) if match.table.number == table] for table in (1, 2)
+    }
+    assert lines_by_table("") == {1: of_table[1], 2: []}
+    assert lines_by_table("?table=2") == of_table
+    assert client.get(board_page(evening) + "?table=two").status_code == 404
+    match = match_in_dispute
+    client.post(ruling_page(match), {"points_1": 14, "points_2": 9, "reason": "Both agree on 14 now"})
+    assert lines_by_table("") == {1: [], 2: []}
+    page = " ".join(re.sub(r"<[^>]+>", " ", client.get(board_page(evening)).content.decode()).split())
+    assert "Table 1 6 Agreed Table 2 6 Agreed" in page
 
 
 def test_nothing_to_agree_is_refused_in_words(evening):
@@ -135,7 +161,10 @@ def test_a_ruling_decides_a_dispute_with_its_reason(evening, match_in_dispute):
     answer = signed_in(evening, "director").post(
         ruling_page(match_in_dispute), {"points_1": 14, "points_2": 9, "reason": "Both agree on 14 now"}
     )
-    assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1#match-{match_in_dispute.pk}")
+    assert (answer.status_code, answer.url) == (
+        302,
+        f"{board_page(evening)}?hour=1&table=1#match-{match_in_dispute.pk}",
+    )
     match_in_dispute.refresh_from_db()
     assert (match_in_dispute.state, *match_in_dispute.points) == (State.RULED, 14, 9)
     assert "Both agree on 14 now" in signed_in(evening, "director").get(match_page(match_in_dispute)).content.decode()
@@ -222,7 +251,7 @@ def test_the_director_calls_a_match_off_with_a_reason_and_a_ruling_brings_it_bac
         {"off_reason": ["Give a reason. It is saved with the result."]},
     )
     answer = director.post(page, {"off_reason": "They sat and talked"})
-    assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1#match-{match.pk}")
+    assert (answer.status_code, answer.url) == (302, f"{board_page(evening)}?hour=1&table=1#match-{match.pk}")
     match.refresh_from_db()
     assert (match.state, LogEntry.objects.first().reason) == (State.CALLED_OFF, "They sat and talked")
     assert "was not played" not in director.get(ruling_page(match)).content.decode()

@@ -34,7 +34,7 @@ def test_a_walk_over_is_given_to_the_side_that_came_and_stands_on_the_board(even
     assert b"A side did not come, or neither did" in as_director.get(ruling).content
     response = as_director.post(address, {"came": "2", "walk_over_reason": "They did not come."}, follow=True)
     assert (response.redirect_chain[0][0], state_of(match)) == (
-        f"/e/{evening.event.pk}/results/?hour=1#match-{match.pk}",
+        f"/e/{evening.event.pk}/results/?hour=1&table=1#match-{match.pk}",
         (State.RULED, 2),
     )
     assert "walk-over" in response.content.decode()

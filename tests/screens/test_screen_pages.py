@@ -21,7 +21,7 @@ from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.models import Event, Round, Screen
+from tournament.models import Event, Player, Round, Screen
 from tournament.screens.queries.screen_content import seats_on_wall
 from tournament.screens.queries.screens import event_for_screens, pages_wanted_for
 from tournament.screens.services import MOST_OF_STRANGERS, MOST_WAITING, begin_prizes, reveal_prize, show_call_out
@@ -283,7 +283,7 @@ def test_by_itself_a_screen_shows_what_the_hall_needs(evening_of):
     show(evening)
     assert wanted(evening)[:3] == ["clock", "results", "standings"]
     lock_event(evening.event, by=evening.director, now=evening.now)
-    assert wanted(evening) == ["standings"]
+    assert wanted(evening) == ["thanks", "standings"]
 
 
 def test_an_evening_that_is_being_set_up_takes_no_screen_from_the_one_that_is_played(evening):
@@ -452,3 +452,13 @@ def test_every_page_that_shows_nothing_of_its_own_before_the_seats_are_out_says_
     }
     found = {words for words in expected.values() if words in said}
     assert found == ({expected[key]} if key in expected else set())
+
+
+def test_the_director_is_told_which_names_a_screen_may_have_no_font_for(evening):
+    page = reverse("screens")
+    director = signed_in(evening, "director")
+    told = "Look for these names on each screen: "
+    assert told not in markup(director.get(page))
+    for old, new in zip(NAMES[:4], ["Zoë Đặng", "李明", "דוד ª", "পূজা"], strict=True):
+        Player.objects.filter(name=old).update(name=new)
+    assert sorted(markup(director.get(page)).partition(told)[2].partition(".")[0].split(", ")) == ["পূজা", "李明"]

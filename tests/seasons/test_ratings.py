@@ -56,6 +56,11 @@ def test_a_match_whose_winner_nobody_knows_rates_nobody():
     assert rate_people([unknown], {}) == {}
 
 
+def test_a_match_in_which_somebody_took_a_seat_rates_those_who_sat_when_it_began():
+    taken_over = match(((1, 9), 9), ((3, 4), 4))._replace(tenures=(((1, 2), (3, 4)), ((1, 9), (3, 4))))
+    assert rate_people([taken_over], {}) == rate_people([match(((1, 2), 9), ((3, 4), 4))], {})
+
+
 def test_only_those_who_played_have_a_new_rating_and_it_goes_on_from_the_one_before():
     evenings = [[match(((1,), 9), ((2,), 4))], [match(((3,), 9), ((2,), 4))]]
     first = rate_people(evenings[0], {})

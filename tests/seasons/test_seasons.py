@@ -317,6 +317,22 @@ def test_a_rule_is_looked_at_before_it_is_saved(season: Season):
     assert (refused.status_code, "Enter numbers such as 3, 2.5 or 1/2." in markup(refused)) == (422, True)
 
 
+def test_ties_are_a_list_that_is_added_to_moved_and_removed_from_without_script(season: Season):
+    client, series = client_of("secretary"), season.series.get()
+    address = reverse("series_change", args=[season.pk, series.pk])
+    said = {"name": "Points", "ranks": "players", "counts": "points", "shared": "average", "sit_outs": "as_evening"}
+    said |= {"tie_break_1": "games_won", "tie_break_2": "attendance", "tie_break_3": "points_for"}
+
+    def listed(**pressed: str) -> list[str]:
+        return [each.key for each in client.post(address, said | pressed).context["form"].listed_tie_breaks]
+
+    assert listed(step="preview") == ["games_won", "attendance", "points_for"]
+    assert listed(move_up="points_for") == ["games_won", "points_for", "attendance"]
+    assert listed(move_up="games_won") == ["games_won", "attendance", "points_for"]
+    assert listed(remove="attendance") == ["games_won", "points_for"]
+    assert Series.objects.get().rule == {}
+
+
 def test_each_page_asks_the_database_a_known_number_of_times(season: Season):
     show_season(season, shown=True, **BY)
     change_rating_rules(season.club, {"is_on": True, "shown": True, "fewest_matches": 1}, **BY)

@@ -302,8 +302,10 @@ def test_a_tie_leads_the_director_to_what_breaks_it_while_the_evening_is_open(pa
     assert shown("director", play_off) == ["Tied: play off"]
     assert shown("director", [*play_off, "cut"]) == ["Tied: play off, or cut the cards"]
     assert shown("director", ["match_points"]) == shown("scorer", cut) == []
-    page = signed_in(pairs, "director").get(f"{address}?of=players").content.decode()
-    assert "Tied:" not in page
+    for query in ("?of=players", "?hour=1"):
+        assert "Tied:" not in signed_in(pairs, "director").get(address + query).content.decode()
+    lock_event(Event.objects.get(), by=pairs.director, now=pairs.now)
+    assert shown("director", cut) == []
 
 
 def test_a_cut_pressed_on_the_page_is_stored_for_the_round(pairs):

@@ -10,9 +10,9 @@ from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.draw.queries.brackets import whole_bracket
 from tournament.draw.queries.fields import field_of_round
 from tournament.event.queries.competitors import key_of
-from tournament.models import Match, Rest
+from tournament.models import Match, Rest, Stage
 from tournament.results.services.decisions import call_off, make_ruling
-from tournament.standings.queries.places import criteria_of
+from tournament.standings.queries.places import criteria_of, second_cup_of
 from tournament.standings.queries.standings import standings_of
 
 
@@ -26,7 +26,7 @@ def first_came_first(match: Match) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("movement", ["knock-out", "knock-out-plate"])
 def test_a_final_that_turns_the_groups_round_decides_the_standings(rounds_of, movement):
-    evening = rounds_of(6, plan=[["round-robin", 3], [movement, 2, 4]])
+    evening = rounds_of(6, plan=[["round-robin", 3], [movement, 2, 4]], criteria=["match_points"])
     for number in (1, 2, 3):
         out(evening, number)
         rule_all(evening, number, first_wins=first_came_first)
@@ -46,6 +46,15 @@ def test_the_bracket_is_asked_first_whatever_the_club_has_chosen_and_only_where_
     assert [each.key for each in criteria_of(evening.event, hours=2)] == ["knock_out", "games_won"]
     evening.event.plan = [["knock-out", 2, 0], ["swiss", 3, 0]]
     assert [each.key for each in criteria_of(evening.event, hours=2)] == ["games_won"]
+
+
+def test_those_of_a_second_cup_are_asked_of_the_part_that_ends_the_evening(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3, 0], ["knock-out", 1, 2, False, True]])
+    stage = out(evening, 1)
+    Stage.objects.filter(pk=stage.pk).update(second_cup=[7, 8])
+    assert second_cup_of(evening.event) == {7, 8}
+    evening.event.plan = [["knock-out", 1, 2, False, True], ["round-robin", 3, 0]]
+    assert second_cup_of(evening.event) == frozenset()
 
 
 def rule_neither(evening: Evening, match: Match) -> str:

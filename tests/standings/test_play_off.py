@@ -195,3 +195,27 @@ def test_a_second_cut_of_those_who_are_tied_takes_the_place_of_their_first(eveni
         record_cuts(evening.hour(1), cards, by=evening.director, now=evening.now)
     cuts = [(cut.entry.team_id, cut.cards, cut.superseded_at is None) for cut in Cut.objects.order_by("pk")]
     assert cuts == [(first, ["9"], False), (second, ["9", "4"], True), (first, ["9", "K"], True)]
+
+
+def test_those_who_are_level_in_one_group_cut_and_play_off_for_the_places_of_that_group(rounds_of):
+    order = ["match_points", "cut", "play_off"]
+    evening = rounds_of(8, plan=[["groups-4", 3], ["knock-out", 2]], criteria=order)
+    out(evening, 1)
+    rule_all(evening, 1)
+    director, event = signed_in(evening, "director"), evening.event
+
+    def groups() -> list[tuple[str, str, int]]:
+        lines = standings_of(event, counting="groups").lines
+        return [(line.group, line.placing.shown, line.record.entry) for line in lines]
+
+    before = groups()
+    assert [place for _group, place, _entry in before] == ["1=", "1=", "3=", "3="] * 2
+    first, second, *others = (entry for _group, _place, entry in before)
+    places = {f"place_{first}": "2", f"place_{second}": "1"}
+    assert director.post(reverse("play_off", args=[event.pk]), places).status_code == 302
+    cards = {f"card_{others[0]}": "A", f"card_{others[1]}": "3"}
+    assert director.post(reverse("final_cut", args=[event.pk]), cards).status_code == 302
+    assert groups() == [
+        *(("A", "1", second), ("A", "2", first), ("A", "3", others[1]), ("A", "4", others[0])),
+        *before[4:],
+    ]

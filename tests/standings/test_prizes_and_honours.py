@@ -8,7 +8,15 @@ from tests.standings.test_recounted import play_kent
 from tournament.models import Side
 from tournament.results.services.decisions import make_ruling
 from tournament.screens.services import begin_prizes, reveal_prize
-from tournament.standings.queries.honours import Certificate, Honour, Honours, Winner, certificates_of, honours_of
+from tournament.standings.queries.honours import (
+    NUMBERS,
+    Certificate,
+    Honour,
+    Honours,
+    Winner,
+    certificates_of,
+    honours_of,
+)
 from tournament.standings.queries.prizes import (
     NoPrizes,
     PrizeShown,
@@ -129,7 +137,7 @@ def test_each_player_of_a_winning_pair_has_a_certificate_beside_the_partner(even
 
 
 def test_a_team_with_a_name_of_its_own_stands_beside_its_players():
-    honour = Honour("First", (Winner("The Aces", ("Ann", "Bea")),), "Match points: 2", rank=1)
+    honour = Honour("First", (Winner("The Aces", ("Ann", "Bea")),), "Match points: 2", "", "", 1)
     assert honour.winners[0].in_full == "The\N{NO-BREAK SPACE}Aces: Ann and Bea"
     assert Winner("Ann and Bea", ("Ann", "Bea")).in_full == "Ann and Bea"
     assert Winner("Ann Ash").in_full == "Ann\N{NO-BREAK SPACE}Ash"
@@ -137,8 +145,8 @@ def test_a_team_with_a_name_of_its_own_stands_beside_its_players():
 
 def test_a_team_has_a_certificate_for_itself_before_those_of_its_players():
     players = ("Ann", "Bea", "Cy")
-    named = Honour("First", (Winner("The Aces", players, is_team=True),), "Match points: 2", rank=1)
-    nameless = Honour("Second", (Winner("Ann, Bea and Cy", players, is_team=True), Winner("Dan")), rank=2)
+    named = Honour("First", (Winner("The Aces", players, is_team=True),), "Match points: 2", "", "", 1)
+    nameless = Honour("Second", (Winner("Ann, Bea and Cy", players, is_team=True), Winner("Dan")), "", "", "", 2)
     certificates = certificates_of(Honours((named, nameless), (), (), "3 teams", 0))
     assert [(each.name, each.beside) for each in certificates] == [
         ("The Aces", "Ann, Bea and Cy"),
@@ -216,3 +224,8 @@ def test_who_came_last_of_many_is_thanked_for_staying_cheerful(evening_of):
     assert (last.figure, last.decided, last.feat, last.rank) == ("", "", "for staying cheerful in last place", 0)
     (certificate,) = [each for each in certificates_of(honours) if each.label == last.label]
     assert (certificate.name, certificate.reached) == (last.winners[0].name, "of 16 players")
+
+
+def test_small_numbers_stand_in_words_on_a_certificate() -> None:
+    words = "one two three four five six seven eight nine ten eleven twelve".split()
+    assert {figure: str(word) for figure, word in NUMBERS.items()} == {f"{n}": word for n, word in enumerate(words, 1)}

@@ -121,9 +121,6 @@ def test_the_page_of_kent_has_each_hour_and_the_total_and_says_them_in_words_on_
     one, two = sum(hours[1]), sum(hours[2])
     assert row.small.split(" · ")[1:2] == [f"{one} + {two} = {one + two}"]
     assert [cell.text for cell in row.cells][1:6] == [f"{one}", f"{two}", "0", "0", f"{one + two}"]
-    shares = page.parts_of_first
-    best = max(line.record.adjusted_total for line in page.standings.lines)
-    assert shares == {line.record.entry: float(line.record.adjusted_total / best) for line in page.standings.lines}
 
 
 def decide_by_lot(evening: Evening, number: int) -> None:

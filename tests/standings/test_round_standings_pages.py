@@ -39,7 +39,7 @@ def test_columns_are_explained_credits_are_notes_and_prizes_stand_below(evening,
     assert re.search(
         r"Round \d: sat out, counts 2 match points, 1 game, \S+ in point difference \(their own average\)", said
     )
-    assert "Biggest round" in said and "Where some are level, the line says what put them ahead." in said
+    assert "Biggest round" in said and "Where some are level, press a name to see what put it ahead." in said
 
 
 def test_a_rest_of_who_has_only_lost_is_not_said_to_count_nothing(rounds_of, client):

@@ -33,7 +33,7 @@ from tournament.matches.queries.matches import seating_of
 from tournament.models import Event, Hand, Match
 from tournament.results.services.decisions import call_off, give_walk_over, make_ruling, share_table
 from tournament.rules.queries.rules import rules_of
-from tournament.screens.services import begin_prizes, show_call_out
+from tournament.screens.services import begin_prizes, draw_winner, show_call_out
 from tournament.standings.services import record_cuts, record_play_off
 from tournament.transfer.services.going_back import go_back, set_point_by_hand
 
@@ -131,6 +131,7 @@ def everything(evening_of: Callable[..., Evening], rounds_of: Rounds) -> Evening
     record_cuts(stage, {keys[0]: ["A"], keys[1]: ["7", "K"]}, by=by, now=evening.now)
     record_play_off(stage, [[keys[1]], [keys[0]]], by=by, now=evening.now)
     show_call_out(event, "Tea is ready", screen=None, by=by, now=evening.now)
+    draw_winner(event, prize="Ham", seed=5, seen=0, by=by, now=evening.now)
     begin_prizes(event, places=3, side_prizes=True, by=by, now=evening.now)
     reissue_code(event, 1, by=by, now=evening.now)
     late_hand(evening, one)
@@ -189,7 +190,7 @@ KINDS: Mapping[str, Play] = {
     "pairs, round robin": rounds(5, [["round-robin", 3]], 3),
     "swiss": rounds(6, [["swiss", 3]], 3),
     "a knock-out with its plate": rounds(5, [["knock-out", 0]], 3),
-    "two parts": rounds(6, [["round-robin", 2], ["knock-out", 0, 4]], 3),
+    "two parts": rounds(6, [["round-robin", 2], ["knock-out", 0, 4]], 3, criteria=["match_points"]),
     "teams": rounds(3, [["round-robin", 0]], 2, enters="teams"),
     "everything": everything,
 }

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import date
+from decimal import Decimal
 from itertools import islice
 from typing import Any
 
@@ -133,6 +134,15 @@ def test_a_league_that_a_page_cannot_show_or_that_is_no_league_is_refused_and_no
         import_export(read_export(json.dumps(document).encode()), Answers(), by=None, now=SEVEN, check=open_pages)
     assert str(refused.value) == sentence
     assert [model.objects.count() for model in (Club, League, Season, LogEntry)] == [0, 0, 0, 0]
+
+
+def test_an_export_in_which_the_points_of_a_league_are_whole_numbers_is_read(season: Season) -> None:
+    document = json.loads(write_document(export_club(season.club)))
+    document["leagues"][0] |= {"win": 3, "draw": "0.50"}
+    empty_database()
+    import_export(read_export(json.dumps(document).encode()), Answers(), by=None, now=SEVEN, check=open_pages)
+    imported = League.objects.get()
+    assert (imported.win, imported.draw) == (3, Decimal("0.5"))
 
 
 def test_a_series_without_a_name_is_refused(season: Season) -> None:

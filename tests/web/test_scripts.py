@@ -22,7 +22,8 @@ SHEET = """<form data-sheet-order action="/kept"><input id="a" type="number" nam
 
 def _open(page: Page, body: str) -> None:
     scripts = "".join(
-        f'<script type="module" src="/{name}.js"></script>' for name in ("clock/clock", "web/keys", "web/link")
+        f'<script type="module" src="/{name}.js"></script>'
+        for name in ("clock/clock", "web/keys", "web/link", "event/plan")
     )
 
     def answer(route: Route) -> None:
@@ -127,3 +128,21 @@ def test_control_and_enter_hand_a_sheet_in_from_any_box(page: Page) -> None:
     with page.expect_navigation():
         page.keyboard.press("Control+Enter")
     assert page.url == "http://hall.test/kept?a=7&h=&b=12"
+
+
+def test_a_slider_moves_its_box_and_the_box_its_slider(page: Page) -> None:
+    _open(
+        page,
+        """<input id="id_starts" type="time" value="19:00"><input id="id_closes" type="time" value="23:00">
+        <input id="id_rounds" type="number">""",
+    )
+    rounds, closes = page.locator("#id_rounds + .plan-slider"), page.locator("#id_closes + .plan-slider")
+    assert [slider.input_value() for slider in (rounds, closes)] == ["0", "240"]
+    rounds.fill("7")
+    closes.fill("315")
+    boxes = [page.locator(f"#id_{name}") for name in ("rounds", "closes")]
+    assert [box.input_value() for box in boxes] == ["7", "00:15"]
+    boxes[0].fill("")
+    boxes[1].fill("22:30")
+    assert [slider.input_value() for slider in (rounds, closes)] == ["0", "210"]
+    assert page.locator("[name]").count() == 0, "a slider is not sent"

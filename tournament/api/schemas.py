@@ -373,7 +373,8 @@ class LeagueDetails(LeagueOfSeason):
 
 
 class LeagueTally(Schema):
-    """What a team did in some of its matches; a walk-over counts as won and adds no games."""
+    """What a team did in some of its matches, or a player at some tables; a walk-over counts as won and adds no
+    games."""
 
     played: int = Field(examples=[4])
     won: int = Field(examples=[3])
@@ -421,7 +422,8 @@ class LeagueMatch(Schema):
     play_by: date_ | None = Field(examples=[None], description="By when a postponed match has to be played.")
     outcome: str = Field(
         examples=[""],
-        description="What was ruled: walk_over, forfeited, void, abandoned, abandoned_void or replay; else empty.",
+        description="What was ruled: walk_over, forfeited, table_forfeited, void, abandoned, abandoned_void, replay or "
+        "goes_on; else empty.",
     )
     awarded_to: str | None = Field(examples=[None], description="The team that won without playing.")
     mark: str = Field(examples=[""], description="What happened, in words; also if a team has withdrawn.")
@@ -447,6 +449,15 @@ class RoundOfCup(Schema):
     meetings: list[MeetingOfCup]
 
 
+class LeaguePlayerRecord(Schema):
+    """What somebody did for a team at tables of which it is known who sat there."""
+
+    name: str = Field(examples=["Ann Ali"])
+    team: str = Field(examples=["Arima"])
+    doubles: LeagueTally
+    singles: LeagueTally
+
+
 class LeagueWithTable(LeagueOfSeason):
     """A league with its table; a cup has rounds instead."""
 
@@ -454,6 +465,7 @@ class LeagueWithTable(LeagueOfSeason):
     lines: list[LeagueLine]
     results: list[LeagueMatch]
     cup: list[RoundOfCup]
+    players: list[LeaguePlayerRecord]
 
 
 class ScoreOfPerson(Schema):

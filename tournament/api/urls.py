@@ -24,6 +24,7 @@ urlpatterns = [
     path("calendar/", views.calendar, name="calendar"),
     path("calendar/evenings.ics", views.calendar_ics, name="calendar_ics"),
     path("calendar/season-<int:pk>.ics", views.season_ics, name="season_ics"),
+    path("calendar/sign-up-<str:token>.ics", views.sign_up_ics, name="sign_up_ics"),
     path("calendar/league-<int:pk>/", views.calendar_of_league, name="calendar_of_league"),
     path("calendar/league-<int:pk>.ics", views.fixtures_ics, name="fixtures_ics"),
     path("calendar/league-<int:pk>/team-<int:team>.ics", views.team_ics, name="team_ics"),

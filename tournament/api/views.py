@@ -18,12 +18,18 @@ from tournament.api.api import answer_refusal, schema_of_api
 from tournament.api.calendar import write_calendar
 from tournament.api.documentation import describe_api
 from tournament.api.forms import SharingForm, TokenForm
-from tournament.api.queries.calendar import entries_of_club, entries_of_league, entries_of_season, usual_hours
+from tournament.api.queries.calendar import (
+    entries_of_club,
+    entries_of_league,
+    entries_of_season,
+    entry_of_sign_up,
+    usual_hours,
+)
 from tournament.api.queries.evenings import NotFoundHere
 from tournament.api.queries.sharing import sharing_of, tokens_of
 from tournament.api.services import change_sharing, make_token, revoke_token
 from tournament.club.queries import names_shown_to, the_club
-from tournament.models import ApiToken, Audience, Club, League, LeagueTeam, Season, SharingRules, of_shown_club
+from tournament.models import ApiToken, Audience, Club, League, LeagueTeam, Season, SharingRules, SignUp, of_shown_club
 from tournament.web.guards import StaffRequest, director_only, everybody
 
 
@@ -136,8 +142,9 @@ def _describe_feed(request: HttpRequest, name: str, path: str) -> Mapping[str, s
 def calendar_ics(request: HttpRequest) -> HttpResponse:
     """Returns the club's evenings of the last 400 days and to come."""
     club, rules = _require_public_calendar()
-    entries = entries_of_club(club, timezone.localdate(), lambda pk: _address_of_evening(request, pk))
-    return _answer_calendar(request, write_calendar(club.name, entries, usual_hours(rules)), "evenings.ics")
+    usual = usual_hours(rules)
+    entries = entries_of_club(club, timezone.localdate(), lambda pk: _address_of_evening(request, pk), usual)
+    return _answer_calendar(request, write_calendar(club.name, entries, usual), "evenings.ics")
 
 
 @everybody
@@ -145,9 +152,21 @@ def calendar_ics(request: HttpRequest) -> HttpResponse:
 def season_ics(request: HttpRequest, pk: int) -> HttpResponse:
     club, rules = _require_public_calendar()
     season = get_object_or_404(Season.objects.select_related("club"), club=club, shown=True, pk=pk)
-    entries = entries_of_season(season, lambda pk: _address_of_evening(request, pk))
+    usual = usual_hours(rules)
+    entries = entries_of_season(season, lambda pk: _address_of_evening(request, pk), usual)
     name = f"{club.name}, {names_shown_to(Audience.PUBLIC, club).redact(season.name)}"
-    return _answer_calendar(request, write_calendar(name, entries, usual_hours(rules)), f"season-{season.pk}.ics")
+    return _answer_calendar(request, write_calendar(name, entries, usual), f"season-{season.pk}.ics")
+
+
+@everybody
+@require_safe
+def sign_up_ics(request: HttpRequest, token: str) -> HttpResponse:
+    """Returns the evening that somebody signed up for, as their own calendar shows it; the token is theirs."""
+    signed = get_object_or_404(SignUp.objects.filter(of_shown_club("event__club")), token=token)
+    entry = entry_of_sign_up(
+        signed, request.build_absolute_uri(reverse("own_sign_up", args=[signed.event_id, signed.token]))
+    )
+    return _answer_calendar(request, write_calendar(entry.name, [entry], usual_hours(SharingRules())), "evening.ics")
 
 
 @everybody

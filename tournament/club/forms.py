@@ -16,9 +16,9 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournament.club.colour import CHALK, COLOUR, INK, contrast_between, find_readable, is_readable
 from tournament.club.sign_in_attempts import attempt_of
-from tournament.models import Account, Club
+from tournament.models import MOST_HALL_TABLES, Account, Club
 from tournament.press.sheets import SHEETS
-from tournament.web.fields import LineField
+from tournament.web.fields import LineField, Number
 
 LONGEST_NAME = 32
 """The longest name of a Wi-Fi network in bytes, by the standard."""
@@ -68,6 +68,12 @@ class ClubForm(forms.Form):
         label=_("Paper size"),
         choices=[(sheet.key, sheet.label) for sheet in SHEETS.values()],
         help_text=_("The paper in the printer. Every document uses it unless you choose another before printing."),
+    )
+    hall_tables = Number(
+        _("Tables in the hall"),
+        _("Every new evening starts with this number. Leave empty if there are always enough."),
+        least=1,
+        most=MOST_HALL_TABLES,
     )
 
     def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:

@@ -24,6 +24,7 @@ LABELS: Mapping[str, Promise] = {
     "name": _("Name"),
     "wifi_name": _("Name of the Wi-Fi"),
     "sheet": _("Paper"),
+    "hall_tables": _("Tables in the hall"),
     "colour": _("Colour"),
 }
 
@@ -41,7 +42,7 @@ def _say_role(sentence: LogSentence) -> str:
 def _changes_of_club(entry: LogEntry) -> tuple[LogChange, ...]:
     """Returns the changes of the club's details. A new Wi-Fi password is mentioned, but not shown."""
     changes = [
-        LogChange(str(label), str(entry.before.get(name, "")), str(entry.after[name]) or gettext("none"))
+        LogChange(str(label), str(entry.before.get(name) or ""), str(entry.after[name] or gettext("none")))
         for name, label in LABELS.items()
         if name in entry.after
     ]

@@ -42,15 +42,24 @@ def make_club(name: str = "") -> Club:
 
 
 def save_club(
-    club: Club | None, *, name: str, wifi_name: str, wifi_password: str, sheet: str, by: Account | None, now: datetime
+    club: Club | None,
+    *,
+    name: str,
+    wifi_name: str,
+    wifi_password: str,
+    sheet: str,
+    hall_tables: int | None,
+    by: Account | None,
+    now: datetime,
 ) -> Club:
     """Saves the details, or makes the club with them. The log says that the Wi-Fi password changed, but not the
     password."""
-    values = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password, "sheet": sheet}
+    values: dict[str, str | int | None] = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password}
+    values |= {"sheet": sheet, "hall_tables": hall_tables}
     with WRITE_LOCK, transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
         before = {each: getattr(kept, each) for each in values if club}
-        changed = [each for each, value in values.items() if before.get(each, "") != value]
+        changed = [each for each, value in values.items() if (before.get(each) or "") != (value or "")]
         for each, value in values.items():
             setattr(kept, each, value)
         kept.save()

@@ -4,6 +4,7 @@ from tournament.door.views import door, line_ups, people, person, till
 
 urlpatterns = [
     path("e/<int:pk>/price/", till.price, name="price"),
+    path("e/<int:pk>/prize-money/", till.prize_money, name="prize_money"),
     path("e/<int:pk>/door/", door.door, name="door"),
     path("e/<int:pk>/door/players/", door.players, name="door_players"),
     path("e/<int:pk>/door/list/", people.people_list, name="people_list"),

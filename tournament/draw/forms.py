@@ -78,7 +78,7 @@ class ReseatForm(forms.Form):
     `reopen` the results of their tables are undone first."""
 
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    reopen = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    reopen = forms.BooleanField(required=False)
 
     def __init__(self, data: QueryDict | None = None, *, seated: Sequence[Entry]) -> None:
         super().__init__(data)

@@ -48,7 +48,7 @@ UNDO_RELEASE = LogAction(
 DRAW_DECIDER = LogAction(
     "draw_decider",
     Kind.SEATS,
-    _("Drew table %(table)s for the deciding game: %(match)s"),
+    _("Drew table %(table)s for the deciding game"),
     topics=(SEATS, RESULTS),
     seats_players=True,
 )

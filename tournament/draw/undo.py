@@ -15,7 +15,7 @@ from tournament.event.log_actions import RELEASE_DRAW
 from tournament.event.queries.hours import released_stage
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.undo import LoggedStep, UndoKind, name_entry
-from tournament.matches.undo import of_last_hour, say_of_match
+from tournament.matches.undo import of_last_hour
 from tournament.models import Entry, Match, Stage, join_names
 
 
@@ -54,6 +54,8 @@ UNDO: Mapping[LogAction, UndoKind] = {
         _swap_seats_back,
         is_its_own_opposite=True,
     ),
-    DRAW_DECIDER: UndoKind(say_of_match(_("draw of the deciding game of %(match)s")), _take_back_decider),
+    DRAW_DECIDER: UndoKind(
+        lambda step: gettext("draw of the deciding game at table %(table)s") % step.facts, _take_back_decider
+    ),
     RELEASE_DRAW: UndoKind(_("showing the seats of %(hour)s"), _take_back_release),
 }

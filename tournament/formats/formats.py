@@ -3,7 +3,7 @@
 An event starts with its format's values and may change those among the format's options.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -81,12 +81,25 @@ TIMED = Length("timed")
 @dataclass(frozen=True)
 class Part:
     """Rounds of one movement, a key of `movements.MOVEMENTS`. 0 rounds means the movement's usual number for those who
-    come. `enter` is how many of the standings go on into a later part, of each group if the part before it has groups;
-    0 means all."""
+    come. `enter` is how many of the standings go on into a later part, of each group if the part before it has groups,
+    unless they are the best `of_all`; 0 means all. In a knock-out the others may play a `second_cup` beside it."""
 
     movement: str
     rounds: int = 0
     enter: int = 0
+    of_all: bool = False
+    second_cup: bool = False
+
+    @property
+    def in_a_plan(self) -> list[Any]:
+        """The part as an event stores it."""
+        rules = [self.of_all, self.second_cup]
+        return [self.movement, self.rounds, self.enter, *(rules if any(rules) else [])]
+
+    def usual_rounds(self, entries: int, others: int = 0) -> int:
+        """Returns the movement's usual number of rounds; with a second cup of `others`, those of the longer one."""
+        rounds = MOVEMENTS[self.movement].rounds
+        return max(rounds(each).usual for each in (entries, others) if each > 1 or each == entries)
 
 
 @dataclass(frozen=True)
@@ -308,7 +321,9 @@ def _has_mixed_tables(rules: RuleSet) -> bool:
     return max(rules.players.singles, default=0) > 3
 
 
-IN_GROUPS = tuple(f"groups-{size}" for size in GROUP_SIZES)
+GROUPS = "groups"
+USUAL_GROUP = 4
+IN_GROUPS = tuple(f"{GROUPS}-{size}" for size in GROUP_SIZES)
 BY_SIDES = ("round-robin", *IN_GROUPS, "stay-and-move", "swiss", "knock-out", "knock-out-plate")
 
 
@@ -343,3 +358,21 @@ def final_criteria(evening: Format, order: FinalOrder | None = None) -> tuple[Cr
     """Returns the criteria for the whole evening, over records that hold all hours; in the format's own order unless
     given."""
     return tuple(CRITERIA[key] for key in evening.final_criteria[order or evening.final_order])
+
+
+def way_of(movement: str) -> str:
+    """Returns how people move, in one word: all sizes of groups are one way."""
+    return GROUPS if movement in IN_GROUPS else movement
+
+
+def group_size(movement: str) -> int:
+    """Returns the size of the groups in a movement of groups, else the usual one."""
+    return GROUP_SIZES[IN_GROUPS.index(movement)] if movement in IN_GROUPS else USUAL_GROUP
+
+
+def movement_of(way: str, size: object) -> str:
+    return f"{GROUPS}-{size}" if way == GROUPS else way
+
+
+def ways_of_moving(movements: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(way_of, movements)))

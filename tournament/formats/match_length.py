@@ -214,9 +214,10 @@ def play_series(
     nothing = dict.fromkeys(sides, 0)
     numbers = sorted({number for number, _hand in hands})
     games: list[PlayedGame] = []
+    played = 0  # A game that its hands no longer end counts too, because the table went on after it.
     for number in numbers:
         hands_of_game, is_last = [each for game, each in hands if game == number], number == numbers[-1]
-        is_after = _is_over(length, games, nothing)
+        is_after = ends_match(length, played, _games_won(games, nothing))
         stored = {place for place, each in enumerate(hands_of_game, start=1) if isinstance(each, StoredHand)}
         # A game that does not count has no stored result, so its hands are scored again from their facts.
         game = score_game(
@@ -233,11 +234,12 @@ def play_series(
             games.append(PlayedGame(number, after, None, has_ended=game.winner is not None, counted=False))
             continue
         has_ended = game.winner is not None
+        played += has_ended or not is_last
         is_cut_short = stopped and is_last and not has_ended and length.unfinished == "ahead"
         won_by = _side_ahead(game.score) if is_cut_short else game.winner
         games.append(PlayedGame(number, game, won_by, has_ended, unfinished=not has_ended and not is_last))
-    is_over = stopped or _is_over(length, games, nothing)
     games_won = _games_won(games, nothing)
+    is_over = stopped or ends_match(length, played, games_won)
     last = games[-1] if games else None
     scored = {game.number: iter(game.game.hands) for game in games}
     return MatchSeries(
@@ -331,15 +333,13 @@ def match_around_hand(
     return MatchAroundHand(rules, length, seating, names, earlier, after, number, game, start, replaced)
 
 
-def _is_over(length: Length, games: Sequence[PlayedGame], nothing: Mapping[str, int]) -> bool:
-    """Returns whether the games end the match. A game that its hands no longer end still counts as played, because the
-    table went on after it."""
-    played = sum(1 for game in games if game.has_ended or game.unfinished)
+def ends_match(length: Length, played: int, games_won: Mapping[str, int]) -> bool:
+    """Returns whether a match is over after so many games, of which each side has won some."""
     if length.last_game is not None and played >= length.last_game:
         return True
     if length.most is not None and played >= length.most:
         return True
-    won = sorted(_games_won(games, nothing).values(), reverse=True)
+    won = sorted(games_won.values(), reverse=True)
     match length.kind:
         case "single":
             return played >= 1

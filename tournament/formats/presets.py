@@ -62,7 +62,7 @@ class Preset:
             settings["hour_seconds"] = self.minutes * 60
         return settings | {
             "enters": self.enters or settings["enters"],
-            "plan": [[part.movement, part.rounds, part.enter] for part in self.plan],
+            "plan": [part.in_a_plan for part in self.plan],
             "criteria": list(self.criteria),
             "credits": {kind: dict(credit) for kind, credit in self.credits.items()},
             "pairs_a_team": self.pairs_a_team,
@@ -212,13 +212,13 @@ READY_MADE = (
         "team-cup",
         _("Trinidad: team cup with a second cup"),
         _(
-            "Groups of 4 teams, first to 18 games. All go on to a knock-out that keeps groups apart; those who lose "
-            "their first match in it play for the second cup."
+            "Groups of 4 teams, first to 18 games. The top 2 of each group go on to the knock-out, and teams of one "
+            "group meet as late as possible; the others play a second cup."
         ),
         _("Team cup"),
         "trinidad-rounds",
         enters="teams",
-        plan=(Part("groups-4"), Part("knock-out-plate")),
+        plan=(Part("groups-4"), Part("knock-out", 0, 2, second_cup=True)),
         length=Length("decided", 18),
         minutes=150,
         criteria=BULLSEYES,

@@ -14,6 +14,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.formats.hall import count_waves, say_short_hall
 from tournament.formats.match_length import ByGames, Timed
 from tournament.movements.ahead import SEATS_AHEAD
 from tournament.movements.draw import CannotSeat, Draw, Field, Movement, PastMatch, Rounds, starting_order
@@ -49,7 +50,8 @@ PLAYERS, PAIRS = Entering(1), Entering(2)
 class Wish:
     """What a director asks for: how many people, who enters, how they move, and the times. `rounds` is set if the
     format, not the movement, says how many there are (Kent: two hours). `credit` says in a sentence what sitting out a
-    round counts. `has_begun` is set if rounds are drawn already, and these are the rest."""
+    round counts. `has_begun` is set if rounds are drawn already, and these are the rest. `hall` is how many tables the
+    hall has, None for enough."""
 
     people: int
     entering: Entering
@@ -61,6 +63,7 @@ class Wish:
     rounds: Rounds | None = None
     credit: str = ""
     has_begun: bool = False
+    hall: int | None = None
 
     @property
     def entries(self) -> int:
@@ -74,6 +77,10 @@ class Wish:
     def after(self, minutes: int) -> datetime:
         """Returns the time this many minutes after the start, in the start's time zone."""
         return (self.starts.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(self.starts.tzinfo)
+
+    def waves(self, tables: int) -> int:
+        """Returns how often the hall is filled in a round; a bell rings for all, so nobody waits for a table."""
+        return 1 if isinstance(self.pace, Timed) else count_waves(tables, self.hall)
 
     def minutes_of(self, rounds: int, minutes: int) -> int:
         return rounds * minutes + (rounds - 1) * self.change_over
@@ -155,6 +162,7 @@ class Choice:
 
     def _seats(self) -> Iterator[str]:
         yield ngettext("%(n)s table.", "%(n)s tables.", self.tables) % {"n": self.tables}
+        yield from self._hall()
         pace = self.wish.pace
         if isinstance(pace, ByGames) and pace.length.kind == "decided":
             each = _("Each match: %(fewest)s to %(most)s games at its %(tables)s tables, about %(usual)s at each.")
@@ -176,6 +184,25 @@ class Choice:
                     "The full movement has %(n)s more round.", "The full movement has %(n)s more rounds.", number
                 )
             yield sentence % {"n": number}
+
+    def _hall(self) -> Iterator[str]:
+        """Yields what a hall with too few tables means, and what would fit."""
+        wish, hall = self.wish, self.wish.hall
+        has_bell = isinstance(wish.pace, Timed)
+        if not hall or not (short := say_short_hall(self.tables, hall, has_bell=has_bell)):
+            return
+        yield short
+        waves = wish.waves(self.tables)
+        if waves > 1:
+            yield _("So a round takes %(times)s as long.") % {"times": _times_in_words(waves)}
+            return
+        matches, playing = self.tables // wish.entering.tables, wish.entries - self.rests[0]
+        most = hall // wish.entering.tables * playing // matches
+        if most < 2:
+            yield _("Matches without a bell fit: some are played now and the others next.")
+            return
+        fits = _("At most %(who)s fit. More can play without a bell, some now and the others next.")
+        yield fits % {"who": wish.entering.count_in_words(most)}
 
     def _rests(self) -> Iterator[str]:
         """Yields who sits out how often, what that counts for, and how many rounds would be equal for all."""
@@ -338,7 +365,7 @@ def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int
     fitting = (wish.minutes - (rounds - 1) * wish.change_over) // rounds
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
-    minutes = wish.pace.minutes(_count_tables(wish, plan))
+    minutes = _minutes_by_games(wish, wish.pace, plan)
     return {minutes} if minutes <= fitting else set()
 
 
@@ -347,7 +374,8 @@ def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], .
     taken = wish.minutes_of(rounds, minutes)
     longest = taken
     if isinstance(wish.pace, ByGames):
-        longest = wish.minutes_of(rounds, wish.pace.most_games * wish.pace.minutes_a_game)
+        most = wish.pace.most_games * wish.pace.minutes_a_game
+        longest = wish.minutes_of(rounds, most * wish.waves(_count_tables(wish, plan)))
     turns = [turn for table in plan[0].tables for turn in table.turns]
     return Choice(
         rounds=rounds,
@@ -363,6 +391,11 @@ def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], .
         wish=wish,
         usual_rounds=usual,
     )
+
+
+def _minutes_by_games(wish: Wish, pace: ByGames, plan: tuple[Draw[int], ...]) -> int:
+    tables = _count_tables(wish, plan)
+    return pace.minutes(tables) * wish.waves(tables)
 
 
 def _count_tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
@@ -438,7 +471,7 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
     if not wish.minutes:
         return _("It is already closing time. Choose a later one.")
     pace = wish.pace
-    minutes = pace.fewest if isinstance(pace, Timed) else pace.minutes(_count_tables(wish, plan))
+    minutes = pace.fewest if isinstance(pace, Timed) else _minutes_by_games(wish, pace, plan)
     possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over)
     shorter = (wish.minutes - (fewest - 1) * wish.change_over) // fewest
     words = {

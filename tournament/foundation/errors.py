@@ -79,6 +79,11 @@ class NeedsReason(TournamentError):
     status = 422
 
 
+class NoAdjustment(TournamentError):
+    message = _("Choose who it is for, and enter from 1 to 100 points.")
+    status = 422
+
+
 class NotDrawnTogether(TournamentError):
     message = _("Those 2 were not drawn to meet.")
 

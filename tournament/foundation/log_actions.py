@@ -40,7 +40,7 @@ class LogAction:
     restore_point: Promise | None = None
     """For an action before which a restore point is set: its name, with `%(hour)s` or `%(round)s` to fill in."""
     decides_results: bool = False
-    """Whether it may change who has won a match."""
+    """Whether it may change who has won a match, or somebody's total."""
     seats_players: bool = False
     """Whether it puts people into seats that a draw did not give them."""
 

@@ -125,6 +125,7 @@ PLAIN: tuple[tuple[type[AnyField], Callable[[Any], bool]], ...] = (
     (models.JSONField, lambda plain: True),
     (models.BooleanField, lambda plain: isinstance(plain, bool)),
     (models.IntegerField, lambda plain: isinstance(plain, int) and not isinstance(plain, bool)),
+    (models.DecimalField, lambda plain: isinstance(plain, int | str) and not isinstance(plain, bool)),
     (models.Field, lambda plain: isinstance(plain, str)),
 )
 

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import dropwhile
@@ -12,7 +13,7 @@ from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from tournament.models import join_names
-from tournament.ranking import format_total
+from tournament.ranking import as_amount, format_halves, format_total
 
 UNKNOWN = "–"
 STATE_LABELS = {
@@ -72,6 +73,11 @@ def points(value: Fraction | int | None) -> str:
     if isinstance(value, int):
         return str(value).replace("-", "−")
     return UNKNOWN if value is None else format_total(value)
+
+
+def league_points(value: Fraction | Decimal | int | None) -> str:
+    """Writes the points of a league, as in "12½". Points that nobody knows are a dash, never 0."""
+    return UNKNOWN if value is None else format_halves(as_amount(value))
 
 
 def state_label(state: str) -> str:

@@ -1,15 +1,16 @@
 """Finds results of a league that look wrong, and those that are missing. Pure, except that pages translate its
 sentences."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TeamResult, find_doubts
+from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TableDoubt, TeamResult, find_doubts
 
 Meeting = tuple[int, frozenset[str]]
 """A round, and the teams that meet in it."""
@@ -18,8 +19,7 @@ MOST_PAIRS = 40
 """Up to this many pairs are named one by one."""
 
 
-@dataclass(frozen=True)
-class NamedResult:
+class NamedResult(NamedTuple):
     """A result with the names of its teams; `where` tells the reader where to find it, as in "line 7". `is_later` is
     true for a match whose date is still to come, or was postponed without a new one."""
 
@@ -68,10 +68,12 @@ def score_in_words(result: TeamResult[str], first: str, *, whole: bool = False) 
 
 @dataclass(frozen=True)
 class LeagueDoubts:
-    """`doubts` are to be checked before the table is final; `missing` lists results that are not in yet."""
+    """`doubts` are to be checked before the table is final; `missing` lists results that are not in yet, and `due` has
+    those among them that are of a match of its own."""
 
     doubts: tuple[str, ...]
     missing: tuple[str, ...]
+    due: Mapping[Meeting, str] = field(default_factory=dict)
 
 
 def find_league_doubts(
@@ -87,50 +89,67 @@ def find_league_doubts(
     two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
     `removed` are matches that were taken out before they were played: nobody waits for them. In a knock-out nobody has
     to play in every round, or to meet everybody."""
-    teams = tuple(dict.fromkeys([*teams, *(team for each in results for team in each.teams)]))
-    spoken: dict[tuple[int, frozenset[str]], tuple[str, ...]] = {}
+    drawn = defaultdict[Meeting, list[NamedResult]](list)
     for each in results:
         if not each.is_bye:
-            spoken.setdefault(_key_of(each.result.round, each.teams), each.teams)
-    drawn = [DrawnMeeting(key[0], of_meeting) for key, of_meeting in spoken.items()]
-    idle = {} if is_knock_out else _find_idle_teams(results, drawn, teams, removed)
-    left_over = _find_meetings_left_over(idle, drawn, meetings)
-    drawn += left_over
-    first = {_key_of(meeting.round, meeting.entries): meeting.entries[0] for meeting in drawn}
-    reports = []
-    for each in results:
-        if each.is_reported:  # all results of a meeting name the same team first, so that they can be compared
-            label = each.label(first[_key_of(each.result.round, each.teams)], whole=True)
-            reports.append(Report(each.result.round, each.teams, label))
-    later = {_key_of(each.result.round, each.teams) for each in results if each.is_later}
-    doubts = find_doubts([each for each in drawn if _key_of(each.round, each.entries) not in later], reports)
+            drawn[each.result.round, frozenset(each.teams)].append(each)
+    times = Counter((each.result.round, team) for each in results for team in each.teams)
+    teams = tuple(dict.fromkeys([*teams, *(team for _number, team in times)]))
+    begun = {number for (number, _met), named in drawn.items() if not all(each.is_later for each in named)}
+    idle = {} if is_knock_out else _find_idle_teams(begun, times, teams, removed)
+    met = Counter(pair for _number, pair in drawn)
+    left_over = _find_meetings_left_over(idle, met, meetings)
     texts = {code: _(text) for code, text in DOUBT_TEXTS.items()}
     texts["no_result"] = _("%(entries)s, round %(round)s: no result yet.")
-    words = [(doubt.code, doubt.in_words(texts[doubt.code])) for doubt in doubts]
+    found = [(doubt, doubt.in_words(texts[doubt.code])) for doubt in _compare_results(drawn, left_over)]
+    due = {_meeting_of(doubt): text for doubt, text in found if doubt.code == "no_result"}
     return LeagueDoubts(
         (
-            *(text for code, text in words if code != "no_result"),
-            *_say_twice_in_a_round(results),
+            *(text for doubt, text in found if doubt.code != "no_result"),
+            *_say_twice_in_a_round(results, times),
             *(_say_wrong_races(results, race_to) if race_to else ()),
         ),
         (
-            *(text for code, text in words if code == "no_result"),
+            *(text for doubt, text in found if doubt.code == "no_result"),
             *_say_idle(idle, left_over),
-            *(() if is_knock_out else _say_not_met(drawn, teams, meetings)),
+            *(() if is_knock_out else _say_not_met(met, teams, meetings)),
         ),
+        due,
     )
 
 
-def _key_of(number: int, teams: Iterable[str]) -> Meeting:
-    return number, frozenset(teams)
+def _meeting_of(doubt: TableDoubt) -> Meeting:
+    number, entries = doubt.params["round"], doubt.params["entries"]
+    assert isinstance(number, int) and isinstance(entries, tuple)
+    return number, frozenset(entries)
+
+
+def _compare_results(
+    drawn: Mapping[Meeting, Sequence[NamedResult]], left_over: Sequence[DrawnMeeting[str]]
+) -> tuple[TableDoubt, ...]:
+    """Compares the results of those pairs that have a meeting with more or fewer than one. All results of a meeting
+    name the same team first, so that they can be compared."""
+    in_doubt = {met for (_number, met), named in drawn.items() if not _is_settled(named)}
+    meetings, reports = [], []
+    for (number, met), named in drawn.items():
+        if met in in_doubt:
+            of_pair = named[0].teams
+            if not any(each.is_later for each in named):
+                meetings.append(DrawnMeeting(number, of_pair))
+            labels = [(each.teams, each.label(of_pair[0], whole=True)) for each in named if each.is_reported]
+            reports += [Report(number, teams, label) for teams, label in labels]
+    return find_doubts([*meetings, *left_over], reports)
+
+
+def _is_settled(named: Sequence[NamedResult]) -> bool:
+    return len(named) == 1 and (named[0].is_reported or named[0].is_later)
 
 
 def _find_meetings_left_over(
-    idle: Mapping[int, Sequence[str]], drawn: Sequence[DrawnMeeting[str]], meetings: int
+    idle: Mapping[int, Sequence[str]], met: Counter[frozenset[str]], meetings: int
 ) -> list[DrawnMeeting[str]]:
-    """Finds meetings without a result: if exactly two teams of a round have none and still have to meet, they met in
-    it."""
-    met = Counter(frozenset(meeting.entries) for meeting in drawn)
+    """Finds meetings without a result, and counts them in `met`: if exactly two teams of a round have none and still
+    have to meet, they met in it."""
     left_over = []
     for number, pair in idle.items():
         if len(pair) == 2 and met[frozenset(pair)] < meetings:
@@ -140,20 +159,15 @@ def _find_meetings_left_over(
 
 
 def _find_idle_teams(
-    results: Sequence[NamedResult],
-    drawn: Sequence[DrawnMeeting[str]],
-    teams: Sequence[str],
-    removed: Collection[Meeting],
+    begun: Collection[int], busy: Mapping[tuple[int, str], int], teams: Sequence[str], removed: Collection[Meeting]
 ) -> dict[int, list[str]]:
     """Maps each round that has begun to the teams with neither a match nor a bye in it, but for those whose match was
     removed."""
-    busy: dict[int, set[str]] = {}
-    for number, met in [*((each.result.round, each.teams) for each in results), *removed]:
-        busy.setdefault(number, set()).update(met)
-    for meeting in drawn:
-        busy[meeting.round].update(meeting.entries)
-    begun = {each.result.round for each in results if not each.is_bye and not each.is_later}
-    return {number: [team for team in teams if team not in busy[number]] for number in sorted(begun)}
+    spared = {(number, team) for number, met in removed for team in met}
+    return {
+        number: [team for team in teams if (number, team) not in busy and (number, team) not in spared]
+        for number in sorted(begun)
+    }
 
 
 def _say_idle(idle: Mapping[int, Sequence[str]], left_over: Sequence[DrawnMeeting[str]]) -> Iterator[str]:
@@ -163,10 +177,9 @@ def _say_idle(idle: Mapping[int, Sequence[str]], left_over: Sequence[DrawnMeetin
         yield from (words % {"team": team, "round": number} for team in of_round if (number, team) not in explained)
 
 
-def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
+def _say_not_met(met: Counter[frozenset[str]], teams: Sequence[str], meetings: int) -> Iterator[str]:
     """Names the pairs without enough matches, played or to come. If there are many, says only how many, and names a
     pair that has fewer than all others."""
-    met = Counter(frozenset(meeting.entries) for meeting in drawn)
     pairs = [(pair, met[frozenset(pair)]) for pair in combinations(teams, 2)]
     short = [(pair, times) for pair, times in pairs if times < meetings]
     if len(pairs) > 1 and (not short or len(short) > MOST_PAIRS):
@@ -189,16 +202,15 @@ def _say_not_met(drawn: Sequence[DrawnMeeting[str]], teams: Sequence[str], meeti
         yield words % {"one": one, "other": other, "met": times, "all": meetings}
 
 
-def _say_twice_in_a_round(results: Sequence[NamedResult]) -> Iterator[str]:
+def _say_twice_in_a_round(results: Sequence[NamedResult], times: Mapping[tuple[int, str], int]) -> Iterator[str]:
     """Names teams with several opponents in one round, or with a bye besides a match. Two results of one meeting are
     reported elsewhere."""
-    of_team: dict[tuple[int, str], dict[frozenset[str], NamedResult]] = {}
-    for each in results:
-        teams = each.teams
-        for team in teams:
-            of_team.setdefault((each.result.round, team), {}).setdefault(frozenset(teams), each)
     words = _("%(team)s is in round %(round)s more than once: %(labels)s.")
-    for (number, team), met in of_team.items():
+    for number, team in [key for key, often in times.items() if often > 1]:
+        met: dict[frozenset[str], NamedResult] = {}
+        for each in results:
+            if each.result.round == number and team in each.teams:
+                met.setdefault(frozenset(each.teams), each)
         if len(met) > 1:
             labels = [each.label(team, against=True) for each in met.values()]
             yield words % {"team": team, "round": number, "labels": ", ".join(labels)}

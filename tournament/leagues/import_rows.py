@@ -11,7 +11,14 @@ from django.utils.translation import ngettext
 from tournament.leagues.import_headings import LABELS, find_headings, write_headings
 from tournament.leagues.queries.counting import line_of, say_line
 from tournament.leagues.results_file import Remark, ResultLine
-from tournament.leagues.services.leagues import OF_LEAGUES, REPLACE, CheckedImport, check_import, read_dates, turn_line
+from tournament.leagues.services.importing import (
+    OF_LEAGUES,
+    REPLACE,
+    CheckedImport,
+    check_import,
+    read_dates,
+    turn_line,
+)
 from tournament.leagues.spelling import TeamQuestion
 from tournament.lists.check import (
     FEWEST_FOR_ALL,

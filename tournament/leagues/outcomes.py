@@ -28,8 +28,11 @@ class Outcome:
     mark_when_played: Promise | None = None
     asks_winner: bool = False
     asks_score: bool = False
+    asks_offender: bool = False
+    """Whether one has to say whose players might not play."""
     of_cups: bool = False
     """Whether only a match of a cup can have it."""
+    keeps_hang_jacks: bool = False
 
     @property
     def keeps_figures(self) -> bool:
@@ -55,6 +58,16 @@ OUTCOMES: Mapping[str, Outcome] = {
             "award",
             _("forfeited to %(team)s"),
             asks_winner=True,
+        ),
+        Outcome(
+            "table_forfeited",
+            _("A table forfeited"),
+            _("A player may not play, and the other team gets their games. You enter the new score of the match."),
+            "figures",
+            _("a table forfeited"),
+            asks_score=True,
+            asks_offender=True,
+            keeps_hang_jacks=True,
         ),
         Outcome(
             "void",

@@ -16,8 +16,10 @@ from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.money import money_of
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
+from tournament.leagues.table_sheet import WIDTH, lay_out_table
 from tournament.models import League, LeagueTeam
 from tournament.paper.documents.brackets import lay_out_tree, room_of
 from tournament.paper.typesetting import STATIC, Paper, print_job
@@ -25,16 +27,25 @@ from tournament.press import press
 from tournament.press.sheets import Options, page_of
 from tournament.web.private_links import draw_link
 
-WIDTH = 210.0
-"""The width in millimetres that the columns and margins need."""
-
 
 def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
     """Prints the table, or the bracket of a cup, as a PDF with a file name; `for_guest` is passed to `print_job`.
     Raises PressIsBusy, CannotPrint."""
     if league.is_cup:
         return _print_cup(league, for_guest=for_guest, now=now)
-    return _print_page(league, "table", _("League table"), "table", for_guest=for_guest, now=now)
+    week = week_of_league(league, today=timezone.localdate(now))
+    layout = lay_out_table(week, Options(league.club.sheet))
+    return _print_page(
+        league,
+        "table",
+        _("League table"),
+        "table",
+        for_guest=for_guest,
+        now=now,
+        week=week,
+        layout=layout,
+        records=player_records(league),
+    )
 
 
 def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
@@ -60,8 +71,10 @@ def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
 
 
 def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:
-    """Prints the results of the last week, the table and the next matches for the board; otherwise as
-    `print_league`."""
+    """Prints the results of the last week and the next matches of a cup for the board; the table of a league has them
+    already. Otherwise as `print_league`."""
+    if not league.is_cup:
+        return print_league(league, for_guest=for_guest, now=now)
     week = week_of_league(league, today=timezone.localdate(now))
     return _print_page(league, "week", _("Week"), "week", for_guest=for_guest, now=now, week=week)
 

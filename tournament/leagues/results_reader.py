@@ -10,6 +10,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.foundation.wording import numbers_in_words
 from tournament.leagues.outcomes import OUTCOMES
@@ -185,8 +186,12 @@ class _Reader:
                 numbered.append(replace(line, round=number))
         if numbered:
             rounds = sorted({line.round for line in numbered})
-            words = _("The list does not say which round it is. It is read as round %s, as shown below.")
-            self._doubt(0, "", words % numbers_in_words(rounds))
+            words = ngettext(
+                "The list has no round numbers. Its matches go into round %(rounds)s, as shown below.",
+                "The list has no round numbers. Its matches go into rounds %(rounds)s, as shown below.",
+                len(rounds),
+            )
+            self._doubt(0, "", words % {"rounds": numbers_in_words(rounds)})
         return numbered
 
     def _finish(self, lines: Sequence[ResultLine]) -> ResultsRead:

@@ -21,8 +21,10 @@ FORMULA = ("=", "+", "-", "@", "'")
 """A name that begins with one of these could be a formula in a spreadsheet, so it is written after an apostrophe."""
 
 
+@lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Returns a key that is equal for names that differ only by case, spaces or accents."""
+    """Returns a key that is equal for names that differ only by case, spaces or accents. Cached, because the records of
+    players ask for the same names at every table."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
     return "".join(each for each in plain if not each.isspace() and unicodedata.category(each) not in ("Mn", "Cf"))
 

@@ -1,6 +1,20 @@
 from django.urls import path
 
-from tournament.leagues.views import captains, cups, fixtures, money, reports, rulings, seasons, week
+from tournament.leagues.views import (
+    captains,
+    cups,
+    fixtures,
+    halls,
+    matches,
+    money,
+    players,
+    reports,
+    rulings,
+    seasons,
+    squads,
+    visits,
+    week,
+)
 from tournament.leagues.views import leagues as views
 
 urlpatterns = [
@@ -14,12 +28,16 @@ urlpatterns = [
     path("leagues/<int:pk>/log/", views.league_changes, name="league_log"),
     path("leagues/<int:pk>/fixtures/", fixtures.league_fixtures, name="league_fixtures"),
     path("leagues/<int:pk>/fixtures/<int:result>/", fixtures.league_fixture, name="league_fixture"),
+    path("leagues/<int:pk>/matches/", matches.league_matches, name="league_matches"),
+    path("leagues/<int:pk>/players/", players.league_records, name="league_records"),
+    path("leagues/<int:pk>/players.csv", players.league_records_csv, name="league_records_csv"),
     path("leagues/<int:pk>/import/", views.league_import, name="league_import"),
     path("leagues/<int:pk>/results/<int:result>/", views.league_result, name="league_result"),
     path("leagues/<int:pk>/results/<int:result>/ruling/", rulings.league_ruling, name="league_ruling"),
+    path("leagues/<int:pk>/results/<int:result>/players/", squads.league_players, name="league_players"),
     path("leagues/<int:pk>/results/<int:result>/evening/", rulings.league_evening, name="league_evening"),
     path("leagues/<int:pk>/teams/<int:team>/", views.league_team, name="league_team"),
-    path("leagues/<int:pk>/teams/<int:team>/squad/", rulings.league_squad, name="league_squad"),
+    path("leagues/<int:pk>/teams/<int:team>/squad/", squads.league_squad, name="league_squad"),
     path("leagues/<int:pk>/teams/", rulings.league_teams, name="league_teams"),
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
     path("leagues/<int:pk>/money/", money.league_money, name="league_money"),
@@ -33,6 +51,13 @@ urlpatterns = [
     path("leagues/<int:pk>/reports/<int:result>/", reports.league_report, name="league_report"),
     path("leagues/<int:pk>/reports/<int:result>/<int:team>/card/", reports.league_card, name="league_card"),
     path("leagues/<int:pk>/captains.pdf", reports.league_captains_pdf, name="league_captains_pdf"),
+    path("leagues/<int:pk>/halls/", halls.league_halls, name="league_halls"),
+    path("leagues/<int:pk>/halls/matches.json", halls.league_halls_file, name="league_halls_file"),
+    path("leagues/<int:pk>/halls/<int:hall>/", halls.league_hall, name="league_hall"),
+    path("halls/<str:link>/", halls.hall_match, name="hall_match"),
+    path("halls/<str:link>/match.json", halls.hall_match_file, name="hall_match_file"),
+    path("visits/", visits.visits, name="visits"),
+    path("visits/<int:pk>/", visits.visit, name="visit"),
     path("captain/<str:link>/", captains.captain, name="captain"),
     path("captain/<str:link>/<int:result>/", captains.captain_match, name="captain_match"),
     path("captain/<str:link>/<int:result>/card/<int:side>/", captains.captain_card, name="captain_card"),

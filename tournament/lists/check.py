@@ -120,9 +120,9 @@ class RowSection:
 @dataclass(frozen=True)
 class ListCheck:
     """`notices` say what is plain. `doubts` and `questions` are about the whole list, and `asked` are the rows in
-    doubt; `left_out` are not stored.
-    `sections` have the rows as they will be stored. `confirm` are the words of the button, "" if nothing would be
-    stored. `is_refused`: somebody pressed it too early."""
+    doubt; `left_out` are not stored. `reading` says how columns were read. `sections` have the rows as they will be
+    stored. `confirm` are the words of the button, "" if nothing would be stored. `is_refused`: somebody pressed it too
+    early."""
 
     notices: Sequence[str] = ()
     questions: Sequence[Question] = ()
@@ -130,9 +130,19 @@ class ListCheck:
     asked: Sequence[CheckRow] = ()
     for_all: Sequence[Question] = ()
     left_out: Sequence[CheckRow] = ()
+    reading: Sequence[str] = ()
     sections: Sequence[RowSection] = field(default_factory=tuple)
     confirm: str = ""
     is_refused: bool = False
+
+    @property
+    def open_questions(self) -> Sequence[Question]:
+        """Returns what has to be answered before anything is stored."""
+        return [question for question in self.questions if question.is_open]
+
+    @property
+    def answered_questions(self) -> Sequence[Question]:
+        return [question for question in self.questions if not question.is_open]
 
     @property
     def asked_first(self) -> Sequence[CheckRow]:

@@ -53,18 +53,29 @@ SHAPES = tuple(
     )
 )
 """What a line of a result looks like, the plainest first."""
-ROUND = re.compile(
-    r"^(?:round|rnd|rd|wk|week|match ?day|game ?week|runde|spieltag|ronde|speelronde|speeldag|jornada|journ[ée]e)"
-    r"\.?\s*(?P<round>\d{1,3})\b[\s:,.–(\[-]*(?P<rest>.*?)[\s)\]:]*$",
+NO_SCORE = re.compile(r"\s+(?:[-–—]{2,}|[-–—]\s?:\s?[-–—])$")
+TWO_SIDES = re.compile(rf"^{ONE}\s+{VERSUS}\s+{OTHER}$", re.IGNORECASE)
+"""With "---" in place of a score, a line with two teams is a match that is still to be played."""
+ROUND_WORD = (
+    r"(?:round|rnd|rd|wk|week|match ?day|game ?week|runde|spieltag|ronde|speelronde|speeldag|jornada|journ[ée]e)"
+)
+REST_OF_ROUND = r"[\s:,.–(\[-]*(?P<rest>.*?)[\s)\]:]*$"
+ROUND = re.compile(rf"^{ROUND_WORD}\.?\s*(?P<round>\d{{1,3}})\b{REST_OF_ROUND}", re.IGNORECASE)
+NTH_ROUND = re.compile(
+    rf"^(?P<round>\d{{1,3}})(?:st|nd|rd|th|er?|[.ªº])+\s*{ROUND_WORD}(?=\s*(?:$|[\d:,.–(\[-])){REST_OF_ROUND}",
     re.IGNORECASE,
 )
+"""A heading such as "Week 3" or "3rd round"."""
 DATE = (
     rf"[\[(]?(?P<date>(?:{WEEKDAY}[.,]*\s+)?(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s+(?:of\s+|de\s+)?{MONTH}\.?"
     rf"(?:,?\s+(?:de\s+)?\d{{4}})?|{MONTH}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s+\d{{4}})?"
-    r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d))[\])]?"
+    r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}|\d{4}-\d\d-\d\d))[\])]?"
 )
-DAY = re.compile(rf"^{DATE}(?=\s|:|$):?\s*", re.IGNORECASE)
-DAY_OF_BLOCK = re.compile(rf"^(?:[^\W\d_]+[,:]?\s+){{1,6}}?{DATE}\s*:?$", re.IGNORECASE)
+CLOCK = (
+    r"(?:,?\s+(?:um\s+|at\s+)?(?P<start>(?:[01]?\d|2[0-3])[:.][0-5]\d(?:\s*(?:[ap]\.?m\b\.?|uhr|hrs))?)(?=\s|,|:|$))?"
+)
+DAY = re.compile(rf"^{DATE}{CLOCK}(?=\s|,|:|$)[:,]?\s*", re.IGNORECASE)
+DAY_OF_BLOCK = re.compile(rf"^(?:[^\W\d_]+[,:]?\s+){{1,6}}?{DATE}{CLOCK}\s*:?$", re.IGNORECASE)
 """A heading with the day of what is below it: "Results, Friday 13 November"."""
 HALF_TIME = re.compile(
     r"(?<=\d)\s*\(\s*(?:h\.?t\.?:?\s*)?\d{1,3}(?:\s*[-–:]\s*\d{1,3})?\s*\)"
@@ -151,42 +162,44 @@ def repeat_above(rows: Sequence[Row], columns: Mapping[str, int]) -> tuple[list[
     return filled, repeated
 
 
-COLUMNS_OF_LINES = ("round", "date", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
+COLUMNS_OF_LINES = ("round", "date", "start", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
 
 
 def read_result_lines(text: str) -> ResultRows | None:
-    """Reads a text without headings, line by line; the round and the day are those of the lines above. None if no line
-    is a result."""
+    """Reads a text without headings, line by line; the round, the day and its time are those of the lines above. None
+    if no line is a result."""
     rows: list[Row] = []
     left_out = []
-    round_number = day = ""
-    has_round = has_day = False
+    round_number = day = start = ""
+    has_round = has_day = has_start = False
     for number, line in enumerate(text.splitlines(), start=1):
         part = _plain_line(line)
         if not part:
             continue
-        if head := ROUND.match(part):
+        if head := ROUND.match(part) or NTH_ROUND.match(part):
             round_number, part, has_round = head["round"], head["rest"], True
-            day = "" if not part else day
+            day, start = (day, start) if part else ("", "")
         if found := DAY.match(part):
-            day, part, has_day = found["date"], part[found.end() :].strip(" -–:"), True
+            day, start, part = found["date"], found["start"] or "", part[found.end() :].strip(" -–:")
+            has_day, has_start = True, has_start or bool(start)
         if division := DIVISION.match(part):
             left_out.append((number, division[0].strip(" -–:")))
             part = part[division.end() :]
         for piece in [each for piece in part.split(";") if (each := piece.strip(" .")).strip("-–_=*")]:
             if cells := _read_result(take_half_time_off(piece)):
-                rows.append((number, [round_number, day, *cells]))
+                rows.append((number, [round_number, day, start, *cells]))
                 left_out += [(number, found[0].strip()) for found in HALF_TIME.finditer(piece)]
                 continue
             if found := DAY_OF_BLOCK.match(piece):
-                day, has_day = found["date"], True
+                day, start, has_day = found["date"], found["start"] or "", True
+                has_start = has_start or bool(start)
             left_out.append((number, piece))
         if len(left_out) > max(MOST_LEFT_OUT, len(rows)):
             return None
     if not rows:
         return None
     columns = {name: place for place, name in enumerate(COLUMNS_OF_LINES)}
-    for name, is_there in (("round", has_round), ("date", has_day)):
+    for name, is_there in (("round", has_round), ("date", has_day), ("start", has_start)):
         if not is_there:
             del columns[name]
     return ResultRows(columns, tuple(rows), left_out=tuple(left_out))
@@ -200,18 +213,20 @@ def _plain_line(line: str) -> str:
     """Returns a line without who sent it, its number, pictures, and dots between its columns."""
     said = SENDER.match(line)
     part = take_pictures_off((said["said"] if said else line)[:LONGEST_LINE]).strip("|*•·")
-    return " ".join(LEADERS.sub(" ", take_number_off(part, is_numbered=False)).split())
+    is_head = NTH_ROUND.match(part.strip()) or DAY.match(part.strip())
+    return " ".join(LEADERS.sub(" ", part if is_head else take_number_off(part, is_numbered=False)).split())
 
 
 def _read_result(part: str) -> list[str] | None:
     """Returns the teams and figures of a line, in the order of COLUMNS_OF_LINES; None if it is no result."""
     if part.count(",") > 2:
         return None
+    is_open, part = bool(NO_SCORE.search(part)), NO_SCORE.sub("", part)
     for shape in SHAPES:
         if not (found := shape.match(part)):
             continue
         cells = found.groupdict()
-        one, other = (" ".join((cells.get(team) or "").strip(" .,:").split()) for team in ("team_a", "team_b"))
+        one, other = (_name_of_team(cells.get(team) or "") for team in ("team_a", "team_b"))
         if NO_TEAM.search(one) or NO_TEAM.search(other) or max(len(one), len(other)) > LONGEST_TEAM:
             continue
         if cells.get("bye"):
@@ -231,7 +246,15 @@ def _read_result(part: str) -> list[str] | None:
         )
         first, second = reversed(figures) if is_turned else figures
         return [one, first, other, second]
+    if is_open and (sides := TWO_SIDES.match(part)):
+        return [sides["team_a"], "", sides["team_b"], ""]
     return None
+
+
+def _name_of_team(text: str) -> str:
+    """Returns a name without what stands around it; the last stop of "e.V." is its own."""
+    name = " ".join(text.strip(" .,:").split())
+    return f"{name}." if re.search(r"\.\w$", name) and text.rstrip(" ,:").endswith(".") else name
 
 
 def _join(cells: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Names with the surname first, and couples who share one. Pure."""
+"""Surnames in names as clubs write them: found for sorting, written first, or shared by couples. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,24 @@ PARTICLES = {
     )
 }
 BETWEEN = re.compile(r"(\s*[&+/;]\s*|\s+and\s+)")
+JOINING = ("y", "e")
+AFTER = ("jr", "jnr", "junior", "sr", "snr", "senior", "ii", "iii", "iv")
+"""What may follow a surname."""
 MOST_FIRST_NAMES = 3
+
+
+def split_surname(name: str) -> tuple[str, str]:
+    """Returns the first names and the surname of a name that is written surname last: its last word, with particles
+    before it, as in "Ann de la Rosa"; "y" and "e" join the word before them, as in "Ortega y Gasset". "Jr", "III" and
+    the like stay with the first names. A single word is a surname. Two surnames without a word between them cannot be
+    told from two first names: the last one counts."""
+    words = name.split()
+    end = next((at for at in range(len(words), 1, -1) if words[at - 1].strip(".,").casefold() not in AFTER), 1)
+    start = next((at for at in range(1, end - 1) if _is_particle(words[at])), end - 1)
+    if start > 1 and words[start] in JOINING:
+        start -= 1
+    first = [*words[:start], *words[end:]]
+    return " ".join(first), " ".join(words[max(start, 0) : end]).rstrip(",")
 
 
 def find_surname_first(lines: Sequence[str]) -> set[str]:
@@ -61,12 +78,11 @@ def share_surname(*names: str) -> list[str]:
     """Returns the whole names of several who have the surname of the last one, as in "Tom, Dick & Harry Clarke";
     nothing if any of the others has a surname of their own."""
     *others, last = names
-    words = last.split()
     are_first = all(len(each) > 1 and each.replace("-", "").isalpha() for each in others)
-    if not others or not are_first or len(words) < 2:
+    if not others or not are_first or len(last.split()) < 2:
         return []
-    start = next((at for at, word in enumerate(words) if at and word.casefold() in PARTICLES), len(words) - 1)
-    return [*(" ".join([each, *words[start:]]) for each in others), last]
+    _first, surname = split_surname(last)
+    return [*(f"{each} {surname}" for each in others), last]
 
 
 def write_capitals(name: str) -> str:
@@ -75,6 +91,11 @@ def write_capitals(name: str) -> str:
     if len(words) < 2 or not all(_is_in_capitals(word) or len(word.strip(".")) == 1 for word in words):
         return name
     return " ".join(write_surname(word) if len(word) > 2 or {*word} & {*"AEIOUY"} else word for word in words)
+
+
+def _is_particle(word: str) -> bool:
+    """Returns whether a word begins a surname; a capital E is an initial."""
+    return word in JOINING if len(word) == 1 else word.casefold() in PARTICLES
 
 
 def _names_in(line: str) -> list[str]:

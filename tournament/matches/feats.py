@@ -35,10 +35,11 @@ class PairAtTable(NamedTuple):
 
 
 class HandAtTable(NamedTuple):
-    """A hand that counts: the suit of trumps, "" if nobody noted it; the sides that hung the Jack, and each side's card
-    points, by number."""
+    """A hand that counts, by its number in the match: the suit of trumps, "" if nobody noted it; the sides that hung
+    the Jack, and each side's card points, by number."""
 
     match: int
+    number: int
     at: datetime
     trump: str
     hung: tuple[int, ...]
@@ -55,7 +56,8 @@ class PlayedTables:
 
 
 class FoundFeat(NamedTuple):
-    """That a side of a match did it. `note` is the row of whoever noted it, from this `device` if it was a phone."""
+    """That a side of a match did it. `note` is the row of whoever noted it, from this `device` if it was a phone;
+    `hand` the number of the hand in which it was done, 0 if it is not of one hand."""
 
     match: int
     side: int
@@ -64,6 +66,7 @@ class FoundFeat(NamedTuple):
     figure: int = 0
     note: int | None = None
     device: str = ""
+    hand: int = 0
 
 
 Found = Iterable[FoundFeat]
@@ -165,12 +168,13 @@ def _in_time(found: Found) -> list[FoundFeat]:
 def _find_hang_jacks(played: PlayedTables) -> Iterator[FoundFeat]:
     for hand in played.hands:
         if hand.trump:
-            yield from (FoundFeat(hand.match, side, hand.at, hand.trump) for side in hand.hung)
+            yield from (FoundFeat(hand.match, side, hand.at, hand.trump, hand=hand.number) for side in hand.hung)
 
 
 def _find_counts(played: PlayedTables) -> Iterator[FoundFeat]:
     for hand in played.hands:
-        yield from (FoundFeat(hand.match, side, hand.at, figure=pips) for side, pips in hand.pips.items())
+        for side, pips in hand.pips.items():
+            yield FoundFeat(hand.match, side, hand.at, figure=pips, hand=hand.number)
 
 
 def _find_games_of_pairs(played: PlayedTables) -> Iterator[FoundFeat]:

@@ -1,6 +1,7 @@
 """The stored data. `services` decide what may be written and when; `queries` read it in the shape that pages need."""
 
 from tournament.models.club import (
+    MOST_HALL_TABLES,
     PERSON_DETAILS,
     Account,
     Audience,
@@ -37,13 +38,16 @@ from tournament.models.league import (
     PLAY_AGAIN,
     WITHDRAWAL_KEYS,
     BlockedDays,
+    HallLink,
     League,
+    LeagueDerby,
     LeagueMoney,
     LeaguePenalty,
     LeaguePlayer,
     LeagueReport,
     LeagueResult,
     LeagueTeam,
+    VisitingMatch,
     make_captain_key,
 )
 from tournament.models.log import LogEntry
@@ -62,6 +66,7 @@ from tournament.models.reader import (
 from tournament.models.restore_point import RestorePoint
 from tournament.models.round import (
     SETTLED,
+    Adjustment,
     Match,
     Round,
     Ruling,
@@ -72,7 +77,7 @@ from tournament.models.round import (
     join_names,
     name_seats,
 )
-from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, Screen, Theme
+from tournament.models.screen import LONGEST_NOTICE, CallOut, PrizeGiving, RaffleDraw, Screen, Theme
 from tournament.models.season import EveningResult, RatingRules, Season, Series
 from tournament.models.sharing import ApiToken, SharingRules
 from tournament.models.sign_up import SignUp
@@ -80,10 +85,12 @@ from tournament.models.table import Call, TableCode
 from tournament.models.till import Payment
 
 __all__ = [
+    "Adjustment",
     "LONGEST_NOTICE",
     "PERSON_DETAILS",
     "READER",
     "SETTLED",
+    "MOST_HALL_TABLES",
     "Account",
     "Apart",
     "ApiToken",
@@ -105,7 +112,9 @@ __all__ = [
     "PLAY_AGAIN",
     "WITHDRAWAL_KEYS",
     "BlockedDays",
+    "HallLink",
     "League",
+    "LeagueDerby",
     "LeagueMoney",
     "LeaguePenalty",
     "LeaguePlayer",
@@ -125,6 +134,7 @@ __all__ = [
     "PersonDetail",
     "Player",
     "PrizeGiving",
+    "RaffleDraw",
     "RatingRules",
     "Reader",
     "Rest",
@@ -147,6 +157,7 @@ __all__ = [
     "TableCode",
     "Team",
     "Theme",
+    "VisitingMatch",
     "entry_name",
     "entry_names",
     "join_note",

@@ -10,6 +10,8 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+MOST_HALL_TABLES = 120
+
 
 class Account(AbstractUser):
     """Somebody who signs in. A scorer keys in paper; a secretary looks after the club's people, leagues and money, and
@@ -68,7 +70,8 @@ class Club(models.Model):
     `wifi_name` is the hall's network as phones see it, only for the desk's paper; no password means an open network.
     The password is stored readable, because it is printed for every table and a director has to see a wrong one.
     `currency` is the sign or code before an amount of money; empty if the club takes none. `sheet` is the paper in the
-    printer, a key of `paper.SHEETS`, because kits are printed without asking. `uid` is the same on every computer that
+    printer, a key of `paper.SHEETS`, because kits are printed without asking. `hall_tables` is how many tables the hall
+    has, for every new evening; None: always enough. `uid` is the same on every computer that
     an export was imported on, as for a player and an evening. `colour`, as in #8a1c2b, fills the head of pages; empty
     for none. `shows_people_to` is the widest audience that the club allows, `past_names_to` sees every name in
     evenings that are over, on this server. `members_code` opens what is for members, and `membership_fee` is the price
@@ -81,6 +84,7 @@ class Club(models.Model):
     wifi_password = models.CharField(max_length=64, blank=True)
     currency = models.CharField(max_length=4, blank=True)
     sheet = models.CharField(max_length=16, default="a4")
+    hall_tables = models.PositiveSmallIntegerField(null=True, blank=True)
     colour = models.CharField(max_length=7, blank=True)
     shows_people_to = models.CharField(max_length=8, choices=Audience.choices, default=Audience.NOBODY)
     past_names_to = models.CharField(max_length=8, choices=PastNames.choices, default=PastNames.HALL)

@@ -70,8 +70,17 @@ class Event(models.Model):
         default=True, help_text=_("Whether each line of a score sheet asks what the opponent won, too.")
     )
     table_size = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Where the game leaves a choice."))
+    hall_tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("How many the hall has; none: always enough.")
+    )
     length_kind = models.CharField(max_length=10, default="timed", help_text=_("What ends a match: games.LENGTHS."))
     length_number = models.PositiveSmallIntegerField(default=1)
+    grace_minutes = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Before the rule for late sides applies; none: no timer.")
+    )
+    late_points = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Proposed for the side that came; none: a walk-over.")
+    )
     unfinished = models.CharField(max_length=10, default="nobody")
     undecided = models.CharField(
         max_length=10, default="most", help_text=_("Who wins a team match short of its games.")
@@ -100,9 +109,13 @@ class Event(models.Model):
     agreement = models.BooleanField(default=True)
     claim_until = models.CharField(max_length=12, default="next_hand")
     codes_change = models.BooleanField(default=False)
+    prize_money = models.JSONField(default=dict, blank=True, help_text=_("event.prize_table.PrizeTable.as_json."))
     price = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
     standings_shown = models.BooleanField(default=False)
     sign_up = models.CharField(max_length=6, choices=SignUpState.choices, default=SignUpState.UNUSED)
+    begins_at = models.TimeField(null=True, blank=True, help_text=_("As people who sign up read it."))
+    venue = models.CharField(max_length=120, blank=True)
+    to_bring = models.CharField(max_length=200, blank=True)
     sign_up_places = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("Players; none: any number."))
     locked_at = models.DateTimeField(null=True, blank=True)
     binned_at = models.DateTimeField(null=True, blank=True)
@@ -139,6 +152,11 @@ class Event(models.Model):
     def has_gone_on_since(self, at: datetime) -> bool:
         """Returns whether seats were released or a round was started since. One query."""
         return self.stages.filter(Q(released_at__gt=at) | Q(rounds__started_at__gt=at)).exists()
+
+    @property
+    def has_bell(self) -> bool:
+        """Whether a bell ends the matches of all tables at once."""
+        return self.length_kind == "timed"
 
     def turn_length(self, turns: int) -> timedelta:
         """Returns how long each turn lasts at a table with this many turns: an equal part of the hour."""
@@ -229,7 +247,8 @@ class Stage(models.Model):
     """Rounds drawn together: one hour of a Kent evening, or one round if people move after each. It is a draft until
     the director releases it.
 
-    `order` is the starting order of the movement, at its first stage; `out` are those here who no longer play, because
+    `order` is the starting order of the movement, at its first stage, and `second_cup` that of those who play a second
+    knock-out beside the first; `out` are those here who no longer play, because
     they were knocked out or did not go through; `why` says why each entry sits where it does: [code, params] by its
     key. All use the numbers of `tournament.event.queries.competitors`.
     """
@@ -238,6 +257,7 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField()
     seed = models.BigIntegerField(null=True, blank=True, help_text=_("Of a random draw; none when drawn by rank."))
     order = models.JSONField(default=list, blank=True)
+    second_cup = models.JSONField(default=list, blank=True)
     out = models.JSONField(default=list, blank=True)
     why = models.JSONField(default=dict, blank=True)
     moved_by_hand = models.BooleanField(default=False)

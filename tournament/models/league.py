@@ -16,8 +16,12 @@ PLAY_AGAIN = "replay"
 """The outcome of a match that is to be played again."""
 GOES_ON = "goes_on"
 """The outcome of a drawn match of a cup after which one team goes on."""
-OUTCOME_KEYS = ("", "walk_over", "forfeited", "void", "abandoned", "abandoned_void", PLAY_AGAIN, GOES_ON)
+OUTCOME_KEYS = (
+    *("", "walk_over", "forfeited", "table_forfeited", "void", "abandoned", "abandoned_void", PLAY_AGAIN, GOES_ON),
+)
 """What can have happened to a match, as `leagues.outcomes.OUTCOMES` describes it; "" if it was simply played."""
+FORFEITED_KEYS = ("", "team", "other", "both")
+"""Which teams of a match a table was taken from: fields of `LeagueResult`, or both of them."""
 WITHDRAWAL_KEYS = ("", "kept", "struck", "kept_until")
 """The rules for a team that withdraws, as `leagues.outcomes.WITHDRAWALS` describes them."""
 
@@ -32,6 +36,11 @@ class League(models.Model):
     ends go up (`promoted`), play off for a place above (`play_off`, after those) or go down (`relegated`), and how
     captains report: by how many `tables` (0 if by totals alone), and after how many hours the other captain's silence
     agrees.
+
+    Who may play (`leagues.eligibility`): the last days on which somebody new may join a squad, and somebody of another
+    team; the most players of a squad, 0 if any number; how many `substitutes` a team may use in a match, None if any
+    number; in how many matches a substitute may play for a team before they are tied to it, None if in any number, and
+    in how many somebody of another team's squad may help out.
 
     A cup is a league, too, but a knock-out: each round has the winners of the one before. Its teams were drawn from
     those of another league, by `lot` (the number from which the order can be drawn again) or, without one, by the
@@ -54,11 +63,11 @@ class League(models.Model):
     promoted = models.PositiveSmallIntegerField(default=0)
     play_off = models.PositiveSmallIntegerField(default=0)
     relegated = models.PositiveSmallIntegerField(default=0)
-    win = models.PositiveSmallIntegerField(default=2)
-    draw = models.PositiveSmallIntegerField(default=1)
-    loss = models.PositiveSmallIntegerField(default=0)
-    per_game = models.PositiveSmallIntegerField(default=0)
-    bonus = models.PositiveSmallIntegerField(default=0)
+    win = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(2))
+    draw = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(1))
+    loss = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(0))
+    per_game = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(0))
+    bonus = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(0))
     bonus_within = models.PositiveSmallIntegerField(default=0)
     order = models.CharField(max_length=12, choices=Order.choices, default=Order.LEAGUE)
     bye = models.CharField(max_length=12, choices=Bye.choices, default=Bye.NOTHING)
@@ -74,6 +83,12 @@ class League(models.Model):
     tables = models.PositiveSmallIntegerField(default=0)
     agree_hours = models.PositiveSmallIntegerField(null=True, blank=True, default=48)
     shows_reported = models.BooleanField(default=False)
+    squads_until = models.DateField(null=True, blank=True)
+    transfers_until = models.DateField(null=True, blank=True)
+    squad_most = models.PositiveSmallIntegerField(default=0)
+    substitutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    substitute_matches = models.PositiveSmallIntegerField(null=True, blank=True)
+    lent_matches = models.PositiveSmallIntegerField(default=0)
     shown = models.BooleanField(default=False)
     is_cup = models.BooleanField(default=False)
     drawn_from = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="cups")
@@ -137,8 +152,9 @@ class LeagueTeam(models.Model):
 
 
 class LeaguePlayer(models.Model):
-    """Somebody in a team's squad, from a day on and until a day, None for the whole season. Names are those of the list
-    of players; the door asks who is meant where several people have one."""
+    """Somebody in a team's squad, from a day on and until a day on which they no longer are, None for the whole season:
+    a row for each time that somebody is in a team, so that a transfer is the end of one row and the start of another.
+    Names are those of the list of players; the door asks who is meant where several people have one."""
 
     team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="squad")
     name = models.CharField(max_length=80)
@@ -147,6 +163,9 @@ class LeaguePlayer(models.Model):
 
     class Meta:
         ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class BlockedDays(models.Model):
@@ -165,14 +184,34 @@ class BlockedDays(models.Model):
         return self.first <= day <= self.last
 
 
+class LeagueDerby(models.Model):
+    """Teams that share a town, a club or a venue, which its `name` says. No two of them are at home on one day, and
+    they do not meet before the round `first_round`."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="derbies")
+    name = models.CharField(max_length=80)
+    teams = models.ManyToManyField(LeagueTeam, related_name="derbies")
+    first_round = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class LeagueResult(models.Model):
     """One version of a team match. Without `other` it is a bye; without games a fixture that is still to be played;
-    without hang jacks nobody counted them. `day` is None until the date is set, an empty `venue` means the home of
-    `team`, and `postponed_from` is the first day of a postponed match, which has to be played by `play_by`. If
-    something else happened than a match, `outcome` says what (`leagues.outcomes.OUTCOMES`), `why` it was ruled so and
-    to whom the match was `awarded`. A match that is played here has the `uid` of its `evening`, and the revision of
-    that from which its figures were derived. A version that no longer counts says since when, by whom and why;
-    `replaced_by` is the one in its place, None if the result was removed."""
+    without hang jacks nobody counted them. `tables` are the games at each table, those of `team` first, `singles` the
+    numbers of those that were singles, from 1, and `seated` the names of both sides at each, as far as they are known,
+    as the secretary typed them; they are shown as long as the tables add up to the games. `day` is None until the date
+    is set, an empty `venue` means the home of `team`, and `postponed_from` is the first day of a postponed match, which
+    has to be played by `play_by`. If something else happened than a match, `outcome` says what
+    (`leagues.outcomes.OUTCOMES`), `why` it was ruled so and to whom the match was `awarded`; of a forfeited table
+    `forfeited_by` says which of the teams lost one, "" in matches that were ruled before that was asked. A match that
+    is played here has the `uid` of its `evening`, and the revision of that from which its figures were derived. A
+    version that no longer counts says since when, by whom and why; `replaced_by` is the one in its place, None if the
+    result was removed."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="results")
     round = models.PositiveSmallIntegerField()
@@ -182,6 +221,9 @@ class LeagueResult(models.Model):
     other = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     other_games = models.PositiveSmallIntegerField(null=True, blank=True)
     other_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+    tables = models.JSONField(default=list, blank=True)
+    singles = models.JSONField(default=list, blank=True)
+    seated = models.JSONField(default=list, blank=True)
     day = models.DateField(null=True, blank=True)
     starts = models.TimeField(null=True, blank=True)
     ends = models.TimeField(null=True, blank=True)
@@ -190,6 +232,7 @@ class LeagueResult(models.Model):
     play_by = models.DateField(null=True, blank=True)
     outcome = models.CharField(max_length=16, blank=True, choices=[(key, key) for key in OUTCOME_KEYS])
     awarded = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    forfeited_by = models.CharField(max_length=5, blank=True, choices=[(key, key) for key in FORFEITED_KEYS])
     why = models.CharField(max_length=300, blank=True)
     evening = models.UUIDField(null=True, blank=True)
     evening_revision = models.PositiveIntegerField(null=True, blank=True)
@@ -240,7 +283,7 @@ class LeaguePenalty(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="penalties")
     team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="penalties")
-    points = models.PositiveSmallIntegerField(default=0)
+    points = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(0))
     bullseyes = models.PositiveSmallIntegerField(default=0)
     reason = models.CharField(max_length=300)
     given_at = models.DateTimeField()
@@ -276,10 +319,16 @@ class LeagueMoney(models.Model):
 
 class LeagueReport(models.Model):
     """What the captain of `team` reported of its match against `other` in a round; without games only a photograph of
-    the card was sent so far. Hang jacks are None if they were not counted, `tables` are pairs of games, the team's own
-    first. `agrees_at` is when the other captain's silence agrees, None if it never does by itself. Once the secretary
-    settled the match, the report says since when. A captain who reports again overwrites it; the log has each version.
-    `card` is drawn anew from the file that was sent, so that nothing else of that is stored."""
+    the card was sent so far, or it was said who plays. Hang jacks are None if they were not counted, `tables` are pairs
+    of games, the team's own first. The secretary may say who played, too, and has `allowed` some who by the rules may
+    not: the name and the reason of each. `agrees_at` is when the other captain's silence agrees, None if it never does
+    by itself. Once the secretary settled the match, the report says since when. A captain who reports again overwrites
+    it; the log has each version. `singles` are the numbers of the tables, from 1, that were singles, and `seated` has
+    the names of both sides at each table, as far as they are known. `card` is drawn anew from the file that was sent,
+    so that nothing else of that is stored.
+
+    What came from another hall is a report, too: it has the `evening` there, the `revision` of that from which it was
+    made, the players of either team, its own first, and `notes`, sentences about halves and feats."""
 
     team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="reports")
     other = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
@@ -289,12 +338,57 @@ class LeagueReport(models.Model):
     hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
     other_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
     tables = models.JSONField(default=list)
+    singles = models.JSONField(default=list, blank=True)
+    seated = models.JSONField(default=list, blank=True)
     players = models.JSONField(default=list)
+    allowed = models.JSONField(default=list)
     card = models.BinaryField(null=True, blank=True)
     reported_at = models.DateTimeField()
     agrees_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
+    evening = models.UUIDField(null=True, blank=True)
+    revision = models.PositiveIntegerField(null=True, blank=True)
+    notes = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["team", "other", "round"], name="one_report_a_side")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["team", "other", "round"], condition=models.Q(evening=None), name="one_report_a_side"
+            ),
+            models.UniqueConstraint(fields=["team", "other", "round", "evening"], name="one_report_a_hall"),
+        ]
+
+
+class HallLink(models.Model):
+    """The link under which a match was sent to another hall. It is signed from `key` (`leagues.captain_links`), which
+    is empty once the link was revoked."""
+
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=32, blank=True, default=make_captain_key)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["team", "other", "round"], name="one_link_a_match")]
+
+
+class VisitingMatch(models.Model):
+    """A match of a league on another computer, which is played here in an `event`. `match` is what it is called there,
+    `token` signs its result, and `address` is its link if it was opened from there. `sent` are the figures that were
+    sent back last (`leagues.reported.Figures.key`), "" if none were."""
+
+    event = models.OneToOneField("Event", on_delete=models.CASCADE, related_name="visiting_match")
+    match = models.CharField(max_length=60, unique=True)
+    token = models.CharField(max_length=60)
+    address = models.CharField(max_length=300, blank=True)
+    league = models.CharField(max_length=150)
+    round = models.PositiveSmallIntegerField()
+    team = models.CharField(max_length=80)
+    other = models.CharField(max_length=80)
+    sent = models.CharField(max_length=600, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]

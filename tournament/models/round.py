@@ -130,6 +130,7 @@ class Side(models.Model):
     hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
     settlement = models.SmallIntegerField(null=True, blank=True, help_text=_("What it received, less what it paid."))
     set_backs = models.PositiveSmallIntegerField(null=True, blank=True)
+    late_since = models.DateTimeField(null=True, blank=True, help_text=_("While the director waits for them."))
     players_read: list["SidePlayer"]
     """Its players, if it was read with them."""
 
@@ -230,6 +231,24 @@ class Ruling(models.Model):
                 fields=["match"], condition=models.Q(superseded_at=None), name="one_ruling_that_counts"
             )
         ]
+
+
+class Adjustment(models.Model):
+    """Points that the director added to a competitor's total, or took off it if they are negative, and why. `entry` is
+    one of the competitor; `hour` is the number of the stage that was on, with which it counts. `key` is of the form
+    that was sent, so that sending it again gives nothing twice."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
+    hour = models.PositiveSmallIntegerField()
+    points = models.SmallIntegerField()
+    reason = models.CharField(max_length=300)
+    key = models.UUIDField(unique=True)
+    given_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    given_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
 
 
 SETTLED = (State.AGREED, State.RULED)

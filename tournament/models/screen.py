@@ -1,10 +1,10 @@
-"""Screens on the walls, the notices shown over their pages, and the prizes as they are given."""
+"""Screens on the walls, the notices shown over their pages, the prizes as they are given, and the raffle."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.club import Account, Club
-from tournament.models.event import Event
+from tournament.models.event import Entry, Event
 
 LONGEST_NOTICE = 240
 
@@ -74,3 +74,19 @@ class PrizeGiving(models.Model):
     @property
     def is_over(self) -> bool:
         return self.revealed >= len(self.steps)
+
+
+class RaffleDraw(models.Model):
+    """Somebody who was drawn from those who were here and had not won before: `among` people in the order of their ids,
+    chosen by `seed`, so that anybody can draw again and see the same name."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="raffle_draws")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="raffle_draws")
+    prize = models.CharField(max_length=80, blank=True)
+    seed = models.BigIntegerField()
+    among = models.PositiveSmallIntegerField()
+    drawn_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["event", "entry"], name="one_raffle_prize_each")]

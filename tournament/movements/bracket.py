@@ -41,6 +41,11 @@ class BracketPlace(Generic[E]):
         return next((entry for entry in self.known_entries if entry != self.winner), None)
 
     @property
+    def is_bye(self) -> bool:
+        """Whether one side goes through without a match."""
+        return self.winner is not None and len(self.known_entries) == 1
+
+    @property
     def is_empty(self) -> bool:
         """Whether neither side came to the match, so that nobody goes on."""
         return self.played is not None and self.played.is_empty

@@ -93,7 +93,7 @@ class Draw(Generic[E]):
 class PastMatch(Generic[E]):
     """A match of an earlier round (from 1). `winner` is the index in `sides` of the winner, None for a draw or while it
     is not known. Where more than two sides play, `ranked` has their indexes from the best. `is_empty` says that neither
-    side came, so that nobody goes on."""
+    side came, so that nobody goes on. `score` is that of each side, for a bracket; () if it was not played."""
 
     round: int
     table: int
@@ -101,6 +101,7 @@ class PastMatch(Generic[E]):
     winner: int | None = None
     ranked: tuple[int, ...] = ()
     is_empty: bool = False
+    score: tuple[int, ...] = ()
 
     @property
     def entries(self) -> tuple[E, ...]:
@@ -123,7 +124,8 @@ class Field(Generic[E]):
     since. `past` has the matches of earlier rounds, `rested` those who sat out, with the round. `scores` rank the
     entries (Swiss). Entries `apart` must not share a table; one in `stays` cannot move from its table. `prefer_five` is
     the director's choice, `threes` and `table_size` are the club's. `placed` says which place of which group an entry
-    came from.
+    came from. Those in `second_cup` play a knock-out of their own beside that of the others: they are in its order, as
+    those in `order` are in theirs; for the first draw in the order of their ranking.
     """
 
     entries: tuple[E, ...]
@@ -140,6 +142,7 @@ class Field(Generic[E]):
     apart: Collection[frozenset[E]] = ()
     stays: Mapping[E, int] = field(default_factory=dict)
     placed: Mapping[E, GroupPlace] = field(default_factory=dict)
+    second_cup: tuple[E, ...] = ()
 
     @property
     def began(self) -> tuple[E, ...]:

@@ -176,9 +176,12 @@ def _groups_of(movement: Movement, field: Field[E]) -> dict[E, int]:
 
 def _check_groups(movement: Movement, draw: Draw[E], field: Field[E]) -> Iterator[Fault]:
     group_of = _groups_of(movement, field)
-    for entry, opponent in (pair for match in _matches_of(draw) for pair in opponents_in(match.sides) if group_of):
-        if group_of.get(entry) != group_of.get(opponent):
+    second = set(field.second_cup)
+    for entry, opponent in (pair for match in _matches_of(draw) for pair in opponents_in(match.sides)):
+        if group_of and group_of.get(entry) != group_of.get(opponent):
             yield Fault("other_group", {"entry": entry, "opponent": opponent})
+        if (entry in second) != (opponent in second):
+            yield Fault("other_cup", {"entry": entry, "opponent": opponent})
 
 
 def _check_wishes(draw: Draw[E], field: Field[E]) -> Iterator[Fault]:

@@ -2,6 +2,8 @@
 
 Entries are seeded by their number in the draw; the first have the byes. Losers of the semi-finals play for third place.
 Those who lose their first match before the semi-finals play on in the plate, which is paired anew each round.
+Where only the best go on from the part before, the others may play a second cup: a knock-out of its own in the same
+rounds, at the tables after those of the first.
 """
 
 from collections.abc import Sequence
@@ -26,6 +28,8 @@ from .draw import (
 )
 
 FINALS = {0: "final", 1: "semi_final", 2: "quarter_final"}
+SECOND_CUP = "second_cup"
+"""The name of a param that a reason has in the second cup."""
 PLACED = {1: "placed_first", 2: "placed_second", 3: "placed_third"}
 
 
@@ -34,6 +38,35 @@ def rounds_for(plate: bool, size: int) -> Rounds:
     final = rounds_to_final_of(size)
     longest = final + (plate and final > 3 and size < 2**final)
     return Rounds(final, longest, longest)
+
+
+def cups_of(field: Field[E]) -> tuple[Field[E], ...]:
+    """Returns the field of each cup by itself; there is one unless a second is played."""
+    if not field.second_cup:
+        return (field,)
+    second = set(field.second_cup)
+
+    def field_of_cup(entries: Sequence[E], order: tuple[E, ...], *, is_second: bool) -> Field[E]:
+        return replace(
+            field,
+            entries=tuple(entry for entry in entries if (entry in second) == is_second),
+            order=order,
+            past=tuple(past for past in field.past if (not second.isdisjoint(past.entries)) == is_second),
+            rested=tuple((round, entry) for round, entry in field.rested if (entry in second) == is_second),
+            second_cup=(),
+        )
+
+    here = set(field.entries)
+    ranked = [entry for entry in field.second_cup if entry in here]
+    return (
+        field_of_cup(field.entries, field.order, is_second=False),
+        field_of_cup(ranked, field.second_cup if field.order else (), is_second=True),
+    )
+
+
+def starting_orders(field: Field[E]) -> tuple[tuple[E, ...], ...]:
+    """Returns the starting order of each cup."""
+    return tuple(keep_mates_apart(cup) for cup in cups_of(field))
 
 
 class _KnockOut(Generic[E]):
@@ -184,8 +217,42 @@ def _is_plates_final(field: Field[E], rounds: Sequence[Sequence[BracketPlace[E]]
     return len(evening.plate) == 2 and not _can_others_join_plate(evening)
 
 
+@dataclass(frozen=True)
+class _CupRound(Generic[E]):
+    """One round of a cup: who meets, who goes through or waits, who is out, and why."""
+
+    pairs: list[tuple[E, E]]
+    resting: list[E]
+    out: list[E]
+    why: dict[E, Why]
+
+
 def next_draws(plate: bool, field: Field[E]) -> tuple[Draw[E], ...]:
     """Returns the one round that can be known. A round in which all go through without a match has no tables."""
+    first, *second = (_plan_round(cup, plate and not at) for at, cup in enumerate(cups_of(field)))
+    rounds = [first, *(replace(cup, why=_in_second_cup(cup.why)) for cup in second)]
+    pairs = [pair for cup in rounds for pair in cup.pairs]
+    resting = tuple(entry for cup in rounds for entry in cup.resting)
+    if not pairs and not resting:
+        raise CannotSeat("knock_out_over")
+    costs = [[number != each for each in range(len(pairs) + 1)] for number in range(1, len(pairs) + 1)]
+    numbers = number_tables(pairs, len(pairs), field.stays, costs)
+    tables = [seat_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
+    return (
+        Draw(
+            tuple(sorted(tables, key=lambda table: table.number)),
+            resting,
+            tuple(entry for cup in rounds for entry in cup.out),
+            {entry: why for cup in rounds for entry, why in cup.why.items()},
+        ),
+    )
+
+
+def _in_second_cup(why: dict[E, Why]) -> dict[E, Why]:
+    return {entry: Why(each.code, {**each.params, SECOND_CUP: True}) for entry, each in why.items()}
+
+
+def _plan_round(field: Field[E], plate: bool) -> _CupRound[E]:
     if field.round == 1:
         field = replace(field, order=keep_mates_apart(field))
     if len(first_round_order(field)) < 2:
@@ -206,22 +273,10 @@ def next_draws(plate: bool, field: Field[E]) -> tuple[Draw[E], ...]:
     winners = [place.winner for place in decided if not is_final or len(place.known_entries) == 1]
     through = [winner for winner in winners if winner is not None]
     resting = [entry for entry in through if entry in evening.here] + plate_rests
-    if not pairs and not resting:
-        raise CannotSeat("knock_out_over")
-    return (_draw_tables(evening, [(one, other) for one, other in pairs], resting, why),)
-
-
-def _draw_tables(
-    evening: _KnockOut[E], pairs: Sequence[tuple[E, E]], resting: Sequence[E], why: dict[E, Why]
-) -> Draw[E]:
-    field = evening.field
-    costs = [[number != each for each in range(len(pairs) + 1)] for number in range(1, len(pairs) + 1)]
-    numbers = number_tables(pairs, len(pairs), field.stays, costs)
-    tables = [seat_sides(number, pair) for number, pair in zip(numbers, pairs, strict=True)]
     seated = {*resting, *(entry for pair in pairs for entry in pair)}
-    out = tuple(entry for entry in field.entries if entry not in seated)
+    out = [entry for entry in field.entries if entry not in seated]
     why |= {entry: _explain_out(evening, entry) for entry in out}
-    return Draw(tuple(sorted(tables, key=lambda table: table.number)), tuple(resting), out, why)
+    return _CupRound([(one, other) for one, other in pairs], resting, out, why)
 
 
 def _pair_plate(evening: _KnockOut[E], why: dict[E, Why]) -> tuple[list[tuple[E, ...]], list[E]]:
@@ -325,7 +380,7 @@ def make_knock_out(key: str, *, plate: bool) -> Movement:
         rounds=partial(rounds_for, plate),
         wants_results=True,
         shares_rests=False,
-        starts_from=keep_mates_apart,
+        starts_from=lambda field: starting_orders(field)[0],
     )
 
 

@@ -21,6 +21,7 @@ FAULT_TEXTS: Mapping[str, str] = {
     "not_kept_apart": N_("%(entry)s and %(opponent)s should be kept apart but share table %(table)s."),
     "moved_who_stays": N_("%(entry)s cannot move from table %(wanted)s and is at table %(table)s."),
     "other_group": N_("%(entry)s and %(opponent)s are in different groups."),
+    "other_cup": N_("%(entry)s and %(opponent)s cannot meet: one of them plays in the second cup."),
 }
 
 # These faults do not stop the evening: with nine people in round six, somebody has to meet somebody again. Only two

@@ -94,7 +94,8 @@ class Document:
     `templates/paper/print/`, and as `printed_on` its Page if that depends on what is read. A `personal` one can be
     printed for one entry. `makes_sense` says at which evenings it is offered. `least_width` is the width in millimetres
     that its columns and margins need. `is_true_size` documents, such as badges for their holders, are scaled in large
-    print alone. What fills its sheet already has no large print.
+    print alone. What fills its sheet already has no large print. What `fits_labels` can be printed on sheets of labels.
+    What `has_own_size`, such as a slip from a roll, has its Page as `printed_on`, whatever paper is chosen.
 
     A document of `pieces` is cut apart: `read` returns them under that name, each of the size `piece` (millimetres),
     and `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it
@@ -118,6 +119,8 @@ class Document:
     least_width: Callable[[Event, Options], float] = lambda event, options: 0.0
     is_true_size: bool = False
     has_large_print: bool = True
+    fits_labels: bool = False
+    has_own_size: bool = False
     is_blank: bool = False
 
     @property

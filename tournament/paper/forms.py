@@ -9,14 +9,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document
+from tournament.press.labels import LABELS
 from tournament.press.sheets import PIECES_TO_A_SHEET, SHEETS, Options, usual_options
 
 TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One"), _("Two"), _("Four")), strict=True))
 TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
+TO_STICK: dict[str, str | Promise] = {
+    "": _("None: plain paper to cut apart"),
+    **{stock.key: stock.words for stock in LABELS.values()},
+}
 
 
 class PaperForm(forms.Form):
-    """The paper size, how many pieces share a sheet, and whether they are folded to stand, as the document offers them.
+    """The paper size, how many pieces share a sheet, whether they are folded to stand, and labels with a paper size of
+    their own, as the document offers them.
     It is read from an address, so a wrong value counts as not chosen; so does a number of pieces that was chosen for
     another paper size."""
 
@@ -24,18 +30,20 @@ class PaperForm(forms.Form):
     pieces = forms.TypedChoiceField(label=_("How many on a sheet"), choices=list(TO_A_SHEET.items()), coerce=int)
     pieces_for = forms.CharField(widget=forms.HiddenInput)
     lies = forms.ChoiceField(label=_("How it lies on the table"), choices=list(TO_LIE.items()))
+    labels = forms.ChoiceField(label=_("Sheets of labels"), choices=list(TO_STICK.items()), required=False)
 
     def __init__(self, asked: Mapping[str, str], document: Document, *, usual_sheet: str) -> None:
         sheets = [sheet.key for sheet in SHEETS.values() if document.has_large_print or not sheet.usual]
         usual = usual_options(asked["sheet"] if asked.get("sheet") in sheets else usual_sheet, document.usual_pieces)
         usual = document.offer(usual)
-        known = {"sheet": usual.sheet, "pieces": str(usual.pieces), "lies": "flat"}
+        known = {"sheet": usual.sheet, "pieces": str(usual.pieces), "lies": "flat", "labels": ""}
         pieces = [each for each in PIECES_TO_A_SHEET if document.offer(replace(usual, pieces=each)).pieces == each]
         may_fold = document.may_fold and not usual.is_large
         offered: dict[str, Sequence[str]] = {
             "sheet": sheets,
             "pieces": [str(each) for each in pieces],
             "lies": list(TO_LIE) if may_fold else ["flat"],
+            "labels": list(TO_STICK) if document.fits_labels else [""],
         }
         chosen = {name: asked.get(name, "") for name in known}
         if asked.get("pieces_for", usual.sheet) != usual.sheet:
@@ -46,12 +54,17 @@ class PaperForm(forms.Form):
             "sheet": {key: sheet.label for key, sheet in SHEETS.items()},
             "pieces": {**TO_A_SHEET},
             "lies": {**TO_LIE},
+            "labels": {**TO_STICK},
         }
         for name, keys in offered.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = [(key, label) for key, label in labels[name].items() if str(key) in keys]
-        for name, is_asked in (("pieces", bool(document.pieces)), ("lies", document.may_fold)):
+        is_asked_of = {
+            **{"sheet": not document.has_own_size, "pieces": bool(document.pieces)},
+            **{"lies": document.may_fold, "labels": document.fits_labels},
+        }
+        for name, is_asked in is_asked_of.items():
             if not is_asked:
                 self.fields[name].widget = forms.HiddenInput()
 
@@ -59,4 +72,6 @@ class PaperForm(forms.Form):
     def options(self) -> Options:
         assert self.is_valid()
         chosen = self.cleaned_data
+        if stock := LABELS.get(chosen["labels"]):
+            return Options(stock.sheet, labels=stock.key)
         return Options(chosen["sheet"], chosen["pieces"], chosen["lies"] == "folded")

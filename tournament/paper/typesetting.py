@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -36,6 +36,8 @@ from tournament.press.sheets import Options, Page, PrintedPdf, page_of, page_of_
 PAGES_A_PART = 25
 """Pages of pieces that are printed at once: a renderer's memory grows with every page."""
 STATIC = settings.BASE_DIR / "static"
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,16 @@ def _split_into_parts(document: Document, context: Mapping[str, Any], options: O
     contents: Sequence[Any] = context[document.pieces]
     if document.is_blank:  # fill the last sheet, because the rest of it would be thrown away
         contents = list(islice(cycle(contents), -(-len(contents) // options.to_a_sheet) * options.to_a_sheet))
-    pieces = list(enumerate(contents, start=1))
-    pages = [pieces[at : at + options.to_a_sheet] for at in range(0, len(pieces), options.to_a_sheet)]
-    return [{"pages": pages[at : at + PAGES_A_PART], "count": len(pieces)} for at in range(0, len(pages), PAGES_A_PART)]
+    pages = lay_in_piles(list(enumerate(contents, start=1)), options.to_a_sheet)
+    count = len(contents)
+    return [{"pages": pages[at : at + PAGES_A_PART], "count": count} for at in range(0, len(pages), PAGES_A_PART)]
+
+
+def lay_in_piles(pieces: Sequence[T], to_a_sheet: int) -> list[list[T]]:
+    """Returns the pieces of each page. All pages are cut at once as one stack: each place of a page becomes a pile, and
+    the piles, the first on top, are in order."""
+    pages = -(-len(pieces) // to_a_sheet)
+    return [list(pieces[page::pages]) for page in range(pages)]
 
 
 def stage_of(document: Document, event: Event, number: int | None) -> Stage | None:

@@ -33,7 +33,8 @@ def show_people(
     same = [each for each in checked.people if each.known is not None and not each.changes and not each.problems]
     has_news = new or changed or checked.is_open
     return ListCheck(
-        notices=list(_say_columns(checked)) if has_news else [str(NOTHING_NEW)],
+        notices=[] if has_news else [str(NOTHING_NEW)],
+        reading=list(_say_columns(checked)),
         questions=(
             *sheets,
             *ask_day_order(checked.days),

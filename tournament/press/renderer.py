@@ -42,6 +42,8 @@ BLOCK = re.compile(
 )
 """A tag of a block with the line breaks around it. Blocks may stand side by side as words do (`inline-block`), and then
 a line break of the template would take the room of a space between them."""
+ALONE = {"/P", *(f"/H{level}" for level in range(1, 7))}
+"""Elements that hold none of their kind."""
 EMBLEM = "emblem.png"
 """The name by which a document asks for the picture that came with it."""
 
@@ -150,23 +152,54 @@ def _render_whole(
 
 
 def _finish_tags(labels: Sequence[str], name: str, _document: Document, pdf: PDF) -> None:
-    """Makes each line to write on a paragraph with its part of the label as alternative text, and lists the headings of
-    tables by their IDs, so that a reader finds those that a cell refers to. IDs begin with the `name` of the document,
-    because several may be bound together."""
+    """Mends what WeasyPrint's tags lack, and makes each line to write on a paragraph with its part of the label as
+    alternative text. `name` is one of the document's own."""
     elements = [each for each in pdf.objects if isinstance(each, Dictionary) and "S" in each]
     articles = [each for each in elements if each["S"] == "/Art"]
     for article, label in zip(articles, labels, strict=True):
         article["S"] = "/Div"
         for reference, line in zip(article["K"], label.splitlines(), strict=True):
-            pdf.objects[int(reference.split()[0])].update({"S": "/P", "Alt": String(line)})
+            _object_at(pdf, reference).update({"S": "/P", "Alt": String(line)})
+    for element in elements:
+        if element["S"] in ALONE and element["S"] == _object_at(pdf, element["P"]).get("S"):
+            element["S"] = "/NonStruct"  # a box that the renderer put around lines beside a block
+    root = next(each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/StructTreeRoot")
+    _list_headings(root, elements, name)
+    _mark_margins(root, pdf)
+
+
+def _object_at(pdf: PDF, reference: bytes) -> Any:
+    return pdf.objects[int(reference.split()[0])]
+
+
+def _list_headings(root: Dictionary, elements: Sequence[Dictionary], name: str) -> None:
+    """Lists the headings of tables by their IDs, so that a reader finds those that a cell refers to. IDs begin with the
+    `name` of the document, because several may be bound together."""
     headings = {}
     for element in elements:
         if element["S"] == "/TH":
             element["ID"].string = f"{name}-{element['ID'].string}"  # the string that cells refer to as well
             headings[element["ID"].string] = element
     if headings:
-        root = next(
-            each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/StructTreeRoot"
-        )
         names = chain.from_iterable((heading["ID"], heading.reference) for _id, heading in sorted(headings.items()))
         root["IDTree"] = Dictionary({"Names": Array(names)})
+
+
+def _mark_margins(root: Dictionary, pdf: PDF) -> None:
+    """Marks running heads and page numbers as decoration. WeasyPrint marks them as parts of elements, which it then
+    leaves out of the tree."""
+    document = root["K"][0]
+    of_tree, numbers = set(_object_at(pdf, document)["K"]), _object_at(pdf, root["ParentTree"])["Nums"]
+    for page, parts in zip(pdf.page_references, numbers[1::2], strict=False):  # behind those of pages are links
+        in_margin = set()
+        for number, reference in enumerate(parts):
+            top = reference
+            while (above := _object_at(pdf, top)["P"]) != document:
+                top = above
+            if top not in of_tree:
+                in_margin.add(number)
+                parts[number] = "null"
+        stream = _object_at(pdf, _object_at(pdf, page)["Contents"]).stream
+        for at, operator in enumerate(stream if in_margin else ()):
+            if operator == b"BDC" and stream[at - 1].get("MCID") in in_margin:
+                stream[at - 2 : at] = ["/Artifact", Dictionary({"Type": "/Pagination"})]

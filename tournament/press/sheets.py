@@ -37,8 +37,10 @@ SHEETS = {
         PaperSize("a4", _("A4"), 210, 297),
         PaperSize("a4-large", _("A4, large print"), 210, 297, LARGE, "a4"),
         PaperSize("a5", _("A5"), 148, 210, 0.85),
+        PaperSize("a3", _("A3"), 297, 420, 297 / 210),
         PaperSize("letter", _("Letter"), 215.9, 279.4),
         PaperSize("letter-large", _("Letter, large print"), 215.9, 279.4, LARGE, "letter"),
+        PaperSize("tabloid", _("Tabloid"), 279.4, 431.8, 279.4 / 215.9),
     )
 }
 WIDTH_OF_A_WHOLE_SHEET = 200
@@ -48,11 +50,13 @@ PIECES_TO_A_SHEET = (1, 2, 4)
 @dataclass(frozen=True)
 class Options:
     """The choices made before printing: a key of SHEETS, and how many pieces share a sheet. `folded` pieces are printed
-    twice, once upside down, so that they stand and can be read from both sides."""
+    twice, once upside down, so that they stand and can be read from both sides. `labels` is a key of
+    `press.labels.LABELS` for what is printed on labels, "" for plain paper."""
 
     sheet: str = "a4"
     pieces: int = 2
     folded: bool = False
+    labels: str = ""
 
     @property
     def is_large(self) -> bool:

@@ -14,10 +14,10 @@ from .league import (
     rank_league,
     records_of_league,
 )
-from .matches import Amount, Column, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed
+from .matches import Amount, Column, CreditKind, MatchCredit, MatchRecord, Result, Shares, Unplayed, as_amount
 from .prizes import BOOBY, PRIZES, count_places_with_prize, prizes_of
 from .ranking import Margin, Placing, find_ties_across, level_groups_of, rank_records
-from .records import Record, Scale, average, format_total, reported_points, subtract, write_figure
+from .records import Record, Scale, average, format_halves, format_total, reported_points, subtract, write_figure
 from .team_matches import add_up_rounds
 from .words import (
     AS_IT_STOOD,
@@ -69,6 +69,7 @@ __all__ = [
     "Shares",
     "TeamResult",
     "Unplayed",
+    "as_amount",
     "average",
     "credit_records",
     "find_doubts",
@@ -76,6 +77,7 @@ __all__ = [
     "records_of_league",
     "rank_league",
     "level_groups_of",
+    "format_halves",
     "format_total",
     "count_places_with_prize",
     "prizes_of",

@@ -236,7 +236,7 @@ OF_MATCHES = (
         N_("Points for"),
         N_("Most points made in all matches."),
         lambda record: record.points_for,
-        _known_sum_of("points"),
+        lambda record: record.known_points(),
     ),
     _rank_by_fewest(
         "points_against",
@@ -250,7 +250,7 @@ OF_MATCHES = (
         N_("Point difference"),
         N_("Points made less points conceded: the higher, the better."),
         _difference_of(lambda record: record.points_for, lambda record: record.points_against),
-        _known_sum_of("points", less="against"),
+        lambda record: record.known_points(less="against"),
     ),
     Criterion(
         "head_to_head",
@@ -352,20 +352,33 @@ def _points_of_opponents(match: MatchRecord[E], earned: Mapping[E, Amount | None
 
 
 @cache
-def rank_by_knock_out(first: int) -> Criterion:
-    """Ranks by a knock-out that began with round `first`. Entries that were not in it stand last. Cached, so that equal
-    standings are equal: a function made again is another one."""
+def rank_by_knock_out(first: int, second_cup: frozenset[Any] = frozenset()) -> Criterion:
+    """Ranks by a knock-out that began with round `first`. Those in a second cup beside it stand after all in the first,
+    and entries that were in neither last. Cached, so that equal standings are equal: a function made again is another
+    one."""
+
+    def last_if_unbeaten(record: Record[Any]) -> int:
+        """Returns the last round of an entry that has not lost; 0 if it has, or was not in the knock-out."""
+        played = [match for match in record.matches_begun if match.round >= first]
+        return 0 if any(map(_has_lost, played)) else max((match.round for match in played), default=0)
 
     def place_of(record: Record[Any], group: Sequence[Record[Any]]) -> Comparable:
         drawn = (match for match in record.matches_begun if match.round >= first)
         played = sorted(drawn, key=lambda match: match.round)
         if not played:
-            return (0, 0, 0)
+            return (0, 0, 0, 0)
+        is_second = record.entry in second_cup
+        cup = 1 if is_second else 2
         last = played[-1]
         out = next((match for match in played if _has_lost(match) or (match is last and _was_not_played(match))), None)
-        if out is None:
-            return (NEVER, 1, int(_has_won(last)))
-        return (out.round, int(not _was_not_played(out)), int(_has_won(last)))
+        if out is not None:
+            return (cup, out.round, int(not _was_not_played(out)), int(_has_won(last)))
+        # Somebody who never lost and has no match while others of the same cup play on has left.
+        if last.round < (record.last_begun or 0) and any(
+            last_if_unbeaten(other) > last.round for other in group if (other.entry in second_cup) == is_second
+        ):
+            return (cup, last.round + 1, 0, 0)
+        return (cup, NEVER, 1, int(_has_won(last)))
 
     return Criterion(
         "knock_out",
@@ -374,6 +387,12 @@ def rank_by_knock_out(first: int) -> Criterion:
             "The later you lose, the higher you rank; the one who never lost ranks first. If 2 lost in the same "
             "round, the winner of the last match after it ranks higher, as for third place. If neither side came to a "
             "match, both rank below those who played and lost in that round."
+        )
+        if not second_cup
+        else N_(
+            "First all in the cup, then all in the second cup. In each, the later you lose, the higher you rank; if 2 "
+            "lost in the same round, the winner of the last match after it ranks higher, as for third place. If "
+            "neither side came to a match, both rank below those who played and lost in that round."
         ),
         place_of,
     )

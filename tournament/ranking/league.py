@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from .credits import NOTHING, Credit, credit_records
 from .criteria import CRITERIA, Criterion
@@ -25,8 +25,7 @@ def race_bye(games: int) -> Credit:
     return Credit("win", games=games, left_open="own_average", rounded_down=True)
 
 
-@dataclass(frozen=True)
-class TeamResult(Generic[E]):
+class TeamResult(NamedTuple, Generic[E]):
     """One team match, or without `other` a bye. None is what nobody reported. `awarded` is the team that won it without
     playing."""
 

@@ -5,11 +5,21 @@ All figures are exact. A figure that nobody reported is None, never 0. The rules
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 E = TypeVar("E", bound=Hashable)
 Amount = int | Fraction
+
+
+def as_amount(value: Decimal | Fraction | int | str) -> Amount:
+    """Returns a figure that was stored or written as a whole number, or as a fraction if it is none. Raises
+    ValueError."""
+    amount = Fraction(value)
+    return int(amount) if amount.denominator == 1 else amount
+
+
 Result = Literal["won", "drawn", "lost"]
 Unplayed = Literal["rest", "walk_over", "absent", "neither", "abandoned", "shared"]
 """Why a match was not played as drawn: no opponent in this round; the other side did not come; the own side did not;
@@ -79,6 +89,8 @@ class MatchRecord(NamedTuple, Generic[E]):
     length: Fraction = Fraction(1)
     """How much of its round a turn is, so that a rest in it can be credited."""
     jacks_turned: Amount | None = None
+    in_play: bool = False
+    """Whether the figures are those so far of a match that is still played: nobody has won it yet."""
 
     @property
     def why_unplayed(self) -> Unplayed | None:
@@ -91,7 +103,7 @@ class MatchRecord(NamedTuple, Generic[E]):
 
     @property
     def is_reported(self) -> bool:
-        return self.points is not None or self.games is not None or self.ruled is not None
+        return not self.in_play and (self.points is not None or self.games is not None or self.ruled is not None)
 
     @property
     def is_played(self) -> bool:
@@ -124,12 +136,16 @@ class MatchRecord(NamedTuple, Generic[E]):
     @property
     def result(self) -> Result | None:
         """Who won, from what was played or ruled. A credit has only `shares`."""
+        if self.in_play:
+            return None
         if self.ruled is not None:
             return self.ruled
-        for own, other in ((self.games, self.games_against), (self.points, self.against)):
-            if own is not None and other is not None:
-                return "won" if own > other else "lost" if own < other else "drawn"
-        return None
+        own, other = self.games, self.games_against
+        if own is None or other is None:
+            own, other = self.points, self.against
+        if own is None or other is None:
+            return None
+        return "won" if own > other else "lost" if own < other else "drawn"
 
     @property
     def shares(self) -> Shares | None:

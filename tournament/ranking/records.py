@@ -1,6 +1,6 @@
 """What one entry scored, as standings read it. Nothing here is rounded; what nobody reported is None, never 0."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -48,6 +48,8 @@ class Record(Generic[E]):
     """Match points that a ruling took off; a negative number was added."""
     games_penalty: Amount = 0
     """Games won that a ruling took off."""
+    points_penalty: Amount = 0
+    """Points that a ruling took off the totals, but off no single round; a negative number was added."""
     strength: Amount | None = None
     """The strength of its opponents, from `add_strengths`."""
     strength_so_far: Amount = 0
@@ -61,18 +63,20 @@ class Record(Generic[E]):
 
     @cached_property
     def total(self) -> Amount:
-        """The points made in matches played, as far as they are reported."""
-        return sum(match.points for match in self.matches if match.credit is None and match.points is not None)
+        """The points made in matches played, as far as they are reported, less penalties."""
+        made = sum(match.points for match in self.matches if match.credit is None and match.points is not None)
+        return made - self.points_penalty
 
     @cached_property
     def reported_total(self) -> Amount | None:
         """The total as it is shown: unknown while nobody has reported any of its points."""
-        return reported_points(self.matches)
+        reported = reported_points(self.matches)
+        return None if reported is None else reported - self.points_penalty
 
     @cached_property
     def adjusted_total(self) -> Amount:
         """The total with what is credited, exactly (K17: 33 at a table of three is 49 1/2)."""
-        return self.known_sum("points")
+        return self.known_points()
 
     def adjusted_total_in(self, number: int) -> Amount:
         """The adjusted total of one round, or one hour."""
@@ -120,10 +124,18 @@ class Record(Generic[E]):
         """Everybody whom it was drawn to meet in the rounds begun, reported or not."""
         return frozenset([opponent for match in self.meetings for opponent in match.opponents])
 
-    @property
+    @cached_property
+    def matches_that_count(self) -> tuple[MatchRecord[E], ...]:
+        return tuple([match for match in self.matches if match.counts])
+
+    @cached_property
+    def matches_in_play(self) -> tuple[MatchRecord[E], ...]:
+        return tuple([match for match in self.matches if match.in_play])
+
+    @cached_property
     def played(self) -> int:
         """The number of matches reported, without those that count a credit."""
-        return sum(1 for match in self.matches if match.is_reported and match.credit is None)
+        return sum(1 for match in self.matches_that_count if match.credit is None)
 
     @property
     def credits(self) -> tuple[MatchRecord[E], ...]:
@@ -132,23 +144,20 @@ class Record(Generic[E]):
 
     @property
     def matches_to_mention(self) -> tuple[MatchRecord[E], ...]:
-        """The matches that a page mentions singly: those with a credit, a rest whose credit is to come, a shared
-        table."""
-        return tuple(match for match in self.matches if match.credit or match.to_come or match.unplayed == "shared")
+        """The matches that a page mentions singly: those with a credit or in play, a rest whose credit is to come, a
+        shared table."""
+        return tuple(
+            [
+                match
+                for match in self.matches
+                if match.credit or match.to_come or match.in_play or match.unplayed == "shared"
+            ]
+        )
 
     @cached_property
     def shares(self) -> Shares | None:
         """Matches won, drawn and lost, with what is credited; unknown where a reported match has no result."""
-        won: Amount = 0
-        drawn: Amount = 0
-        lost: Amount = 0
-        for match in self.matches:
-            if match.counts:
-                shares = match.shares
-                if shares is None:
-                    return None
-                won, drawn, lost = won + shares.won, drawn + shares.drawn, lost + shares.lost
-        return Shares(won, drawn, lost)
+        return _add_shares([match.shares for match in self.matches_that_count])
 
     @property
     def won(self) -> Amount | None:
@@ -189,8 +198,7 @@ class Record(Generic[E]):
     @cached_property
     def shares_so_far(self) -> Shares:
         """Of the matches whose winner is known."""
-        shares = [match.shares_so_far or Shares() for match in self.matches if match.counts]
-        return Shares(*(sum(each[place] for each in shares) for place in range(3)))
+        return _add_shares([match.shares_so_far or Shares() for match in self.matches_that_count]) or Shares()
 
     @property
     def match_points_so_far(self) -> Amount:
@@ -205,7 +213,8 @@ class Record(Generic[E]):
 
     @cached_property
     def points_for(self) -> Amount | None:
-        return self.sum_of("points")
+        made = self.sum_of("points")
+        return None if made is None else made - self.points_penalty
 
     @cached_property
     def points_against(self) -> Amount | None:
@@ -237,16 +246,10 @@ class Record(Generic[E]):
         return self.count_of("jacks_turned")
 
     def sum_of(self, column: Column) -> Amount | None:
-        """Sums a column over the matches that count, credits included. What is not reported yet adds nothing; a match
-        reported without this figure makes the sum unknown."""
-        total: Amount = 0
-        for match in self.matches:
-            if match.counts:
-                figure = match.figure(column)
-                if figure is None:
-                    return None
-                total += figure
-        return total
+        """Sums a column over the matches that count, credits included, and what is known of matches in play. What is
+        not reported yet adds nothing; a match reported without this figure makes the sum unknown."""
+        figures = [match.figure(column) for match in self.matches_that_count]
+        return add_figures([*figures, *(figure for each in self.matches_in_play if (figure := each.figure(column)))])
 
     def count_of(self, column: Column) -> Amount | None:
         """Sums as `sum_of` does; if counts wait, the result is unknown until every match has reported it."""
@@ -266,13 +269,17 @@ class Record(Generic[E]):
         total: Amount = 0
         for match in self.matches:
             if match.credit is None:
-                figure = getattr(match, column) if match.is_reported else None
+                figure = getattr(match, column) if match.is_reported or match.in_play else None
             else:
                 figure = match.figure_so_far(column)
             other = match.figure_so_far(less) if less is not None else 0
             if figure is not None and other is not None:
                 total += figure - other
         return total
+
+    def known_points(self, less: Column | None = None) -> Amount:
+        """Sums the points that are known, as `known_sum` does, less penalties."""
+        return self.known_sum("points", less) - self.points_penalty
 
 
 def reported_points(matches: Iterable[MatchRecord[E]]) -> Amount | None:
@@ -282,6 +289,14 @@ def reported_points(matches: Iterable[MatchRecord[E]]) -> Amount | None:
     if met and met.count(None) == len(met):
         return None
     return sum(match.points for match in matches if match.credit is None and match.points is not None)
+
+
+def _add_shares(shares: Sequence[Shares | None]) -> Shares | None:
+    known = [each for each in shares if each is not None]
+    if len(known) < len(shares):
+        return None
+    won, drawn, lost = zip(*known, strict=True) if known else ((), (), ())
+    return Shares(sum(won), sum(drawn), sum(lost))
 
 
 def add_figures(figures: Iterable[Amount | None]) -> Amount | None:
@@ -321,3 +336,14 @@ def format_total(value: Fraction | int) -> str:
     if places:
         return f"{sign}{whole}.{int(rest * 10**places):0{places}}"
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+PARTS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+
+def format_halves(value: Fraction | int) -> str:
+    """League points as a table shows them: "12½" and "¼", all others as `format_total` does."""
+    whole, rest = divmod(abs(Fraction(value)), 1)
+    if rest not in PARTS:
+        return format_total(value)
+    return f"{'−' if value < 0 else ''}{whole or ''}{PARTS[rest]}"

@@ -11,6 +11,7 @@ from tournament.foundation.log_actions import Kind, LogAction, LogSentence
 from tournament.matches.feats import kind_of_feat
 from tournament.models import join_names
 from tournament.rules.queries.rules import rules_of
+from tournament.standings.queries.credits_in_words import say_adjustment
 
 
 def _say_sheet(sentence: LogSentence) -> str:
@@ -92,5 +93,32 @@ SHARE_TABLE = LogAction(
         else gettext("%(match)s had all of its round after all") % sentence
     ),
 )
+
+
+def _say_late(words: Promise) -> Callable[[LogSentence], str]:
+    return lambda sentence: (
+        str(words) % {"names": join_names([sentence.name_of(entry) for entry in sentence.after["entries"]])}
+    )
+
+
+def _say_adjusted(words: Promise) -> Callable[[LogSentence], str]:
+    def say(sentence: LogSentence) -> str:
+        names = join_names([sentence.name_of(entry) for entry in sentence.after["entries"]])
+        return str(words) % {"names": names, "points": say_adjustment(sentence.after["points"])}
+
+    return say
+
+
+ADJUST_POINTS = LogAction(
+    "adjust_points", Kind.RESULTS, _say_adjusted(_("%(names)s: %(points)s")), decides_results=True
+)
+TAKE_BACK_ADJUSTMENT = LogAction(
+    "take_back_adjustment",
+    Kind.RESULTS,
+    _say_adjusted(_("Took back of %(names)s: %(points)s")),
+    decides_results=True,
+)
+MARK_LATE = LogAction("mark_late", Kind.RESULTS, _say_late(_("%(names)s: late, the minutes of grace run")))
+STOP_WAITING = LogAction("stop_waiting", Kind.RESULTS, _say_late(_("%(names)s: not late any more")))
 NOTE_FEAT = LogAction("note_feat", Kind.RESULTS, _say_feat(_("Noted a feat: %(feat)s, %(names)s")))
 WITHDRAW_FEAT = LogAction("withdraw_feat", Kind.RESULTS, _say_feat(_("Deleted a feat: %(feat)s, %(names)s")))

@@ -145,3 +145,13 @@ class NoticeForm(_OnScreens):
 class PrizesForm(forms.Form):
     places = forms.IntegerField(label=gettext_lazy("How many places"), min_value=1, max_value=400, initial=3)
     side_prizes = forms.BooleanField(label=gettext_lazy("Side prizes first"), required=False, initial=True)
+
+
+class RaffleForm(forms.Form):
+    prize = forms.CharField(
+        label=gettext_lazy("Prize"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": gettext_lazy("Bottle of rum")}),
+        help_text=gettext_lazy("Leave empty to draw only a name."),
+    )

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.foundation.log_actions import TOPICS, Kind, LogAction
+from tournament.foundation.log_actions import TOPICS, Kind, LogAction, say_either
 
 TAKE_SCREEN = LogAction("take_screen", Kind.SCREENS, _("Connected the screen %(screens)s"))
 SWITCH_SCREENS = LogAction("switch_screens", Kind.SCREENS, _("Switched %(screens)s"))
@@ -15,3 +15,13 @@ BEGIN_PRIZES = LogAction("begin_prizes", Kind.SCREENS, _("Started prize-giving")
 REVEAL_PRIZE = LogAction("reveal_prize", Kind.SCREENS, _("Revealed prize %(number)s"))
 COVER_PRIZE = LogAction("cover_prize", Kind.SCREENS, _("Hid prize %(number)s again"))
 STOP_PRIZES = LogAction("stop_prizes", Kind.SCREENS, _("Stopped prize-giving"))
+DRAW_WINNER = LogAction(
+    "draw_winner",
+    Kind.SCREENS,
+    say_either(
+        "prize",
+        _("Drew %(name)s for “%(prize)s”, one of %(among)s here (seed %(seed)s)"),
+        _("Drew %(name)s, one of %(among)s here (seed %(seed)s)"),
+    ),
+)
+UNDO_DRAW_OF_WINNER = LogAction("undo_draw_of_winner", Kind.SCREENS, _("Undid the draw of %(name)s"))

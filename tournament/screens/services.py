@@ -1,4 +1,4 @@
-"""Opens, takes, switches and releases screens; call-outs and notices; reveals prizes.
+"""Opens, takes, switches and releases screens; call-outs and notices; reveals prizes; draws winners of the raffle.
 
 Anybody may open a screen; the director takes and controls it. What the director does is in the log of the evening that
 is on, if there is one.
@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -19,12 +20,13 @@ from tournament.club.queries import the_club
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import WRITE_LOCK, note, writing
-from tournament.models import Account, CallOut, Event, PrizeGiving, Screen, of_shown_club
+from tournament.models import Account, CallOut, Event, PrizeGiving, RaffleDraw, Screen, of_shown_club
 from tournament.screens.log_actions import (
     BEGIN_PRIZES,
     CALL_OUT,
     CHANGE_SCREEN,
     COVER_PRIZE,
+    DRAW_WINNER,
     LET_SCREEN_GO,
     REVEAL_PRIZE,
     SHOW_NOTICE,
@@ -32,7 +34,9 @@ from tournament.screens.log_actions import (
     SWITCH_SCREENS,
     TAKE_DOWN,
     TAKE_SCREEN,
+    UNDO_DRAW_OF_WINNER,
 )
+from tournament.screens.queries.raffle import entries_in_raffle
 from tournament.screens.queries.screens import digest_of
 from tournament.standings.queries.prizes import prizes_to_give
 
@@ -57,6 +61,10 @@ class TooManyScreens(TournamentError):
 class NoSuchScreen(TournamentError):
     status = 404
     message = gettext_lazy("No screen shows that code. Check the letters on the screen.")
+
+
+class NobodyToDraw(TournamentError):
+    message = gettext_lazy("Nobody is left to draw: everybody here has won a prize, or nobody is here.")
 
 
 def make_code() -> str:
@@ -254,3 +262,31 @@ def stop_prizes(event: Event, *, by: Account | None, now: datetime) -> None:
     with writing(event, even_locked=True) as current:
         if PrizeGiving.objects.filter(event=current).delete()[0]:
             note(current, STOP_PRIZES, by=by, now=now)
+
+
+def draw_winner(
+    event: Event, *, prize: str = "", seed: int, seen: int, by: Account | None, now: datetime
+) -> RaffleDraw | None:
+    """Draws one of those who are here and have not won before; the same people and seed give the same name. `seen` is
+    how many winners the page showed: None if there are more by now, so that a button pressed twice draws once. Raises
+    NobodyToDraw."""
+    with writing(event, even_locked=True) as current:
+        if RaffleDraw.objects.filter(event=current).count() != seen:
+            return None
+        entries = list(entries_in_raffle(current).order_by("pk"))
+        if not entries:
+            raise NobodyToDraw
+        winner, prize = Random(seed).choice(entries), " ".join(prize.split())
+        chosen = {"entry": winner, "prize": prize, "seed": seed, "among": len(entries)}
+        drawn = RaffleDraw.objects.create(event=current, drawn_at=now, **chosen)
+        note(current, DRAW_WINNER, by=by, now=now, after=chosen | {"entry": winner.pk})
+        return drawn
+
+
+def undo_draw_of_winner(drawn: RaffleDraw, *, by: Account | None, now: datetime) -> bool:
+    """Undoes a draw: they can be drawn again. False if it was undone already."""
+    with writing(drawn.event, even_locked=True) as current:
+        if not RaffleDraw.objects.filter(pk=drawn.pk).delete()[0]:
+            return False
+        note(current, UNDO_DRAW_OF_WINNER, by=by, now=now, before={"entry": drawn.entry_id})
+        return True

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.undo import LoggedStep, UndoKind
-from tournament.models import CallOut, PrizeGiving
-from tournament.screens.log_actions import BEGIN_PRIZES, CALL_OUT, REVEAL_PRIZE
-from tournament.screens.services import cover_prize, stop_prizes, take_down_call_out
+from tournament.models import CallOut, PrizeGiving, RaffleDraw
+from tournament.screens.log_actions import BEGIN_PRIZES, CALL_OUT, DRAW_WINNER, REVEAL_PRIZE
+from tournament.screens.services import cover_prize, stop_prizes, take_down_call_out, undo_draw_of_winner
 
 
 def _take_down_call_out(step: LoggedStep) -> list[partial[bool]]:
@@ -28,8 +28,14 @@ def _cover_prize(step: LoggedStep) -> list[partial[bool]]:
     return [partial(cover_prize, step.event, seen=number)] if giving.exists() else []
 
 
+def _undo_draw_of_winner(step: LoggedStep) -> list[partial[bool]]:
+    drawn = RaffleDraw.objects.filter(event=step.event, drawn_at=step.at).select_related("event").last()
+    return [partial(undo_draw_of_winner, drawn)] if drawn is not None else []
+
+
 UNDO: Mapping[LogAction, UndoKind] = {
     CALL_OUT: UndoKind(_("announcement “%(text)s”"), _take_down_call_out),
     BEGIN_PRIZES: UndoKind(_("start of prize-giving"), _stop_prizes, even_locked=True),
+    DRAW_WINNER: UndoKind(_("draw of %(name)s"), _undo_draw_of_winner, even_locked=True),
     REVEAL_PRIZE: UndoKind(_("prize %(number)s revealed"), _cover_prize, even_locked=True),
 }

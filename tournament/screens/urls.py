@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournament.screens.views import prizes, screen, screens
+from tournament.screens.views import prizes, raffle, screen, screens
 
 urlpatterns = [
     path("screen/", screen.screen, name="screen"),
@@ -14,4 +14,5 @@ urlpatterns = [
     path("screens/<slug:press>/", screens.screens_press, name="screens_press"),
     path("e/<int:pk>/call-outs/", screens.call_outs, name="call_outs"),
     path("e/<int:pk>/prizes/", prizes.prizes, name="prizes"),
+    path("e/<int:pk>/raffle/", raffle.raffle, name="raffle"),
 ]

@@ -56,6 +56,11 @@ class PlayedMatch(NamedTuple):
         return tuple(dict.fromkeys([person for tenure in self.tenures for person in tenure[place]]))
 
     @property
+    def people_at_start(self) -> tuple[tuple[int, ...], ...]:
+        """The people of each side when the match began."""
+        return self.tenures[0] if self.tenures else tuple([side.people for side in self.sides])
+
+    @property
     def ranks(self) -> tuple[int, ...] | None:
         """Returns the rank of each side, from 1, by games and then by points; None if something is unknown. The case of
         two sides with known points comes first, because nearly all of a year's thousands of matches are like that."""
@@ -125,7 +130,7 @@ def write_record(match: MatchRecord[int], place_of: Mapping[int, int]) -> list[A
         match.round,
         match.turn,
         [place_of[key] for key in match.opponents if key in place_of],
-        [_write_if_known(getattr(match, name)) for name in FIGURES],
+        [None if match.in_play else _write_if_known(getattr(match, name)) for name in FIGURES],
         match.ruled,
         match.unplayed,
         None

@@ -1,9 +1,8 @@
 """Forms for a season, the rule of a series, and ratings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.formats import date_format
@@ -11,38 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Event, RatingRules, Season, Series
 from tournament.ranking import CRITERIA, Amount
-from tournament.seasons.rule import COUNTS, FEATS, MOST_NIGHTS, MOST_PLACES, MOST_POINTS, TIE_BREAKS, SeriesRule
+from tournament.seasons.rule import COUNTS, FEATS, MOST_NIGHTS, MOST_PLACES, TIE_BREAKS, SeriesRule
 from tournament.seasons.series import OWN_TIE_BREAKS
-from tournament.web.fields import DAY_INPUT, LineField, Number
+from tournament.web.fields import DAY_INPUT, LineField, Number, PointsField, read_points
 
-TIE_BREAKS_ASKED = 4
-WRONG_NUMBER = _("Enter numbers such as 3, 2.5 or 1/2.")
-
-
-class PointsField(forms.CharField):
-    """A whole number, a decimal or a fraction, read exactly; empty is 0."""
-
-    def __init__(self, *, label: Any) -> None:
-        attrs = {"class": "number", "autocomplete": "off"}
-        super().__init__(label=label, required=False, max_length=12, widget=forms.TextInput(attrs=attrs))
-
-    def clean(self, value: Any) -> Any:
-        return read_points(super().clean(value) or "0")
-
-    def prepare_value(self, value: Any) -> Any:
-        return str(value) if isinstance(value, int | Fraction) else value
-
-
-def read_points(text: str) -> Amount:
-    """Reads an amount as people write it: 3, 2.5, 2,5, 1/2, 7½ or 7 1/2."""
-    try:
-        words = text.replace(",", ".").replace("½", " 1/2").split()
-        amount = sum((Fraction(word) for word in words), Fraction(0))
-    except (ValueError, ZeroDivisionError):
-        raise forms.ValidationError(WRONG_NUMBER) from None
-    if abs(amount) > MOST_POINTS or amount.denominator > MOST_POINTS:
-        raise forms.ValidationError(WRONG_NUMBER)
-    return int(amount) if amount.denominator == 1 else amount
+TIE_BREAK_LABELS = {
+    key: _(OWN_TIE_BREAKS[key][0] if key in OWN_TIE_BREAKS else CRITERIA[key].label) for key in TIE_BREAKS
+}
 
 
 class SeasonForm(forms.Form):
@@ -82,35 +56,46 @@ class EveningsForm(forms.Form):
         return {int(pk) for pk in self.cleaned_data["evenings"]}
 
 
-class SeriesForm(forms.Form):
-    """The rule of a series in a club's words. The form can preview a rule before it is saved."""
+class ListedTieBreak(NamedTuple):
+    """A tie-break of the list in its order; `field` is the hidden one that sends its `key`."""
 
-    name = LineField(label=_("Series"), max_length=80, help_text=_("For example Points, or Jacks of the year."))
-    ranks = forms.ChoiceField(label=_("Ranks"), choices=Series.Ranks.choices, widget=forms.RadioSelect)
-    counts = forms.ChoiceField(label=_("Each evening counts"), choices=list(COUNTS.items()), widget=forms.RadioSelect)
+    key: str
+    label: str
+    field: forms.BoundField
+
+
+class SeriesForm(forms.Form):
+    """The rule of a series in a club's words. The form can preview a rule before it is saved. Tie-breaks are sent in
+    their order as `tie_break_1` and so on, those of the list hidden and the next one chosen; `move_up` and `remove`
+    name one that a press moves or takes out."""
+
+    name = LineField(
+        label=_("Series"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"placeholder": _("Points, or Jacks of the year")}),
+    )
+    ranks = forms.ChoiceField(label=_("Ranks"), choices=Series.Ranks.choices)
+    counts = forms.ChoiceField(label=_("Each evening counts"), choices=list(COUNTS.items()))
     places = forms.CharField(
         label=_("Points for place 1, 2, 3 and so on"),
         required=False,
         max_length=300,
-        help_text=_("Such as 10 8 6 5 4 3 2 1. Only for points by place."),
+        widget=forms.TextInput(attrs={"placeholder": "10 8 6 5 4 3 2 1"}),
     )
     others = PointsField(label=_("Points for everybody placed lower"))
     shared = forms.ChoiceField(
         label=_("A shared place gives"),
         choices=[("average", _("the average of the places shared")), ("full", _("the full points to each"))],
-        widget=forms.RadioSelect,
     )
     win = PointsField(label=_("Match points for a match won"))
     draw = PointsField(label=_("For a match drawn"))
     loss = PointsField(label=_("For a match lost"))
+    best = Number(_("Best evenings that count"), least=1, most=MOST_NIGHTS)
+    minimum = Number(_("Evenings needed to be ranked"), most=MOST_NIGHTS)
     sit_outs = forms.ChoiceField(
         label=_("Sitting out a round"),
         choices=[("as_evening", _("counts what the evening credits for it")), ("nothing", _("counts nothing"))],
         widget=forms.RadioSelect,
-    )
-    best = Number(_("Best evenings that count"), _("Leave empty to count every evening."), least=1, most=MOST_NIGHTS)
-    minimum = Number(
-        _("Evenings needed to be ranked"), _("Players with fewer are listed below the others."), most=MOST_NIGHTS
     )
 
     def __init__(self, series: Series | None, rule: SeriesRule, data: Mapping[str, Any] | None) -> None:
@@ -118,17 +103,53 @@ class SeriesForm(forms.Form):
         initial |= {"places": " ".join(str(each) for each in rule.places), "minimum": rule.minimum or None}
         initial |= {"name": series.name if series else "", "ranks": series.ranks if series else Series.Ranks.PLAYERS}
         initial |= {f"feat_{feat}": rule.feats.get(feat, 0) for feat in FEATS}
-        initial |= {f"tie_break_{number}": key for number, key in enumerate(rule.tie_breaks, start=1)}
-        super().__init__(data, initial=initial)
+        if data is not None:
+            listed = _order_tie_breaks(data)
+            data = {name: data[name] for name in data if not name.startswith("tie_break_")} | name_tie_breaks(listed)
+        else:
+            listed = list(rule.tie_breaks)
+        super().__init__(data, initial=initial | name_tie_breaks(rule.tie_breaks))
+        for field in self.fields.values():
+            field.widget.attrs["aria-label"] = field.label
         for feat, label in FEATS.items():
             self.fields[f"feat_{feat}"] = PointsField(label=_("Bonus: %(feat)s") % {"feat": label})
-        labels = {
-            key: _(OWN_TIE_BREAKS[key][0] if key in OWN_TIE_BREAKS else CRITERIA[key].label) for key in TIE_BREAKS
-        }
-        choices = [("", _("none")), *labels.items()]
-        for number in range(1, max(TIE_BREAKS_ASKED, len(rule.tie_breaks)) + 1):
-            label = _("Tie-break %(number)s") % {"number": number}
-            self.fields[f"tie_break_{number}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self._add_tie_breaks(listed)
+
+    def _add_tie_breaks(self, listed: Sequence[str]) -> None:
+        choices = list(TIE_BREAK_LABELS.items())
+        for number in range(1, len(listed) + 1):
+            self.fields[f"tie_break_{number}"] = forms.ChoiceField(choices=choices, widget=forms.HiddenInput)
+        left = [(key, label) for key, label in choices if key not in listed]
+        if left:
+            self.next_name = f"tie_break_{len(listed) + 1}"
+            select = forms.Select(attrs={"aria-label": _("Next tie-break")})
+            self.fields[self.next_name] = forms.ChoiceField(
+                choices=[("", _("choose one more")), *left], required=False, widget=select
+            )
+
+    next_name = ""
+    """The field that chooses one more tie-break; "" if all are in the list."""
+
+    @property
+    def next_tie_break(self) -> forms.BoundField | None:
+        return self[self.next_name] if self.next_name else None
+
+    @property
+    def listed_tie_breaks(self) -> Iterator[ListedTieBreak]:
+        for name in self.fields:
+            if name.startswith("tie_break_") and name != self.next_name:
+                key = str(self[name].value())
+                yield ListedTieBreak(key, str(TIE_BREAK_LABELS.get(key, key)), self[name])
+
+    @property
+    def extras(self) -> list[forms.BoundField]:
+        """Returns what is rarely used."""
+        return [self["sit_outs"], *(self[f"feat_{feat}"] for feat in FEATS)]
+
+    @property
+    def has_extras(self) -> bool:
+        """Returns whether any of what is rarely used is in use or is wrong."""
+        return any(str(field.value()) not in ("0", "", "None", "as_evening") or field.errors for field in self.extras)
 
     def clean_places(self) -> tuple[Amount, ...]:
         places = tuple(read_points(word) for word in str(self.cleaned_data["places"]).replace(";", " ").split())
@@ -142,7 +163,7 @@ class SeriesForm(forms.Form):
             self.add_error("places", _("Enter the points for each place, such as 10 8 6 5 4 3 2 1."))
         keys = [data.get(name) for name in self.fields if name.startswith("tie_break_")]
         chosen = [key for key in keys if key]
-        if len(set(chosen)) < len(chosen):
+        if len({*chosen}) < len(chosen):
             self.add_error("tie_break_1", _("Choose each tie-break once."))
         return data
 
@@ -157,6 +178,21 @@ class SeriesForm(forms.Form):
 
     def values(self) -> dict[str, Any]:
         return {"name": self.cleaned_data["name"], "ranks": self.cleaned_data["ranks"], "rule": self.rule()}
+
+
+def name_tie_breaks(keys: Sequence[str]) -> dict[str, str]:
+    """Returns tie-breaks by the names of their fields."""
+    return {f"tie_break_{number}": key for number, key in enumerate(keys, start=1)}
+
+
+def _order_tie_breaks(data: Mapping[str, Any]) -> list[str]:
+    """Returns the tie-breaks that a request sends, as the pressed button moves or removes one."""
+    sent = (data.get(f"tie_break_{number}") for number in range(1, len(TIE_BREAKS) + 1))
+    keys = [key for key in sent if key and key != data.get("remove")]
+    if (up := data.get("move_up")) in keys[1:]:
+        at = keys.index(up)
+        keys[at - 1 : at + 1] = [up, keys[at - 1]]
+    return keys
 
 
 class RatingForm(forms.Form):

@@ -44,14 +44,14 @@ class SkillEstimate(NamedTuple):
 
 def rate_people(matches: Iterable[PlayedMatch], before: Mapping[int, SkillEstimate]) -> dict[int, SkillEstimate]:
     """Returns the new ratings of those who played, by person. `matches` are in the order played and follow those that
-    gave `before`. A match whose winner nobody knows is ignored."""
+    gave `before`. A match counts for those who sat there when it began; one whose winner nobody knows is ignored."""
     ratings: dict[int, PlackettLuceRating] = {}
     played: dict[int, int] = {}
     for match in matches:
         ranks = match.ranks
-        if ranks is None or any(not side.people for side in match.sides):
+        people = match.people_at_start
+        if ranks is None or any(not side for side in people):
             continue
-        people = [side.people for side in match.sides]
         rated = _Sides([ratings.get(person) or _rating_of(before.get(person)) for person in side] for side in people)
         after = MODEL.rate(rated, ranks=[float(rank) for rank in ranks])
         for side, of_side in zip(people, after, strict=True):

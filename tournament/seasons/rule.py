@@ -39,7 +39,7 @@ from typing import Literal as OneOf
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.ranking import Amount
+from tournament.ranking import Amount, as_amount
 
 Counts = OneOf["points", "place", "match_points", "percentage"]
 COUNTS: Mapping[Counts, str | Promise] = {
@@ -110,12 +110,9 @@ def write_amount(amount: Amount) -> int | str:
 
 def read_amount(plain: int | str) -> Amount:
     """Reads what `write_amount` wrote."""
-    if isinstance(plain, str):
-        amount = Fraction(plain)
-        return int(amount) if amount.denominator == 1 else amount
-    if isinstance(plain, bool) or not isinstance(plain, int):
+    if isinstance(plain, bool) or not isinstance(plain, int | str):
         raise TypeError
-    return plain
+    return as_amount(plain)
 
 
 def write_plain(value: Any) -> Any:

@@ -11,7 +11,8 @@ from tournament.event.services.events import change_settings, create_event
 from tournament.formats.presets import PRESETS
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds_evenly, set_homes
-from tournament.leagues.services.leagues import import_results, open_league, show_league
+from tournament.leagues.services.importing import import_results
+from tournament.leagues.services.leagues import open_league, show_league
 from tournament.leagues.services.log import give_penalty
 from tournament.models import Account, Club, Event, League, LeagueResult, Match
 from tournament.results.services.decisions import agree_matches

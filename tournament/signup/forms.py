@@ -15,8 +15,12 @@ from tournament.lists.likeness import AlikeNames, KnownName, mixes_alphabets, wr
 from tournament.lists.partners import is_several_people, read_one_name
 from tournament.models import Audience, Enters, Event, Player, SignUp, SignUpState, join_names
 from tournament.signup.queries import names_signed_up
-from tournament.web.fields import EitherField, Number
+from tournament.signup.services import sends_mail
+from tournament.web.fields import TIME_INPUT, EitherField, LineField, Number
+from tournament.web.table_codes import CodeForm, plain_code
 
+EVENING_DETAILS = ("begins_at", "venue", "to_bring")
+"""What people who sign up read of an evening, besides its name, date and price."""
 ME, NOT_ME = "me", "new"
 
 
@@ -125,7 +129,7 @@ class PartnerForm(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        names = ("name", "partner", "needs_partner")
+        names = ("name", "partner", "needs_partner", "email")
         cleaned = {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
         people = {"name": "person", "partner": "partner_person"}
         return cleaned | {people[field]: self.people.get(field) for field in self.asked_about if field in self.fields}
@@ -135,7 +139,16 @@ class SignUpForm(PartnerForm):
     """Asks for a partner if people play in pairs or teams."""
 
     name = forms.CharField(
-        label=_("Your name"), max_length=LONGEST_NAME, error_messages={"required": _("Enter a name.")}
+        label=_("Your name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words"}),
+        error_messages={"required": _("Enter a name.")},
+    )
+    email = forms.EmailField(
+        label=_("E-mail, if you like"),
+        help_text=_("The club writes to you only if you get a place from the waiting list."),
+        required=False,
+        widget=forms.EmailInput({"autocomplete": "email"}),
     )
     asked_about = ("name", "partner")
 
@@ -146,6 +159,8 @@ class SignUpForm(PartnerForm):
         self.order_fields(
             [f"{field}{more}" for field in self.asked_about for more in ("", "_who", "_is_another")] + ["needs_partner"]
         )
+        if event.sign_up_places is None or not sends_mail():
+            del self.fields["email"]
         if by_desk:
             for field, label in (
                 ("name", _("Name")),
@@ -154,6 +169,7 @@ class SignUpForm(PartnerForm):
             ):
                 self.fields[field].label = label
                 self.fields[field].help_text = ""
+            self.fields["name"].widget.attrs["autocomplete"] = "off"
         if event.enters == Enters.PLAYERS:
             for field in [each for each in self.fields if "partner" in each]:
                 del self.fields[field]
@@ -165,14 +181,40 @@ class SignUpForm(PartnerForm):
         return name
 
 
+class SignUpCodeForm(CodeForm):
+    """Asks for the short code of a sign-up."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.fields["code"].label = _("Code of your sign-up")
+        self.fields["code"].error_messages["required"] = _("Type the 6 letters and digits of your code.")
+
+    def clean_code(self) -> str:
+        code = plain_code(self.cleaned_data["code"])
+        if not code:
+            raise forms.ValidationError(_("A code has 6 letters and digits, as in KTP-374."))
+        return code
+
+
 class SignUpPageForm(forms.Form):
     is_open = EitherField({"yes": _("Open"), "no": _("Closed")}, label=_("People can sign up themselves"))
     places = Number(label="", least=1, most=999)
+    begins_at = forms.TimeField(label=_("Begins at"), required=False, widget=TIME_INPUT)
+    venue = LineField(label=_("Venue"), max_length=120, required=False)
+    to_bring = LineField(label=_("What to bring"), max_length=200, required=False)
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None) -> None:
         is_open = "yes" if event.sign_up == SignUpState.OPEN else "no"
-        super().__init__(data, initial={"is_open": is_open, "places": event.sign_up_places})
+        told = {field: getattr(event, field) for field in EVENING_DETAILS}
+        super().__init__(data, initial={"is_open": is_open, "places": event.sign_up_places, **told})
         self.fields["places"].label = _("Places")
         self.fields["places"].help_text = _(
             "Once all places are taken, further players go on the waiting list. Leave empty for no limit."
         )
+
+    def sign_up(self) -> dict[str, Any]:
+        """Returns the values of a valid form as `set_sign_up` takes them."""
+        return {name: self.cleaned_data[name] for name in ("is_open", "places")}
+
+    def evening_details(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in EVENING_DETAILS}

@@ -3,9 +3,14 @@
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import F
+from django.utils.crypto import constant_time_compare
 
 from tournament.event.queries.sign_ups import SignedUp, sign_ups_of
-from tournament.models import Event, SignUp
+from tournament.models import Event, SignUp, of_shown_club
+from tournament.web.own_sign_ups import code_of_sign_up
 
 
 @dataclass(frozen=True)
@@ -30,10 +35,6 @@ class SignUpList:
         """Returns how many places are free; None for no limit. While a pair waits, 1 may be."""
         return None if self.places is None else max(self.places - self.players, 0)
 
-    def ahead_of(self, waiting: SignedUp) -> int:
-        """Returns how many players have waited longer."""
-        return sum(each.size for each in self.people[: self.people.index(waiting)] if each.waits)
-
 
 def sign_up_list(event: Event, today: date) -> SignUpList:
     """Reads the sign-ups of an evening. One query."""
@@ -46,6 +47,28 @@ def cancelled_sign_ups(event: Event) -> list[list[SignUp]]:
     query."""
     cancelled = SignUp.objects.filter(event=event, cancelled_at__isnull=False).order_by("-cancelled_at", "pk")
     return [list(each) for _at, each in groupby(cancelled, key=lambda each: each.cancelled_at)]
+
+
+class MovedUp(NamedTuple):
+    """Somebody who waited and has a place now; `mail` is what became of the e-mail to them, "" if none was sent."""
+
+    name: str
+    mail: str
+
+
+def moved_up(event: Event) -> list[MovedUp]:
+    """Returns those who waited and have a place now, the latest first. One query."""
+    rows = SignUp.objects.filter(event=event, cancelled_at=None, placed_at__gt=F("signed_up_at"))
+    told = rows.order_by("-placed_at", "pk").values_list("name", "partner_name", "mail")
+    return [MovedUp(" & ".join(filter(None, (name, partner))), mail) for name, partner, mail in told]
+
+
+def sign_up_of_code(code: str, today: date) -> SignUp | None:
+    """Returns the sign-up that a short code opens, of the evenings from `today` on. Two queries."""
+    rows = SignUp.objects.filter(of_shown_club("event__club"), event__date__gte=today, event__binned_at=None)
+    tokens = rows.order_by("-pk").values_list("token", flat=True)
+    token = next((token for token in tokens if constant_time_compare(code_of_sign_up(token), code)), None)
+    return None if token is None else SignUp.objects.filter(token=token).first()
 
 
 def names_signed_up(event: Event, besides: SignUp | None = None) -> list[str]:

@@ -1,10 +1,15 @@
-"""Opens and closes sign-up, takes names, partners and cancellations."""
+"""Opens and closes sign-up, takes names, partners and cancellations, and writes to those who move up."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
+from smtplib import SMTPException
 
+from django.conf import settings
+from django.core.mail import send_mail
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.sign_ups import sign_ups_of
@@ -12,6 +17,8 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import note, writing
 from tournament.models import Account, Event, Player, SignUp, SignUpState, join_names
 from tournament.signup.log_actions import CANCEL_SIGN_UP, CHANGE_PARTNER, SET_SIGN_UP, SIGN_UP, UNDO_CANCELLATION
+from tournament.web.own_sign_ups import code_of_sign_up
+from tournament.web.table_codes import format_code
 
 MOST_SIGN_UPS = 500
 """For one evening; when the desk cancels some, others may sign up. The desk itself may always add somebody."""
@@ -46,8 +53,9 @@ def set_sign_up(event: Event, *, is_open: bool, places: int | None, by: Account 
         state = SignUpState.OPEN if is_open else SignUpState.CLOSED
         Event.objects.filter(pk=current.pk).update(sign_up=state, sign_up_places=places)
         current.sign_up_places = places
-        _give_places(current, now)
+        moved = _give_places(current, now)
         note(current, SET_SIGN_UP, by=by, now=now, after={"open": is_open, "places": places})
+    _write_to_those_with_place(event, moved)
 
 
 def sign_up(
@@ -58,11 +66,13 @@ def sign_up(
     needs_partner: bool = False,
     person: Player | None = None,
     partner_person: Player | None = None,
+    email: str = "",
     by: Account | None,
     now: datetime,
 ) -> SignUp:
-    """Signs somebody up; `person` is who they said that they are. Raises SignUpClosed, SignUpFull and SignedUpAlready.
-    The desk may always add somebody; that opens no sign-up, but makes the door look at the list."""
+    """Signs somebody up; `person` is who they said that they are; to `email` the club writes if they move up. Raises
+    SignUpClosed, SignUpFull and SignedUpAlready. The desk may always add somebody; that opens no sign-up, but makes the
+    door look at the list."""
     with writing(event) as current:
         if by is None and not current.takes_sign_ups(timezone.localdate(now)):
             raise SignUpClosed
@@ -78,6 +88,7 @@ def sign_up(
             person=person,
             partner_person=partner_person,
             needs_partner=needs_partner,
+            email=email,
             signed_up_at=_after_everybody(current, now),
         )
         _give_places(current, now)
@@ -112,8 +123,9 @@ def change_partner(
         SignUp.objects.filter(pk=signed.pk).update(**values)
         if placed - {each.pk for each in sign_ups_of(event) if not each.waits}:
             raise NoPlaceForPartner
-        _give_places(event, now)
+        moved = _give_places(event, now)
         note(event, CHANGE_PARTNER, by=by, now=now, after={"name": signed.name, "partner": partner})
+    _write_to_those_with_place(event, moved)
 
 
 def cancel_sign_ups(event: Event, numbers: Iterable[int], *, by: Account | None, now: datetime) -> list[str]:
@@ -122,9 +134,11 @@ def cancel_sign_ups(event: Event, numbers: Iterable[int], *, by: Account | None,
         rows = SignUp.objects.filter(event=current, cancelled_at=None, pk__in=list(numbers))
         names = list(rows.order_by("signed_up_at", "pk").values_list("name", flat=True))
         rows.update(cancelled_at=now)
+        moved: list[int] = []
         if names:
-            _give_places(current, now)
+            moved = _give_places(current, now)
             note(current, CANCEL_SIGN_UP, by=by, now=now, after={"name": join_names(names), "n": len(names)})
+    _write_to_those_with_place(event, moved)
     return names
 
 
@@ -148,12 +162,47 @@ def undo_cancellations(event: Event, numbers: Collection[int], *, by: Account | 
     return list(waiting.values())
 
 
-def _give_places(event: Event, now: datetime) -> None:
-    """Marks who has a place, so that nobody takes it from them."""
+def _give_places(event: Event, now: datetime) -> list[int]:
+    """Marks who has a place, so that nobody takes it from them; returns the ids of those who had none before."""
     waiting = {each.pk: each.waits for each in sign_ups_of(event)}
     rows = SignUp.objects.filter(event=event, cancelled_at=None)
-    rows.filter(placed_at=None).exclude(pk__in=[pk for pk, waits in waiting.items() if waits]).update(placed_at=now)
+    new = rows.filter(placed_at=None).exclude(pk__in=[pk for pk, waits in waiting.items() if waits])
+    placed = list(new.values_list("pk", flat=True))
+    rows.filter(pk__in=placed).update(placed_at=now)
     rows.filter(placed_at__isnull=False, pk__in=[pk for pk, waits in waiting.items() if waits]).update(placed_at=None)
+    return placed
+
+
+def sends_mail() -> bool:
+    """Returns whether the club has given a mail server and from whom it writes."""
+    return bool(settings.DEFAULT_FROM_EMAIL)
+
+
+def _write_to_those_with_place(event: Event, numbers: Collection[int]) -> None:
+    """Writes to those of these sign-ups who gave an address, and stores whether the mail server took it. Their places
+    are stored before, so that a fault of the server loses nothing. No query if nothing is sent."""
+    if not (numbers and sends_mail()):
+        return
+    subject = _now("You have a place: %(evening)s") % {"evening": event.name}
+    for signed in SignUp.objects.filter(pk__in=numbers, cancelled_at=None).exclude(email=""):
+        try:
+            send_mail(subject, _say_place(event, signed), None, [signed.email])
+            mail = SignUp.Mail.SENT
+        except (OSError, SMTPException):
+            mail = SignUp.Mail.FAILED
+        SignUp.objects.filter(pk=signed.pk).update(mail=mail)
+
+
+def _say_place(event: Event, signed: SignUp) -> str:
+    when = date_format(event.date, "l j F Y")
+    way_back = _now("To change or cancel, open the club’s sign-up page and type your code: %(code)s.")
+    lines = [
+        *(_now("%(name)s, you have a place now.") % {"name": signed.name}, "", event.name),
+        f"{when}, {event.begins_at:%H:%M}" if event.begins_at else when,
+        *([event.venue] if event.venue else []),
+        *("", way_back % {"code": format_code(code_of_sign_up(signed.token))}),
+    ]
+    return "\n".join(lines)
 
 
 def _after_everybody(event: Event, now: datetime) -> datetime:

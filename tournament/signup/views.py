@@ -16,10 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.club.members import audience_of
+from tournament.event.queries.dues import price_of
+from tournament.event.queries.sign_ups import own_sign_up_in, sign_ups_of, sign_ups_with
+from tournament.event.services.events import change_settings
 from tournament.foundation.errors import TournamentError
 from tournament.models import Account, Enters, Event, SignUp, join_names
-from tournament.signup.forms import PartnerForm, SignUpForm, SignUpPageForm
-from tournament.signup.queries import cancelled_sign_ups, sign_up_list
+from tournament.signup.forms import PartnerForm, SignUpCodeForm, SignUpForm, SignUpPageForm
+from tournament.signup.queries import cancelled_sign_ups, moved_up, sign_up_list, sign_up_of_code
 from tournament.signup.services import (
     NoPlaceForPartner,
     SignedUpAlready,
@@ -31,7 +34,9 @@ from tournament.signup.services import (
 )
 from tournament.signup.services import sign_up as take_name
 from tournament.web.guards import StaffRequest, everybody, is_staff, secretary_only
+from tournament.web.own_sign_ups import code_of_sign_up, forget_sign_ups, remember_sign_up, tokens_on_phone
 from tournament.web.pages import address_for_phones, number_in, the_event
+from tournament.web.table_codes import format_code
 from tournament.web.throttle import Throttle
 from tournament.web.visitors import source_of
 
@@ -45,6 +50,16 @@ SIGN_UPS_OF_ALL = Throttle(limit=200, window=WINDOW)
 DEVICE = f"{settings.COOKIES}-sign-up"
 DAY = timedelta(days=1)
 MOST_NAMED = 5
+
+
+CODES = Throttle(limit=10, window=WINDOW)
+"""By address: the codes of sign-ups that somebody types; of 148 million, a few thousand are in use."""
+CODES_OF_ALL = Throttle(limit=300, window=WINDOW)
+
+
+class TooManyCodes(TournamentError):
+    status = 429
+    message = gettext_lazy("Too many codes were tried. Wait 10 minutes, or ask the club to look up your sign-up.")
 
 
 class TooManySignUps(TournamentError):
@@ -65,23 +80,32 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_valid() and (made := _save_sign_up(event, form, by=None, now=now)):
             response = redirect("own_sign_up", pk, made.token)
             response.set_signed_cookie(DEVICE, device, max_age=DAY, httponly=True, samesite="Lax")
+            remember_sign_up(request, response, made.token)
             return response
-    context = {"event": event, "state": state, "form": form}
+    context = {"event": event, "state": state, "form": form, "price": price_of(event)}
+    context["own"] = [
+        own for own in sign_ups_with(tokens_on_phone(request), timezone.localdate(now)) if own.event == event
+    ]
     return render(request, "signup/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
 def _count_sign_up(request: HttpRequest) -> str:
     """Counts a sign-up or another partner; returns the device. Raises TooManySignUps."""
     device = str(request.get_signed_cookie(DEVICE, default="", max_age=DAY)) or uuid4().hex
-    if is_staff(request):
-        return device
+    source = source_of(request.META["REMOTE_ADDR"])
+    _count(request, TooManySignUps, (SIGN_UPS, source), (SIGN_UPS_OF_DEVICE, device), (SIGN_UPS_OF_ALL, ""))
+    return device
+
+
+def _count(request: HttpRequest, refusal: type[TournamentError], *counted: tuple[Throttle, str]) -> None:
+    """Counts what somebody without an account does in each of the throttles. Raises `refusal` if that is too often."""
     now = timezone.now()
-    counted = (SIGN_UPS, source_of(request.META["REMOTE_ADDR"])), (SIGN_UPS_OF_DEVICE, device), (SIGN_UPS_OF_ALL, "")
+    if is_staff(request):
+        return
     if any(throttle.wait(key, now) for throttle, key in counted):
-        raise TooManySignUps
+        raise refusal
     for throttle, key in counted:
         throttle.count(key, now)
-    return device
 
 
 def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: datetime) -> SignUp | None:
@@ -94,12 +118,34 @@ def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: da
 
 
 @everybody
+def find_sign_up(request: HttpRequest) -> HttpResponse:
+    """Asks for the code of a sign-up, and then opens it on this phone."""
+    form = SignUpCodeForm(request.POST if request.method == "POST" else None)
+    if form.is_bound:
+        _count(request, TooManyCodes, (CODES, source_of(request.META["REMOTE_ADDR"])), (CODES_OF_ALL, ""))
+    if form.is_valid():
+        signed = sign_up_of_code(form.cleaned_data["code"], timezone.localdate())
+        if signed is not None:
+            response = redirect("own_sign_up", signed.event_id, signed.token)
+            remember_sign_up(request, response, signed.token)
+            return response
+        form.add_error("code", _("No coming evening has this code. Check it, or ask the club to look it up."))
+    return render(request, "signup/find.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@everybody
 def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
-    """Shows whether they have a place, or how many are ahead of them, and their partner. A POST changes the partner if
-    it says so, and otherwise cancels."""
+    """Shows whether they have a place, or how many are ahead of them, and their partner. A POST changes the partner or
+    makes the phone forget its sign-ups if it says so, and otherwise cancels."""
     event = the_event(pk)
     signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
-    is_of_partner, has_partners = request.POST.get("action") == "partner", event.enters != Enters.PLAYERS
+    action = request.POST.get("action")
+    if action == "forget":
+        messages.success(request, _("This phone has forgotten its sign-ups. They are still on the list."))
+        leaving = redirect("home")
+        forget_sign_ups(leaving)
+        return leaving
+    is_of_partner, has_partners = action == "partner", event.enters != Enters.PLAYERS
     if is_of_partner and not has_partners:
         raise Http404
     known = {"partner": signed.partner_name, "needs_partner": signed.needs_partner}
@@ -117,18 +163,21 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if request.method == "POST" and not is_of_partner:
         cancel_sign_ups(event, [signed.pk], by=None, now=timezone.now())
         return redirect("own_sign_up", pk, token)
-    state = sign_up_list(event, timezone.localdate())
-    here = next((each for each in state.people if each.pk == signed.pk), None)
+    own = own_sign_up_in(event, sign_ups_of(event), signed.pk, timezone.localdate())
     context = {
         "event": event,
         "signed": signed,
-        "here": here,
-        "ahead": state.ahead_of(here) if here and here.waits else 0,
+        "own": own,
+        "price": price_of(event),
+        "code": format_code(code_of_sign_up(token)),
         "form": form,
         "has_partners": has_partners,
         "is_asked": form.is_bound or form.of_pairs and not any(known.values()),
     }
-    return render(request, "signup/own.html", context, status=422 if form.is_bound else 200)
+    response = render(request, "signup/own.html", context, status=422 if form.is_bound else 200)
+    if own is not None and not is_staff(request):
+        remember_sign_up(request, response, token)
+    return response
 
 
 @secretary_only
@@ -142,7 +191,8 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
     form = SignUpForm(event, request.POST if action == "add" else None, by_desk=True)
     cancelled = cancelled_sign_ups(event)
     if page.is_valid():
-        set_sign_up(event, **page.cleaned_data, by=request.user, now=now)
+        set_sign_up(event, **page.sign_up(), by=request.user, now=now)
+        change_settings(event, page.evening_details(), by=request.user, now=now)
         messages.success(request, _("Saved."))
         return redirect("sign_ups", pk)
     if form.is_valid() and (made := _save_sign_up(event, form, by=request.user, now=now)):
@@ -183,6 +233,8 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
         "cancelled": cancelled,
         "many_cancelled": sum(map(len, cancelled)),
         "picture": mark_safe(drawn),
+        "codes": {each.pk: format_code(code_of_sign_up(each.token)) for each in state.people},
+        "moved_up": moved_up(event),
     }  # the library escapes what it writes
     return render(request, "signup/sign_ups.html", context, status=422 if request.method == "POST" else 200)
 

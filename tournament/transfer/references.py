@@ -197,6 +197,7 @@ SWAPS: Mapping[tuple[type[Model], str], Callable[[Any, References], Any]] = {
     (SidePlayer, "before"): swap_tenures,
     (Stage, "order"): swap_competitors,
     (Stage, "out"): swap_competitors,
+    (Stage, "second_cup"): swap_competitors,
     (Stage, "why"): swap_reasons,
 }
 """Every JSON field that names other rows by their ids."""

@@ -37,6 +37,7 @@ from tournament.models import (
     Entry,
     EveningResult,
     Event,
+    HallLink,
     Hand,
     League,
     LeagueReport,
@@ -49,7 +50,9 @@ from tournament.models import (
     Screen,
     SharingRules,
     SignUp,
+    TableCode,
     Team,
+    VisitingMatch,
 )
 from tournament.transfer.document import Row, UnreadableExport, get_list, report_damage
 from tournament.transfer.references import SWAPS, ToKeys, ToNumbers, kind_of_competitors
@@ -66,6 +69,7 @@ NOT_EXPORTED: Mapping[type[Model], str | Promise] = {
     ApiToken: gettext_lazy("A token opens this computer only: make another one there."),
     SharingRules: gettext_lazy("What a computer shares is chosen on that computer."),
     PeopleImport: gettext_lazy("An import of people is undone on the computer where it was made; a backup keeps it."),
+    HallLink: gettext_lazy("A link for another hall opens this computer only."),
     PersonMerge: gettext_lazy("A merge of two people is undone on the computer where it was made; a backup keeps it."),
 }
 """The models that no export contains, with the reason."""
@@ -84,6 +88,8 @@ LEFT_OUT: Mapping[type[Model], Mapping[str, str | Promise]] = {
     LeagueTeam: {"captain_key": gettext_lazy("A captain’s link opens this computer only; elsewhere there is another.")},
     SignUp: {
         "token": gettext_lazy("It opens a page on this computer; elsewhere there is another one."),
+        "email": gettext_lazy("It was given for one message of this computer."),
+        "mail": gettext_lazy("It is about a message of this computer."),
         "person": gettext_lazy("The door of the other computer asks who it is."),
         "partner_person": gettext_lazy("The door of the other computer asks who it is."),
     },
@@ -93,6 +99,9 @@ WITH_AN_EVENING_ALONE = ("uid", "name", "currency", "sheet")
 """The fields of the club that an export of one evening contains; the Wi-Fi password is not among them."""
 OF_A_PERSON_WITH_AN_EVENING = tuple(name for name, detail in PERSON_DETAILS.items() if detail.goes_with_evening)
 """The fields of a person that an export of one evening contains; the rest is only for the desk of their own club."""
+ONCE_A_COMPUTER: Mapping[type[Model], str] = {TableCode: "code", VisitingMatch: "match"}
+"""Rows that do not come along if another has the same here: a code opens one table, and a match for another league is
+played in one evening."""
 KINDS_OF_OWNER = (Club, Event, League)
 
 

@@ -39,11 +39,12 @@ def pk_of_link(token: str) -> int:
     return int(pk) if len(mark) == MARK_LENGTH and pk.isascii() and pk.isdecimal() and len(pk) < 12 else 0
 
 
-def draw_link(link: str, *, border: int = 4) -> SafeString:
-    """Draws the QR code of a captain's link as SVG, which has none of the link as text; "" without one."""
+def draw_link(link: str, *, border: int = 4, title: str = "") -> SafeString:
+    """Draws the QR code of a link, that of a captain unless a `title` says otherwise, as SVG, which has none of the
+    link as text; "" without one."""
     if not link:
         return mark_safe("")
-    title = _("QR code of the captain’s page")
+    title = title or _("QR code of the captain’s page")
     drawn = segno.make(link, error="m", micro=False).svg_inline(border=border, omitsize=True, title=title)
     return mark_safe(drawn)  # the library escapes what it writes
 

@@ -1,6 +1,7 @@
 """The evenings and fixtures of a calendar. The log says how often and when last they were changed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
@@ -8,13 +9,14 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db.models import Count, Max, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.api.calendar import CalendarEntry, UsualHours
 from tournament.api.log_actions import CHANGE_SHARING
 from tournament.club.queries import names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.leagues.queries.results import results_of
-from tournament.models import Audience, Club, Event, League, LeagueTeam, LogEntry, Season, SharingRules
+from tournament.models import Audience, Club, Event, League, LeagueTeam, LogEntry, Season, SharingRules, SignUp
 
 SHOWN_FOR = timedelta(days=400)
 """An evening stays in the calendar for so long after it is over."""
@@ -24,21 +26,49 @@ def usual_hours(rules: SharingRules) -> UsualHours:
     return UsualHours(ZoneInfo(settings.TIME_ZONE), rules.venue, rules.starts, rules.ends)
 
 
-def entries_of_club(club: Club, today: date, address_of: Callable[[int], str]) -> list[CalendarEntry]:
+def entries_of_club(
+    club: Club, today: date, address_of: Callable[[int], str], usual: UsualHours
+) -> list[CalendarEntry]:
     """Returns the club's evenings of the last 400 days and to come; those in the bin are cancelled. Five queries."""
-    return _entries(club, Q(date__gte=today - SHOWN_FOR), address_of)
+    return _entries(club, Q(date__gte=today - SHOWN_FOR), address_of, usual)
 
 
-def entries_of_season(season: Season, address_of: Callable[[int], str]) -> list[CalendarEntry]:
+def entries_of_season(season: Season, address_of: Callable[[int], str], usual: UsualHours) -> list[CalendarEntry]:
     """Returns all evenings of a season, by its dates and choices. Five queries."""
     left_out, added = ([uid for uid, is_in in season.choices.items() if is_in is wanted] for wanted in (False, True))
     dates = Q(date__range=(season.first_day, season.last_day)) & ~Q(uid__in=left_out)
-    return _entries(season.club, dates | Q(uid__in=added), address_of)
+    return _entries(season.club, dates | Q(uid__in=added), address_of, usual)
 
 
-def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[CalendarEntry]:
+def entry_of_sign_up(signed: SignUp, address: str) -> CalendarEntry:
+    """Returns the evening of a sign-up; the name says so while they wait for a place. Six queries."""
+    event = signed.event
+    rules = SharingRules.objects.filter(club=event.club_id).first() or SharingRules()
+    name = names_shown_to(Audience.PUBLIC, event.club).redact(event.name)
+    if signed.cancelled_at is None and signed.placed_at is None:
+        name = _("%(evening)s (waiting list)") % {"evening": name}
+    last = max(at for at in (signed.signed_up_at, signed.placed_at, signed.cancelled_at) if at is not None)
+    return CalendarEntry(
+        f"{event.uid}-{signed.pk}",
+        name,
+        event.date,
+        event.revision,
+        last,
+        signed.cancelled_at is not None or event.binned_at is not None,
+        address,
+        _hours_of(event.venue, event.begins_at, usual_hours(rules)),
+    )
+
+
+def _hours_of(venue: str, begins_at: time | None, usual: UsualHours) -> UsualHours:
+    """Returns the hours and the place of an evening that may have its own."""
+    hours = replace(usual, venue=venue or usual.venue)
+    return hours if begins_at is None else replace(hours, starts=begins_at, ends=usual.ends)
+
+
+def _entries(club: Club, among: Q, address_of: Callable[[int], str], usual: UsualHours) -> list[CalendarEntry]:
     """Returns the entries. A change of the sharing rules counts as a change of every entry."""
-    columns = ("pk", "uid", "name", "date", "binned_at")
+    columns = ("pk", "uid", "name", "date", "binned_at", "venue", "begins_at")
     evenings = list(Event.with_binned.filter(among, club=club).order_by("date", "pk").values_list(*columns))
     names = names_shown_to(Audience.PUBLIC, club)
     of_evenings = LogEntry.objects.filter(kind=LogEntry.Kind.EVENING, event__in=[pk for pk, *_told in evenings])
@@ -47,11 +77,20 @@ def _entries(club: Club, among: Q, address_of: Callable[[int], str]) -> list[Cal
     of_rules = LogEntry.objects.filter(club=club, kind=LogEntry.Kind.CLUB, action=CHANGE_SHARING.name)
     all_at = list(of_rules.order_by("at").values_list("at", flat=True))
 
-    def entry_of(pk: int, uid: UUID, name: str, day: date, binned_at: datetime | None) -> CalendarEntry:
+    def entry_of(
+        pk: int, uid: UUID, name: str, day: date, binned_at: datetime | None, venue: str, begins_at: time | None
+    ) -> CalendarEntry:
         n, last = changes.get(pk, (0, _midnight(day)))
         address = "" if binned_at else address_of(pk)
         return CalendarEntry(
-            str(uid), names.redact(name), day, n + len(all_at), max([last, *all_at]), bool(binned_at), address
+            str(uid),
+            names.redact(name),
+            day,
+            n + len(all_at),
+            max([last, *all_at]),
+            bool(binned_at),
+            address,
+            _hours_of(venue, begins_at, usual),
         )
 
     return [entry_of(*evening) for evening in evenings]

@@ -10,6 +10,7 @@ from tournament.club.visibility import NamesShown, is_visible
 from tournament.draw.queries.brackets import BracketColumn
 from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.players import PlayerRecord, player_records
 from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.queries.table import LeagueRow
 from tournament.models import League, Player, Season
@@ -207,7 +208,7 @@ def the_league(reader: Reader, number: int) -> League:
 
 def describe_league(league: League, reader: Reader) -> Plain:
     """Describes a league: its table with what decided each place, its results and fixtures. Text that people typed
-    leaves out names that this reader may not see. Five queries."""
+    leaves out names that this reader may not see. Fourteen queries at most."""
     page, names = league_page(league), names_shown(reader)
     results = [result for _number, group in page.rounds for result in group]
     return {
@@ -219,7 +220,13 @@ def describe_league(league: League, reader: Reader) -> Plain:
         "lines": [] if page.bracket else [_league_line(row, page.criteria, names) for row in page.rows],
         "results": [_league_result(result, names) for result in results],
         "cup": [_round_of_cup(column, names) for column in page.bracket.columns] if page.bracket else [],
+        "players": [_player_of_league(each, names) for each in player_records(league)],
     }
+
+
+def _player_of_league(record: PlayerRecord, names: NamesShown) -> Plain:
+    tallies = {"doubles": record.doubles._asdict(), "singles": record.singles._asdict()}
+    return {"name": names.redact(record.name), "team": names.redact(record.team), **tallies}
 
 
 def _league_line(row: LeagueRow, criteria: Sequence[Criterion], names: NamesShown) -> Plain:

@@ -182,18 +182,13 @@ def closes_at(round: Round, table: int) -> datetime | None:
     return max(round.ended_at, hall + more)
 
 
-def is_closed(round: Round, table: int, now: datetime) -> bool:
-    """Returns whether the round is over for this table: once it was ended, even if the server's clock was set back
-    since. A table with extra time plays until that is up too."""
-    if round.ended_at is None:
-        return False
-    closing = closes_at(round, table)
-    return closing is not None and (closing == round.ended_at or closing <= now)
-
-
 def is_closed_for(match: Match, now: datetime) -> bool:
-    """Returns whether the round of a match is over for its table. A deciding game is played after the bell."""
-    return not match.is_decider and is_closed(match.round, match.table.number, now)
+    """Returns whether the round of a match is over for its table: once it was ended, even if the server's clock was set
+    back since. A table with extra time plays until that is up too, and a deciding game is played after the bell."""
+    if match.is_decider or match.round.ended_at is None:
+        return False
+    closing = closes_at(match.round, match.table.number)
+    return closing is not None and (closing == match.round.ended_at or closing <= now)
 
 
 def bell_at(bell: Bell, table: int) -> Bell:

@@ -21,7 +21,7 @@ from tournament.clock.round_clock import RoundClock
 from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.hours import hour_name, name_within_sentence, parts_of
-from tournament.event.queries.plans import USUAL_PEOPLE, count_people_here, entering_of
+from tournament.event.queries.plans import USUAL_PEOPLE, count_entering, count_people_here, entering_of
 from tournament.formats.proposals import LONG_BEFORE
 from tournament.models import Event, Round
 from tournament.movements import MOVEMENTS
@@ -176,9 +176,10 @@ def _count_stages(event: Event) -> int:
     entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
     here = (count_people_here(event) or USUAL_PEOPLE) // entering.people
     count = 0
-    for part in parts:
-        movement, entries = MOVEMENTS[part.movement], min(here, part.enter or here)
-        count += part.rounds or (movement.rounds(entries).usual if movement.fits(entries) else 1)
+    for index, part in enumerate(parts):
+        entries = count_entering(parts, index, here)
+        others = here - entries if part.second_cup else 0
+        count += part.rounds or (part.usual_rounds(entries, others) if MOVEMENTS[part.movement].fits(entries) else 1)
     return count
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from django.utils.translation import get_language
 
 from tournament.clock.queries.rounds import Bell, bells_of
+from tournament.desk.queries.chairs import TakenChair, taken_chairs
 from tournament.door.queries.door import Door, door_of
 from tournament.event.queries.hours import all_stages, hour_numbers
 from tournament.event.queries.line_ups import LineUps, line_ups_of
@@ -16,13 +17,14 @@ from tournament.foundation.revision_cache import RevisionCache
 from tournament.matches.queries.hours_so_far import HourSoFar, hours_so_far
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.team_matches import TeamMatch, matches_to_decide
-from tournament.models import Enters, Event, Round, State
+from tournament.models import Enters, Event, Round, State, VisitingMatch
 
 
 @dataclass(frozen=True)
 class EveningSummary:
     """The summary of an evening. `drafts` are the numbers of hours drawn and not yet released; `level` are the team
-    matches that need a deciding game, `line_ups` those of teams for the next round."""
+    matches that need a deciding game, `line_ups` those of teams for the next round; `chairs` says who has whose.
+    `visit` is the match of a league on another computer, if it is played here."""
 
     event: Event
     door: Door
@@ -31,6 +33,8 @@ class EveningSummary:
     bells: tuple[Bell, ...]
     level: tuple[TeamMatch, ...] = ()
     line_ups: LineUps | None = None
+    chairs: tuple[TakenChair, ...] = ()
+    visit: VisitingMatch | None = None
 
     @property
     def hour(self) -> HourSoFar | None:
@@ -97,7 +101,7 @@ SUMMARIES: RevisionCache[EveningSummary] = RevisionCache(most=8)
 
 
 def summarize_evening(event: Event, now: datetime, rounds: Sequence[Round] | None = None) -> EveningSummary:
-    """Returns the summary of an evening; `rounds` are the `released_rounds`, if they are known. At most eight queries,
+    """Returns the summary of an evening; `rounds` are the `released_rounds`, if they are known. At most nine queries,
     whatever the number of players, and one for the rounds if they are not known.
 
     All but the clock is read once per revision, because every laptop at the desk asks after each result."""
@@ -116,5 +120,7 @@ def _read_summary(event: Event) -> EveningSummary:
         drafts=tuple(stage.number for stage in stages if not stage.released_at),
         bells=(),
         level=matches_to_decide(event),
+        chairs=taken_chairs(event, door),
         line_ups=line_ups_of(event) if event.enters == Enters.TEAMS else None,
+        visit=VisitingMatch.objects.filter(event=event).first() if event.enters == Enters.TEAMS else None,
     )

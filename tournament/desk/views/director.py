@@ -27,6 +27,7 @@ from tournament.hands.queries.decisions import late_hands
 from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Event, Round
+from tournament.results.queries.lateness import late_sides
 from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.places import doubts_of
 from tournament.standings.queries.shared_standings import shared_standings
@@ -106,6 +107,7 @@ def _context_of_evening(event: Event, at: datetime, rounds: list[Round]) -> dict
         "room": tables_now(summary, waiting, late, at),
         "differences": known_seat_differences(event) if len(summary.hours) > 1 else [],
         "late": late,
+        "late_sides": late_sides(event, at),
     }
 
 

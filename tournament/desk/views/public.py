@@ -19,7 +19,7 @@ from tournament.clock.queries.rounds import clocks_of
 from tournament.desk.forms import DisplayForm
 from tournament.desk.queries.help_topics import TOPICS, HelpTopic, find_topics
 from tournament.event.queries.events import evenings_on
-from tournament.event.queries.sign_ups import evenings_to_sign_up_for
+from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
 from tournament.formats.formats import BELL_RULES, KENT_1674
 from tournament.rules.queries.in_words import describe_rules
 from tournament.rules.queries.rules import word_for
@@ -27,6 +27,7 @@ from tournament.rules.queries.rules_sheet import pips_of, steps_of
 from tournament.screens.queries.screens import call_outs_for_part
 from tournament.seasons.queries.seasons import club_pages_shown
 from tournament.web.guards import everybody
+from tournament.web.own_sign_ups import tokens_on_phone
 
 DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 
@@ -44,6 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
     evenings.sort(key=lambda evening: abs((evening["event"].date - today).days))  # tonight's first
     is_today = any(evening["event"].date == today for evening in evenings)
     context = {"evenings": evenings, "is_today": is_today, **club_pages_shown(today)}
+    context["own_sign_ups"] = sign_ups_with(tokens_on_phone(request), today)
     if context.get("takes_sign_ups"):
         on = {evening["event"].pk for evening in evenings}
         context["coming"] = [event for event in evenings_to_sign_up_for(today) if event.pk not in on]

@@ -12,12 +12,15 @@ from tournament.models import Event
 
 
 class LineUpForm(forms.Form):
-    """Only players of the team who are here can be chosen, each once. It starts from the line-up before."""
+    """Only players of the team who are here can be chosen, each once. It starts from the line-up before. `remarks` are
+    what the page says of them before it takes them."""
 
     def __init__(self, event: Event, unit: Competitor, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         self.boards = players_at_boards(event)
+        self.remarks: list[str] = []
         here = unit.here
+        self._names = {entry.pk: entry.name for entry in here}
         choices = [(entry.pk, entry.name) for entry in here]
         for at in self.boards:
             for place in range(at.start, at.stop):
@@ -44,3 +47,13 @@ class LineUpForm(forms.Form):
     def entries(self) -> list[int]:
         """The players of a valid form, in the order of the tables."""
         return [self.cleaned_data[name] for name in self.fields]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players of a valid form."""
+        return [self._names[entry] for entry in self.entries]
+
+    @property
+    def key(self) -> str:
+        """Tells a valid form from others, for a button that means what its page has shown."""
+        return "-".join(map(str, self.entries))

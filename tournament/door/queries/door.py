@@ -7,11 +7,12 @@ from typing import NamedTuple, TypeVar
 from tournament.draw.queries.draws import movement_of, tables_in_words
 from tournament.draw.queries.free_chairs import Chair, free_chairs
 from tournament.event.queries.competitors import PAIR, key_of, players_needed
-from tournament.event.queries.dues import Dues, add_dues, dues_of
+from tournament.event.queries.dues import NOTHING, Dues, add_dues, dues_of
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import HeadCount, count_heads, describe_round
 from tournament.event.queries.hours import hour_numbers, place_of, released_stages
 from tournament.event.queries.namesakes import people_to_offer
+from tournament.event.queries.prize_money import PrizeMoney, prize_money_at_door
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import SeatRow, seat_rows
 from tournament.matches.queries.matches import with_sides
@@ -124,6 +125,13 @@ class Door:
     enough: bool
     teams: tuple[Together, ...] = ()
     alone: tuple[PersonAtDoor, ...] = ()
+    prize_money: PrizeMoney | None = None
+
+    @property
+    def possible_pairs(self) -> tuple[tuple[PersonAtDoor, PersonAtDoor], ...]:
+        """Those without a partner who are here, two by two: whoever has waited longest is first."""
+        waiting = sorted((one for one in self.alone if one.is_here), key=lambda one: one.entry.pk)
+        return tuple(zip(waiting[::2], waiting[1::2], strict=False))
 
     @property
     def next_hour(self) -> int:
@@ -250,9 +258,11 @@ def with_dues(event: Event, door: Door) -> Door:
     if not dues:
         return door
     people = {person.entry.pk: person._replace(dues=dues[person.entry.pk]) for person in door.people}
+    paid = sum((each.paid for each in dues.values()), NOTHING)
     return replace(
         door,
         people=tuple(people.values()),
+        prize_money=prize_money_at_door(event, paid, [person.entry for person in door.people]),
         teams=tuple(replace(t, people=tuple(people[one.entry.pk] for one in t.people)) for t in door.teams),
         alone=tuple(people[one.entry.pk] for one in door.alone),
     )

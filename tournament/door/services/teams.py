@@ -96,7 +96,9 @@ def _find_obstacles(
 
 def _find_substitutes(entry: Entry) -> Iterator[str]:
     if other := substitute_of(entry):
-        sentence = _("%(other)s plays for %(name)s. Under “More”, enter %(name)s as the substitute for %(other)s.")
+        sentence = _(
+            "%(other)s plays for %(name)s. Press %(other)s at the door and enter %(name)s as their substitute."
+        )
         yield sentence % {"other": other.name, "name": entry.name}
 
 

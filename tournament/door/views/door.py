@@ -34,7 +34,7 @@ from tournament.event.queries.dues import price_of
 from tournament.event.queries.hours import hour_numbers, released_stage
 from tournament.event.queries.sign_ups import expected_at_door
 from tournament.foundation.errors import NameShared, NameTaken
-from tournament.matches.queries.matches import names_of, others_of, stages_begun
+from tournament.matches.queries.matches import has_had_place, names_of, others_of, stages_begun
 from tournament.models import Enters, Entry, Event, Match, Player
 from tournament.models import join_names as named_together
 from tournament.web.guards import StaffRequest, require_director, secretary_only
@@ -140,7 +140,10 @@ def _say_next_draw(event: Event) -> Iterator[str]:
 def together(request: StaffRequest, pk: int) -> HttpResponse:
     event = the_event(pk)
     alone = [person.entry for person in door_of(event).alone if person.is_here]
-    form = TogetherForm(request.POST, event=event, alone=alone)
+    posted = request.POST.copy()
+    if pair := posted.get("pair"):  # one press, whatever is ticked
+        posted.setlist("together", pair.split())
+    form = TogetherForm(posted, event=event, alone=alone)
     if not form.is_valid():
         return _render_door(request, event, PartiesForm(None, event=event), form)
     ticked = form.cleaned_data["together"]
@@ -210,7 +213,7 @@ def _say_after_round(entry: Entry, called_off: list[Match]) -> Iterator[str]:
         elif entry.team_id is None:
             yield _("play it, or give a walk-over beside the name.")
         else:
-            yield _("enter a substitute under “More”, or give a walk-over beside the name.")
+            yield _("press the name to enter a substitute, or give a walk-over beside it.")
 
 
 def _words_of_opponents(match: Match, entry: Entry) -> dict[str, Any]:
@@ -285,5 +288,9 @@ def name(request: StaffRequest, pk: int, entry: int) -> HttpResponse:
             form.add_error("note", str(taken))
         else:
             return redirect(f"{reverse('door', args=[pk])}#person-{entry}")
-    context = {"event": person.event, "person": person, "form": form}
+    form.fields["name"].widget.attrs.pop("autofocus")  # most come to this page for its buttons
+    context = {
+        **{"event": person.event, "person": person, "form": form},
+        **{"was_seated": has_had_place(person), "price": price_of(person.event)},
+    }
     return render(request, "door/name.html", context, status=422 if form.is_bound else 200)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.door.forms.line_ups import LineUpForm
 from tournament.door.line_up_links import link_of, team_of_token
+from tournament.door.line_up_remarks import remarks_on
 from tournament.door.services.line_ups import LineUpClosed, give_line_up, reopen_line_up
 from tournament.event.queries.competitors import competitors_of
 from tournament.event.queries.line_ups import line_ups_of
@@ -32,7 +33,7 @@ def line_up(request: HttpRequest, link: str) -> HttpResponse:
         return redirect("line_up", link)
     line_ups = line_ups_of(event)
     context = {"event": event, "team": team, "form": form, "line_ups": line_ups, "own": line_ups.of(team.pk)}
-    status = 422 if form and form.errors else 200
+    status = 422 if form and (form.errors or form.remarks) else 200
     return render(request, "door/line_up.html", context, status=status)
 
 
@@ -49,6 +50,7 @@ def team_line_up(request: StaffRequest, pk: int, team: int) -> HttpResponse:
         reopen_line_up(own, by=request.user, now=timezone.now())
         return redirect("team_line_up", pk, team)
     if form and form.is_valid() and _give(request, own, form, by=request.user):
+        messages.success(request, _("The line-up is in."))
         return redirect(f"{reverse('door', args=[pk])}#team-{team}")
     link = link_of(own, address_for_phones(request))
     line_ups = line_ups_of(event)
@@ -56,14 +58,19 @@ def team_line_up(request: StaffRequest, pk: int, team: int) -> HttpResponse:
         **{"event": event, "team": own, "form": form, "line_ups": line_ups, "own": line_ups.of(own.pk)},
         **{"link": link, "picture": draw_link(link)},
     }
-    return render(request, "door/team_line_up.html", context, status=422 if form and form.errors else 200)
+    status = 422 if form and (form.errors or form.remarks) else 200
+    return render(request, "door/team_line_up.html", context, status=status)
 
 
 def _give(request: HttpRequest, team: Team, form: LineUpForm, *, by: Account | None) -> bool:
+    """Gives the line-up of a valid form, unless its players are remarked on and the reader has not seen that."""
+    if request.POST.get("sure") != form.key:
+        form.remarks = remarks_on(team, form.names)
+        if form.remarks:
+            return False
     try:
         give_line_up(team, form.entries, by=by, now=timezone.now())
     except LineUpClosed as closed:
         form.add_error(None, str(closed))
         return False
-    messages.success(request, _("The line-up is in."))
     return True

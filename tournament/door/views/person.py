@@ -20,6 +20,7 @@ from tournament.door.services.entries import correct_name, remove_entry, set_her
 from tournament.door.services.people import come_back, leave
 from tournament.door.services.teams import NotATeam, split_team, substitute
 from tournament.door.views.door import line_of
+from tournament.event.queries.dues import price_of
 from tournament.event.services.wishes import set_wishes
 from tournament.foundation.errors import NameShared, NameTaken
 from tournament.models import Enters, Entry, Event, Team
@@ -133,7 +134,14 @@ def _render_person(request: StaffRequest, shown: PersonPage, **bound: Any) -> Ht
         "wishes": _wishes_form(shown),
         "instead": _instead_form(shown) if shown.entry.team_id is not None and shown.needs_another else None,
     }
-    context = {"event": shown.entry.event, "shown": shown, "person": shown.entry, **forms, **bound}
+    context = {
+        "event": shown.entry.event,
+        "shown": shown,
+        "person": shown.entry,
+        "price": price_of(shown.entry.event),
+        **forms,
+        **bound,
+    }
     return render(request, "door/person.html", context, status=422 if bound else 200)
 
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournament.door.forms.till import DueForm, PaidForm, PriceForm
+from tournament.door.forms.till import DueForm, PaidForm, PriceForm, PrizeMoneyForm
 from tournament.door.services.till import pay, pay_owed, set_due, take_back_payment
 from tournament.door.views.door import line_of
 from tournament.event.queries.dues import dues_of, payments_of, price_of
-from tournament.event.queries.events import last_price_before
+from tournament.event.queries.events import last_price_before, last_prize_money_before
+from tournament.event.queries.prize_money import prize_money_of
 from tournament.event.services.events import change_settings
 from tournament.models import Entry, Event, Payment
 from tournament.web.guards import StaffRequest, secretary_only
@@ -33,6 +34,19 @@ def price(request: StaffRequest, pk: int) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("door", pk)
     return render(request, "door/price.html", {"event": event, "form": form}, status=422 if form.is_bound else 200)
+
+
+@secretary_only
+def prize_money(request: StaffRequest, pk: int) -> HttpResponse:
+    """Shows the takings, the prizes and what is left, and saves the table of prizes."""
+    event = the_event(pk)
+    form = PrizeMoneyForm(event, request.POST or None, usual=last_prize_money_before(event))
+    if form.is_valid():
+        change_settings(event, {"prize_money": form.as_json}, by=request.user, now=timezone.now())
+        messages.success(request, _("Saved."))
+        return redirect("prize_money", pk)
+    context = {"event": event, "form": form, "money": prize_money_of(event)}
+    return render(request, "door/prize_money.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
+from django.utils.translation import ngettext
+
 from tournament.draw.queries.draws import SeatView, TableView, second_hour_of, tables_of
 from tournament.event.queries.entry_rows import EntryRow
+from tournament.event.queries.head_counts import count_in_words
 from tournament.models import Event, Stage, join_names
 from tournament.standings.queries.cuts import Tie, ties_of
 from tournament.standings.queries.shared_standings import shared_standings
@@ -60,6 +63,16 @@ def turns_of_table(view: TableView) -> tuple[TurnOfTable, ...]:
                 matches.append(tuple([join_names([one.name for one in side]) for side in sides]))
         turns.append(TurnOfTable(number, tuple(matches), tuple(resting)))
     return tuple(turns)
+
+
+def say_size_of_draw(event: Event, entries: int, tables: int, *, resting: int = 0, has_byes: bool = False) -> str:
+    """Returns what a draw comes to, as in "13 pairs, 6 tables, 1 sits out"."""
+    words = [count_in_words(event, entries), ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}]
+    if resting and has_byes:
+        words.append(ngettext("%(n)s bye", "%(n)s byes", resting) % {"n": resting})
+    elif resting:
+        words.append(ngettext("%(n)s sits out", "%(n)s sit out", resting) % {"n": resting})
+    return ", ".join(words)
 
 
 def mark_of(tables: Sequence[TableShown]) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -199,7 +199,7 @@ def tables_in_words(event: Event, players: int, *, prefer_five: bool = False) ->
     return join_names([_count_tables(count, size) for size, count in sizes.items()])
 
 
-@lru_cache(maxsize=64)
+@cache
 def _sizes_drawn(movement: Movement, players: int, prefer_five: bool, table_size: int) -> Counter[int]:
     """Returns how many tables of each size so many players are drawn to. It does not depend on who they are."""
     field = Field(tuple(range(players)), prefer_five=prefer_five, table_size=table_size)

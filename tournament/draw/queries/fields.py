@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, groupby
+from typing import NamedTuple
 
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, competitors_ready, key_of
 from tournament.event.queries.entry_rows import entry_rows
@@ -13,6 +14,7 @@ from tournament.models import Apart, Enters, Event, Rest, Stage, State
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, GroupPlace, PastMatch
 from tournament.movements.faults import is_repeat as is_field_repeated
+from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.groups import in_order, plays_in_groups
 from tournament.standings.queries.standings import criteria_of, standings_of
 
@@ -27,16 +29,18 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
     `here` are those who can be seated; without it, those who can be seated now.
     """
     place = place_of(event, number)
-    units = competitors_of(event)
+    part, units = place.part, competitors_of(event)
     here = competitors_ready(event, units) if here is None else here
     began = Stage.objects.filter(event=event, number=place.first).first() if place.round > 1 else None
     placed: Mapping[int, GroupPlace] = {}
-    if place.begins_later_part and plays_in_groups(event, place.first - 1):
-        here, placed = _qualified_of_groups(event, place.first - 1, here, place.part.enter)
-    elif place.begins_later_part:
-        here = _qualify(event, place.first - 1, here, place.part.enter)
-    elif began is not None and place.first > 1 and place.part.enter:
-        here = tuple(key for key in here if key in began.order)
+    second_cup = tuple(began.second_cup) if began else ()
+    if place.begins_later_part:
+        here, others, placed = _qualify(event, place, here)
+        second_cup = others if part.second_cup and len(others) > 1 else ()
+        here += second_cup
+        placed = {key: at for key, at in placed.items() if key in set(here)}
+    elif began is not None and place.first > 1 and part.enter:
+        here = tuple(key for key in here if key in (*began.order, *second_cup))
     first = _first_counted(event, place)
     past = past_of(event, first, number)
     rested = rests_between(event, first, number)
@@ -45,7 +49,7 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
         seed=None if place.begins_later_part else seed,
         table_size=event.table_size,
         round=number - first + 1,
-        rounds=place.first - first + (place.part.rounds or MOVEMENTS[place.part.movement].rounds(len(here)).usual),
+        rounds=place.first - first + (part.rounds or part.usual_rounds(len(here) - len(second_cup), len(second_cup))),
         order=tuple(began.order) if began else (),
         past=past,
         rested=rested,
@@ -53,6 +57,7 @@ def field_of_round(event: Event, number: int, *, seed: int | None, here: tuple[i
         apart=_pairs_apart(event, units, is_first=number == 1),
         stays=_fixed_tables_of(event, units),
         placed=placed,
+        second_cup=second_cup,
     )
 
 
@@ -109,7 +114,21 @@ def _past_of(event: Event, round: int, table: int, matches: Sequence[MatchRow]) 
         counted = Counter(place for place in won if place is not None)
         best = [place for place, times in counted.items() if times == max(counted.values())]
         winner = best[0] if len(best) == 1 and len(won) == sum(counted.values()) else None
-    return PastMatch(round, table, tuple(sides), winner, ranked)
+    return PastMatch(round, table, tuple(sides), winner, ranked, score=_score_of(matches))
+
+
+def _score_of(matches: Sequence[MatchRow]) -> tuple[int, ...]:
+    """Returns the games of each side over the matches of two teams, or of a match of a single game the points; () if
+    they are not known, or nobody had to play for them."""
+    games = [[side.games for side in match.sides] for match in matches]
+    points = [side.points for side in matches[0].sides]
+    if any(match.walk_over is not None for match in matches):
+        return ()
+    if len(matches) == 1 and None not in points and max((each or 0 for each in games[0]), default=0) <= 1:
+        return tuple(each or 0 for each in points)
+    if any(each is None for of_match in games for each in of_match):
+        return ()
+    return tuple(sum(each or 0 for each in of_side) for of_side in zip(*games, strict=True))
 
 
 def _winner_of(match: MatchRow) -> int | None:
@@ -129,7 +148,7 @@ def rests_between(event: Event, first: int, number: int) -> tuple[tuple[int, int
         stage__event=event, stage__released_at__isnull=False, stage__number__gte=first, stage__number__lt=number
     ).values_list("stage__number", "entry" if event.enters == Enters.PLAYERS else "entry__team")
     rests_of_keys = {(stage - first + 1, key) for stage, key in rests if key is not None}
-    return tuple(sorted(rests_of_keys, key=str))
+    return tuple(sorted(rests_of_keys))
 
 
 def scores_of(
@@ -149,46 +168,62 @@ def scores_of(
     return {key: Fraction(count, 2) for key, count in halves.items()}
 
 
-def _qualify(event: Event, last: int, here: Sequence[int], enter: int) -> tuple[int, ...]:
-    """Returns those here who go on, in the order of the standings after stage `last`. Those without a place in them
-    come last."""
-    order = [placing.record.entry for placing in standings_of(event, hours=last).placings]
-    can_play = set(here)
-    everybody = tuple(dict.fromkeys([*(key for key in order if key in can_play), *here]))
-    return everybody[:enter] if enter else everybody
+class Qualified(NamedTuple):
+    """Who goes on into a later part and who does not, the best first; `placed` says from which place of which group."""
+
+    going_on: tuple[int, ...]
+    others: tuple[int, ...]
+    placed: Mapping[int, GroupPlace]
 
 
-def _qualified_of_groups(
-    event: Event, last: int, here: Sequence[int], enter: int
-) -> tuple[tuple[int, ...], Mapping[int, GroupPlace]]:
-    """Returns the best of each group, as many as go on, of those who are here: firsts, then seconds, each in the order
-    of the standings of all groups. A tie there goes by the order of the groups. If everybody goes on, those who have
-    not played yet come last."""
+def _qualify(event: Event, place: StagePlace, here: Sequence[int]) -> Qualified:
+    """Returns who of those here goes on into the part that begins: the best of the standings before it or of each
+    group. Those of groups are in the order firsts, then seconds, each as in the standings of all groups; the best of
+    all groups together only as in these. A tie there goes by the order of the groups. Those without a place, who have
+    not played yet, come last."""
+    last, part = place.first - 1, place.part
     rank_of = {placing.record.entry: placing.rank for placing in standings_of(event, hours=last).placings}
-    placed: dict[int, GroupPlace] = {}
     can_play = set(here)
-    for letter, lines in groupby(standings_of(event, hours=last, counting="groups").lines, key=lambda line: line.group):
-        in_group = [(line.record.entry, place) for place, line in enumerate(lines, start=1)]
-        going_on = [(entry, place) for entry, place in in_group if entry in can_play]
-        placed |= {entry: GroupPlace(letter, place) for entry, place in going_on[: enter or None]}
-    order = sorted(placed, key=lambda entry: (placed[entry].place, rank_of[entry], in_order(placed[entry].group)))
-    others = () if enter else tuple(key for key in here if key not in placed)
-    return (*order, *others), placed
+    order, going_on, placed = [key for key in rank_of if key in can_play], set(here), dict[int, GroupPlace]()
+    if plays_in_groups(event, last):
+        lines = standings_of(event, hours=last, counting="groups").lines
+        best = set[int]()
+        for letter, of_group in groupby(lines, key=lambda line: line.group):
+            in_group = [(line.record.entry, at) for at, line in enumerate(of_group, start=1)]
+            able = {entry: GroupPlace(letter, at) for entry, at in in_group if entry in can_play}
+            placed |= able
+            best |= set([*able][: part.enter])
+        row_of = {entry: 0 if part.of_all else at.place for entry, at in placed.items()}
+        order = sorted(placed, key=lambda entry: (row_of[entry], rank_of[entry], in_order(placed[entry].group)))
+        going_on = best if part.enter and not part.of_all else going_on
+    order = list(dict.fromkeys([*order, *here]))
+    if part.enter and (part.of_all or not placed):
+        going_on = set(order[: part.enter])
+    return Qualified(
+        tuple(key for key in order if key in going_on), tuple(key for key in order if key not in going_on), placed
+    )
 
 
-def level_in_groups(event: Event, number: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Returns who is tied for a place from which the part that begins with stage `number` takes the best, by group
-    letter with their names. Only if the evening's order has a cut or a play-off to break the tie, and it has not
-    happened yet: a name must not decide who goes on."""
+def ties_at_the_cut(event: Event, number: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Returns who is tied for a place from which the part that begins with stage `number` takes the best: the letter of
+    their group, "" if the best of all go on, with their names. Only if the evening's order has a cut or a play-off to
+    break the tie, and it has not happened yet: a name must not decide who goes on."""
     place = place_of(event, number)
-    criteria = criteria_of(event, hours=number - 1, counting="groups")
-    parts = any(criterion.key in ("cut", "play_off") for criterion in criteria)
-    if not (parts and place.begins_later_part and plays_in_groups(event, number - 1)):
+    if not place.begins_later_part:
         return ()
-    lines = standings_of(event, hours=number - 1, counting="groups").lines
+    in_groups, enter = plays_in_groups(event, number - 1), place.part.enter
+    counting: Counting = "groups" if in_groups and not place.part.of_all else "entered"
+    criteria = criteria_of(event, hours=number - 1, counting=counting)
+    if all(criterion.key not in ("cut", "play_off") for criterion in criteria):
+        return ()
+    lines = [line for line in standings_of(event, hours=number - 1, counting=counting).lines if not line.left]
+    if counting == "entered":
+        rank = lines[enter].placing.rank if enter and len(lines) > enter else 0
+        names = tuple(line.name for line in lines if line.placing.rank == rank)
+        return (("", names),) if rank and lines[enter - 1].placing.rank == rank else ()
     shared: dict[tuple[str, int], list[str]] = defaultdict(list)
     for line in lines:
-        if line.placing.shared and line.placing.rank <= (place.part.enter or len(lines)) and not line.left:
+        if line.placing.shared and line.placing.rank <= (enter or len(lines)):
             shared[line.group, line.placing.rank].append(line.name)
     return tuple((group, tuple(names)) for (group, _rank), names in shared.items() if len(names) > 1)
 

@@ -99,16 +99,26 @@ class TableDrawn:
 
 @dataclass(frozen=True)
 class RoundDrawn:
+    """A round as it is drawn; `entries` is how many players, pairs or teams are in it."""
+
     tables: tuple[TableDrawn, ...]
     resting: tuple[LineDrawn, ...]
     reasons: Reasons
+    entries: int
+
+    @property
+    def lines(self) -> tuple[LineDrawn, ...]:
+        """Every place, table by table, and then who rests."""
+        return (*(line for table in self.tables for line in table.lines), *self.resting)
 
 
 def round_drawn(stage: Stage, tables: Sequence[TableShown], units: Mapping[int, Competitor]) -> RoundDrawn:
     """Returns a round with a reason for every place. One query, and a dozen more for a draft."""
     event, reasons = stage.event, reasons_of(stage, units)
     names = {key: unit.name for key, unit in units.items()}
-    rests = Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")
+    rests = [rest.entry for rest in Rest.objects.filter(stage=stage).select_related("entry__player").order_by("pk")]
+    drawn = {key_of(event, seat.entry) for table in tables for seat in table.seats}
+    drawn |= {key_of(event, entry) for entry in rests}
     return RoundDrawn(
         tuple(
             TableDrawn(
@@ -118,8 +128,9 @@ def round_drawn(stage: Stage, tables: Sequence[TableShown], units: Mapping[int, 
             )
             for table in tables
         ),
-        _lines_of(event, [rest.entry for rest in rests], names, reasons),
+        _lines_of(event, rests, names, reasons),
         reasons,
+        len(drawn),
     )
 
 
@@ -149,5 +160,5 @@ def draws_ahead(event: Event) -> list[tuple[int, Draw[int]]]:
         draws = movement.next_draws(field_of_round(event, last.number + 1, seed=last.seed))
     except CannotSeat:
         return []
-    end = place.first + max(place.part.rounds, 1) - 1
+    end = place.first + place.part.rounds - 1
     return [(number, draw) for number, draw in enumerate(draws, start=last.number + 1) if number <= end]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
@@ -12,6 +12,7 @@ from tournament.event.queries.hours import place_of
 from tournament.models import Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.faults import Fault, find_field_faults, is_repeat
+from tournament.movements.knock_out import SECOND_CUP
 from tournament.movements.words import FAULT_TEXTS, WHY_TEXTS
 
 NAMED = ("entry", "opponent")
@@ -27,6 +28,11 @@ def fill_in_names(params: Mapping[str, object], names: Mapping[int, str]) -> dic
         key: names.get(value, value) if key in NAMED and isinstance(value, int) else value
         for key, value in params.items()
     }
+
+
+def _say_reason(code: str, params: Mapping[str, object], names: Mapping[int, str]) -> str:
+    why = gettext(WHY_TEXTS[code]) % fill_in_names(params, names)
+    return gettext("Second cup. %(why)s") % {"why": why} if params.get(SECOND_CUP) else why
 
 
 @dataclass(frozen=True)
@@ -47,14 +53,12 @@ def reasons_of(stage: Stage, units: Mapping[int, Competitor]) -> Reasons:
     advice: list[Fault] = []
     if not stage.released_at:
         movement = MOVEMENTS[place_of(stage.event, stage.number).part.movement]
-        draw = replace(draw_of_competitors(stage, movement), out=tuple(stage.out))
+        draw = draw_of_competitors(stage, movement)
         field = field_of_round(stage.event, stage.number, seed=stage.seed)
         is_said = "met_before" if is_repeat(movement, field) else ""  # once, of all, and not of each two
         faults = find_field_faults(movement, draw, field)
         advice = [fault for fault in faults if fault.is_advice and fault.code != is_said]
-    sentences = {
-        int(key): gettext(WHY_TEXTS[code]) % fill_in_names(params, names) for key, (code, params) in stage.why.items()
-    }
+    sentences = {int(key): _say_reason(code, params, names) for key, (code, params) in stage.why.items()}
     shared = tuple(each for each, times in Counter(sentences.values()).items() if 2 * times > len(sentences) > 1)
     return Reasons(
         shared,

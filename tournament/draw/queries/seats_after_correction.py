@@ -119,12 +119,15 @@ def known_seat_differences(event: Event) -> list[SeatDifference]:
 
 
 def _is_corrected(stage: Stage) -> bool:
-    """Returns whether a result of an earlier round was changed since this one was drawn. Two queries."""
+    """Returns whether a result of an earlier round was changed since this one was drawn, or points adjusted with one.
+    Two queries."""
     touched: set[int] = set()
     since = LogEntry.objects.filter(event=stage.event_id, at__gte=stage.drawn_at, undone_at=None)
     corrections = since.filter(action__in=names_of_actions(lambda action: action.decides_results))
     for before, after in corrections.values_list("before", "after"):
         values = {**before, **after}
+        if "adjustment" in values and values["hour"] < stage.number:
+            return True
         touched |= {*values.get("matches", ()), *([values["match"]] if "match" in values else [])}
     return bool(touched) and Match.objects.filter(pk__in=touched, table__stage__number__lt=stage.number).exists()
 

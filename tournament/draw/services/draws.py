@@ -38,7 +38,6 @@ from tournament.models import (
     Table,
     entry_names,
 )
-from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Draw, Field, Movement, swap
 from tournament.movements.faults import find_faults
 from tournament.movements.words import CANNOT_SEAT_TEXTS
@@ -86,6 +85,7 @@ def keep_draft(
     now: datetime,
     prefer_five: bool = False,
     order: Sequence[int] = (),
+    second_cup: Sequence[int] = (),
     out: Sequence[int] = (),
     why: Mapping[str, object] | None = None,
 ) -> Stage:
@@ -101,6 +101,7 @@ def keep_draft(
         seed=seed,
         prefer_five=prefer_five,
         order=list(order),
+        second_cup=list(second_cup),
         out=list(out),
         why=dict(why or {}),
         drawn_at=now,
@@ -257,7 +258,7 @@ def _settle_rounds(event: Event, stage: Stage) -> bool:
     place = place_of(event, stage.number)
     if place.round > 1 or place.part.rounds or not event.kind.is_planned:
         return False
-    usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
+    usual = place.part.usual_rounds(len(stage.order), len(stage.second_cup))
     event.plan = plan_with_rounds(event, place.index, usual)
     event.save(update_fields=["plan"])
     return True
@@ -268,7 +269,7 @@ def _unsettle_rounds(event: Event, stage: Stage) -> None:
     logged = LogEntry.objects.filter(event=event, action=RELEASE_DRAW.name, undone_at=None)
     released = logged.filter(after__hour=stage.number).order_by("-pk")
     place = place_of(event, stage.number)
-    usual = MOVEMENTS[place.part.movement].rounds(len(stage.order)).usual
+    usual = place.part.usual_rounds(len(stage.order), len(stage.second_cup))
     if (last := released.first()) and "settled" in last.after and place.part.rounds == usual:
         Event.objects.filter(pk=event.pk).update(plan=plan_with_rounds(event, place.index, 0))
 

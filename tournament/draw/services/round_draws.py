@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.queries.fields import BY_SCORE, field_of_round, level_in_groups
+from tournament.draw.queries.fields import BY_SCORE, field_of_round, ties_at_the_cut
 from tournament.draw.queries.seating_reasons import in_words
 from tournament.draw.services.draws import keep_draft
 from tournament.event.queries.competitors import competitors_of, competitors_ready, seat_competitors
@@ -17,6 +17,7 @@ from tournament.models import SETTLED, Account, Event, Match, Stage, State, join
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import CannotSeat, Why
 from tournament.movements.faults import find_field_faults, is_repeat
+from tournament.movements.knock_out import starting_orders
 from tournament.movements.words import CANNOT_SEAT_TEXTS
 
 NOTHING_LEFT = ("knock_out_over", "all_played", "all_moved")
@@ -53,6 +54,7 @@ def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now
         if wrong:
             raise CannotDraw(" ".join(in_words(wrong, {key: unit.beside_others for key, unit in units.items()})))
         order = list(movement.starts_from(field)) if place.round == 1 else []
+        second_cup = list(starting_orders(field)[1]) if place.round == 1 and field.second_cup else []
         if is_repeat(movement, field):
             draw = replace(draw, why={entry: _say_repeat(why) for entry, why in draw.why.items()})
         playing = {*draw.entries, *draw.resting}
@@ -62,6 +64,7 @@ def _draw_round(event: Event, number: int, *, seed: int, by: Account | None, now
             seat_competitors(current, units, draw),
             seed=seed,
             order=order,
+            second_cup=second_cup,
             out=[key for key in competitors_ready(current, units) if key not in playing],
             why={str(key): [why.code, dict(why.params)] for key, why in draw.why.items()},
             by=by,
@@ -121,8 +124,10 @@ def _check_before(event: Event, number: int, *, wants_results: bool) -> None:
         if is_knock_out(event, number - 1):
             words.append(_("If neither side came to a table, rule it under Results: “Walk-over”, then “Neither side”."))
         raise CannotDraw(" ".join(words))
-    if level := level_in_groups(event, number):
-        sentence = _("Tied in group %(group)s: %(names)s.")
-        listed = " ".join(sentence % {"group": group, "names": join_names(names)} for group, names in level)
+    if level := ties_at_the_cut(event, number):
+        of_group, of_all = _("Tied in group %(group)s: %(names)s."), _("Tied for the last place to go on: %(names)s.")
+        listed = " ".join(
+            (of_group if group else of_all) % {"group": group, "names": join_names(names)} for group, names in level
+        )
         then = _("%(level)s Let them cut the cards or play off under Standings; then draw.")
         raise CannotDraw(then % {"level": listed})

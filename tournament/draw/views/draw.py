@@ -18,6 +18,7 @@ from tournament.draw.queries.drafts import (
     is_still_the_plan,
     mark_of,
     plan_of,
+    say_size_of_draw,
     stage_numbered,
     tables_shown,
 )
@@ -198,6 +199,7 @@ def _page(
     tables = tables_shown(stage, entries) if stage else []
     context: dict[str, Any] = {"event": event, "hour": hour, "hours": hour_numbers(event)}
     context |= {"before": hour - 1, "stage": stage, "tables": tables}
+    context["in_line"] = say_size_of_draw(event, sum(len(table.seats) for table in tables), len(tables))
     if stage and stage.released_at:
         context["can_undo"] = not why_seats_stay(stage)
         context["differences"] = known_seat_differences(event) if hour > 1 else []
@@ -207,7 +209,6 @@ def _page(
         context |= {
             "heads": None if stage else count_heads(event, entries.values()),
             "enough": enough,
-            "here": len(here),
             "in_words": tables_in_words(event, len(here)),
             "five": five,
             "form": form or DrawForm(five=five, draft=stage),
@@ -235,16 +236,21 @@ def _round_page(
     """Shows the draw of one round: who meets whom and why, who rests, and which wishes of the club are not met."""
     tables, units = tables_shown(stage) if stage else [], competitors_of(event)
     here = competitors_ready(event, units)
+    round, drawn = round_to_draw(event, number, units), round_drawn(stage, tables, units) if stage else None
     context = {
         "event": event,
         "hour": number,
         "hours": hour_numbers(event),
         "stage": stage,
-        "round": round_to_draw(event, number, units),
+        "round": round,
         "form": form or DrawForm(five="", draft=stage),
         "mark": mark_of(tables),
         "is_repeat": not (stage and stage.released_at) and is_repeat(event, number, here=len(here)),
-        "drawn": round_drawn(stage, tables, units) if stage else None,
+        "drawn": drawn,
+        "in_line": drawn
+        and say_size_of_draw(
+            event, drawn.entries, len(drawn.tables), resting=len(drawn.resting), has_byes=round.has_byes
+        ),
         "corrected": corrected_round(event, stage),
         "changes": changes_in_round(stage) if stage and not stage.released_at else None,
         "can_undo": stage is not None and stage.released_at is not None and not why_seats_stay(stage),
@@ -277,5 +283,5 @@ def _second_hour(
         "prefer_five": prefer_five,
         "cuts": cuts_of(first.stage),
         "cut_form": cut_form or CutForm(plan.ties),
-        "is_still_the_plan": stage is None or is_still_the_plan(stage, tables, plan),
+        "is_outdated": stage is not None and not is_still_the_plan(stage, tables, plan),
     }

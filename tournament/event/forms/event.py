@@ -24,7 +24,7 @@ from tournament.formats.formats import (
 )
 from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS
 from tournament.formats.presets import PRESETS, Preset
-from tournament.models import ClubRules, Event
+from tournament.models import MOST_HALL_TABLES, ClubRules, Event
 from tournament.rules.forms import add_house_rules, house_rules_in, is_house_rule
 from tournament.web.fields import DAY_INPUT, EitherField
 
@@ -170,6 +170,13 @@ class SettingsForm(forms.Form):
     format = forms.ChoiceField(
         label=_("Game"), choices=KINDS, help_text=_("If you change the game, all settings below start again.")
     )
+    hall_tables = forms.IntegerField(
+        label=_("Tables in the hall"),
+        min_value=1,
+        max_value=MOST_HALL_TABLES,
+        required=False,
+        help_text=_("Leave empty if there are always enough. If a round needs more, the plan and the draw say so."),
+    )
     table_size = forms.TypedChoiceField(
         label=_("Players at a table"),
         coerce=int,
@@ -190,6 +197,20 @@ class SettingsForm(forms.Form):
     )
     warning_minutes = forms.IntegerField(
         label=_("Warning before the bell, in minutes"), min_value=0, max_value=30, help_text=_("0: no warning.")
+    )
+    grace_minutes = forms.IntegerField(
+        label=_("Minutes of grace for a late side"),
+        min_value=0,
+        max_value=60,
+        required=False,
+        help_text=_("Tonight counts them once you say that a side is late. Leave empty to use no timer."),
+    )
+    late_points = forms.IntegerField(
+        label=_("Then the side that came gets this many points"),
+        min_value=1,
+        max_value=200,
+        required=False,
+        help_text=_("You are asked first; nothing happens by itself. Leave empty for a walk-over."),
     )
     bell_rule = forms.ChoiceField(
         label=_("The hand in play at the bell"),
@@ -284,8 +305,9 @@ class SettingsForm(forms.Form):
     def sections(self) -> Iterator[SettingsSection]:
         """The fields by heading, without headings that have no field."""
         parts = (
-            (_("The evening"), ("name", "date", "club_name", "format"), ""),
+            (_("The evening"), ("name", "date", "club_name", "hall_tables", "format"), ""),
             (_("A match"), self.MATCH, ""),
+            (_("Lateness"), ("grace_minutes", "late_points"), ""),
             (_("Ranking"), self.RANKING, ""),
             (_("Score sheets"), self.SHEETS, ""),
             (
@@ -339,6 +361,9 @@ def _initial_of(event: Event) -> dict[str, Any]:
     kept = ("name", "date", "format", "table_size", "length_kind", "length_number", "unfinished", "bell_rule", "threes")
     return {
         **{name: getattr(event, name) for name in (*kept, "final_order", "claim_until")},
+        "hall_tables": event.hall_tables or "",
+        "grace_minutes": "" if event.grace_minutes is None else event.grace_minutes,
+        "late_points": event.late_points or "",
         **{name: "yes" if getattr(event, name) else "no" for name in EITHER},
         "club_name": event.club.name,
         "hour_minutes": event.hour_seconds // 60,

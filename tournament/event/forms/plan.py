@@ -1,6 +1,6 @@
 """The form of an evening's plan: who enters, how they move, until when, and how long a match is."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any, NamedTuple
@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS
 from tournament.event.forms.event import LONGEST_ROUND
+from tournament.event.forms.plan_fields import MOST_PEOPLE, PlanFields
 from tournament.event.queries.head_counts import head_count_of
-from tournament.event.queries.hours import parts_of
+from tournament.event.queries.hours import KNOCK_OUTS, parts_of
 from tournament.event.queries.plans import (
     USUAL_PEOPLE,
     PlanOffer,
@@ -27,54 +28,25 @@ from tournament.event.queries.plans import (
     entering_of,
     most_tables_for,
 )
-from tournament.formats.formats import FORMATS, IN_GROUPS, Part, movements_of
+from tournament.formats.formats import (
+    FORMATS,
+    GROUPS,
+    USUAL_GROUP,
+    Part,
+    group_size,
+    movement_of,
+    movements_of,
+    way_of,
+    ways_of_moving,
+)
+from tournament.formats.hall import count_waves
 from tournament.formats.match_length import LENGTHS, LEVEL_LABELS, UNDECIDED_LABELS, ByGames, Length
 from tournament.formats.presets import MOVEMENT_LABELS, MOVEMENT_TEXTS
 from tournament.models import Enters, Event
-from tournament.movements.groups import GROUP_SIZES
-from tournament.web.fields import TIME_INPUT, EitherField
 
-GROUPS = "groups"
-USUAL_GROUP = 4
-SIZES = [(size, size) for size in GROUP_SIZES]
-
-
-def way_of(movement: str) -> str:
-    """Returns the form's choice for a movement: all sizes of groups are one choice."""
-    return GROUPS if movement in IN_GROUPS else movement
-
-
-def group_size(movement: str) -> int:
-    """Returns the size of the groups in a movement of groups, else the usual one."""
-    return GROUP_SIZES[IN_GROUPS.index(movement)] if movement in IN_GROUPS else USUAL_GROUP
-
-
-def movement_of(way: str, size: object) -> str:
-    return f"{GROUPS}-{size}" if way == GROUPS else way
-
-
-def ways_of_moving(movements: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(map(way_of, movements)))
-
-
-MOST_PEOPLE, MOST_GAMES = 240, 99
 PAST_MIDNIGHT = timedelta(hours=9)
 """A closing time at least this long before the start is on the next day."""
 USUAL_START, USUAL_CLOSE = time(19, 0), time(23, 0)
-ANEW = {"hx-post": "", "hx-vals": '{"step": "show"}', "hx-trigger": "change consume", "hx-target": "#plan"}
-ANEW |= {"hx-select": "#plan", "hx-swap": "outerHTML", "hx-sync": "closest form:replace"}
-"""Attributes of fields on which others depend: a change reloads the form."""
-
-
-class GamesAtTables(forms.CharField):
-    """Numbers of games as people write them: "7, 7, 8"."""
-
-    def to_python(self, value: Any) -> Any:
-        written = str(value or "").replace(",", " ").replace(";", " ").replace("+", " ").split()
-        if any(not each.isdecimal() or len(each) > 2 or not 1 <= int(each) <= MOST_GAMES for each in written):
-            sentence = _("Write a number per table, such as 7, 7, 8. The most is %(n)s.")
-            raise forms.ValidationError(sentence, code="numbers", params={"n": MOST_GAMES})
-        return [int(each) for each in written]
 
 
 class PlanSection(NamedTuple):
@@ -86,63 +58,9 @@ class PlanSection(NamedTuple):
     stays: list[str]
 
 
-class PlanForm(forms.Form):
+class PlanForm(PlanFields):
     """The form is filled in from the event if nothing is posted, so that ways to fill the evening are shown at once.
     `fixed` settings, each with the reason, have no field."""
-
-    enters = forms.ChoiceField(label=_("Who enters"), widget=forms.RadioSelect(attrs=ANEW))
-    pairs_a_team = forms.IntegerField(label=_("Pairs per team"), min_value=1, max_value=20)
-    singles_a_team = forms.IntegerField(
-        label=_("Single players per team"),
-        min_value=0,
-        max_value=20,
-        help_text=_("They meet one against one, at the tables after those of the pairs."),
-    )
-    people = forms.IntegerField(label=_("People"), min_value=0, max_value=MOST_PEOPLE, required=False)
-    movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
-    group_size = forms.TypedChoiceField(
-        label=_("Group size"), choices=SIZES, coerce=int, help_text=_("As close as the numbers allow.")
-    )
-    later = forms.ChoiceField(label=_("Followed by"), required=False, widget=forms.Select(attrs=ANEW))
-    later_enter = forms.IntegerField(
-        label=_("How many go through"),
-        min_value=0,
-        max_value=MOST_PEOPLE,
-        help_text=_("The top of the standings. 0: all."),
-    )
-    starts = forms.TimeField(label=_("Starts"), widget=TIME_INPUT)
-    closes = forms.TimeField(label=_("Closing time"), widget=TIME_INPUT)
-    change_minutes = forms.IntegerField(label=_("Change-over in minutes"), min_value=0, max_value=120)
-    length_kind = forms.ChoiceField(label=_("Match length"), widget=forms.Select(attrs=ANEW))
-    length_number = forms.IntegerField(label=_("Games"), min_value=1, max_value=MOST_GAMES)
-    games_a_table = GamesAtTables(
-        label=_("Games at each table, if they differ"),
-        required=False,
-        help_text=_("One number per table, such as 7, 7, 8. Leave empty if all tables play the same."),
-    )
-    undecided = forms.ChoiceField(
-        label=_("A team match without a decision"),
-        choices=list(UNDECIDED_LABELS.items()),
-        widget=forms.RadioSelect,
-        help_text=_("When play ends and neither team has won so many games."),
-    )
-    counts_games_in_play = EitherField(
-        label=_("Games in play at other tables when it is decided"),
-        choices={"no": _("do not count"), "yes": _("are played out and count")},
-    )
-    minutes = forms.IntegerField(label=_("Round length in minutes"), min_value=3, max_value=240)
-    game_minutes = forms.IntegerField(label=_("Minutes per game"), min_value=1, max_value=120)
-    rounds = forms.IntegerField(
-        label=_("How many rounds"),
-        min_value=1,
-        max_value=99,
-        required=False,
-        help_text=_("Leave empty for suggestions."),
-    )
-
-    OF_ENTERING = ("pairs_a_team", "singles_a_team", "people", "starts", "closes")
-    MATCH = ("length_kind", "length_number", "games_a_table", "minutes", "game_minutes")
-    DECISION = ("undecided", "counts_games_in_play")
 
     def __init__(
         self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str], now: datetime
@@ -173,15 +91,19 @@ class PlanForm(forms.Form):
         # A game takes as long as a round of these minutes lasts at the tables of those here, or of a usual number.
         entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
         tables = most_tables_for((here or USUAL_PEOPLE) // entering.people, entering)
+        waves = count_waves(tables, event.hall_tables)
         return {
             "enters": event.enters,
             "pairs_a_team": event.pairs_a_team,
             "singles_a_team": event.singles_a_team,
             "people": min(here, MOST_PEOPLE) or "",
+            "hall_tables": event.hall_tables or "",
             "movement": way_of(self.parts[0].movement),
             "group_size": group_size(self.parts[0].movement),
             "later": later.movement if later else "",
             "later_enter": later.enter if later else "",
+            "of_all": "yes" if later and later.of_all else "no",
+            "second_cup": "yes" if later and later.second_cup else "no",
             "starts": f"{starts:%H:%M}",
             "closes": f"{closes:%H:%M}",
             "change_minutes": event.change_seconds // 60,
@@ -191,7 +113,9 @@ class PlanForm(forms.Form):
             "undecided": event.undecided,
             "counts_games_in_play": "yes" if event.counts_games_in_play else "no",
             "minutes": event.hour_seconds // 60,
-            "game_minutes": max(int(event.hour_seconds // 60 / ByGames(length, 1, entering.tables).games(tables)), 1),
+            "game_minutes": max(
+                int(event.hour_seconds // 60 / waves / ByGames(length, 1, entering.tables).games(tables)), 1
+            ),
             "rounds": "",
         }
 
@@ -224,6 +148,7 @@ class PlanForm(forms.Form):
             settled |= {"movement": way_of(movement), "group_size": group_size(movement)}
         if any(self.drawn[1:]):
             settled |= {"later": self.parts[1].movement, "later_enter": self.parts[1].enter}
+            settled |= {name: "yes" if getattr(self.parts[1], name) else "no" for name in ("of_all", "second_cup")}
         able = movements_of(self.rules, enters)
         for name in ("movement", "later"):
             if settled.get(name, values[name]) not in (*able, *ways_of_moving(able)) and (
@@ -274,6 +199,8 @@ class PlanForm(forms.Form):
             "group_size": any(self.drawn) or values["movement"] != GROUPS,
             "later": any(self.drawn[1:]),
             "later_enter": any(self.drawn[1:]) or not values["later"],
+            "of_all": any(self.drawn[1:]) or not values["later"] or values["movement"] != GROUPS,
+            "second_cup": any(self.drawn[1:]) or values["later"] not in KNOCK_OUTS,
             "length_kind": "length_kind" in self.fixed or len(self.evening.lengths) < 2,
             "length_number": "length_kind" in self.fixed or not kind.numbered,
             "games_a_table": "length_kind" in self.fixed or not are_teams or not kind.differs_by_table,
@@ -282,7 +209,7 @@ class PlanForm(forms.Form):
             "minutes": kind.key != "timed",
             "game_minutes": kind.key == "timed",
         }
-        if values["movement"] == GROUPS:
+        if values["movement"] == GROUPS and values["of_all"] != "yes":
             self.fields["later_enter"].label = _("How many go through from each group")
             self.fields["later_enter"].help_text = _("The top of each group. 0: all.")
         if any(self.drawn):
@@ -301,17 +228,24 @@ class PlanForm(forms.Form):
         drawn = [part for part, rounds in zip(in_words, self.drawn, strict=True) if rounds]
         length = [] if "length_kind" in self.fields else [f"{self._length_chosen.words}."]
         parts: tuple[tuple[Any, tuple[str, ...], tuple[str, ...], list[str]], ...] = (
-            (_("Who plays, and until when"), ("enters",), self.OF_ENTERING, stays),
-            (_("Movement"), ("movement",), ("group_size", "later", "later_enter"), [f"{each}." for each in drawn]),
+            (_("The evening"), (), ("rounds", "closes"), []),
+            (_("Who plays"), ("enters",), self.OF_ENTERING, stays),
+            (_("Movement"), ("movement",), self.FOLLOWED, [f"{each}." for each in drawn]),
             (_("A match"), (), self.MATCH, length),
             (_("The decision"), self.DECISION, (), []),
-            (_("Rounds"), (), ("rounds", "change_minutes"), []),
         )
         for heading, names, few, sentences in parts:
             yield PlanSection(heading, self._fields(names), self._fields(few), sentences)
 
     def _fields(self, names: tuple[str, ...]) -> list[BoundField]:
         return [self[name] for name in names if name in self.fields]
+
+    def clean_second_cup(self) -> bool:
+        has_second_cup: bool = self.cleaned_data["second_cup"]
+        if has_second_cup and not self.cleaned_data.get("later_enter", 1):
+            sentence = _("If all go through, nobody is left for a second cup. Enter how many go through.")
+            self.add_error("later_enter", forms.ValidationError(sentence, code="all"))
+        return has_second_cup
 
     def clean_length_number(self) -> int:
         number: int = self.cleaned_data["length_number"]
@@ -389,22 +323,27 @@ class PlanForm(forms.Form):
             minutes=data["minutes"] if "minutes" in self.fields else data["game_minutes"],
             rounds=data["rounds"],
             credit=credit_of_sit_outs(self.event),
+            hall=data["hall_tables"],
         )
 
     def _plan_parts(self) -> tuple[Part, ...]:
         """Returns the parts asked for; a part whose movement stays keeps its number of rounds."""
         size = self.cleaned_data.get("group_size", self.values["group_size"])
-        wanted = [(movement_of(self.values["movement"], size), 0)]
+        wanted = [Part(movement_of(self.values["movement"], size))]
         if self.values["later"]:
             enter = self.cleaned_data.get("later_enter", self.values["later_enter"])
-            wanted.append((self.values["later"], int(enter)))
+            wanted.append(Part(self.values["later"], 0, int(enter), self._is_yes("of_all"), self._is_yes("second_cup")))
         planned = []
-        for index, (movement, enter) in enumerate(wanted):
-            old = self.parts[index] if index < len(self.parts) else None
-            stays = old is not None and (old.movement, old.enter) == (movement, enter)
-            stays = stays and self.event.enters == self.values["enters"]
-            planned.append(Part(str(movement), old.rounds if old and stays else 0, enter))
+        for index, part in enumerate(wanted):
+            old = self.parts[index] if index < len(self.parts) else part
+            stays = replace(old, rounds=0) == part and self.event.enters == self.values["enters"]
+            planned.append(old if stays else part)
         return tuple(planned)
+
+    def _is_yes(self, name: str) -> bool:
+        """Returns a rule of the later part: as asked, else as it is once that part is drawn."""
+        fixed = any(self.drawn[1:]) and self.values[name] == "yes"
+        return bool(self.cleaned_data.get(name, fixed))
 
     def settings(self, offer: PlanOffer | None) -> dict[str, Any]:
         """Returns the values by fields of Event: the plan of an `offer`, or without one the plan as asked for."""
@@ -414,13 +353,14 @@ class PlanForm(forms.Form):
         parts = asked.parts_with_rounds(offer.choice.rounds) if offer else asked.with_rounds(rounds)
         minutes = offer.choice.minutes if offer else asked.round_minutes
         settings = {
-            "plan": [[part.movement, part.rounds, part.enter] for part in parts],
+            "plan": [part.in_a_plan for part in parts],
             "enters": asked.enters,
             "pairs_a_team": asked.pairs_a_team,
             "singles_a_team": asked.singles_a_team,
             "hour_seconds": minutes * 60,
             "closes_at": asked.closes,
             "change_seconds": asked.change_over * 60,
+            "hall_tables": asked.hall,
         }
         if "length_kind" in self.fixed:
             return settings

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Count, Q
 from django.utils.functional import Promise
@@ -72,6 +73,12 @@ def last_price_before(event: Event) -> Decimal | None:
     """Returns the price of the club's latest other evening that had one. One query."""
     others = Event.objects.filter(club=event.club_id, price__isnull=False).exclude(pk=event.pk)
     return others.order_by("-date", "-pk").values_list("price", flat=True).first()
+
+
+def last_prize_money_before(event: Event) -> dict[str, Any]:
+    """Returns the prize money of the club's latest other evening that had a table of prizes, else {}. One query."""
+    others = Event.objects.filter(club=event.club_id).exclude(pk=event.pk).exclude(prize_money={})
+    return others.order_by("-date", "-pk").values_list("prize_money", flat=True).first() or {}
 
 
 def fixed_settings_of(event: Event) -> dict[str, str]:
@@ -144,14 +151,21 @@ SETTING_NAMES: Mapping[str, str | Promise] = {
     "format": gettext_lazy("format"),
     "house_rules": gettext_lazy("house rules"),
     "table_size": gettext_lazy("table size"),
+    "grace_minutes": gettext_lazy("minutes of grace"),
+    "late_points": gettext_lazy("points against a late side"),
+    "hall_tables": gettext_lazy("tables in the hall"),
     "plan": gettext_lazy("plan"),
     "breaks": gettext_lazy("breaks"),
     "bell_sound": gettext_lazy("bell sound"),
     "bell_volume": gettext_lazy("bell volume"),
     "price": gettext_lazy("price"),
     "currency": gettext_lazy("currency"),
+    "prize_money": gettext_lazy("prize money"),
     "sign_up": gettext_lazy("sign up"),
     "sign_up_places": gettext_lazy("sign up places"),
+    "begins_at": gettext_lazy("beginning"),
+    "venue": gettext_lazy("venue"),
+    "to_bring": gettext_lazy("what to bring"),
     "closes_at": gettext_lazy("closing time"),
     "club_name": gettext_lazy("club"),
     "length_kind": gettext_lazy("match length"),

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.event.queries.competitors import boards_of, players_needed
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import place_of
+from tournament.event.queries.hours import place_of, say_hall_is_short
 from tournament.models import Enters, Entry, Event
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field
@@ -34,10 +34,13 @@ def describe_round(event: Event, number: int, entries: int) -> str:
     tables, resting = _size_of_first_round(movement.key, entries, event.table_size, rounds)
     tables *= boards_of(event)
     words = {"entries": counted, "tables": ngettext("%(n)s table", "%(n)s tables", tables) % {"n": tables}}
+    short = say_hall_is_short(event, tables)
     if not resting:
-        return _("%(entries)s at %(tables)s") % words
-    rest = ngettext("%(entries)s at %(tables)s, 1 sits out", "%(entries)s at %(tables)s, %(n)s sit out", resting)
-    return rest % {**words, "n": resting}
+        said = _("%(entries)s at %(tables)s") % words
+    else:
+        rest = ngettext("%(entries)s at %(tables)s, 1 sits out", "%(entries)s at %(tables)s, %(n)s sit out", resting)
+        said = rest % {**words, "n": resting}
+    return f"{said}. {short}" if short else said
 
 
 def count_in_words(event: Event, entries: int) -> str:

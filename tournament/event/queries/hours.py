@@ -1,12 +1,13 @@
 """The hours of an evening, or its rounds: all that are planned, their names, and those whose seats are released."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournament.formats.formats import Part
+from tournament.formats.hall import say_short_hall, say_waiting
 from tournament.models import Event, Match, Stage
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
@@ -65,7 +66,7 @@ def halves_of(event: Event, number: int) -> tuple[int, ...]:
 def plan_with_rounds(event: Event, index: int, rounds: int) -> list[list[object]]:
     """Returns the plan as an event stores it, with this many rounds in the part with this index."""
     parts = enumerate(parts_of(event))
-    return [[part.movement, rounds if at == index else part.rounds, part.enter] for at, part in parts]
+    return [(replace(part, rounds=rounds) if at == index else part).in_a_plan for at, part in parts]
 
 
 def hour_numbers(event: Event) -> tuple[int, ...]:
@@ -125,8 +126,9 @@ def round_name(event: Event, stage: int, turn: int) -> str:
 
 def say_where(event: Event, match: Match) -> str:
     """Says where a match is, as in "Hour 1 · table 4 · round 2", "Round 3 · table 4", or "Table 4" if there is only one
-    round."""
-    return say_where_drawn(event, match.table.stage.number, match.table.number, match.round.number)
+    round; with "deciding game" after it if it is one."""
+    where = say_where_drawn(event, match.table.stage.number, match.table.number, match.round.number)
+    return gettext("%(where)s · deciding game") % {"where": where} if match.is_decider else where
 
 
 def say_where_drawn(event: Event, stage: int, table: int, turn: int) -> str:
@@ -145,6 +147,16 @@ def _say_table_and_round(event: Event, table: int, turn: int, between: str) -> s
     if event.kind.turns_per_seating == 1:
         return words
     return words + between + gettext("round %(number)s") % {"number": turn}
+
+
+def say_wait_for_table(event: Event, number: int) -> str:
+    """Says where players of this table wait if the hall has fewer tables, else ""."""
+    return say_waiting(number, event.hall_tables, has_bell=event.has_bell)
+
+
+def say_hall_is_short(event: Event, tables: int) -> str:
+    """Says to the director that a round needs more tables than the hall has, else ""."""
+    return say_short_hall(tables, event.hall_tables, has_bell=event.has_bell)
 
 
 def all_stages(event: Event) -> list[Stage]:

@@ -6,6 +6,7 @@ A plan has parts (`formats.Part`). The current part is the last that has begun, 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import zip_longest
 
 from django.utils.functional import Promise
@@ -13,8 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
+from tournament.event.evening_line import EveningLine
 from tournament.event.queries.hours import parts_of, place_of
 from tournament.formats.formats import Part
+from tournament.formats.hall import count_waves
 from tournament.formats.match_length import ByGames, Length, Timed
 from tournament.formats.presets import MOVEMENT_LABELS
 from tournament.formats.proposals import SHORTEST, Choice, Entering, Wish, propose_plans
@@ -43,7 +46,7 @@ def most_tables_for(entries: int, entering: Entering) -> int:
 class PlanRequest:
     """What a director asks for. `minutes` is the length of a round that a bell ends, else of a game. `rounds` is the
     number of rounds of the current part, drawn ones included, or None if it is to be proposed; `drawn` counts the drawn
-    rounds of each part. `credit` says what sitting out a round counts."""
+    rounds of each part. `credit` says what sitting out a round counts; `hall` is how many tables the hall has."""
 
     people: int
     enters: str
@@ -58,6 +61,7 @@ class PlanRequest:
     minutes: int
     rounds: int | None = None
     credit: str = ""
+    hall: int | None = None
 
     @property
     def entering(self) -> Entering:
@@ -92,7 +96,8 @@ class PlanRequest:
     def later_rounds(self) -> int:
         if self.later is None:
             return 0
-        return self.later.rounds or MOVEMENTS[self.later.movement].rounds(self.going_further).usual
+        others = self.entries - self.going_further if self.later.second_cup else 0
+        return self.later.rounds or self.later.usual_rounds(self.going_further, others)
 
     @property
     def round_minutes(self) -> int:
@@ -100,7 +105,8 @@ class PlanRequest:
         if isinstance(self.pace, Timed):
             return self.minutes
         entries = (self.people or USUAL_PEOPLE) // self.entering.people
-        return self.pace.minutes(most_tables_for(entries, self.entering))
+        tables = most_tables_for(entries, self.entering)
+        return self.pace.minutes(tables) * count_waves(tables, self.hall)
 
     def parts_with_rounds(self, rounds: int) -> tuple[Part, ...]:
         """Returns the parts with this many more rounds of the current one."""
@@ -119,16 +125,22 @@ def count_entering(parts: Sequence[Part], index: int, entries: int) -> int:
     if not enter:
         return entries
     sizes_of = MOVEMENTS[parts[index - 1].movement].group_sizes if index else None
-    return min(enter, entries) if sizes_of is None else sum(min(enter, size) for size in sizes_of(entries))
+    return (
+        min(enter, entries)
+        if sizes_of is None or parts[index].of_all
+        else sum(min(enter, size) for size in sizes_of(entries))
+    )
 
 
 @dataclass(frozen=True)
 class PlanOffer:
-    """One way to fill the evening, in sentences, with the end of the last part; `key` identifies it in a form."""
+    """One way to fill the evening, in sentences and as a `line` of blocks, with the end of the last part; `key`
+    identifies it in a form."""
 
     choice: Choice
     ends: datetime
     sentences: tuple[str, ...]
+    line: EveningLine
 
     @property
     def headline(self) -> str:
@@ -174,6 +186,7 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
         rounds=rounds,
         credit=asked.credit,
         has_begun=drawn > 0,
+        hall=asked.hall,
     )
     proposals = propose_plans(wish)
     notes = [proposals.left_over_words] if proposals.left_over_words else []
@@ -207,8 +220,10 @@ def _rounds_left_of(asked: PlanRequest, usual: Rounds, drawn: int) -> Rounds | N
 
 
 def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
+    rounds, later = choice.rounds + asked.later_rounds, asked.later_rounds
+    line = partial(EveningLine, rounds, later, choice.minutes, asked.change_over, closes=asked.closes)
     if asked.later is None:
-        return PlanOffer(choice, choice.ends, choice.sentences)
+        return PlanOffer(choice, choice.ends, choice.sentences, line(ends=choice.ends, headline=choice.headline))
     minutes = asked.later_rounds * (asked.change_over + choice.minutes)
     ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
     words = {
@@ -220,7 +235,8 @@ def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     then = [_("Then %(part)s: %(rounds)s more.") % words, _("Ends at %(ends)s.") % words]
     if choice.latest > choice.ends:
         then.append(_("If every match goes the full distance, %(latest)s or later.") % words)
-    return PlanOffer(choice, ends, (*choice.of_seats, *then))
+    headline = _("%(first)s, then %(rounds)s more") % {"first": choice.headline, "rounds": words["rounds"]}
+    return PlanOffer(choice, ends, (*choice.of_seats, *then), line(ends=ends, headline=headline))
 
 
 CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
@@ -252,7 +268,7 @@ def find_plan_problems(event: Event, wanted: Sequence[Part]) -> list[str]:
     for index, (old, new) in enumerate(zip_longest(parts_of(event), wanted)):
         if index > begun:
             break
-        if new is None or new.movement != old.movement or (index and new.enter != old.enter):
+        if new is None or (index and replace(new, rounds=old.rounds) != old) or new.movement != old.movement:
             problems.append(_("Tables are drawn, so “%(part)s” stays.") % {"part": in_words[index]})
         elif index < begun and new.rounds != old.rounds:
             problems.append(
@@ -273,13 +289,15 @@ def describe_parts(parts: Sequence[Part]) -> tuple[str, ...]:
     sentences = []
     for part, before in zip(parts, (None, *parts), strict=False):
         words = {"how": str(MOVEMENT_LABELS[part.movement]), "n": part.enter}
-        if before is not None and part.enter and MOVEMENTS[before.movement].groups_of is not None:
+        has_groups = before is not None and MOVEMENTS[before.movement].groups_of is not None
+        if has_groups and part.enter and not part.of_all:
             best = ngettext(
                 "%(how)s, of the best of each group", "%(how)s, of the best %(n)s of each group", part.enter
             )
         else:
             best = _("%(how)s, of the best %(n)s") if part.enter else "%(how)s"
-        sentences.append(best % words)
+        in_words = best % words
+        sentences.append(_("%(part)s, with a second cup") % {"part": in_words} if part.second_cup else in_words)
     return tuple(sentences)
 
 

@@ -1,5 +1,6 @@
 """Who signed up for an evening: who has a place, who waits, and who plays with whom."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -68,6 +69,54 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
         else each
         for each in sign_ups
     ]
+
+
+@dataclass(frozen=True)
+class OwnSignUp:
+    """A sign-up as its owner's phone shows it: `ahead` players have a place, or wait, before them; `placed` have a
+    place. `is_today` is set on the day of the evening."""
+
+    event: Event
+    signed: SignedUp
+    ahead: int
+    placed: int
+    is_today: bool = False
+
+
+def own_sign_up_in(event: Event, sign_ups: Collection[SignedUp], pk: int, today: date) -> OwnSignUp | None:
+    """Returns one of an evening's sign-ups as its owner sees it; None if it is cancelled."""
+    signed = next((each for each in sign_ups if each.pk == pk), None)
+    if signed is None:
+        return None
+    alike = [each for each in sign_ups if each.waits == signed.waits]
+    ahead = sum(each.size for each in alike[: alike.index(signed)])
+    placed = sum(each.size for each in sign_ups if not each.waits)
+    return OwnSignUp(event, signed, ahead, placed, event.date == today)
+
+
+def sign_ups_with(tokens: Collection[str], today: date) -> list[OwnSignUp]:
+    """Returns the sign-ups that these tokens open, of evenings from `today` on, the next first. One query, and one for
+    each evening; none without tokens."""
+    if not tokens:
+        return []
+    rows = SignUp.objects.filter(of_shown_club("event__club"), token__in=tokens, cancelled_at=None)
+    rows = rows.filter(event__date__gte=today, event__locked_at=None, event__binned_at=None)
+    signed = [(row.event, row.pk) for row in rows.select_related("event__club").order_by("event__date", "pk")]
+    lists = {event.pk: sign_ups_of(event) for event in {event.pk: event for event, _pk in signed}.values()}
+    own = [own_sign_up_in(event, lists[event.pk], pk, today) for event, pk in signed]
+    return [each for each in own if each is not None]
+
+
+def entered_people_of(event: Event) -> dict[str, tuple[int, str]]:
+    """Returns the people entered in an evening who signed up for it, by the tokens of their sign-ups in order: their
+    ids and names. Two queries; none if nobody could sign up."""
+    people: dict[str, tuple[int, str]] = {}
+    if not event.has_sign_up:
+        return people
+    for entry in Entry.objects.filter(event=event).select_related("player"):
+        for called in (entry.player.name, entry.player.full_name):
+            people[called.lower()] = (entry.player_id, entry.name)
+    return {each.token: people[name] for each in sign_ups_of(event) if (name := each.known.lower()) in people}
 
 
 def evenings_to_sign_up_for(today: date) -> list[Event]:

@@ -1,6 +1,7 @@
 """Creates an evening with the settings of an earlier one: "Same as last time", and Duplicate."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -50,9 +51,8 @@ def _settings_of(event: Event) -> Mapping[str, Any]:
     releases = LogEntry.objects.filter(event=event, action=RELEASE_DRAW.name, undone_at=None, after__settled=True)
     settled = {place_of(event, line.after["hour"]).index for line in releases}
     parts = enumerate(parts_of(event))
-    return values | {
-        "plan": [[part.movement, 0 if index in settled else part.rounds, part.enter] for index, part in parts]
-    }
+    chosen = (replace(part, rounds=0) if index in settled else part for index, part in parts)
+    return values | {"plan": [part.in_a_plan for part in chosen]}
 
 
 def _copy_players(event: Event, to: Event) -> None:

@@ -23,6 +23,7 @@ from tournament.event.log_actions import (
     SAVE_CLUB_RULES,
     SHOW_STANDINGS,
 )
+from tournament.event.prize_table import PrizeTable
 from tournament.event.queries.dues import why_price_stays
 from tournament.event.queries.events import fixed_settings_of
 from tournament.event.queries.plans import describe_plan, find_plan_problems
@@ -95,6 +96,7 @@ def create_event(
     """Creates an evening with the defaults of its format, a key of FORMATS, and these `settings`, by fields of Event;
     `like` names the evening that they come from."""
     chosen = FORMATS[format].defaults | dict(settings or {})
+    chosen["hall_tables"] = chosen.get("hall_tables") or club.hall_tables
     event = Event.objects.create(club=club, name=name, date=date, format=format, **chosen)
     note(event, CREATE_EVENT, by=by, now=now, after={"name": name} | ({"like": like} if like else {}))
     return event
@@ -163,8 +165,12 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
         return ", ".join(map(str, value)) or _("all the same")
     if key == "price":
         return f"{value:.2f}" if value is not None else "–"
+    if key == "prize_money":
+        return _say_prize_table(value)
     if key == "closes_at":
         return f"{timezone.localtime(value):%H:%M}" if value else "–"
+    if key == "begins_at":
+        return f"{value:%H:%M}" if value else "–"
     if key in SETTING_LABELS:
         return str(SETTING_LABELS[key].get(value, value))
     if isinstance(value, bool):
@@ -172,9 +178,17 @@ def _say_setting(event: Event, key: str, value: Any) -> str:
     if key.endswith("_seconds"):
         return _("%(n)s min") % {"n": value // 60} if value % 60 == 0 else _("%(n)s seconds") % {"n": value}
     if key != "house_rules":
-        return str(value)
+        return str(value) or "–"
     rules = RULE_SETS[FORMATS[event.format].rule_set]
     return ", ".join(f"{asked} {answer}" for asked, answer in choice_in_words(rules, value)) or _("standard rules")
+
+
+def _say_prize_table(stored: Mapping[str, Any]) -> str:
+    if not stored:
+        return "–"
+    table = PrizeTable.from_json(stored)
+    words = {"share": table.share, "rows": table.in_lines.replace("\n", "; "), "round_to": table.round_to}
+    return _("%(share)s%% of the takings, %(rows)s, rounded down to %(round_to)s") % words
 
 
 def show_standings(event: Event, shown: bool, *, by: Account | None, now: datetime) -> None:

@@ -167,6 +167,32 @@ def in_turn(seating: Seating, dealer: str | None) -> list[str]:
     return letters[first:] + letters[:first]
 
 
+def with_pitch(ticked: Ticked) -> dict[str, Any]:
+    """Returns the marks with the pitcher's bid in its place among everybody's."""
+    pitcher, number = ticked.get("pitcher"), ticked.get("bid")
+    return {**ticked, f"bid_{pitcher}": number} if pitcher and number else dict(ticked)
+
+
+def pitch_of(rules: RuleSet, seating: Seating, ticked: Ticked) -> tuple[str, str]:
+    """Returns the pitcher's letter and the bid, of the bids that can follow each other; ("", "") if nobody bid."""
+    pitcher, highest, order = "", 0, in_turn(seating, ticked["dealer"])
+    for letter in order:
+        call = ticked.get(f"bid_{letter}")
+        number = int(call) if call not in (None, "", PASS) else 0
+        if number and can_follow_bid(rules, number, highest, is_dealer=letter == order[-1]):
+            pitcher, highest = letter, number
+    return pitcher, str(highest or "")
+
+
+def can_follow_bid(rules: RuleSet, number: int, highest: int, *, is_dealer: bool) -> bool:
+    """Returns whether a bid can follow the highest so far: above it, or by the dealer at the same figure; never after a
+    smudge."""
+    auction = rules.auction
+    if auction is None or auction.smudge != "off" and highest >= auction.smudge_bid:
+        return False
+    return number > highest or (number == highest and is_dealer and auction.dealer_may_equal)
+
+
 def can_pass_out(rules: RuleSet) -> bool:
     """Returns whether a hand can be passed out under these rules: nobody pitches if nobody bids."""
     return rules.auction is not None and rules.auction.all_pass not in ("dealer_bids", "elder_pitches_free")

@@ -74,7 +74,7 @@ def _ready_fields(
     dealer = Ticks(_("Dealer"), players.items(), needed=_("Say who dealt."), sides=of_player)
     fields: dict[str, forms.Field] = {"dealer": dealer}
     fields |= _fields_of_deals(rules, len(players), packs=size.packs)
-    fields |= _fields_of_auction(rules, players)
+    fields |= _fields_of_auction(rules, players, of_player)
     fields |= _fields_of_play(rules, sides, of_side)
     fields |= _fields_of_notes(rules, sides)
     fields |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
@@ -146,14 +146,21 @@ def _answer_choices(rules: RuleSet, seats: int, number: int) -> Iterator[tuple[s
     yield "misdeal", word_for(rules, "misdeal")
 
 
-def _fields_of_auction(rules: RuleSet, players: Mapping[str, str]) -> dict[str, forms.Field]:
-    """Returns one field for each player's bid; `players` is letter -> name, in the order of the deal. It starts at
-    Pass, because most players pass."""
+def _fields_of_auction(
+    rules: RuleSet, players: Mapping[str, str], numbers: Mapping[str, int]
+) -> dict[str, forms.Field]:
+    """Returns who pitched and for how much, which is enough, and one field for each player's bid; `players` is letter
+    -> name, in the order of the deal, `numbers` letter -> number of the side. A player's bid starts at Pass, because
+    most players pass."""
     if rules.auction is None:
         return {}
-    numbers = range(rules.auction.min_bid, rules.auction.max_bid + 1)
-    calls = [(PASS, _("Pass")), *((str(number), str(number)) for number in numbers)]
-    return {f"bid_{letter}": Ticks(name, calls, start=PASS) for letter, name in players.items()}
+    bids = [(str(number), str(number)) for number in range(rules.auction.min_bid, rules.auction.max_bid + 1)]
+    fields: dict[str, forms.Field] = {
+        "pitcher": Ticks(_("Pitcher"), players.items(), sides=numbers),
+        "bid": Ticks(_("Bid"), bids),
+    }
+    calls = [(PASS, _("Pass")), *bids]
+    return fields | {f"bid_{letter}": Ticks(name, calls, start=PASS) for letter, name in players.items()}
 
 
 def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, forms.Field]:

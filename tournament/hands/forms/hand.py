@@ -19,6 +19,7 @@ from scoring import NOT_REPORTED, OTHER, HandFacts, ImpossibleFacts, Problem, Se
 from tournament.formats.match_length import CountedHand, MatchSeries
 from tournament.foundation.authors import Author, Phone
 from tournament.hands.forms.facts import (
+    ENDS,
     NONE,
     PASS,
     can_pass_out,
@@ -27,13 +28,16 @@ from tournament.hands.forms.facts import (
     is_passed_out,
     letter_keys,
     letters_of,
+    pitch_of,
     places_of,
+    with_pitch,
 )
 from tournament.hands.forms.fields import fields_for, size_of, size_of_sent
 from tournament.hands.forms.layout import HandFields
 from tournament.hands.forms.marks import ticks_from
 from tournament.hands.forms.preview import AFTER_THE_END, Preview, name_seating, names_in, preview_of
 from tournament.hands.forms.problems import explain_problem, faults_of, field_of
+from tournament.hands.forms.ticks import MARK_ONE
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import HandOnPage, is_own_last
 from tournament.matches.queries.matches import short_names_of
@@ -156,6 +160,7 @@ class HandForm(HandFields):
         unsent = self.every_field.keys() - self.fields.keys()
         self.fields = self.every_field
         cleaned |= {name: getattr(self.fields[name], "unsent", None) for name in unsent}
+        cleaned = self.cleaned_data = with_pitch(cleaned)
         if self.errors.keys() <= {"reason"}:
             for place in places_of(self.rules, len(self.seating.seats), cleaned):
                 turned, card = cleaned.get(f"turned_{place}", ""), cleaned.get(f"card_{place}", "")
@@ -166,6 +171,7 @@ class HandForm(HandFields):
                     self.add_error(kind, _("Mark who had it."))
             for field, text in faults_of(self.seating, cleaned) if cleaned["tricks"] else ():
                 self.add_error(field, text)
+            self._check_pitch(cleaned)
         if not self.errors.keys() <= {"reason"}:  # a reason may still be missing
             return cleaned
         if self.correcting or self.step == "next":
@@ -196,6 +202,17 @@ class HandForm(HandFields):
         if self.doubts and not self.errors:
             self._ask_back(cleaned["asked"] or "")
         return cleaned
+
+    def _check_pitch(self, cleaned: dict[str, Any]) -> None:
+        """Asks for the half of the pitch that is missing, and refuses one that the bids contradict."""
+        pitch = cleaned.get("pitcher", ""), cleaned.get("bid", "")
+        if not any(pitch) or cleaned["answer_1"] in ENDS:
+            return
+        for name, value in zip(("pitcher", "bid"), pitch, strict=True):
+            if not value:
+                self.add_error(name, MARK_ONE)
+        if all(pitch) and pitch != pitch_of(self.rules, self.seating, cleaned):
+            self.add_error("pitcher", _("Somebody else pitched, by the bids of all players."))
 
     def _name_problems(self, cleaned: dict[str, Any]) -> None:
         """Shows every problem of impossible facts at its field, with the names of the players."""

@@ -60,6 +60,10 @@ class HandFields(forms.Form):
         auction = self.rules.auction
         return auction.smudge_bid if auction and auction.smudge != "off" else 0
 
+    def pitch(self) -> list[BoundField]:
+        """Returns who pitched, and for how much."""
+        return [self["pitcher"], self["bid"]]
+
     def calls(self) -> list[CallInForm]:
         """Returns the bids in turn, from the left of the marked dealer."""
         order = in_turn(self.seating, str(self["dealer"].value() or ""))
@@ -97,6 +101,11 @@ class HandFields(forms.Form):
     def has_wrong_deal(self) -> bool:
         """Whether there is an error in what a phone collapses to one line: the turn-ups and what followed them."""
         return any(name.startswith(("turned_", "card_", "answer_", "discarded")) for name in self.errors)
+
+    @property
+    def has_wrong_bids(self) -> bool:
+        """Whether there is an error in the bids of all players, which are collapsed."""
+        return any(name.startswith("bid_") for name in self.errors)
 
     @property
     def has_notes(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring import NOT_REPORTED, OTHER, HandFacts, RuleSet
-from tournament.hands.forms.facts import ENDS, KEPT, NONE, PASS, letters_of, places_in_pack
+from tournament.hands.forms.facts import ENDS, KEPT, NONE, PASS, letters_of, pitch_of, places_in_pack
 from tournament.hands.forms.ticks import YesNo
 
 
@@ -59,7 +59,7 @@ def _ticks_of_card(card: str, place: int, values: Mapping[str, int]) -> dict[str
 
 
 def _ticks_of_auction(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
-    """Returns each player's bid. If a player called twice, the first call counts."""
+    """Returns who pitched for how much, and each player's bid. If a player called twice, the first call counts."""
     if rules.auction is None:
         return {}
     letters = letters_of(facts.seating.seats)
@@ -67,6 +67,8 @@ def _ticks_of_auction(rules: RuleSet, facts: HandFacts) -> dict[str, Any]:
     for event in reversed(facts.events):
         if event.kind in ("bid", "pass"):
             ticked[f"bid_{letters[event.player or '']}"] = PASS if event.kind == "pass" else str(event.number)
+    dealt = ticked | {"dealer": letters.get(facts.dealer, "")}
+    ticked["pitcher"], ticked["bid"] = pitch_of(rules, facts.seating, dealt)
     return ticked
 
 

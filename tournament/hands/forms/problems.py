@@ -9,6 +9,7 @@ from scoring import Problem, RuleSet, Seating
 from tournament.hands.forms.facts import (
     PASS,
     Ticked,
+    can_follow_bid,
     card_owners,
     in_turn,
     letter_keys,
@@ -83,15 +84,6 @@ def field_not_higher(rules: RuleSet, seating: Seating, ticked: Ticked) -> str:
             return f"bid_{letter}"
         highest = max(highest, number)
     return f"bid_{order[0]}"
-
-
-def can_follow_bid(rules: RuleSet, number: int, highest: int, *, is_dealer: bool) -> bool:
-    """Returns whether a bid can follow the highest so far: above it, or by the dealer at the same figure; never after a
-    smudge."""
-    auction = rules.auction
-    if auction is None or auction.smudge != "off" and highest >= auction.smudge_bid:
-        return False
-    return number > highest or (number == highest and is_dealer and auction.dealer_may_equal)
 
 
 def _fields_to_answer(code: str, name: str, places: list[int], ticked: Ticked) -> Iterator[str]:

@@ -11,7 +11,7 @@ from tournament.foundation.writing import note, writing
 from tournament.hands.log_actions import FINISH_HANDS, PLAY_ON, RESTORE_HAND, WITHDRAW_HAND
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
 from tournament.matches.queries.matches import current_hands, seating_of
-from tournament.matches.services.settling import rescore_hands, settle_match
+from tournament.matches.services.settling import agree_match, rescore_hands, settle_match
 from tournament.matches.services.versions import (
     is_match_over,
     lock_match,
@@ -82,15 +82,19 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
 
 
 def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
-    """Records that all hands are in: from now on they count, together with any sheets that come."""
+    """Records that all hands are in: from now on they count, together with any sheets that come. A table without a
+    hand has 0 games once its team match is decided, and nobody has to agree them. Raises NoHands before."""
     with writing(match.table.stage.event) as event:
         current = lock_match(match)
         if current.hands_finished_at is not None:
             return
-        if not current_hands(current):
+        is_empty = not current_hands(current)
+        if is_empty and current.last_game is None:
             raise NoHands
         set_hands_finished(current, now)
         settle_match(current)
+        if is_empty:
+            agree_match(current)
         after = {"match": current.pk, "points": list(current.points)}
         note(event, FINISH_HANDS, by=by, now=now, after=after)
 

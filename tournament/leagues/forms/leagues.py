@@ -1,24 +1,23 @@
-"""Forms for a league's rules, importing and correcting results, fixtures, and penalties."""
+"""Forms for a league's rules, correcting results, and penalties."""
 
-from collections.abc import Mapping
-from datetime import date
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
+from tournament.foundation.wording import league_points
 from tournament.leagues.doubts import can_end_race
-from tournament.leagues.queries.fixtures import WHEN, RoundDate
-from tournament.leagues.results_file import LONGEST_VENUE, MOST_FIGURE
-from tournament.leagues.services.fixtures import EvenDates, Night
-from tournament.leagues.spelling import name_key
-from tournament.lists.dates import FIRST_DAY, LAST_DAY
+from tournament.leagues.forms.fixtures import MOST_TEAMS, check_day
+from tournament.leagues.forms.reports import FiguresForm, initial_figures
+from tournament.leagues.log_sentences import OF_POINTS
+from tournament.leagues.results_file import MOST_FIGURE
 from tournament.models import League, LeagueResult, LeagueTeam
-from tournament.web.fields import DAY_INPUT, TIME_INPUT, AmountField, LineField, Number
+from tournament.web.fields import DAY_INPUT, AmountField, LineField, Number, PointsField
 
 RULES = (
     "name",
@@ -38,6 +37,12 @@ RULES = (
     "tables",
     "agree_hours",
     "shows_reported",
+    "squads_until",
+    "transfers_until",
+    "squad_most",
+    "substitutes",
+    "substitute_matches",
+    "lent_matches",
     "promoted",
     "play_off",
     "relegated",
@@ -45,12 +50,21 @@ RULES = (
     "walk_over_fine",
 )
 EMPTY_IS_NONE_OF_THEM = (
-    *("division", "per_game", "bonus", "bonus_within", "promoted", "play_off", "relegated", "tables"),
-    *("fee", "walk_over_fine"),
+    *("division", "bonus_within", "promoted", "play_off", "relegated", "tables"),
+    *("fee", "walk_over_fine", "squad_most", "lent_matches"),
 )
-FIGURES = ("games", "hang_jacks", "other_games", "other_hang_jacks")
-MOST_TEAMS, MOST_MEETINGS, MOST_TABLES, MOST_DIVISIONS, LONGEST_LIST = 40, 4, 30, 20, 10_000
-TOO_FEW_TEAMS = _("Enter at least 2 teams, one per line.")
+MOST_TABLES, MOST_DIVISIONS, MOST_LEAGUE_POINTS = 30, 20, 99
+
+
+class LeaguePointsField(PointsField):
+    """League points as they are stored: from 0 to 99, with halves and quarters."""
+
+    def clean(self, value: Any) -> Decimal:
+        points: int | Fraction = super().clean(value)
+        if not 0 <= points <= MOST_LEAGUE_POINTS or 4 % points.denominator:
+            words = _("Enter a number from 0 to %(most)s, such as 2, ½ or 1.25.")
+            raise forms.ValidationError(words % {"most": MOST_LEAGUE_POINTS})
+        return Decimal(points.numerator) / points.denominator
 
 
 class LeagueForm(forms.Form):
@@ -65,14 +79,15 @@ class LeagueForm(forms.Form):
         choices=League.Order.choices,
         widget=forms.RadioSelect,
         help_text=_(
-            "Head to head: 2 teams have 20 points; the one that won 2 of their 3 matches against each other is ahead."
+            "Head to head: 2 teams have 20 points; the one that won 2 of their 3 matches against each other is ahead. "
+            "Used once they have played all of these."
         ),
     )
-    win = Number(_("League points for a match won"), most=99)
-    draw = Number(_("For a match drawn"), most=99)
-    loss = Number(_("For a match lost"), most=99)
-    per_game = Number(_("For each game won"), _("As in leagues that give 1 a game and 2 for the match."), most=99)
-    bonus = Number(_("Bonus for losing by few"), most=99)
+    win = LeaguePointsField(_("League points for a match won"), _("A half is ½ or 0.5."))
+    draw = LeaguePointsField(_("For a match drawn"))
+    loss = LeaguePointsField(_("For a match lost"))
+    per_game = LeaguePointsField(_("For each game won"), _("As in leagues that give 1 a game and 2 for the match."))
+    bonus = LeaguePointsField(_("Bonus for losing by few"))
     bonus_within = Number(_("By how many games at most"), most=MOST_FIGURE)
     bye = forms.ChoiceField(label=_("A bye counts as"), choices=League.Bye.choices, widget=forms.RadioSelect)
     race_to = Number(
@@ -108,6 +123,41 @@ class LeagueForm(forms.Form):
         help_text=_("They count in the table once they are agreed."),
     )
 
+    squads_until = forms.DateField(
+        label=_("Squads are closed after"),
+        required=False,
+        widget=DAY_INPUT,
+        validators=[check_day],
+        help_text=_("With 31 March, nobody new joins a squad from 1 April on. Leave empty if they stay open."),
+    )
+    transfers_until = forms.DateField(
+        label=_("No transfers after"),
+        required=False,
+        widget=DAY_INPUT,
+        validators=[check_day],
+        help_text=_("With 31 January, nobody moves from one team to another from 1 February on."),
+    )
+    squad_most = Number(_("Most players of a squad"), _("With 12, a thirteenth is asked about. 0 for any number."))
+    substitutes = Number(
+        _("Substitutes of a team in a match"),
+        _(
+            "Players who are not in its squad. With 2, a third may not play; with 0, nobody outside the squad. "
+            "Leave empty for any number."
+        ),
+    )
+    substitute_matches = Number(
+        _("Matches for one team before a substitute is tied to it"),
+        _(
+            "With 3, a substitute who has played 3 matches for a team plays for no other, and joins its squad "
+            "before the fourth. Leave empty for any number."
+        ),
+        least=1,
+    )
+    lent_matches = Number(
+        _("Matches a player of another squad may help out"),
+        _("With 2, somebody of Couva’s squad may play 2 matches for Arima. 0 if they may not at all."),
+    )
+
     promoted = Number(_("Teams that go up"), _("With 2, places 1 and 2 move to the division above."), most=MOST_TEAMS)
     play_off = Number(
         _("Teams that play off to go up"),
@@ -132,7 +182,9 @@ class LeagueForm(forms.Form):
     )
 
     def __init__(self, league: League, data: Mapping[str, Any] | None, *, first: bool = False) -> None:
-        super().__init__(data, initial={name: getattr(league, name) for name in RULES})
+        initial = {name: getattr(league, name) for name in RULES}
+        initial |= {name: league_points(getattr(league, name)) for name in OF_POINTS}
+        super().__init__(data, initial=initial)
         for name in ("win", "draw", "loss", "meetings"):
             self.fields[name].required = True
         if not first:
@@ -143,8 +195,9 @@ class LeagueForm(forms.Form):
         return {name: self.cleaned_data[name] for name in RULES} | extra
 
 
-class ResultForm(forms.Form):
-    """The result of a match. A correction needs a reason, the first result does not; removing a match always does."""
+class ResultForm(FiguresForm):
+    """The result of a match of two teams. A correction needs a reason, the first result does not; removing a match
+    always does."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -154,239 +207,57 @@ class ResultForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, result: LeagueResult, data: QueryDict | None = None) -> None:
-        super().__init__(data)
-        self.result = result
+    def __init__(
+        self,
+        result: LeagueResult,
+        data: QueryDict | None = None,
+        *,
+        squads: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    ) -> None:
+        super().__init__(result, result.team, data, squads=squads, initial=initial_figures(result))
+        self.order_fields([name for name in self.fields if name != "reason"])
         if result.is_fixture:
             self.fields["reason"].required = data is not None and data.get("step") == "out"
             self.fields["reason"].help_text = _("Needed only to remove the match. Everybody can read it.")
-        if result.other:
-            self._ask("games", _("Bullseyes of %(name)s"), result.team.name)
-            self._ask("other_games", _("Bullseyes of %(name)s"), result.other.name)
-            self._ask("hang_jacks", _("Hang jacks of %(name)s"), result.team.name)
-            self._ask("other_hang_jacks", _("Hang jacks of %(name)s"), result.other.name)
-            self.order_fields(["games", "other_games", "hang_jacks", "other_hang_jacks", "reason"])
+            first = "table_1" if self.tables else "games"
+            self.fields[first].widget.attrs["autofocus"] = True
 
-    def _ask(self, name: str, label: Any, team: str) -> None:
-        box = Number(label=str(label) % {"name": team}, most=MOST_FIGURE)
-        box.initial = getattr(self.result, name)
-        box.required = name in ("games", "other_games")
-        self.fields[name] = box
+    def values(self) -> dict[str, Any]:
+        """Returns the fields of a result that a valid form gives."""
+        return {**self.figures.fields, **self.figures.fields_of_tables}
 
-    def figures(self) -> dict[str, int | None]:
-        return {name: self.cleaned_data[name] for name in FIGURES}
+    def check_score(self, games: int, other: int) -> None:
+        """Refuses no score: the secretary is asked."""
 
     @property
     def score(self) -> str:
-        """The score of a valid form, as in "18–12"; "" for a bye."""
-        return f"{self.cleaned_data['games']}–{self.cleaned_data['other_games']}" if self.result.other else ""
-
-    def doubt(self, sure: str) -> str:
-        """Asks about a score of a valid form that cannot end a race; "" if it can, or the reader is sure of it."""
-        race_to = self.result.league.race_to
-        if not race_to or not self.score or sure == self.score:
-            return ""
-        if can_end_race(self.cleaned_data["games"], self.cleaned_data["other_games"], race_to):
-            return ""
-        words = _("A match is won with %(race)s bullseyes, so %(score)s looks wrong. Is it right?")
-        return str(words) % {"race": race_to, "score": self.score}
-
-
-def check_day(day: date) -> None:
-    if not FIRST_DAY <= day <= LAST_DAY:
-        raise forms.ValidationError(_("Check the year of this date."))
-
-
-class FixturesForm(forms.Form):
-    """The teams that are to meet, one per line, and how often any two do."""
-
-    teams = forms.CharField(
-        label=_("Teams"),
-        strip=False,
-        max_length=LONGEST_LIST,
-        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "autocapitalize": "words"}),
-        help_text=_("One per line. If the number is odd, one team has a bye in each round."),
-        error_messages={"required": TOO_FEW_TEAMS},
-    )
-    meetings = Number(_("How often two teams meet"), _("With 2, each is at home once."), least=1, most=MOST_MEETINGS)
-    first = forms.DateField(
-        label=_("Date of the first round"),
-        required=False,
-        widget=DAY_INPUT,
-        validators=[check_day],
-        help_text=_("You can also set dates later."),
-    )
-    days_between = Number(_("Days between rounds"), _("7 for every week, 14 for every other week."), least=1)
-    at = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
-
-    def __init__(self, league: League, data: QueryDict | None = None) -> None:
-        names = "\n".join(team.name for team in league.teams.all())
-        meetings = min(league.meetings or 2, MOST_MEETINGS)
-        super().__init__(data, initial={"teams": names, "meetings": meetings, "days_between": 7})
-        self.fields["meetings"].required = True
-
-    def clean_teams(self) -> list[str]:
-        lines = [" ".join(line.split()) for line in self.cleaned_data["teams"].splitlines()]
-        names, longest = [name for name in lines if name], 80
-        keys = [name_key(name) for name in names]
-        for at, name in enumerate(names):
-            if len(name) > longest:
-                words = _("“%(name)s…” is too long: a team’s name has at most %(most)s letters.")
-                raise forms.ValidationError(words % {"name": name[:20], "most": longest})
-            if keys[at] in keys[:at]:
-                raise forms.ValidationError(_("“%(name)s” is there twice.") % {"name": name})
-        if len(names) < 2:
-            raise forms.ValidationError(TOO_FEW_TEAMS)
-        if len(names) > MOST_TEAMS:
-            raise forms.ValidationError(_("A league has at most %(most)s teams.") % {"most": MOST_TEAMS})
-        return names
-
-    def dates(self) -> EvenDates | None:
-        """Returns the dates of the rounds; None if they are set later."""
-        data = self.cleaned_data
-        return EvenDates(data["first"], data["days_between"] or 7, data["at"]) if data["first"] else None
-
-
-class RoundDateForm(forms.Form):
-    """When and where the matches of a round are played; the names of its fields start with the round."""
-
-    day = forms.DateField(label=_("Date"), required=False, widget=DAY_INPUT, validators=[check_day])
-    starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
-    venue = LineField(label=_("Venue"), required=False, max_length=LONGEST_VENUE)
-
-    def __init__(self, dates: RoundDate, data: QueryDict | None = None) -> None:
-        super().__init__(data, prefix=f"round-{dates.number}", initial={name: getattr(dates, name) for name in WHEN})
-        self.dates = dates
-        if not any(match.is_fixture for match in dates.together):
-            del self.fields["starts"]
-        if not dates.matches:
-            del self.fields["venue"]
-
-
-class EvenDatesForm(forms.Form):
-    """A date for every round that has none."""
-
-    first = forms.DateField(label=_("First date"), widget=DAY_INPUT, validators=[check_day])
-    days_between = Number(_("Days between rounds"), _("7 for every week, 14 for every other week."), least=1)
-    at = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
-
-    def __init__(self, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial={"days_between": 7})
-        self.fields["days_between"].required = True
-
-
-class HomesForm(forms.Form):
-    """Where and when each team plays at home. The fields of a team start with its id."""
-
-    def __init__(self, league: League, data: QueryDict | None = None) -> None:
-        super().__init__(data)
-        self.teams = list(league.teams.all())
-        nights = [("", _("any day")), *WEEKDAYS.items()]
-        for team in self.teams:
-            self.fields[f"home-{team.pk}"] = LineField(
-                label=_("Venue"), required=False, max_length=LONGEST_VENUE, initial=team.home
-            )
-            self.fields[f"night-{team.pk}"] = forms.TypedChoiceField(
-                label=_("Night"), required=False, choices=nights, coerce=int, empty_value=None, initial=team.night
-            )
-            self.fields[f"starts-{team.pk}"] = forms.TimeField(
-                label=_("Time"), required=False, widget=TIME_INPUT, initial=team.starts
-            )
+        """The score of a valid form, as in "18–12"."""
+        return f"{self.cleaned_data['games']}–{self.cleaned_data['other_games']}"
 
     @property
-    def rows(self) -> list[tuple[LeagueTeam, list[forms.BoundField]]]:
-        """Returns each team with its fields."""
-        return [(team, [self[f"{name}-{team.pk}"] for name in ("home", "night", "starts")]) for team in self.teams]
+    def key(self) -> str:
+        """Tells a valid form from others, for a button that means what its page has shown."""
+        return f"{self.score}{self.key_of_names}"
 
-    def homes(self) -> dict[int, str]:
-        """Returns the home of each team, by the team's id."""
-        return {team.pk: self.cleaned_data[f"home-{team.pk}"] for team in self.teams}
+    def is_asked(self, sure: str) -> bool:
+        """Whether something about a valid form is unlikely, and the reader is not sure of it."""
+        return sure != self.key and bool(self.asked_doubts or self.questions)
 
-    def nights(self) -> dict[int, Night]:
-        """Returns the night of each team, by the team's id."""
-        data = self.cleaned_data
-        return {team.pk: Night(data[f"night-{team.pk}"], data[f"starts-{team.pk}"]) for team in self.teams}
-
-
-class BlockForm(forms.Form):
-    """Days without matches, of all teams or of one."""
-
-    first = forms.DateField(label=_("First day"), widget=DAY_INPUT, validators=[check_day])
-    last = forms.DateField(
-        label=_("Last day"),
-        required=False,
-        widget=DAY_INPUT,
-        validators=[check_day],
-        help_text=_("Leave it empty for one day."),
-    )
-    team = forms.ModelChoiceField(
-        label=_("Who cannot play"), required=False, queryset=LeagueTeam.objects.none(), empty_label=_("everybody")
-    )
-    reason = LineField(label=_("Reason"), max_length=120, help_text=_("For example Carnival, or: the hall is let."))
-
-    def __init__(self, league: League, data: QueryDict | None = None) -> None:
-        super().__init__(data)
-        team = self.fields["team"]
-        assert isinstance(team, forms.ModelChoiceField)
-        team.queryset = league.teams.all()
-
-    def clean(self) -> dict[str, Any]:
-        first, last = self.cleaned_data.get("first"), self.cleaned_data.get("last")
-        if first and last and last < first:
-            self.add_error("last", _("The last day is before the first."))
-        return self.cleaned_data
-
-
-class MatchDateForm(forms.Form):
-    """When and where one match is played."""
-
-    day = forms.DateField(
-        label=_("Date"),
-        required=False,
-        widget=DAY_INPUT,
-        validators=[check_day],
-        help_text=_("Leave it empty while a postponed match has no new date."),
-    )
-    starts = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
-    venue = LineField(label=_("Venue"), required=False, max_length=LONGEST_VENUE)
-    is_postponed = forms.BooleanField(
-        label=_("Postponed"), required=False, help_text=_("Everybody sees the date it was on first.")
-    )
-    play_by = forms.DateField(
-        label=_("Play it by"),
-        required=False,
-        widget=DAY_INPUT,
-        validators=[check_day],
-        help_text=_("For a postponed match: the last day on which it can be played."),
-    )
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=300,
-        help_text=_("For the log. It may be left empty."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-    def __init__(self, match: LeagueResult, data: QueryDict | None = None) -> None:
-        is_postponed = match.postponed_from is not None
-        super().__init__(
-            data, initial={name: getattr(match, name) for name in (*WHEN, "play_by")} | {"is_postponed": is_postponed}
-        )
-        if match.team.home:
-            self.fields["venue"].help_text = _("Leave it empty for %(home)s, the home of %(team)s.") % {
-                "home": match.team.home,
-                "team": match.team.name,
-            }
-
-    def dates(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in (*WHEN, "play_by")}
+    @property
+    def asked_doubts(self) -> list[str]:
+        """Says that a score of a valid form cannot end a race, and who may not play."""
+        race_to, doubts = self.match.league.race_to, [each.why for each in self.ineligible_players]
+        if race_to and not can_end_race(self.cleaned_data["games"], self.cleaned_data["other_games"], race_to):
+            words = _("A match is won with %(race)s bullseyes, so %(score)s looks wrong. Is it right?")
+            doubts.insert(0, str(words) % {"race": race_to, "score": self.score})
+        return doubts
 
 
 class PenaltyForm(forms.Form):
     """What a team loses, and why. League points are asked for only if the league ranks by them."""
 
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
-    points = Number(_("League points deducted"), most=99)
+    points = LeaguePointsField(_("League points deducted"), _("A half is ½ or 0.5."))
     bullseyes = Number(_("Bullseyes deducted"), most=MOST_FIGURE)
     reason = forms.CharField(
         label=_("Reason"),
@@ -406,10 +277,10 @@ class PenaltyForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         if not self.errors and not any(self.penalty_fields().values()):
             first = "points" if "points" in self.fields else "bullseyes"
-            self.add_error(first, _("Enter how much to deduct: a whole number from 1."))
+            self.add_error(first, _("Enter how much to deduct."))
         return self.cleaned_data
 
-    def penalty_fields(self) -> dict[str, int]:
+    def penalty_fields(self) -> dict[str, Any]:
         return {name: self.cleaned_data.get(name) or 0 for name in ("points", "bullseyes")}
 
 

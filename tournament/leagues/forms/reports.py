@@ -8,35 +8,84 @@ from django import forms
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.formats import date_format
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournament.leagues.card_photos import LARGEST_FILE, TOO_LARGE, UnreadableCard, read_card
 from tournament.leagues.doubts import can_end_race
-from tournament.leagues.forms.rulings import LONGEST_NAME, ReasonForm
+from tournament.leagues.eligibility import Doubted
+from tournament.leagues.forms.rulings import ReasonForm
+from tournament.leagues.forms.seats import (
+    SIDES,
+    add_seats,
+    boxes_at,
+    check_seats,
+    initial_seats,
+    names_at,
+    names_of_side,
+)
+from tournament.leagues.forms.squads import (
+    PlayersForm,
+    Question,
+    ask_about_names,
+    fingerprint,
+    initial_players,
+    names_without_twins,
+    offer_squad,
+    read_others,
+)
+from tournament.leagues.queries.teams import EligibilityBook, eligibility_of
 from tournament.leagues.reported import Figures
 from tournament.leagues.results_file import MOST_FIGURE
-from tournament.models import LeagueResult, LeagueTeam
+from tournament.models import LeagueReport, LeagueResult, LeagueTeam
 from tournament.web.fields import Number
 
-MOST_PLAYERS = 60
 FIGURES = ("games", "other_games", "hang_jacks", "other_hang_jacks")
 
 
-class FiguresForm(forms.Form):
-    """Games and hang jacks of two teams, and the games of each table if the league plays at some. `own` is the team
-    whose figures come first."""
+def initial_figures(known: LeagueReport | LeagueResult) -> dict[str, Any]:
+    """Returns what a form of figures starts with, those of the team of a report or result first."""
+    tables = {
+        name: games
+        for number, pair in enumerate(known.tables, start=1)
+        for name, games in zip((f"table_{number}", f"table_{number}_other"), pair, strict=True)
+    }
+    singles = [str(number) for number in known.singles]
+    figures = {name: getattr(known, name) for name in FIGURES}
+    return figures | tables | {"singles": singles} | initial_seats(known)
 
-    def __init__(self, match: LeagueResult, own: LeagueTeam, *args: Any, **given: Any) -> None:
+
+class FiguresForm(forms.Form):
+    """Games and hang jacks of two teams, and the games of each table and who sat there if the league plays at some.
+    `own` is the team whose figures come first, and `squads` the names of both that are offered."""
+
+    def __init__(
+        self,
+        match: LeagueResult,
+        own: LeagueTeam,
+        *args: Any,
+        squads: tuple[Sequence[str], Sequence[str]] = ((), ()),
+        **given: Any,
+    ) -> None:
         super().__init__(*args, **given)
         assert match.other is not None
-        self.match, self.own = match, own
+        self.match, self.own, self.squads = match, own, dict(zip(SIDES, squads, strict=True))
         self.opponent = match.other if own.pk == match.team_id else match.team
         self.tables = range(1, match.league.tables + 1)
         for number in self.tables:
             for name, team in ((f"table_{number}", own), (f"table_{number}_other", self.opponent)):
                 label = str(_("Table %(number)s, bullseyes of %(name)s")) % {"number": number, "name": team.name}
                 self.fields[name] = Number(label, most=MOST_FIGURE)
+            add_seats(self, number, (own.name, self.opponent.name))
+        if self.tables:
+            numbers = [(str(number), str(number)) for number in self.tables]
+            self.fields["singles"] = forms.MultipleChoiceField(
+                label=_("Tables that were singles"),
+                required=False,
+                choices=numbers,
+                widget=forms.CheckboxSelectMultiple,
+                help_text=_("Leave empty if all were doubles."),
+            )
         for words, names in ((_("Bullseyes of %(name)s"), FIGURES[:2]), (_("Hang jacks of %(name)s"), FIGURES[2:])):
             for name, team in zip(names, (own, self.opponent), strict=True):
                 self.fields[name] = Number(str(words) % {"name": team.name}, most=MOST_FIGURE)
@@ -53,8 +102,22 @@ class FiguresForm(forms.Form):
         rows.append((_("Hang jacks"), self["hang_jacks"], self["other_hang_jacks"]))
         return rows
 
+    @property
+    def seat_rows(self) -> list[tuple[str, list[forms.BoundField], list[forms.BoundField]]]:
+        """Returns the boxes of who sat at each table: what it is called, those of the own team, and of the other."""
+        label = str(_("Table %(number)s"))
+        sides = [[[self[box] for box in boxes_at(number, side)] for side in SIDES] for number in self.tables]
+        return [(label % {"number": at}, own, other) for at, (own, other) in zip(self.tables, sides, strict=True)]
+
+    @property
+    def has_seats(self) -> bool:
+        """Whether something stands in these boxes, so that they are shown at once."""
+        return any(box.value() for _label, own, other in self.seat_rows for box in (*own, *other))
+
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
+        for number in self.tables:
+            check_seats(self, number, is_singles=str(number) in data.get("singles", ()))
         tables = self._clean_tables()
         if tables is None:
             return data
@@ -68,24 +131,29 @@ class FiguresForm(forms.Form):
                 words = str(_("The tables add up to %(total)s, not %(typed)s."))
                 self.add_error(name, words % {"total": total, "typed": data[name]})
         if not self.errors:
-            self._check_score(data["games"], data["other_games"])
+            self.check_score(data["games"], data["other_games"])
         return data
 
     def _clean_tables(self) -> list[tuple[int, int]] | None:
         """Returns the tables that were filled in; None if one is wrong."""
         pairs = {number: (f"table_{number}", f"table_{number}_other") for number in self.tables}
         tables: list[tuple[int, int]] = []
+        self.table_numbers: list[str] = []
         for number, names in pairs.items():
             own, other = (self.cleaned_data.get(name) for name in names)
             if own is not None and other is not None:
                 tables.append((own, other))
-            elif (own, other) != (None, None) and not any(name in self.errors for name in names):
+                self.table_numbers.append(str(number))
+            elif self._is_partly_known(number, own, other) and not any(name in self.errors for name in names):
                 self.add_error(names[own is not None], str(_("Enter both figures of table %s.")) % number)
         is_wrong = any(name in self.errors for names in pairs.values() for name in names)
         self.table_figures: tuple[tuple[int, int], ...] = () if is_wrong else tuple(tables)
         return None if is_wrong else tables
 
-    def _check_score(self, games: int, other: int) -> None:
+    def _is_partly_known(self, number: int, own: int | None, other: int | None) -> bool:
+        return (own, other) != (None, None) or any(names_at(self.cleaned_data, number))
+
+    def check_score(self, games: int, other: int) -> None:
         race_to = self.match.league.race_to
         if games == other == 0:
             self.add_error("games", _("0–0 is no result. If the match was not played, tell the secretary."))
@@ -99,7 +167,47 @@ class FiguresForm(forms.Form):
     @property
     def figures(self) -> Figures:
         """The figures of a valid form, those of the own team first."""
-        return Figures(**{name: self.cleaned_data[name] for name in FIGURES}, tables=self.table_figures)
+        alone = self.cleaned_data.get("singles", ())
+        singles = [at for at, number in enumerate(self.table_numbers, start=1) if number in alone]
+        figures = {name: self.cleaned_data[name] for name in FIGURES}
+        seated = tuple(names_at(self.cleaned_data, int(number)) for number in self.table_numbers)
+        seated = seated if any(one or other for one, other in seated) else ()
+        return Figures(**figures, tables=self.table_figures, singles=tuple(singles), seated=seated)
+
+    @property
+    def player_names(self) -> list[str]:
+        """The names of the own team in a valid form, each once."""
+        return [*names_of_side(self.cleaned_data, self.tables, SIDES[0])]
+
+    @property
+    def opponent_names(self) -> list[str]:
+        return [*names_of_side(self.cleaned_data, self.tables, SIDES[1])]
+
+    @cached_property
+    def book(self) -> EligibilityBook:
+        """The squads and who played, read only once names are sent."""
+        return eligibility_of(self.match.league)
+
+    @cached_property
+    def ineligible_players(self) -> list[Doubted]:
+        """Who of a valid form may not play."""
+        sides = ((self.own, self.player_names), (self.opponent, self.opponent_names))
+        return [each for team, names in sides if names for each in self.book.judge(self.match, team, names)]
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """Asks about names of a valid form that nobody has and that are like a known one."""
+        names = names_without_twins([*self.player_names, *self.opponent_names])
+        return ask_about_names(self.book, names, self.step_asked) if names else []
+
+    step_asked = ""
+    """The step that a question about a name leads back to."""
+
+    @property
+    def key_of_names(self) -> str:
+        """Tells the names of a valid form from others as far as something is asked about them."""
+        names = [*self.player_names, *self.opponent_names]
+        return fingerprint(names) if self.ineligible_players or self.questions else ""
 
     def doubts(self, today: date) -> list[str]:
         """Returns what is unlikely in a valid form, in sentences."""
@@ -120,18 +228,10 @@ class FiguresForm(forms.Form):
 
 class ReportForm(FiguresForm):
     """What a captain reports: the figures, who of their team played, and a photograph of the card. `sent` is the size
-    of the request in bytes, because Django does not read the file if the request is too large."""
+    of the request in bytes, because Django does not read the file if the request is too large. With `of_players_alone`
+    it says who plays and nothing else, before the match."""
 
-    players = forms.MultipleChoiceField(
-        label=_("Who played"), required=False, widget=forms.CheckboxSelectMultiple(attrs={"autocomplete": "off"})
-    )
-    others = forms.CharField(
-        label=_("Others who played"),
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "autocapitalize": "words"}),
-        help_text=_("Who is not on the list, one name per line."),
-    )
+    players, others = (PlayersForm.base_fields[name] for name in ("players", "others"))
     card = forms.FileField(
         label=_("Photograph of the card"),
         required=False,
@@ -144,33 +244,38 @@ class ReportForm(FiguresForm):
         self,
         match: LeagueResult,
         own: LeagueTeam,
-        squad: Sequence[str],
         data: QueryDict | None = None,
         files: MultiValueDict[str, Any] | None = None,
         *,
+        squads: tuple[Sequence[str], Sequence[str]],
+        said: Sequence[str] = (),
         initial: dict[str, Any] | None = None,
         sent: int = 0,
+        of_players_alone: bool = False,
     ) -> None:
-        super().__init__(match, own, data, files, initial=initial)
-        self.sent = sent
-        players = self.fields["players"]
-        assert isinstance(players, forms.MultipleChoiceField)
-        # Somebody who left the squad while the page was open has still played.
-        ticked = [name for name in data.getlist("players") if name and len(name) <= LONGEST_NAME] if data else []
-        players.choices = [(name, name) for name in dict.fromkeys([*squad, *ticked[:MOST_PLAYERS]])]
-        if not players.choices:
-            del self.fields["players"]
-            self.fields["others"].label = _("Who played")
-            self.fields["others"].help_text = _("One name per line.")
+        squad = squads[0]
+        initial = {**(initial or {}), **initial_players(said, squad)}
+        super().__init__(match, own, data, files, squads=squads, initial=initial)
+        self.sent, self.of_players_alone = sent, of_players_alone
+        self.step_asked = "players" if of_players_alone else ""
+        offer_squad(self, squad, data)
+
+    def clean(self) -> dict[str, Any]:
+        return self.cleaned_data if self.of_players_alone else super().clean()
 
     def clean_others(self) -> list[str]:
-        lines = self.cleaned_data["others"].replace(",", "\n").splitlines()
-        names = [" ".join(line.split()) for line in lines if line.split()]
-        if any(len(name) > LONGEST_NAME for name in names):
-            raise forms.ValidationError(str(_("A name has at most %s letters.")) % LONGEST_NAME)
-        if len(names) > MOST_PLAYERS:
-            raise forms.ValidationError(str(_("Enter no more names than %s.")) % MOST_PLAYERS)
-        return names
+        return read_others(self.cleaned_data["others"])
+
+    @property
+    def player_names(self) -> list[str]:
+        ticked = [*self.cleaned_data.get("players", []), *self.cleaned_data["others"]]
+        return names_without_twins([*ticked, *super().player_names])
+
+    @property
+    def key(self) -> str:
+        """Tells a valid form from others, for a button that means what its page has shown."""
+        names = self.key_of_names
+        return f"players-{names}" if self.of_players_alone else f"{self.figures.key}{names}"
 
     def clean_card(self) -> bytes | None:
         file: Any = self.cleaned_data["card"]
@@ -185,12 +290,6 @@ class ReportForm(FiguresForm):
         except UnreadableCard as error:
             raise forms.ValidationError(str(error)) from None
 
-    @property
-    def player_names(self) -> list[str]:
-        """The names in a valid form, each once."""
-        names = [*self.cleaned_data.get("players", []), *self.cleaned_data["others"]]
-        return list({name.casefold(): name for name in names}.values())
-
 
 class SettleForm(FiguresForm):
     """What the secretary types where neither version is right."""
@@ -199,6 +298,6 @@ class SettleForm(FiguresForm):
 
     def __init__(self, match: LeagueResult, data: QueryDict | None = None) -> None:
         super().__init__(match, match.team, data)
-        for name in [name for name in self.fields if name.startswith("table_")]:
+        for name in [name for name in self.fields if name.startswith("table_") or name == "singles"]:
             del self.fields[name]
         self.tables = range(0)

@@ -1,7 +1,7 @@
 """The bracket of a cup: who meets whom on the way to the final, as its matches stand, and which do not fit into it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.utils.formats import date_format
@@ -75,42 +75,55 @@ def _winner_of(match: Result) -> int | None:
 
 
 def show_bracket(league: League, teams: Sequence[LeagueTeam], results: Sequence[ResultRow]) -> WholeBracket:
-    """Returns the bracket as pages and paper show it, with the score or the day of each match."""
-    names = {team.pk: team.name for team in teams}
+    """Returns the bracket as pages and paper show it, with the score and the day of each match; the teams of a cup that
+    was drawn by the table have their seeds."""
     matches = {each.pk: each for each in results}
     bracket = bracket_of_cup(teams, results)
     days = [date.fromisoformat(day) if day else None for day in league.round_days]
+    sides = {
+        team.pk: BracketSide(team.name, seed=team.number if league.lot is None else None)
+        for team in teams
+        if team.number is not None
+    }
     columns = []
     for number, places in enumerate(bracket.rounds, start=1):
-        day = days[number - 1] if number <= len(days) else None
-        shown = tuple(_show_place(place, matches, names, day) for place in places)
-        columns.append(BracketColumn(bracket.label(number), shown))
-    return WholeBracket(tuple(columns), names.get(bracket.rounds[-1][0].winner or 0, ""))
+        planned = days[number - 1] if number <= len(days) else None
+        met = [matches.get(place.played.table) if place.played else None for place in places]
+        of_places = [
+            None if place.is_bye else planned if match is None else match.day
+            for place, match in zip(places, met, strict=True)
+        ]
+        known = {day for day, place in zip(of_places, places, strict=True) if not place.is_bye}
+        shared = known.pop() if len(known) == 1 else None
+        shown = tuple(
+            _show_place(place, match, sides, None if day == shared else day)
+            for place, match, day in zip(places, met, of_places, strict=True)
+        )
+        columns.append(BracketColumn(bracket.label(number), shown, day=_say_day(shared)))
+    winner = sides.get(bracket.rounds[-1][0].winner or 0, BracketSide(""))
+    return WholeBracket(tuple(columns), winner.name)
 
 
 def _show_place(
-    place: BracketPlace[int], matches: dict[int, ResultRow], names: dict[int, str], planned: date | None
+    place: BracketPlace[int], match: ResultRow | None, of_team: dict[int, BracketSide], day: date | None
 ) -> BracketMatch:
-    is_bye = place.winner is not None and len(place.known_entries) == 1
-    entries = [entry for entry in place.entries if entry is not None or not is_bye]
+    """Returns a match with its `day`, None if that of the round says it."""
+    entries = [entry for entry in place.entries if entry is not None or not place.is_bye]
+    scores = {} if match is None else {match.team_id: match.games, match.other_id: match.other_games}
     sides = tuple(
-        BracketSide(
-            names.get(entry or 0, ""),
+        replace(
+            of_team.get(entry or 0, BracketSide("")),
             won=entry is not None and entry == place.winner,
             has_lost=entry is not None and (place.is_empty or place.winner not in (None, entry)),
+            score="" if scores.get(entry) is None else str(scores[entry]),
         )
         for entry in entries
     )
-    match = matches.get(place.played.table) if place.played else None
-    if match is None:
-        note = _say_day(planned) if place.is_open else ""
-    else:
-        first = match.team_id == place.entries[0]
-        score = (match.games, match.other_games) if first else (match.other_games, match.games)
-        when = _("postponed") if match.postponed_from and not match.day else _say_day(match.day)
-        parts = [when if match.is_fixture else "", "" if match.games is None else f"{score[0]}–{score[1]}", match.mark]
-        note = ", ".join(part for part in parts if part)
-    return BracketMatch(sides, None, is_bye, place.is_empty, note)
+    when = _say_day(day)
+    if match is not None and match.postponed_from and not match.day:
+        when = _("postponed")
+    note = ", ".join(part for part in (when, match.mark if match else "") if part)
+    return BracketMatch(sides, None, place.is_bye, place.is_empty, note)
 
 
 def _say_day(day: date | None) -> str:

@@ -41,7 +41,8 @@ class Result(Protocol):
 def say_what_happened(result: Result) -> str:
     """Says what happened to a match besides being played, as in "walk-over for Arima"; "" if nothing did."""
     if result.other is not None and (gone := withdrawn_from(result)) and not _is_kept(result):
-        return _("%(team)s withdrew") % {"team": gone[0].name}
+        words = _("%(team)s withdrew") if result.games is None else _("%(team)s withdrew, not counted")
+        return words % {"team": gone[0].name}
     return _say_outcome(
         result.outcome, result.awarded.name if result.awarded else "", is_played=result.games is not None
     )

@@ -52,12 +52,16 @@ def is_first_round_over(cup: League) -> bool:
 
 
 def teams_in_cups(team: LeagueTeam) -> list[LeagueTeam]:
-    """Returns a team as it plays in the cups and plates that were drawn from its league. One query."""
-    drawn = Q(league__drawn_from=team.league_id) | Q(league__drawn_from__drawn_from=team.league_id)
+    """Returns a team as it plays in the cups and plates that were drawn from its league, or from another division of
+    it unless that has a team of this name. One query, and two if there are divisions."""
+    family = [each.pk for each in divisions_of(team.league)] if team.league.division else [team.league_id]
+    if len(family) > 1 and LeagueTeam.objects.filter(league__in=family, key=team.key).exclude(pk=team.pk).exists():
+        family = [team.league_id]
+    drawn = Q(league__drawn_from__in=family) | Q(league__drawn_from__drawn_from__in=family)
     return list(LeagueTeam.objects.filter(drawn, key=team.key).select_related("league").order_by("pk"))
 
 
 def cups_of(league: League, *, shown_only: bool) -> list[League]:
     """Returns the cups that were drawn from a league, the first one first. One query."""
-    cups = League.objects.filter(drawn_from=league).select_related("club").order_by("pk")
-    return [redact_for_reader(cup, cup) for cup in (cups.filter(shown=True) if shown_only else cups)]
+    cups = League.objects.filter(drawn_from=league).order_by("pk")
+    return [redact_for_reader(league, cup) for cup in (cups.filter(shown=True) if shown_only else cups)]

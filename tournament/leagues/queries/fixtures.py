@@ -1,14 +1,16 @@
 """When and where the rounds of a league are played, as its secretary sets it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, time
 from itertools import groupby
 from typing import Any
 
-from tournament.leagues.fixture_faults import DaysOff, Fixture, find_fixture_faults
+from django.utils.translation import gettext as _
+
+from tournament.leagues.fixture_faults import DaysOff, DerbyTeams, Fault, Fixture, find_fixture_faults
 from tournament.leagues.queries.results import results_of
-from tournament.models import BlockedDays, League, LeagueResult
+from tournament.models import BlockedDays, League, LeagueDerby, LeagueResult
 
 WHEN = ("day", "starts", "venue")
 
@@ -26,6 +28,18 @@ class RoundDate:
     @property
     def together(self) -> tuple[LeagueResult, ...]:
         return tuple(match for match in self.matches if match.postponed_from is None)
+
+    @property
+    def days(self) -> list[date]:
+        """Returns the first and the last day of its matches, or its only day."""
+        days = {self.day} if self.day else {match.day for match in self.together}
+        found = sorted(day for day in days if day)
+        return [found[0], found[-1]] if len(found) > 1 else found
+
+    @property
+    def is_played(self) -> bool:
+        """Whether none of its matches is still to be played."""
+        return bool(self.matches) and not any(match.is_fixture for match in self.matches)
 
     @property
     def has_days(self) -> bool:
@@ -60,26 +74,99 @@ def _find_shared(matches: Sequence[LeagueResult], name: str) -> Any:
     return values.pop() if len(values) == 1 else None
 
 
-def blocked_days_of(league: League) -> list[BlockedDays]:
-    return list(league.blocked.select_related("team"))
+@dataclass(frozen=True)
+class FixtureLimits:
+    """What the fixtures of a league have to keep."""
+
+    blocked: tuple[BlockedDays, ...]
+    derbies: tuple[LeagueDerby, ...]
+    elsewhere: tuple[Fixture, ...]
 
 
-def faults_of(rounds: Sequence[RoundDate], blocked: Sequence[BlockedDays]) -> list[str]:
-    """Returns what the fixtures do not keep, in sentences."""
-    fixtures = [
-        Fixture(
-            match.round,
-            match.team.name,
-            match.other.name if match.other else "",
-            match.day,
-            match.starts,
-            match.place,
-            # A match that was moved to another day or place on purpose is not measured by the night of its home team.
-            None if match.postponed_from or match.venue else match.team.night,
-            match.is_fixture,
+def limits_of(league: League) -> FixtureLimits:
+    """Returns the days without matches, the derbies, and the matches of other leagues. Four queries."""
+    derbies = league.derbies.prefetch_related("teams")
+    return FixtureLimits(tuple(league.blocked.select_related("team")), tuple(derbies), matches_elsewhere(league))
+
+
+def matches_elsewhere(league: League) -> tuple[Fixture, ...]:
+    """Returns the matches of the club's other leagues and cups that have a day and that nothing happened to: halls are
+    shared between divisions. One query."""
+    results = LeagueResult.objects.filter(league__club=league.club_id, superseded_at=None, outcome="")
+    results = results.filter(day__isnull=False, other__isnull=False, team__withdrawn_on=None, other__withdrawn_on=None)
+    matches = results.exclude(league=league).select_related("league__drawn_from", "team", "other")
+    own = _season_of(league)
+    return tuple(
+        replace(
+            _as_fixture(match, None),
+            league=_say_which(match.league, is_own_season=own == _season_of(match.league)),
+            has_other_teams=own != _season_of(match.league),
         )
-        for of_round in rounds
-        for match in of_round.matches
+        for match in matches
+    )
+
+
+def _season_of(league: League) -> tuple[str, str]:
+    """Returns what a league's divisions and their cups have in common."""
+    root = league.drawn_from or league
+    return root.name, root.season
+
+
+def _say_which(league: League, *, is_own_season: bool) -> str:
+    if not is_own_season:
+        return str(league)
+    return _("Division %s") % league.division if league.division and not league.is_cup else league.name
+
+
+def changed_dates(dates: RoundDate, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns those `values` that differ from what the matches of a round share."""
+    return {name: value for name, value in values.items() if value != getattr(dates, name)}
+
+
+def faults_of(rounds: Sequence[RoundDate], limits: FixtureLimits) -> list[str]:
+    """Returns what the fixtures do not keep, in sentences."""
+    return [fault.words for fault in _find_faults(rounds, limits, {})]
+
+
+def faults_of_change(
+    rounds: Sequence[RoundDate], limits: FixtureLimits, changes: Mapping[int, Mapping[str, Any]]
+) -> list[str]:
+    """Returns what matches would not keep, in sentences, if they had other values, by their ids: of `day`, `starts`,
+    `venue`, `is_postponed` and `is_turned`, which changes who is at home."""
+    is_turned = any(values.get("is_turned") for values in changes.values())
+    faults = _find_faults(rounds, limits, changes)
+    return [fault.words for fault in faults if fault.is_of_change(is_turned=is_turned)]
+
+
+def _find_faults(
+    rounds: Sequence[RoundDate], limits: FixtureLimits, changes: Mapping[int, Mapping[str, Any]]
+) -> list[Fault]:
+    fixtures = [
+        _as_fixture(match, changes.get(match.pk)) for of_round in rounds for match in of_round.matches if match.other
     ]
-    days_off = [DaysOff(each.first, each.last, each.reason, each.team.name if each.team else "") for each in blocked]
-    return find_fixture_faults(fixtures, days_off)
+    days_off = [DaysOff(each.first, each.last, each.reason, str(each.team or "")) for each in limits.blocked]
+    derbies = [
+        DerbyTeams(each.name, frozenset(team.name for team in each.teams.all()), each.first_round)
+        for each in limits.derbies
+    ]
+    return find_fixture_faults(fixtures, days_off, derbies, limits.elsewhere)
+
+
+def _as_fixture(match: LeagueResult, change: Mapping[str, Any] | None) -> Fixture:
+    new = change or {}
+    home, away = (match.other, match.team) if new.get("is_turned") else (match.team, match.other)
+    assert home is not None and away is not None
+    venue = new.get("venue", match.venue)
+    # A match that was moved to another day or place on purpose is not measured by the night of its home team.
+    is_moved_on_purpose = venue or new.get("is_postponed", match.postponed_from is not None)
+    return Fixture(
+        match.round,
+        home.name,
+        away.name,
+        new.get("day", match.day),
+        new.get("starts", match.starts),
+        venue or home.home,
+        None if is_moved_on_purpose else home.night,
+        match.is_fixture,
+        is_moved=change is not None,
+    )

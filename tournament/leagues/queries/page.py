@@ -26,7 +26,14 @@ from tournament.leagues.queries.results import (
     result_rows_of,
     results_taken_out_of,
 )
-from tournament.leagues.queries.table import WORDS, LeagueRow, row_of, rules_of_league, say_whom_ahead_of
+from tournament.leagues.queries.table import (
+    WORDS,
+    LeagueRow,
+    row_of,
+    rules_of_league,
+    say_example_of,
+    say_whom_ahead_of,
+)
 from tournament.leagues.zones import zones_of
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.ranking import Criterion, rank_league
@@ -70,6 +77,17 @@ class LeaguePage:
     def due(self) -> tuple[MatchDay[ResultRow], ...]:
         """Returns the matches whose results are due."""
         return tuple(each for each in self.days if each.is_over)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Returns which results are missing besides those that stand among the due ones."""
+        listed = {
+            self.looked.due.get((match.round, frozenset((match.team.name, match.other.name))))
+            for day in self.due
+            for match in day.matches
+            if match.other
+        }
+        return tuple(words for words in self.looked.missing if words not in listed)
 
     @property
     def next_days(self) -> tuple[MatchDay[ResultRow], ...]:
@@ -167,6 +185,11 @@ class LeaguePage:
         return self.league.order != League.Order.BULLSEYES
 
     @property
+    def example(self) -> str:
+        """Works out the points of a match, where not only the win counts."""
+        return say_example_of(self.league)
+
+    @property
     def first(self) -> Criterion:
         return self.criteria[0]
 
@@ -196,7 +219,7 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
         replace(each, label=_(words[each.key][0]), explanation=_(words[each.key][1])) for each in rules.criteria
     )
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
-    ahead, forms = say_whom_ahead_of(table, criteria), team_forms(results, table, rules)
+    ahead, forms = say_whom_ahead_of(table, criteria), team_forms(league, results, table, rules)
     has_begun = any(form.latest for form in forms.values())
     staying = [each for each in table if has_begun and each.record.entry not in rules.withdrawn]
     zones = zones_of(staying, promoted=league.promoted, play_off=league.play_off, relegated=league.relegated)

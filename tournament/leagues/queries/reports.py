@@ -56,7 +56,7 @@ class ReportBoard:
         and one whose silence does not agree to what the other has reported."""
         owed: dict[LeagueTeam, list[LeagueResult]] = {}
         reported = [
-            (each.match, {report.team_id for report in each.open_reports}) for each in self.entered if each.is_stuck
+            (each.match, {report.team_id for report in each.open_of_captains}) for each in self.entered if each.is_stuck
         ]
         for match, have in [*((match, set[int]()) for match in self.due), *reported]:
             for team in (match.team, match.other):
@@ -78,6 +78,14 @@ def report_board(league: League, today: date) -> ReportBoard:
         to_come=tuple(match for day in days if not day.is_over for match in day.matches) if days else tuple(fixtures),
         done=(*by_state[State.RULED], *by_state[State.AGREED]),
     )
+
+
+def next_due_after(match: LeagueResult, today: date) -> LeagueResult | None:
+    """Returns the match to enter after this one: the next that is due and nobody has reported, by day; after the last
+    the first. Three queries."""
+    due = report_board(match.league, today).due
+    at = due.index(match) if match in due else -1
+    return next((each for each in (*due[at + 1 :], *due) if each != match), None)
 
 
 def say_late(team: LeagueTeam, matches: Sequence[LeagueResult], link: str) -> str:

@@ -1,6 +1,6 @@
 """The matches of a league as they now count: results by round, fixtures by day, earlier versions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, fields
 from datetime import date, time
@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Generic, NamedTuple, TypeVar
 from uuid import UUID
 
-from tournament.leagues.queries.counting import count_result, line_that_counts, say_what_happened
+from tournament.leagues.queries.counting import count_result, line_that_counts, result_as_played, say_what_happened
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.results_file import ResultLine
 from tournament.models import PLAY_AGAIN, League, LeagueResult, LeagueTeam, names_outside
@@ -94,6 +94,7 @@ class MatchDay(Generic[Match]):
 def result_rows_of(league: League, teams: Sequence[LeagueTeam]) -> list[ResultRow]:
     """Returns the same as `results_of`, as values. One query."""
     by_pk: dict[int | None, LeagueTeam | None] = {team.pk: team for team in teams}
+    has_withdrawals = any(team.withdrawn_on for team in teams)
     names, rows = names_outside(league.club), []
     found = league.results.filter(superseded_at=None).order_by("round", "team_id", "pk")
     for pk, number, team, other, awarded, *of_match in found.values_list(*COLUMNS):
@@ -102,7 +103,10 @@ def result_rows_of(league: League, teams: Sequence[LeagueTeam]) -> list[ResultRo
         row = ResultRow(*[pk, number, team, other, awarded, *of_match, at_home, by_pk.get(other), by_pk.get(awarded)])
         if names is not None:
             row.venue, row.why = names.redact(row.venue), names.redact(row.why)
-        row.mark, row.counted = say_what_happened(row), tuple(count_result(row))
+        if row.outcome or awarded or has_withdrawals:
+            row.mark, row.counted = say_what_happened(row), tuple(count_result(row))
+        else:  # what is simply played or to be played, as nearly every match is
+            row.counted = (result_as_played(row),)
         rows.append(row)
     return rows
 
@@ -170,6 +174,17 @@ def match_days_of(results: Sequence[Match], today: date | None = None) -> tuple[
     )
 
 
+def present_round_of(matches: Iterable[Match], today: date) -> int | None:
+    """Returns the first round with a match today or later, or one to be played without a date, not counting postponed
+    ones; else the last round."""
+    numbers, to_come = [], []
+    for match in matches:
+        numbers.append(match.round)
+        if match.is_fixture and match.postponed_from is None and (match.day is None or match.day >= today):
+            to_come.append(match.round)
+    return min(to_come, default=max(numbers, default=None))
+
+
 def versions_of(result: LeagueResult) -> list[LeagueResult]:
     """Returns the versions that this one replaced, the latest first."""
     versions = list(result.replaces.select_related("team", "other", "awarded", "superseded_by"))
@@ -179,6 +194,8 @@ def versions_of(result: LeagueResult) -> list[LeagueResult]:
 
 
 def results_taken_out_of(league: League) -> list[LeagueResult]:
-    """Returns results that were removed and not replaced."""
+    """Returns results that were removed and not replaced. One query, and one for their figures if there are any."""
     gone = league.results.filter(superseded_at__isnull=False, replaced_by=None)
-    return list(gone.select_related("team", "other", "superseded_by"))
+    pks = list(gone.values_list("pk", flat=True))
+    found = LeagueResult.objects.filter(pk__in=pks).select_related("team", "other", "superseded_by")
+    return list(found) if pks else []

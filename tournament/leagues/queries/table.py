@@ -1,14 +1,17 @@
 """The table of a league: its rules, its lines and what decided each place."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.leagues.log_actions import say_what_is_taken
+from tournament.foundation.wording import numbers_in_words
+from tournament.leagues.log_sentences import say_what_is_taken
 from tournament.leagues.outcomes import WITHDRAWALS
 from tournament.leagues.queries.form import TeamForm
 from tournament.leagues.queries.results import walk_over_of
@@ -31,6 +34,8 @@ from tournament.ranking import (
     Record,
     Scale,
     Shares,
+    as_amount,
+    format_halves,
     format_total,
     race_bye,
 )
@@ -69,9 +74,9 @@ class KnownFigure:
 class LeagueRow:
     """A line of the table. `why` names the criterion that decided the place, unless it is the first; `ahead` says whom
     that put it ahead of, with both figures; `form` is how it did lately; `zone` says whether the place goes up or down.
-    `notes` are the numbers of footnotes; `byes` say what each bye and walk-over counts. `taken` sums up penalties, as
-    in "−2 points", and `penalties` gives each with its reason. `withdrawn` says when a team left, which then has no
-    place."""
+    `notes` are the numbers of footnotes; `credits` say what each bye and walk-over counts, and `empty_byes` that the
+    others count nothing. `taken` sums up penalties, as in "−2 points", and `penalties` gives each with its reason.
+    `withdrawn` says when a team left, which then has no place."""
 
     placing: Placing[str]
     why: str
@@ -79,7 +84,8 @@ class LeagueRow:
     form: TeamForm
     zone: Zone
     notes: tuple[int, ...]
-    byes: tuple[str, ...]
+    credits: tuple[str, ...]
+    empty_byes: tuple[str, ...]
     taken: str
     penalties: tuple[str, ...]
     hang_jacks: KnownFigure
@@ -92,6 +98,10 @@ class LeagueRow:
         return "" if self.withdrawn else self.placing.shown
 
     @property
+    def byes(self) -> tuple[str, ...]:
+        return self.credits + self.empty_byes
+
+    @cached_property
     def played(self) -> int:
         """Matches played, and those won or lost without playing."""
         awarded = sum(1 for match in self.placing.record.matches if match.unplayed is not None)
@@ -101,13 +111,13 @@ class LeagueRow:
 def rules_of_league(
     league: League, teams: Sequence[LeagueTeam], penalties: Sequence[LeaguePenalty] = ()
 ) -> LeagueRules[str]:
-    points, bullseyes = Counter[str](), Counter[str]()
+    points, bullseyes = defaultdict[str, Amount](int), Counter[str]()
     for penalty in penalties:
-        points[penalty.team.name] += penalty.points
+        points[penalty.team.name] += as_amount(penalty.points)
         bullseyes[penalty.team.name] += penalty.bullseyes
     return LeagueRules(
         criteria=tuple(CRITERIA[key] for key in ORDERS[League.Order(league.order)]),
-        scale=Scale(league.win, league.draw, league.loss, league.per_game, league.bonus, league.bonus_within),
+        scale=scale_of(league),
         bye=bye_of(league),
         walk_over=walk_over_of(league),
         withdrawn=frozenset(team.name for team in teams if team.withdrawn_on),
@@ -115,6 +125,32 @@ def rules_of_league(
         penalties=points,
         games_penalties=bullseyes,
     )
+
+
+def scale_of(league: League) -> Scale:
+    return Scale(
+        as_amount(league.win),
+        as_amount(league.draw),
+        as_amount(league.loss),
+        as_amount(league.per_game),
+        as_amount(league.bonus),
+        league.bonus_within,
+    )
+
+
+def say_example_of(league: League) -> str:
+    """Works out a match, as in "For example, 7–5 gives 5½ points to the winner and 2½ to the other team."; "" if only
+    who won counts."""
+    scale = scale_of(league)
+    if not scale.game and not scale.bonus:
+        return ""
+    won = league.race_to or 7
+    behind = min(won, scale.bonus_within or 2)
+    lost = won - behind
+    own = scale.value(Shares(1, 0, 0)) + scale.extra(won, 0)
+    other = scale.value(Shares(0, 0, 1)) + scale.extra(lost, int(behind <= scale.bonus_within))
+    words = _("For example, %(score)s gives %(own)s points to the winner and %(other)s to the other team.")
+    return words % {"score": f"{won}–{lost}", "own": format_halves(own), "other": format_halves(other)}
 
 
 def bye_of(league: League) -> Credit:
@@ -146,8 +182,9 @@ def row_of(
         form=form,
         zone=zone,
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
-        byes=tuple(_say_credit(match) for match in placing.record.credits),
-        taken=say_what_is_taken(sum(each.points for each in own), sum(each.bullseyes for each in own)),
+        credits=tuple(_say_credit(match) for match in placing.record.credits if not _is_empty_bye(match)),
+        empty_byes=tuple(_say_empty_byes(placing.record.credits)),
+        taken=say_what_is_taken(sum((each.points for each in own), Decimal(0)), sum(each.bullseyes for each in own)),
         penalties=tuple(f"{say_what_is_taken(each.points, each.bullseyes)}: {each.reason}" for each in own),
         hang_jacks=_known_figure_of(placing.record, "hang_jacks"),
         hang_jacks_against=_known_figure_of(placing.record, "hang_jacks_against"),
@@ -173,7 +210,8 @@ def _say_ahead(placing: Placing[str], below: Sequence[Placing[str]], criterion: 
     margin = placing.margin
     if margin is None:
         return ""
-    figures = "–".join(format_total(abs(figure)) for figure in (margin.own, margin.below))
+    write = format_halves if criterion.key in ("match_points", "head_to_head") else format_total
+    figures = "–".join(write(abs(figure)) for figure in (margin.own, margin.below))
     if criterion.key == "head_to_head":
         figures = _say_head_to_head(placing.record, below, margin) or _("%(figures)s points") % {"figures": figures}
     teams = ", ".join(each.record.name for each in below)
@@ -198,8 +236,25 @@ def _say_head_to_head(own: Record[str], below: Sequence[Placing[str]], margin: M
 
 
 def _known_figure_of(record: Record[str], column: Column) -> KnownFigure:
+    total = record.sum_of(column)
+    if total is not None:
+        return KnownFigure(total, 0)
     lacking = record.count_lacking(column)
     return KnownFigure(None if lacking and lacking == record.played else record.known_sum(column), lacking)
+
+
+def _say_empty_byes(matches: Sequence[MatchRecord[str]]) -> Iterator[str]:
+    """Says in one line which byes count nothing."""
+    rounds = sorted(match.round for match in matches if _is_empty_bye(match))
+    if rounds:
+        words = ngettext(
+            "Bye in round %(rounds)s: counts nothing", "Byes in rounds %(rounds)s: count nothing", len(rounds)
+        )
+        yield words % {"rounds": numbers_in_words(rounds)}
+
+
+def _is_empty_bye(match: MatchRecord[str]) -> bool:
+    return match.unplayed is None and match.credit is not None and match.credit.kind == "nothing"
 
 
 def _say_credit(match: MatchRecord[str]) -> str:
@@ -215,7 +270,7 @@ def _say_credit(match: MatchRecord[str]) -> str:
 
 def _say_what_counts(match: MatchRecord[str]) -> str:
     credit = match.credit
-    if credit is None or credit.kind == "nothing":
+    if credit is None:
         return _("counts nothing")
     figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
     games, against, own, other = ("–" if figure is None else format_total(figure) for figure in figures)

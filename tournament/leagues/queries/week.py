@@ -9,27 +9,28 @@ from itertools import groupby
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournament.leagues.queries.evenings import evenings_by_uid
+from tournament.leagues.queries.evenings import details_of, evenings_by_uid
 from tournament.leagues.queries.form import matches_of_last_week
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import ResultRow
-from tournament.leagues.spelling import name_key
-from tournament.matches.queries.feats import with_feats
-from tournament.matches.queries.team_matches import team_matches_of
-from tournament.models import Event, League, LeagueReport, Names
-from tournament.ranking import format_total
+from tournament.leagues.queries.tables import KnownTables, tables_of_results
+from tournament.leagues.reported import Figures
+from tournament.models import Event, League, Names, names_outside
+from tournament.ranking import format_halves, format_total
 
 
 @dataclass(frozen=True)
 class WeekResult:
     """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or reported by
-    tables; `halves` and `feats` are sentences about a match played here."""
+    tables, and `line_ups` is the same with who sat there; `halves` and `feats` are sentences about a match played here
+    or in another hall."""
 
     match: ResultRow
     tables: tuple[str, ...] = ()
     halves: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
+    line_ups: tuple[str, ...] = ()
 
     @property
     def has_score(self) -> bool:
@@ -55,19 +56,20 @@ class LeagueWeek:
 
 
 def week_of_league(league: League, *, today: date, names: Names | None = None) -> LeagueWeek:
-    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Five
+    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Six
     queries, and some for each match that was played here."""
     page = league_page(league, today=today)
     matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
     ended = sorted(matches_of_last_week(matches), key=lambda each: (each.day or date.min, str(each.starts or "")))
     evenings = evenings_by_uid(ended)
-    reports = reports_of(league) if league.tables else ()
+    elsewhere = [each for each in ended if each.evening not in evenings]
+    known, outside = tables_of_results(elsewhere, reports_of(league)), names or names_outside(league.club)
     return LeagueWeek(
         page,
         tuple(
             _result_here(evenings[each.evening], each, names)
             if each.evening in evenings
-            else WeekResult(each, _reported_scores(reports, each))
+            else _result_elsewhere(each, known.get(each.pk), outside)
             for each in ended
         ),
         tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
@@ -75,30 +77,30 @@ def week_of_league(league: League, *, today: date, names: Names | None = None) -
 
 
 def _result_here(event: Event, result: ResultRow, names: Names | None) -> WeekResult:
-    """Returns a match that was played here: the score of each table and of each half, the team that is named first in
-    the league in front, and its feats."""
+    """Returns a match that was played here, the team that is named first in the league in front."""
     assert result.other is not None
-    tables, halves, feats = [], [], []
-    for match in with_feats(event, team_matches_of(event), names=names):
-        keys = [name_key(side.name) for side in match.teams]
-        if set(keys) == {result.team.key, result.other.key}:
-            is_turned = keys[0] != result.team.key
-            tables += [f"{other}–{one}" if is_turned else f"{one}–{other}" for _table, one, other in match.by_table]
-            halves += [(half.from_other_side() if is_turned else half).in_words for half in match.halves]
-            feats += [feat.in_words for feat in match.feats]
-    return WeekResult(result, tuple(tables), tuple(halves), tuple(feats))
+    details = details_of(event, (result.team.key, result.other.key), names)
+    figures = Figures(0, 0, tables=details.tables, singles=details.singles, seated=details.seated)
+    return _with_tables(result, figures, None, halves=details.halves, feats=details.feats)
 
 
-def _reported_scores(reports: Sequence[LeagueReport], result: ResultRow) -> tuple[str, ...]:
-    """Returns the score of each table as a captain reported it, if it adds up to what counts."""
-    for each in reports:
-        is_turned = each.team_id == result.other_id
-        if each.round != result.round or {each.team_id, each.other_id} != {result.team_id, result.other_id}:
-            continue
-        tables = [tuple(reversed(table)) if is_turned else tuple(table) for table in each.tables]
-        if tables and [sum(side) for side in zip(*tables, strict=True)] == [result.games, result.other_games]:
-            return tuple(f"{own}–{other}" for own, other in tables)
-    return ()
+def _result_elsewhere(result: ResultRow, known: KnownTables | None, names: Names | None) -> WeekResult:
+    """Returns a match with what is known of its tables, and with what else came from another hall."""
+    if known is None:
+        return WeekResult(result)
+    notes = known.hall.notes if known.hall else ()
+    return _with_tables(result, known.figures, names, feats=tuple(_redact(words, names) for words in notes))
+
+
+def _with_tables(
+    result: ResultRow, figures: Figures, names: Names | None, *, halves: Sequence[str] = (), feats: Sequence[str] = ()
+) -> WeekResult:
+    line_ups = tuple(_redact(words, names) for words in figures.tables_with_names)
+    return WeekResult(result, figures.tables_in_words, tuple(halves), tuple(feats), line_ups)
+
+
+def _redact(words: str, names: Names | None) -> str:
+    return words if names is None else names.redact(words)
 
 
 def write_week_text(week: LeagueWeek) -> str:
@@ -154,9 +156,9 @@ def _lines_of_table(page: LeaguePage) -> Iterator[str]:
             words = _("%(place)s %(team)s %(total)s (played %(played)s, bullseyes %(games)s)%(arrow)s")
         games = "–".join("?" if each is None else format_total(each) for each in (record.games_won, record.games_lost))
         yield words % {
-            "place": f"{row.place}." if row.place else "–",
+            "place": row.place if row.place.endswith("=") else f"{row.place}." if row.place else "–",
             "team": record.name,
-            "total": "?" if total is None else format_total(total),
+            "total": "?" if total is None else format_halves(total),
             "played": row.played,
             "games": games,
             "arrow": arrow,

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.fixture_search import find_night
-from tournament.leagues.log_actions import DRAW_CUP, FOLLOW_CUP, RULES, UNDO_DRAW_OF_CUP
+from tournament.leagues.log_actions import DRAW_CUP, FOLLOW_CUP, UNDO_DRAW_OF_CUP
+from tournament.leagues.log_sentences import RULES
 from tournament.leagues.queries.brackets import CupBracket, bracket_of_cup
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.results import results_of
@@ -26,7 +27,10 @@ from tournament.models import Account, BlockedDays, League, LeagueReport, League
 from tournament.movements.bracket import bracket_of, rounds_to_final_of
 from tournament.movements.draw import Field, starting_order
 
-NOT_OF_CUPS = ("division", "promoted", "play_off", "relegated", "meetings", "fee")
+NOT_OF_CUPS = (
+    *("division", "promoted", "play_off", "relegated", "meetings", "fee"),
+    *("squads_until", "transfers_until", "squad_most"),
+)
 """Rules of a league that a cup has not."""
 
 

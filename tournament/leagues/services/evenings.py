@@ -4,7 +4,8 @@ A league derives from evenings, which know nothing of it: whoever is about to re
 (through `services.reports.bring_up_to_date`).
 """
 
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -20,16 +21,19 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.log_actions import FOLLOW_EVENING, LINK_EVENING, UNLINK_EVENING
 from tournament.leagues.outcomes import OUTCOMES
-from tournament.leagues.queries.evenings import FIGURES, evenings_by_uid, figures_from, linked_results_of
+from tournament.leagues.queries.evenings import FIGURES, evenings_by_uid, figures_from, links_of
 from tournament.leagues.queries.teams import squad_on
 from tournament.leagues.services.log import result_for_log, writing_league
 from tournament.leagues.services.versions import ResultReplaced, replace_result, require_current
-from tournament.models import Account, Event, League, LeagueResult
+from tournament.models import Account, Club, Event, League, LeagueResult
 
 PRESET = "team-match"
 """The preset of `formats.presets` of an evening that is opened for a match."""
-PLAYERS_NEEDED = 2 * PRESETS[PRESET].pairs_a_team
-"""So many of a squad sit down in such an evening."""
+
+
+def players_needed(tables: int) -> int:
+    """Returns how many of a squad sit down in such an evening, at the tables of the league if it has any."""
+    return 2 * (tables or PRESETS[PRESET].pairs_a_team)
 
 
 class AlreadyPlayed(TournamentError):
@@ -43,31 +47,47 @@ class EveningTaken(TournamentError):
 def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: datetime) -> Event:
     """Opens an evening for a match, with the teams whose squad is large enough, and links it. Players are ticked off at
     the door. Raises AlreadyPlayed, ResultReplaced, and what `team_up` raises."""
-    preset = PRESETS[PRESET]
     with WRITE_LOCK, transaction.atomic():
-        current = _require_free(fixture)
+        current = require_free(fixture)
         assert current.other is not None
-        settings = dict(preset.settings)
-        if current.league.race_to:
-            settings["length_number"] = current.league.race_to
-        day = current.day or timezone.localdate(now)
-        name = f"{current.team} – {current.other}"
-        club = current.league.club
+        league, day = current.league, current.day or timezone.localdate(now)
+        squads = {team.name: squad_on(team, day) for team in (current.team, current.other)}
+        event = create_match_evening(league.club, squads, day, league.race_to, league.tables, by=by, now=now)
+        link_evening(current, event, by=by, now=now)
+    return event
+
+
+def create_match_evening(
+    club: Club,
+    squads: Mapping[str, Sequence[str]],
+    day: date,
+    race_to: int | None,
+    tables: int,
+    *,
+    by: Account | None,
+    now: datetime,
+) -> Event:
+    """Creates an evening for the match of two teams, with those whose squad is large enough. Raises what `team_up`
+    raises."""
+    preset = PRESETS[PRESET]
+    settings = dict(preset.settings)
+    settings |= {"length_number": race_to} if race_to else {}
+    settings |= {"pairs_a_team": tables} if tables else {}
+    with WRITE_LOCK, transaction.atomic():
+        name = " – ".join(squads)
         event = create_event(club, name=name, date=day, format=preset.format, settings=settings, by=by, now=now)
-        for team in (current.team, current.other):
-            names = squad_on(team, day)
-            if len(names) >= PLAYERS_NEEDED:
-                entered = team_up(event, names, name=team.name, by=by, now=now)
+        for team, names in squads.items():
+            if len(names) >= players_needed(tables):
+                entered = team_up(event, names, name=team, by=by, now=now)
                 for entry in entered.entries.all():
                     set_here(entry, False, by=by, now=now)
-        link_evening(current, event, by=by, now=now)
     return event
 
 
 def link_evening(fixture: LeagueResult, event: Event, *, by: Account | None, now: datetime) -> None:
     """Lets a match follow an evening in which both teams play. Raises AlreadyPlayed, ResultReplaced, EveningTaken."""
     with writing_league(fixture.league) as league:
-        current = _require_free(fixture)
+        current = require_free(fixture)
         if LeagueResult.objects.filter(evening=event.uid, superseded_at=None).exists():
             raise EveningTaken
         current.evening, current.evening_revision = event.uid, None
@@ -96,18 +116,17 @@ def unlink_evening(result: LeagueResult, *, reason: str, by: Account | None, now
 
 def follow_evenings(league: League, *, now: datetime) -> int:
     """Brings the matches that are played here up to their evenings: agreed, a match gets its result, corrected, a
-    version with the other figures, and without a result any more it is to be played again. Returns how many changed.
+    version with the other figures, and without a result any more it is to be played again. A match without a date gets
+    that of its evening. Returns how many changed.
     One query if nothing is played here, two if nothing happened since. Never call it within a read of the table."""
-    linked = linked_results_of(league)
-    events = evenings_by_uid(linked)
-    stale = [each for each in linked if each.evening and _has_moved(each, events.get(each.evening))]
-    return sum(_follow(each, events.get(each.evening), now=now) for each in stale if each.evening)
-
-
-def _has_moved(result: LeagueResult, event: Event | None) -> bool:
-    if event is None:
-        return result.evening_revision is not None
-    return result.evening_revision != event.revision
+    links = links_of(league)
+    events = evenings_by_uid(links)
+    revisions = {uid: event.revision for uid, event in events.items()}
+    stale = {each.result: each.evening for each in links if each.revision != revisions.get(each.evening)}
+    if not stale:
+        return 0
+    results = league.results.select_related("league", "team", "other", "awarded").filter(pk__in=stale)
+    return sum(_follow(each, events.get(stale[each.pk]), now=now) for each in results)
 
 
 def _follow(result: LeagueResult, event: Event | None, *, now: datetime) -> bool:
@@ -122,7 +141,9 @@ def _follow(result: LeagueResult, event: Event | None, *, now: datetime) -> bool
         if is_ruled or figures == {name: getattr(current, name) for name in FIGURES}:
             LeagueResult.objects.filter(pk=current.pk).update(evening_revision=revision)
             return False
-        values = {**figures, "evening_revision": revision}
+        values: dict[str, Any] = {**figures, "evening_revision": revision}
+        if event is not None and figures["games"] is not None and current.day is None:
+            values["day"] = event.date
         reason = _now("Follows the evening in which it is played.")
         new = replace_result(current, values, reason=reason, by=None, now=now)
         before = _match_for_log(current, event)
@@ -130,7 +151,8 @@ def _follow(result: LeagueResult, event: Event | None, *, now: datetime) -> bool
     return True
 
 
-def _require_free(fixture: LeagueResult) -> LeagueResult:
+def require_free(fixture: LeagueResult) -> LeagueResult:
+    """Returns a match as it is stored, if it is still to be played. Raises AlreadyPlayed, ResultReplaced."""
     current = LeagueResult.objects.select_related("league__club", "team", "other").get(pk=fixture.pk)
     if current.superseded_at is not None:
         raise ResultReplaced

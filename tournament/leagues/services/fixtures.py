@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log
-from tournament.leagues.fixture_faults import DAYS_OFF
-from tournament.leagues.fixture_search import FixtureTeam, find_night, find_round_days, search_fixtures
+from tournament.leagues.fixture_faults import DAYS_OFF, are_close
+from tournament.leagues.fixture_search import Derby, FixtureTeam, find_night, find_round_days, search_fixtures
 from tournament.leagues.log_actions import (
     BLOCK_DAYS,
     DATE_MATCH,
@@ -23,8 +23,8 @@ from tournament.leagues.log_actions import (
     MAKE_FIXTURES,
     SET_HOMES,
 )
-from tournament.leagues.queries.fixtures import round_dates_of
-from tournament.leagues.services.leagues import find_or_make_team
+from tournament.leagues.queries.fixtures import changed_dates, matches_elsewhere, round_dates_of
+from tournament.leagues.services.importing import find_or_make_team
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.services.versions import ResultReplaced
 from tournament.leagues.spelling import name_key
@@ -65,9 +65,10 @@ def make_fixtures(
     now: datetime,
 ) -> list[LeagueResult]:
     """Makes a round robin in which any two of the teams with these names meet `meetings` times, with the dates of its
-    rounds if they are given. Teams that share a venue on one night are at home in turn, and days that a team has
-    blocked are missed as far as possible. The league's rules say so from now on. As long as nothing was played, they
-    can be made again: fixtures before are deleted. Raises HasMatches, also for a cup, which is drawn."""
+    rounds if they are given. Teams that share a venue on one night are at home in turn, derbies are kept, and days that
+    a team has blocked, or on which another league plays at its venue, are missed, as far as possible. The league's
+    rules say so from now on. As long as nothing was played, they can be made again: fixtures before are deleted. Raises
+    HasMatches, also for a cup, which is drawn."""
     with writing_league(league) as current:
         is_reported = LeagueReport.objects.filter(team__league=current).exists()
         if (
@@ -83,7 +84,9 @@ def make_fixtures(
         blocked = list(current.blocked.all())
         count = meetings * (len(teams) - 1 + len(teams) % 2)
         days = days_of_rounds(dates, count, teams, blocked) if dates else []
-        drawn = search_fixtures([_limits_of(team, teams, days, blocked) for team in teams], meetings)
+        busy = _busy_venues(current)
+        of_teams = [_limits_of(team, teams, days, blocked, busy) for team in teams]
+        drawn = search_fixtures(of_teams, meetings, _derbies_among(teams, current))
         matches = [
             LeagueResult(
                 league=current,
@@ -120,13 +123,31 @@ def days_of_rounds(
     return find_round_days(dates.first, dates.days_between, count, nights, is_off)
 
 
+def _busy_venues(league: League) -> dict[tuple[str, date | None], list[time | None]]:
+    """Returns from when other leagues play at a venue, by its key and the day."""
+    busy: dict[tuple[str, date | None], list[time | None]] = {}
+    for each in matches_elsewhere(league):
+        busy.setdefault((name_key(each.place), each.day), []).append(each.starts)
+    return busy
+
+
 def _limits_of(
-    team: LeagueTeam, teams: Sequence[LeagueTeam], days: Sequence[date], blocked: Sequence[BlockedDays]
+    team: LeagueTeam,
+    teams: Sequence[LeagueTeam],
+    days: Sequence[date],
+    blocked: Sequence[BlockedDays],
+    busy: Mapping[tuple[str, date | None], Sequence[time | None]],
 ) -> FixtureTeam:
     """Returns what the search has to know of a team."""
     own = [each for each in blocked if each.team_id == team.pk]
+    home = name_key(team.home) if team.home else None
+    taken = [
+        number
+        for number, day in enumerate(days, start=1)
+        if home and any(are_close(team.starts, each) for each in busy.get((home, find_night(day, team.night)), ()))
+    ]
     return FixtureTeam(
-        home=(name_key(team.home), team.night) if team.home else None,
+        home=home,
         night=team.night,
         blocked=frozenset(
             (number, night)
@@ -134,7 +155,17 @@ def _limits_of(
             for night in {each.night for each in teams}
             if any(each.has_day(find_night(day, night)) for each in own)
         ),
+        taken=frozenset(taken),
     )
+
+
+def _derbies_among(teams: Sequence[LeagueTeam], league: League) -> list[Derby]:
+    place_of = {team.pk: place for place, team in enumerate(teams)}
+    derbies = []
+    for each in league.derbies.prefetch_related("teams"):
+        places = tuple(place_of[team.pk] for team in each.teams.all() if team.pk in place_of)
+        derbies.append(Derby(places, each.first_round))
+    return derbies
 
 
 def date_rounds(
@@ -146,9 +177,7 @@ def date_rounds(
     with writing_league(league) as current:
         changed = {}
         for each in round_dates_of(current):
-            new_dates = {
-                name: value for name, value in dates.get(each.number, {}).items() if value != getattr(each, name)
-            }
+            new_dates = changed_dates(each, dates.get(each.number, {}))
             if not each.matches and new_dates.get("day"):
                 current.round_days[each.number - 1] = new_dates["day"].isoformat()
                 current.save(update_fields=["round_days"])
@@ -191,12 +220,14 @@ def date_match(
     new_dates: Mapping[str, Any],
     *,
     is_postponed: bool,
+    is_turned: bool = False,
     reason: str = "",
     by: Account | None,
     now: datetime,
 ) -> None:
-    """Sets the `day`, `starts`, `venue` and `play_by` of one match. If it is postponed, its first date is kept, also
-    while there is no new one. Raises ResultReplaced, NeverDated."""
+    """Sets the `day`, `starts`, `venue` and `play_by` of one match; if it `is_turned`, the other team is at home from
+    now on, as long as it is to be played. If it is postponed, its first date is kept, also while there is no new one.
+    Raises ResultReplaced, NeverDated."""
     with writing_league(match.league) as league:
         current = league.results.select_related("team", "other").get(pk=match.pk)
         if current.superseded_at:
@@ -207,10 +238,13 @@ def date_match(
         values = {**new_dates, "postponed_from": former if is_postponed else None}
         values["play_by"] = new_dates.get("play_by") if is_postponed else None
         changed = {name: value for name, value in values.items() if value != getattr(current, name)}
-        if not changed:
-            return
         before = {name: getattr(current, name) for name in changed}
         _write_dates([current], changed)
+        if is_turned and current.is_fixture and current.other:
+            LeagueResult.objects.filter(pk=current.pk).update(team=current.other, other=current.team)
+            before["home"], changed["home"] = current.team.name, current.other.name
+        if not changed:
+            return
         names = {"round": current.round, "teams": [current.team.name, current.other.name if current.other else ""]}
         before = names | _dates_for_log(before)
         log(DATE_MATCH, league=league, by=by, now=now, before=before, after=_dates_for_log(changed), reason=reason)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
+from tournament.foundation.model_rows import to_plain
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.leagues.log_actions import GIVE_PENALTY, TAKE_BACK_PENALTY
 from tournament.models import Account, League, LeaguePenalty, LeagueResult, LeagueTeam
@@ -38,7 +40,7 @@ class NoPenalty(TournamentError):
 
 
 def give_penalty(
-    team: LeagueTeam, *, points: int = 0, bullseyes: int = 0, reason: str, by: Account | None, now: datetime
+    team: LeagueTeam, *, points: Decimal | int = 0, bullseyes: int = 0, reason: str, by: Account | None, now: datetime
 ) -> LeaguePenalty:
     """Gives a penalty. Raises NeedsReason, NoPenalty."""
     if not reason.strip():
@@ -50,7 +52,7 @@ def give_penalty(
         given = LeaguePenalty.objects.create(
             league=league, team=team, **taken, reason=reason.strip(), given_at=now, given_by=by
         )
-        after = {"team": team.name, **taken}
+        after = {"team": team.name, "points": to_plain(points), "bullseyes": bullseyes}
         log(GIVE_PENALTY, league=league, by=by, now=now, after=after, reason=reason)
     return given
 
@@ -65,5 +67,5 @@ def take_back_penalty(penalty: LeaguePenalty, *, reason: str, by: Account | None
             return
         current.superseded_at, current.superseded_by, current.why_superseded = now, by, reason.strip()
         current.save(update_fields=["superseded_at", "superseded_by", "why_superseded"])
-        before = {"team": current.team.name, "points": current.points, "bullseyes": current.bullseyes}
+        before = {"team": current.team.name, "points": to_plain(current.points), "bullseyes": current.bullseyes}
         log(TAKE_BACK_PENALTY, league=league, by=by, now=now, before=before, reason=reason)

@@ -1,5 +1,6 @@
 """What captains report of their team's matches, and what becomes of it: equal versions agree, the other captain's
-silence agrees at the deadline, unequal ones wait until the secretary settles the match.
+silence agrees at the deadline, unequal ones wait until the secretary settles the match. What another hall sends
+(`services.halls`) agrees by itself.
 
 Nothing runs beside the requests: whoever is about to read a table calls `bring_up_to_date`.
 """
@@ -63,9 +64,9 @@ def report_result(
     result if the other captain has reported the same. The same again changes nothing. Returns the match as it stands.
     Raises MatchGone, MatchNotOpen."""
     with writing_league(match.league) as league:
-        current = _current_of(league, match)
+        current = current_version(league, match)
         report = _report_to_write(current, team, now)
-        said = {**figures.fields, "tables": [list(table) for table in figures.tables], "players": [*players]}
+        said = {**figures.fields, **figures.fields_of_tables, "players": [*players]}
         if card is not None:
             report.card = card
             report.save(update_fields=["card"])
@@ -87,12 +88,12 @@ def save_card(match: LeagueResult, team: LeagueTeam, card: bytes, *, now: dateti
     """Saves a photograph of the card before the figures are right, so that it need not be taken again. Raises
     MatchGone, MatchNotOpen."""
     with writing_league(match.league) as league:
-        report = _report_to_write(_current_of(league, match), team, now)
+        report = _report_to_write(current_version(league, match), team, now)
         report.card = card
         report.save(update_fields=["card"])
 
 
-def _current_of(league: League, match: LeagueResult) -> LeagueResult:
+def current_version(league: League, match: LeagueResult) -> LeagueResult:
     """Returns the version of a match that counts now."""
     teams = (match.team_id, match.other_id)
     results = league.results.filter(superseded_at=None, round=match.round, team__in=teams, other__in=teams)
@@ -108,7 +109,7 @@ def _report_to_write(current: LeagueResult, team: LeagueTeam, now: datetime) -> 
     if not current.is_fixture and current.games is None:
         raise MatchNotOpen
     other = current.other_id if team.pk == current.team_id else current.team_id
-    own = {"team": team, "other_id": other, "round": current.round}
+    own = {"team": team, "other_id": other, "round": current.round, "evening": None}
     report, _is_new = LeagueReport.objects.defer("card").get_or_create(**own, defaults={"reported_at": now})
     if report.settled_at and not current.is_fixture:
         raise MatchNotOpen
@@ -130,21 +131,25 @@ def _log_report(
 
 
 def conclude_reports(league: League, current: LeagueResult, now: datetime) -> LeagueResult:
-    """Agrees a match that both captains have reported alike. A single report waits for the other captain, from now on
-    for as long as the league says; once there is more than one version, none agrees by itself."""
+    """Agrees a match that both captains have reported alike, or that came from another hall and no captain says
+    otherwise. A single captain's report waits for the other captain, from now on for as long as the league says; once
+    there is more than one version, none agrees by itself."""
     reported = reported_match(current)
     reports = [report.pk for report in reported.open_reports]
     waits = current.is_fixture and current.evening is None
-    alone = len(reports) == 1 and waits and league.agree_hours
+    alone = len(reports) == len(reported.open_of_captains) == 1 and waits and league.agree_hours
     deadline = now + timedelta(hours=league.agree_hours or 0) if alone else None
     LeagueReport.objects.filter(pk__in=reports).update(agrees_at=deadline)
-    if waits and len(reports) == 2 and reported.versions[0].agrees_with(reported.versions[1]):
-        figures = reported.versions[0].completed_by(reported.versions[1])
-        return _agree(league, current, figures, _now("Both captains reported it."), now)
-    return current
+    figures = reported.agreed_figures if waits else None
+    if figures is None:
+        return current
+    is_from_hall = len(reported.open_of_captains) < len(reports)
+    reason = _now("Played in another hall.") if is_from_hall else _now("Both captains reported it.")
+    return agree_match(league, current, figures, reason, now)
 
 
-def _agree(league: League, current: LeagueResult, figures: Figures, reason: str, now: datetime) -> LeagueResult:
+def agree_match(league: League, current: LeagueResult, figures: Figures, reason: str, now: datetime) -> LeagueResult:
+    """Lets a match count what was agreed. The caller has opened the league's transaction."""
     agreed = replace_result(current, figures.fields, reason=reason, by=None, now=now)
     before, after = result_for_log(current), result_for_log(agreed)
     log(AGREE_REPORTS, league=league, by=None, now=now, before=before, after=after, reason=reason)
@@ -177,7 +182,7 @@ def _agree_by_silence(league: League, match: LeagueResult, report: LeagueReport,
     deadline, report.agrees_at = report.agrees_at, None
     report.save(update_fields=["agrees_at"])
     try:
-        current = _current_of(league, match)
+        current = current_version(league, match)
     except MatchGone:
         return False
     reported = reported_match(current)
@@ -190,7 +195,7 @@ def _agree_by_silence(league: League, match: LeagueResult, report: LeagueReport,
         "The other captain did not object within %(n)s hours.",
         hours,
     )
-    _agree(league, current, reported.figures_from(report), reason % {"n": hours}, now)
+    agree_match(league, current, reported.figures_from(report), reason % {"n": hours}, now)
     return True
 
 

@@ -26,7 +26,7 @@ from tournament.leagues.services.versions import (
 )
 from tournament.models import Account, League, LeagueResult, LeagueTeam
 
-RULED = ("games", "other_games", "hang_jacks", "other_hang_jacks", "outcome", "awarded", "why")
+RULED = ("games", "other_games", "hang_jacks", "other_hang_jacks", "outcome", "awarded", "forfeited_by", "why")
 
 
 class ByeRuled(TournamentError):
@@ -34,7 +34,7 @@ class ByeRuled(TournamentError):
 
 
 class IncompleteRuling(TournamentError):
-    message = _("Say who gets the match, or what the score was when it was abandoned.")
+    message = _("Say who gets the match, who forfeited a table, or what the score was when it was abandoned.")
 
 
 class HasWithdrawn(TournamentError):
@@ -62,12 +62,14 @@ def rule_match(
     *,
     winner: LeagueTeam | None = None,
     figures: Mapping[str, int | None] | None = None,
+    forfeited_by: str = "",
     reason: str,
     by: Account | None,
     now: datetime,
 ) -> LeagueResult:
     """Rules what happened to a match, with an outcome of `OUTCOMES`: the `winner` if it asks for one, the `figures`
-    (fields of the result) if it asks for the score. Raises NeedsReason, ResultReplaced, ByeRuled, IncompleteRuling."""
+    (fields of the result) if it asks for the score, and by whom a table was forfeited (`FORFEITED_KEYS`). Raises
+    NeedsReason, ResultReplaced, ByeRuled, IncompleteRuling."""
     ruling = OUTCOMES[outcome]
     with writing_league(result.league) as league:
         current = require_current(result, reason)
@@ -75,10 +77,11 @@ def rule_match(
             raise ByeRuled
         scored = {**dict.fromkeys(RULED[:4]), **(figures or {})} if ruling.asks_score else dict.fromkeys(RULED[:4])
         is_whole = winner in (current.team, current.other) if ruling.asks_winner else True
+        is_whole = is_whole and bool(forfeited_by) == ruling.asks_offender
         if not is_whole or (ruling.asks_score and None in (scored["games"], scored["other_games"])):
             raise IncompleteRuling
         ruled: dict[str, Any] = {**scored, "outcome": outcome, "why": reason.strip()}
-        ruled["awarded"] = winner if ruling.asks_winner else None
+        ruled |= {"awarded": winner if ruling.asks_winner else None, "forfeited_by": forfeited_by}
         new = replace_result(current, ruled, reason=reason, by=by, now=now)
         set_reports_aside(new, now=now)
         before, after = result_for_log(current), result_for_log(new)

@@ -1,27 +1,44 @@
 """Changes a team of a league: its name, its captain, and who is in its squad."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
+from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import log
-from tournament.leagues.log_actions import CHANGE_SQUAD, CHANGE_TEAM
+from tournament.leagues.log_actions import CHANGE_SQUAD, CHANGE_TEAM, MOVE_PLAYER, UNDO_SQUAD
+from tournament.leagues.queries.cups import teams_in_cups
+from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.spelling import name_key
-from tournament.models import Account, League, LeaguePlayer, LeagueTeam
+from tournament.models import Account, League, LeaguePlayer, LeagueTeam, LogEntry
 
 CARRIED = ("name", "key", "home", "night", "starts", "captain", "contact")
 """What a team takes with it into another league, as that of the next season, with those who are in its squad."""
 
 
 class NameTaken(TournamentError):
-    message = _("Another team of this league has this name.")
+    message = _("Another team of this league, or of a cup drawn from it, has this name.")
 
 
 class TeamTwice(TournamentError):
     message = _("Two of these teams have the same name. Rename one of them first.")
+
+
+class SquadChanged(TournamentError):
+    message = _("The squad has changed in the meantime, or this was undone already.")
+
+
+class SquadRow(NamedTuple):
+    """A row of a squad: who, from a day on, and until a day on which they no longer are."""
+
+    name: str
+    since: date | None
+    until: date | None
 
 
 def carry_team(team: LeagueTeam, league: League, *, number: int | None = None) -> LeagueTeam:
@@ -34,37 +51,114 @@ def carry_team(team: LeagueTeam, league: League, *, number: int | None = None) -
 
 
 def change_team(team: LeagueTeam, *, name: str, captain: str, contact: str, by: Account | None, now: datetime) -> None:
-    """Gives a team another name, captain or contact. Its matches follow. The log does not say how to contact somebody.
-    Raises NameTaken."""
+    """Gives a team another name, captain or contact, also in the cups that were drawn from its league. Its matches
+    follow. The log does not say how to contact somebody. Raises NameTaken."""
     with writing_league(team.league) as league:
-        current = league.teams.get(pk=team.pk)
-        if league.teams.filter(key=name_key(name)).exclude(pk=team.pk).exists():
-            raise NameTaken
-        before = {"name": current.name, "captain": current.captain}
-        after = {"name": name, "captain": captain}
+        current = league.teams.select_related("league").get(pk=team.pk)
         if (name, captain, contact) == (current.name, current.captain, current.contact):
             return
-        current.name, current.key, current.captain, current.contact = name, name_key(name), captain, contact
-        current.save(update_fields=["name", "key", "captain", "contact"])
-        log(CHANGE_TEAM, league=league, by=by, now=now, before=before, after=after)
+        for each in (current, *teams_in_cups(current)):
+            if each.league.teams.filter(key=name_key(name)).exclude(pk=each.pk).exists():
+                raise NameTaken
+            before, after = {"name": each.name, "captain": each.captain}, {"name": name, "captain": captain}
+            each.name, each.key, each.captain, each.contact = name, name_key(name), captain, contact
+            each.save(update_fields=["name", "key", "captain", "contact"])
+            log(CHANGE_TEAM, league=each.league, by=by, now=now, before=before, after=after)
 
 
-def set_squad(team: LeagueTeam, names: Sequence[str], *, on: date, by: Account | None, now: datetime) -> None:
-    """Sets who is in a team's squad from a day on: those who are not named leave it on that day, and new ones come
-    into it. Whoever is in the squad of another team of the league moves from there."""
-    wanted = {" ".join(name.split()): None for name in names if name.split()}
-    with writing_league(team.league) as league:
-        squads = LeaguePlayer.objects.filter(team__league=league, until=None).select_related("team")
-        here = {each.name.casefold(): each for each in squads if each.team_id == team.pk}
-        elsewhere = {each.name.casefold(): each for each in squads if each.team_id != team.pk}
-        folded = {name.casefold() for name in wanted}
-        came = [name for name in wanted if name.casefold() not in here]
-        left = [each for key, each in here.items() if key not in folded]
-        moved = [elsewhere[name.casefold()] for name in came if name.casefold() in elsewhere]
-        for each in (*left, *moved):
-            each.until = on
-            each.save(update_fields=["until"])
-        LeaguePlayer.objects.bulk_create(LeaguePlayer(team=team, name=name, since=on) for name in came)
-        if came or left:
-            before = {"names": [each.name for each in left]}
-            log(CHANGE_SQUAD, league=league, by=by, now=now, before=before, after={"team": team.name, "names": came})
+def set_squad(team: LeagueTeam, names: Sequence[str], *, on: date | None, by: Account | None, now: datetime) -> None:
+    """Sets who is in a team's squad from a day on, or without one as if it had always been so: those who are not named
+    leave it on that day, and new ones come into it. Whoever is in the squad of another team of the league moves from
+    there."""
+    wanted = {name_key(name): " ".join(name.split()) for name in names if name.split()}
+    with _changing_squads(team.league, CHANGE_SQUAD, {"team": team.name}, by=by, now=now):
+        open_ones = LeaguePlayer.objects.filter(team__league__in=divisions_of(team.league), until=None)
+        here = {name_key(each.name): each for each in open_ones if each.team_id == team.pk}
+        came = {key: name for key, name in wanted.items() if key not in here}
+        moved = [each for each in open_ones if each.team_id != team.pk and name_key(each.name) in came]
+        for each in (*(each for key, each in here.items() if key not in wanted), *moved):
+            _end(each, on)
+        LeaguePlayer.objects.bulk_create(LeaguePlayer(team=team, name=name, since=on) for name in came.values())
+
+
+def _end(row: LeaguePlayer, on: date | None) -> None:
+    """Ends a row on a day; one that would not have begun by then is deleted."""
+    if on is None or (row.since is not None and row.since >= on):
+        row.delete()
+    else:
+        row.until = on
+        row.save(update_fields=["until"])
+
+
+def set_squad_rows(team: LeagueTeam, rows: Mapping[int, SquadRow], *, by: Account | None, now: datetime) -> None:
+    """Corrects names and days of a squad's rows, by their ids; one without a name is deleted."""
+    with _changing_squads(team.league, CHANGE_SQUAD, {"team": team.name}, by=by, now=now):
+        for each in team.squad.filter(pk__in=rows):
+            each.name, each.since, each.until = rows[each.pk]
+            if each.name:
+                each.save(update_fields=["name", "since", "until"])
+            else:
+                each.delete()
+
+
+def move_player(player: LeaguePlayer, to: LeagueTeam, *, on: date, by: Account | None, now: datetime) -> None:
+    """Moves a player from one team to another from a day on."""
+    said = {"name": player.name, "team": player.team.name, "to": to.name, "day": on.isoformat()}
+    with _changing_squads(player.team.league, MOVE_PLAYER, said, by=by, now=now):
+        _end(LeaguePlayer.objects.get(pk=player.pk), on)
+        LeaguePlayer.objects.create(team=to, name=player.name, since=on)
+
+
+def undo_squad_change(team: LeagueTeam, seen: int, *, by: Account | None, now: datetime) -> None:
+    """Puts the squads back as they were before their last change, in each division that it touched. Raises
+    SquadChanged if the line of the log that was `seen` is undone or no longer the last one."""
+    with _changing_squads(team.league, UNDO_SQUAD, {"team": team.name}, by=by, now=now) as divisions:
+        last = LogEntry.objects.filter(pk=seen, undone_at=None).first()
+        if last is None:
+            raise SquadChanged
+        lines = LogEntry.objects.filter(action=last.action, at=last.at, league__in=divisions, undone_at=None)
+        for line in lines:
+            teams = {each.name: each for each in LeagueTeam.objects.filter(league=line.league_id)}
+            now_there = _rows_of([pk for pk in [line.league_id] if pk])
+            for name, rows in line.after["squads"].items():
+                if name not in teams or now_there[line.league_id or 0].get(name, []) != rows:
+                    raise SquadChanged
+                teams[name].squad.all().delete()
+                former = line.before["squads"].get(name, [])
+                LeaguePlayer.objects.bulk_create(
+                    LeaguePlayer(team=teams[name], name=who, since=_day(since), until=_day(until))
+                    for who, since, until in former
+                )
+        lines.update(undone_at=now)
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+@contextmanager
+def _changing_squads(
+    league: League, action: LogAction, said: dict[str, str], *, by: Account | None, now: datetime
+) -> Iterator[list[League]]:
+    """Logs what changes in squads within it, in the log of each division, with the rows before and after."""
+    with writing_league(league) as current:
+        divisions = divisions_of(current)
+        leagues = [each.pk for each in divisions]
+        before = _rows_of(leagues)
+        yield divisions
+        after = _rows_of(leagues)
+        for each in divisions:
+            own, new = before[each.pk], after[each.pk]
+            changed = [name for name in {**own, **new} if own.get(name) != new.get(name)]
+            if changed:
+                pair = [{"squads": {name: rows.get(name, []) for name in changed}} for rows in (own, new)]
+                log(action, league=each, by=by, now=now, before=pair[0], after={**said, **pair[1]})
+
+
+def _rows_of(leagues: Sequence[int]) -> dict[int, dict[str, list[list[str | None]]]]:
+    """Returns the squads of leagues as the log keeps them, by league and name of team."""
+    found: dict[int, dict[str, list[list[str | None]]]] = {league: {} for league in leagues}
+    for each in LeaguePlayer.objects.filter(team__league__in=leagues).select_related("team"):
+        days = [day.isoformat() if day else None for day in (each.since, each.until)]
+        found[each.team.league_id].setdefault(each.team.name, []).append([each.name, *days])
+    return found

@@ -4,23 +4,26 @@ report, and the form of a report."""
 from collections.abc import Callable
 from datetime import date
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.leagues.captain_links import team_of_token, token_of
-from tournament.leagues.forms.reports import FIGURES, ReportForm
+from tournament.leagues.forms.reports import ReportForm, initial_figures
+from tournament.leagues.forms.seats import seat_boxes_in
+from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
-from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.queries.teams import players_said, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
+from tournament.leagues.services.players import save_players
 from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
-from tournament.models import LeagueReport, LeagueTeam, State
+from tournament.models import LeagueTeam, State
 from tournament.web.guards import everybody
 from tournament.web.pages import number_in
 from tournament.web.private_links import refuse_link
@@ -60,7 +63,7 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
         "team": team,
         "league": team.league,
         "cups": [(each.league, token_of(each)) for each in teams_in_cups(team) if token_of(each)],
-        "to_report": [(each, next(map(figures_of_report, each.open_reports), None)) for each in to_report],
+        "to_report": [(each, next(map(figures_of_report, each.open_of_captains), None)) for each in to_report],
         "next": next_match or next(iter(to_come), None),
         "to_come": to_come,
         "done": [each for each in reversed(reported) if each not in to_report and each not in to_come],
@@ -69,7 +72,7 @@ def captain(request: HttpRequest, team: LeagueTeam) -> HttpResponse:
 
 
 def _has_reported(reported: ReportedMatch, team: LeagueTeam) -> bool:
-    return any(report.team_id == team.pk for report in reported.open_reports)
+    return any(report.team_id == team.pk for report in reported.open_of_captains)
 
 
 def _is_asked_for(reported: ReportedMatch, today: date) -> bool:
@@ -81,39 +84,58 @@ def _is_asked_for(reported: ReportedMatch, today: date) -> bool:
 @captain_only
 def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpResponse:
     """Reports a match. With the step `confirm` the other captain's figures are one's own, as far as they are still
-    those that the page showed; with `sure` figures that are unlikely."""
+    those that the page showed; with `players` it is only said who plays. With `sure` the reader has seen what is
+    unlikely and who may not play; with `meant` they have said whom a name means."""
     now = timezone.now()
     reported = _own_match(team, result)
     match, own = reported.match, reported.report_of(team.pk)
     if own and own.settled_at and match.is_fixture:
         own = None  # it was of the match before the replay
-    theirs = next((each for each in reported.reports if each.team_id != team.pk), None)
+    theirs = reported.report_against(team.pk)
     if request.POST.get("step") == "confirm":
         if theirs is None or figures_of_report(theirs).key != request.POST.get("seen"):
             messages.warning(request, _("The other captain has changed the report. Look at it again."))
             return redirect(request.path)
-        report_result(
-            match, team, figures_of_report(theirs).from_other_side, players=own.players if own else (), now=now
-        )
+        players = players_said(match, team)
+        report_result(match, team, figures_of_report(theirs).from_other_side, players=players, now=now)
         messages.success(request, _("Confirmed. Both captains agree."))
         return redirect("captain", token_of(team))
-    squad = squad_on(team, match.day or timezone.localdate(now))
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
-    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ReportForm(match, team, squad, data, files, initial=_initial_of(own, squad), sent=sent)
+    data: QueryDict | None = request.POST if request.method == "POST" else None
+    files = request.FILES if request.method == "POST" else None
+    step, sure = request.POST.get("step", ""), request.POST.get("sure", "")
+    if data is not None and "meant" in data:
+        data, step = take_answer(data, "others", *seat_boxes_in(data))
+    form = ReportForm(
+        match,
+        team,
+        data,
+        files,
+        squads=squads_for(match, team),
+        said=players_said(match, team),
+        initial=initial_figures(own) if own else {},
+        sent=sent,
+        of_players_alone=step == "players" or sure.startswith("players"),
+    )
     doubts: list[str] = []
+    asks = False
     if form.is_bound:
         is_valid, card = form.is_valid(), form.cleaned_data.get("card")
-        if is_valid and request.POST.get("sure") != form.figures.key:
-            doubts = form.doubts(timezone.localdate(now))
-        if is_valid and not doubts:
+        if is_valid and sure != form.key:
+            doubts = [] if form.of_players_alone else form.doubts(timezone.localdate(now))
+            asks = bool(doubts or form.ineligible_players or form.questions)
+        if is_valid and not asks and form.of_players_alone:
+            save_players(match, team, form.player_names, by=None, now=now)
+            messages.success(request, _("Saved who plays."))
+            return redirect(request.path)
+        if is_valid and not asks:
             after = report_result(match, team, form.figures, players=form.player_names, card=card, now=now)
             messages.success(request, _say_reported(_own_match(team, after.pk)))
             return redirect("captain", token_of(team))
         if card:
             save_card(match, team, card, now=now)
     context = {"team": team, "league": team.league, "reported": reported, "match": match, "form": form}
-    context |= {"own": own, "theirs": theirs, "doubts": doubts, "cards": has_card(reported.reports)}
+    context |= {"own": own, "theirs": theirs, "doubts": doubts, "asks": asks, "cards": has_card(reported.reports)}
     context["has_own_card"] = card_of(match, team.pk) is not None
     context["their_figures"] = figures_of_report(theirs) if theirs else None
     context["is_open"] = match.is_fixture or (match.games is not None and not (own and own.settled_at))
@@ -128,16 +150,6 @@ def _own_match(team: LeagueTeam, result: int) -> ReportedMatch:
     if found is None:
         raise Http404
     return found
-
-
-def _initial_of(own: LeagueReport | None, squad: list[str]) -> dict[str, Any]:
-    """Returns what a captain has reported as the initial values of the form."""
-    if own is None:
-        return {}
-    tables = {f"table_{number}": table[0] for number, table in enumerate(own.tables, start=1)}
-    tables |= {f"table_{number}_other": table[1] for number, table in enumerate(own.tables, start=1)}
-    others = "\n".join(name for name in own.players if name not in squad)
-    return {name: getattr(own, name) for name in FIGURES} | tables | {"players": own.players, "others": others}
 
 
 def _say_reported(reported: ReportedMatch) -> str:

@@ -21,23 +21,27 @@ from tournament.leagues.forms.leagues import (
     ResultForm,
     WithdrawPenaltyForm,
 )
+from tournament.leagues.forms.rulings import ReasonForm
+from tournament.leagues.forms.seats import seat_boxes_in
+from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.import_rows import CorrectedList, check_results, show_results
-from tournament.leagues.log_actions import say_what_is_taken
+from tournament.leagues.log_sentences import say_what_is_taken
 from tournament.leagues.paper import print_fixtures, print_league
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.cups import cups_of, is_first_round_over
 from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
 from tournament.leagues.queries.page import file_of_table, shared_league_page
+from tournament.leagues.queries.players import player_records
+from tournament.leagues.queries.reports import next_due_after
 from tournament.leagues.queries.results import lines_of, versions_of
 from tournament.leagues.queries.seasons import divisions_of
+from tournament.leagues.queries.teams import squads_for
 from tournament.leagues.results_file import COLUMNS, MOST_LINES, table_of_results, write_results
+from tournament.leagues.services.importing import CannotImport, import_results, lines_replacing
 from tournament.leagues.services.leagues import (
-    CannotImport,
     change_league,
     correct_result,
-    import_results,
-    lines_replacing,
     open_league,
     put_back_result,
     show_league,
@@ -143,6 +147,7 @@ def league_team(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     rows = [] if page.bracket else page.rows
     row = next((each for each in rows if each.placing.record.entry == own.name), None)
     context = {"league": seen, "page": page.of_team(own), "team": own, "row": row, "desk": is_staff(request)}
+    context["records"] = [each for each in player_records(seen) if each.team_id == own.pk]
     context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()
     return render(request, "leagues/teams/league_team.html", context)
 
@@ -252,7 +257,8 @@ def _say_undone(undo: UndoneImport) -> str:
 @staff_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     """Enters the result of a match, corrects one, or removes it with the step `out`; the last two need a reason. A
-    score that cannot be is asked about; `sure` repeats it. The step `back` undoes a removal."""
+    score that cannot be is asked about; `sure` repeats it. The step `next` goes on to the next match that is due, and
+    `back` undoes a removal."""
     league = the_league(pk)
     of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded")
     shown = get_object_or_404(of_teams, pk=result, league=league)
@@ -261,10 +267,13 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         back = _("The match is to be played again.") if shown.is_fixture else _("The result counts again.")
         messages.success(request, back)
         return redirect("league", pk)
-    form = ResultForm(shown, request.POST or None)
+    data = take_answer(request.POST, *seat_boxes_in(request.POST))[0] if request.POST else None
+    form = ResultForm(shown, data, squads=squads_for(shown, shown.team)) if shown.other else ReasonForm(data)
     is_out = request.POST.get("step") == "out"
-    doubt = form.doubt(request.POST.get("sure", "")) if form.is_valid() and not is_out else ""
-    if form.is_bound and not doubt and (form.is_valid() or (is_out and "reason" not in form.errors)):
+    typed = form if isinstance(form, ResultForm) and form.is_valid() and not is_out else None
+    asks = typed is not None and typed.is_asked(request.POST.get("sure", ""))
+    next_due = next_due_after(shown, timezone.localdate()) if shown.is_fixture else None
+    if form.is_bound and not asks and (form.is_valid() or (is_out and "reason" not in form.errors)):
         reason, now = form.cleaned_data["reason"], timezone.now()
         saved = _("Result saved.") if shown.is_fixture else _("Saved. The earlier version is kept, with the reason.")
         if is_out:
@@ -272,11 +281,14 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             saved = _("Removed. You can undo this at the end of the league’s page.")
         else:
             reason = reason or _("The result arrived.") if shown.is_fixture else reason
-            correct_result(shown, form.figures() if shown.other else {}, reason=reason, by=request.user, now=now)
+            correct_result(shown, typed.values() if typed else {}, reason=reason, by=request.user, now=now)
         messages.success(request, saved)
+        if next_due and request.POST.get("step") == "next":
+            return redirect("league_result", pk, next_due.pk)
         return redirect("league", pk)
-    context = {"form": form, "league": league, "match": shown, "versions": versions_of(shown), "doubt": doubt}
-    context["mark"] = say_what_happened(shown)
+    context: dict[str, Any] = {"form": form, "league": league, "match": shown, "versions": versions_of(shown)}
+    context["asks"] = asks
+    context |= {"mark": say_what_happened(shown), "next_due": next_due}
     return render(request, "leagues/matches/league_result.html", context, status=422 if form.is_bound else 200)
 
 

@@ -17,7 +17,7 @@ from tournament.leagues.paper import print_captain_cards
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.reports import card_of, has_card, report_board, reported_match, say_late
-from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.queries.teams import eligibility_of
 from tournament.leagues.reported import Figures, ReportedMatch
 from tournament.leagues.services.reports import (
     bring_up_to_date,
@@ -40,7 +40,8 @@ def league_reports(request: StaffRequest, pk: int) -> HttpResponse:
     bring_up_to_date(league, now=timezone.now())
     board, address = report_board(league, timezone.localdate()), address_for_phones(request)
     late = [(team, say_late(team, matches, link_of(team, address))) for team, matches in board.late_teams]
-    return render(request, "leagues/captains/league_reports.html", {"league": league, "board": board, "late": late})
+    context = {"league": league, "board": board, "late": late, "doubted": eligibility_of(league).doubted_matches()}
+    return render(request, "leagues/captains/league_reports.html", context)
 
 
 @secretary_only
@@ -79,11 +80,13 @@ def _figures_of(reported: ReportedMatch, step: str) -> Figures:
 
 
 def _context_of(league: League, reported: ReportedMatch) -> dict[str, Any]:
-    match, squads = reported.match, {}
-    for team in (match.team, match.other):
-        assert team is not None
-        squads[team.pk] = squad_on(team, match.day or timezone.localdate())
-    sides = [(report, reported.figures_from(report), squads[report.team_id]) for report in reported.reports]
+    match, book = reported.match, eligibility_of(league)
+    teams = [team for team in (match.team, match.other) if team is not None]
+    sides = []
+    for report in reported.reports:
+        who = teams if report.evening else [report.team]
+        doubted = [each.why for team in who for each in book.judge(match, team)]
+        sides.append((report, reported.figures_from(report), doubted))
     return {
         "league": league,
         "match": match,

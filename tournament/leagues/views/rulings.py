@@ -11,15 +11,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, SquadForm, WithdrawForm
+from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, WithdrawForm
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.results import versions_of
-from tournament.leagues.queries.teams import former_members_of, squad_on
-from tournament.leagues.services.evenings import PLAYERS_NEEDED, link_evening, open_match_evening, unlink_evening
+from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.services.evenings import link_evening, open_match_evening, players_needed, unlink_evening
 from tournament.leagues.services.rulings import return_team, rule_match, try_out, undo_ruling, withdraw_team
-from tournament.leagues.services.teams import change_team, set_squad
 from tournament.leagues.views.leagues import the_league
 from tournament.models import League, LeagueResult
 from tournament.web.guards import StaffRequest, require_director, secretary_only
@@ -48,7 +47,7 @@ def _try_then_do(
 
 @secretary_only
 def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
-    """Rules what happened to a match, or undoes the ruling."""
+    """Rules what happened to a match, or undoes the ruling. An address may propose a ruling."""
     league = the_league(pk)
     of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
@@ -67,7 +66,10 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             page=page,
             context=context,
         )
-    form = RulingForm(match, request.POST or None)
+    proposed = {
+        name: request.GET[name] for name in ("outcome", "winner", "forfeited_by", "reason") if name in request.GET
+    }
+    form = RulingForm(match, request.POST or None, proposed=proposed)
     return _try_then_do(
         request,
         league,
@@ -111,27 +113,8 @@ def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         return redirect("league", pk)
     today, teams = timezone.localdate(), (match.team, match.other)
     context["squads"] = [(team, len(squad_on(team, today))) for team in teams if team]
-    context |= {"form": form, "players_needed": PLAYERS_NEEDED}
+    context |= {"form": form, "players_needed": players_needed(league.tables)}
     return render(request, page, context, status=422 if form.is_bound else 200)
-
-
-@secretary_only
-def league_squad(request: StaffRequest, pk: int, team: int) -> HttpResponse:
-    """Sets a team's name and captain, and who is in its squad."""
-    league, today = the_league(pk), timezone.localdate()
-    own = get_object_or_404(league.teams.select_related("league"), pk=team)
-    initial = {"name": own.name, "captain": own.captain, "contact": own.contact, "on": today}
-    initial["names"] = "\n".join(squad_on(own, today))
-    form = SquadForm(request.POST or None, initial=initial)
-    if form.is_valid():
-        names, on = form.cleaned_data["names"], form.cleaned_data["on"]
-        by_now: Any = {"by": request.user, "now": timezone.now()}
-        change_team(own, **form.team_fields(), **by_now)
-        set_squad(own, names, on=on, **by_now)
-        messages.success(request, _("%(team)s is saved.") % {"team": form.cleaned_data["name"]})
-        return redirect("league_teams", pk)
-    context = {"league": league, "team": own, "form": form, "former": former_members_of(own)}
-    return render(request, "leagues/teams/league_squad.html", context, status=422 if form.is_bound else 200)
 
 
 @secretary_only

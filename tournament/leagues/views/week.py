@@ -6,8 +6,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.leagues.paper import print_week
+from tournament.leagues.queries.cups import cups_of
+from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.views.leagues import require_shown_league
+from tournament.models import League
 from tournament.web.guards import everybody, is_guest, is_staff
 from tournament.web.pages import file_response
 
@@ -16,13 +19,22 @@ from tournament.web.pages import file_response
 @require_safe
 def league_week(request: HttpRequest, pk: int) -> HttpResponse:
     """Shows the results of the last week, the table and what comes next; people who are signed in can copy it as a
-    message."""
+    message, with `?all=1` one of all divisions and their cups."""
     league = require_shown_league(request, pk)
     week, desk = week_of_league(league, today=timezone.localdate()), is_staff(request)
     context = {"league": league, "week": week, "page": week.page, "desk": desk, "links_teams": True}
     if desk:
-        context["text"] = write_week_text(week)
+        is_whole = bool(league.division) and request.GET.get("all") == "1"
+        context |= {"text": _write_season_text(league) if is_whole else write_week_text(week), "is_whole": is_whole}
     return render(request, "leagues/week/league_week.html", context)
+
+
+def _write_season_text(league: League) -> str:
+    """Returns the week of every division from the top, and then of the cups that everybody sees."""
+    divisions = divisions_of(league)
+    cups = [cup for each in divisions for cup in cups_of(each, shown_only=True)]
+    today = timezone.localdate()
+    return "\n\n\n".join(write_week_text(week_of_league(each, today=today)) for each in (*divisions, *cups))
 
 
 @everybody

@@ -32,9 +32,17 @@ from tournament.backup.restart import RESTART, take_order
 from tournament.backup.services import log_restored, make_backup, restore_backup
 from tournament.club.queries import the_club
 from tournament.club.services import issue_password, make_account, make_password
+from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import TournamentError
 from tournament.models import Account, Club, LogEntry
 from tournament.people.services.forgetting import forget_again
+from tournament.rehearsal.beginning import (
+    MOST_PLAYERS,
+    SLOWEST,
+    RehearsalRequest,
+    begin_rehearsal,
+    make_rehearsal_director,
+)
 from tournament.seasons.services.results import refresh_results
 from tournament.server.serving import CONNECTIONS, WorkerFailed, serve, serve_with_workers
 from tournament.server.subprocesses import CommandFailed, call_in_own_process
@@ -62,6 +70,7 @@ NEWER = gettext_noop(
     "`python3 manage.py restore`."
 )
 FIRST_PORT = 8000
+USUAL_REHEARSAL = "trinidad-pairs"
 MOST_WORKERS = 16
 CLOCKS_DIFFER = timedelta(minutes=2)
 """Two computers' clocks may differ this much: a folder moved between them needs no warning."""
@@ -87,6 +96,22 @@ class Command(BaseCommand):
             "--demo", action="store_true", help="a demonstration club to look around in, kept in data/demo"
         )
         parser.add_argument(
+            "--rehearse",
+            metavar="PRESET",
+            nargs="?",
+            const=USUAL_REHEARSAL,
+            choices=sorted(preset.key for preset in PRESETS.values() if preset.is_ready_made),
+            help="play an evening by itself in the demonstration, on its real pages, to try the hall and the network",
+        )
+        parser.add_argument("--players", type=int, default=16, help="how many come to the rehearsal")
+        parser.add_argument(
+            "--pace",
+            type=float,
+            default=2,
+            metavar="SECONDS",
+            help="between two of its hands (2 if left out)",
+        )
+        parser.add_argument(
             "--new-password",
             metavar="NAME",
             nargs="?",
@@ -94,10 +119,16 @@ class Command(BaseCommand):
             help=f"give an account a new one-time password ({FIRST_ACCOUNT!r} if no name is given)",
         )
 
-    def handle(self, *, port: int | None, workers: int, demo: bool, new_password: str | None, **_options: Any) -> None:
+    def handle(self, *, port: int | None, workers: int, demo: bool, new_password: str | None, **options: Any) -> None:
         os.umask(FOR_OTHERS)
+        rehearse = options["rehearse"]
+        rehearsal = RehearsalRequest(rehearse, options["players"], options["pace"]) if rehearse else None
+        if rehearsal and not (2 <= rehearsal.players <= MOST_PLAYERS and 0 <= rehearsal.pace <= SLOWEST):
+            raise CommandError(f"--players must be 2 to {MOST_PLAYERS}, --pace 0 to {SLOWEST} seconds.")
         try:
-            self.prepare_and_serve(port, workers, demo=demo, new_password=new_password)
+            self.prepare_and_serve(
+                port, workers, demo=demo or rehearsal is not None, new_password=new_password, rehearsal=rehearsal
+            )
         except UnusableData as error:
             raise CommandError(str(error)) from error
         except (DatabaseError, OSError) as error:
@@ -109,7 +140,15 @@ class Command(BaseCommand):
             pass
         self.stdout.write(_("Hangjack has stopped. Everything is saved. The same command starts it again."))
 
-    def prepare_and_serve(self, port: int | None, workers: int, *, demo: bool, new_password: str | None) -> None:
+    def prepare_and_serve(
+        self,
+        port: int | None,
+        workers: int,
+        *,
+        demo: bool,
+        new_password: str | None,
+        rehearsal: RehearsalRequest | None,
+    ) -> None:
         if demo and settings.DATA_DIR.name != "demo":  # starts over with the demo's own folder, in SQLite
             close_to_others(settings.DATA_DIR)
             os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
@@ -133,6 +172,7 @@ class Command(BaseCommand):
                 read_port(settings.DATA_DIR / PORT)
             self.prepare(demo=demo, new_password=new_password)
             self.tell_doubts()
+            password = make_rehearsal_director() if rehearsal is not None else ""
             listener = listen(settings.DATA_DIR / PORT, port)
 
             def greet(port: int) -> None:
@@ -140,10 +180,16 @@ class Command(BaseCommand):
                 note_address(f"http://{addresses[0] if addresses else 'localhost'}:{port}/")
                 self.stdout.write(write_greeting(addresses, port, coloured=self.stdout.isatty()))
                 self.stdout.flush()
+                if rehearsal is not None:
+                    begin_rehearsal(f"http://localhost:{port}/", rehearsal, password, tell=self.tell_rehearsal)
 
             self.serve(listener, workers, greet)
         if RESTART.order:
             RESTART.begin(RESTART.order, ["--demo"] if demo else [])
+
+    def tell_rehearsal(self, words: str) -> None:
+        self.stdout.write(f"{timezone.localtime():%H:%M:%S} {words}")
+        self.stdout.flush()
 
     def serve(self, listener: socket.socket, workers: int, greet: Callable[[int], None]) -> None:
         if workers == 1:

@@ -22,8 +22,8 @@ from tournament.matches.queries.team_matches import TeamMatch
 from tournament.models import Event, Hand, Names, NotedFeat, SidePlayer, State, join_names
 from tournament.rules.queries.rules import rules_of
 
-Sides = Mapping[tuple[int, int], tuple[int, ...]]
-"""The entries of each side, by its match and its number."""
+Sides = Mapping[tuple[int, int], Sequence[SidePlayer]]
+"""The players of each side in the order of their seats, by its match and its number."""
 
 
 def with_feats(event: Event, team_matches: Sequence[TeamMatch], *, names: Names | None = None) -> tuple[TeamMatch, ...]:
@@ -42,7 +42,8 @@ def with_feats(event: Event, team_matches: Sequence[TeamMatch], *, names: Names 
         pairs = list(_pairs_at(team_match, sides, counts_points))
         played = PlayedTables(pairs, [hand for hand in hands if hand.match in own], team_match.is_over)
         of_match = {kind: [each for each in each_noted if each.match in own] for kind, each_noted in notes.items()}
-        found.append(replace(team_match, feats=tuple(_list_feats(rules, team_match, played, of_match, people))))
+        feats = _list_feats(rules, team_match, played, of_match, sides, people)
+        found.append(replace(team_match, feats=tuple(feats)))
     return tuple(found)
 
 
@@ -50,7 +51,7 @@ def _pairs_at(team_match: TeamMatch, sides: Sides, counts_points: Collection[int
     for table in team_match.tables:
         for team, games in enumerate((table.games, table.games[::-1])):
             won, lost = (None, None) if table.match in counts_points else games
-            entries = sides[table.match, team + 1]
+            entries = _who_sat(sides[table.match, team + 1])
             yield PairAtTable(table.match, team + 1, team, table.number, entries, won, lost, table.is_over)
 
 
@@ -59,11 +60,19 @@ def _list_feats(
     team_match: TeamMatch,
     played: PlayedTables,
     notes: Mapping[str, Sequence[FoundFeat]],
+    sides: Sides,
     people: Mapping[int, str],
 ) -> list[Feat]:
     pairs = {(pair.match, pair.side): pair for pair in played.pairs}
     return [
-        _show_feat(rules, team_match, kind, found, pairs[found.match, found.side], people)
+        _show_feat(
+            rules,
+            team_match,
+            kind,
+            found,
+            pairs[found.match, found.side],
+            join_names([people[entry] for entry in _who_sat(sides[found.match, found.side], found.hand)]),
+        )
         for kind in FEATS.values()
         if kind.is_in(rules)
         for found in kind.pick([*kind.find(played), *notes.get(kind.key, ())])
@@ -76,12 +85,12 @@ def _show_feat(
     kind: FeatKind,
     found: FoundFeat,
     pair: PairAtTable,
-    people: Mapping[int, str],
+    who: str,
 ) -> Feat:
     return Feat(
         key=key_of_feat(kind, found.suit),
         label=kind.name(rules, found.suit),
-        who=join_names([people[entry] for entry in pair.entries]),
+        who=who,
         team=team_match.teams[pair.team].name,
         table=pair.table,
         at=found.at,
@@ -92,36 +101,44 @@ def _show_feat(
 
 
 def _sides_of(matches: Sequence[int]) -> tuple[Sides, set[int]]:
-    """Returns the entries of each side in the order of their seats, and the matches in which nobody counted games."""
-    rows = SidePlayer.objects.filter(side__match__in=matches).order_by("seat")
-    columns = ("side__match", "side__number", "entry", "side__games", "side__points")
-    sides: dict[tuple[int, int], tuple[int, ...]] = {}
+    """Returns the players of each side in the order of their seats, and the matches in which nobody counted games."""
+    rows = SidePlayer.objects.filter(side__match__in=matches).order_by("seat").select_related("side")
+    sides: dict[tuple[int, int], list[SidePlayer]] = defaultdict(list)
     counts_points = set()
-    for match, number, entry, games, points in rows.values_list(*columns):
-        sides[match, number] = (*sides.get((match, number), ()), entry)
-        if games is None and points is not None:
-            counts_points.add(match)
+    for player in rows:
+        sides[player.side.match_id, player.side.number].append(player)
+        if player.side.games is None and player.side.points is not None:
+            counts_points.add(player.side.match_id)
     return sides, counts_points
+
+
+def _who_sat(players: Sequence[SidePlayer], hand: int = 0) -> tuple[int, ...]:
+    """Returns the entries of a side in a hand; with 0, those who sat when its round began, to whom the match counts."""
+    return tuple(player.at_hand(hand) for player in players)
 
 
 def _hands_of(matches: Sequence[int], sides: Sides) -> list[HandAtTable]:
     """Returns the hands that count, each with the time of its first version: a hand corrected was played before."""
-    numbers = {(match, f"side-{number}"): number for match, number in sides} | {
-        (match, str(own[0])): number for (match, number), own in sides.items() if len(own) == 1
-    }
+    numbers = {(match, f"side-{number}"): number for match, number in sides}
+    for (match, number), players in sides.items():
+        if len(players) == 1:
+            (player,) = players
+            sat = [player.entry_id, *(entry for entry, _last in player.before)]
+            numbers |= {(match, str(entry)): number for entry in sat}
     versions = Hand.objects.filter(match__in=matches).exclude(state=State.LATE).order_by("entered_at", "pk")
     played: dict[tuple[int, int], datetime] = {}
     hands = []
-    for match, number, at, superseded_at, facts, awards in versions.values_list(
+    for match, hand_number, at, superseded_at, facts, awards in versions.values_list(
         "match", "number", "entered_at", "superseded_at", "facts", "awards"
     ):
-        first = played.setdefault((match, number), at)
+        first = played.setdefault((match, hand_number), at)
         if superseded_at is None and awards["awards"]:
             of_hand = [numbers.get((match, side)) for kind, side, _points in awards["awards"] if kind == "hang_jack"]
             pips = {numbers.get((match, side)): pips for side, pips in (facts.get("pips") or {}).items()}
             hands.append(
                 HandAtTable(
                     match,
+                    hand_number,
                     first,
                     _trump_in(facts),
                     tuple(number for number in of_hand if number),

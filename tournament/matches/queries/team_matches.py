@@ -240,7 +240,7 @@ def team_matches_of(
     for row in in_order.values_list(*columns):
         side = _SideAtTable(*row)
         sides[side.match].setdefault(side.side, side)
-    running = _games_so_far([pk for pk, own in sides.items() if any(side.games is None for side in own.values())])
+    running = games_so_far([pk for pk, own in sides.items() if any(side.games is None for side in own.values())])
     teams = [side.team for own in sides.values() for side in own.values() if side.team]
     shown = _names_of_teams(event, teams, names)
     together: dict[tuple[int, int], list[tuple[_SideAtTable, _SideAtTable]]] = defaultdict(list)
@@ -310,7 +310,7 @@ def target_of(event: Event) -> int | None:
     return event.length_number if event.length_kind == UNTIL_DECIDED else None
 
 
-def _games_so_far(matches: Collection[int]) -> dict[int, Counter[str]]:
+def games_so_far(matches: Collection[int]) -> dict[int, Counter[str]]:
     """Returns the games won by each side's key in scoring, as recorded hand by hand."""
     won: dict[int, Counter[str]] = defaultdict(Counter)
     hands = Hand.objects.filter(match__in=matches, superseded_at=None, awards__has_key="winner") if matches else ()

@@ -47,7 +47,7 @@ def _make_blank(document: Document, read: Read, about: str | Promise, **changes:
     """Returns the blank version of a document."""
     blank: dict[str, Any] = {
         **{"key": f"blank-{document.key}", "read": read, "about": about, "makes_sense": lambda event: True},
-        **{"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True},
+        **{"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True, "fits_labels": False},
     }
     return replace(document, **(blank | changes))
 
@@ -130,7 +130,7 @@ BLANKS = (
     _make_blank(BRACKET, _blank_brackets, _("A page each for 8, 16 and 32.")),
     _make_blank(
         CERTIFICATES,
-        lambda wanted: {"certificates": [lay_out_certificate(Certificate("", "", "", ""))]},
+        lambda wanted: {"certificates": [lay_out_certificate(Certificate("", "", "", "", "", 0))]},
         _("To fill in with a good pen."),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
+from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, champion_of, whole_bracket
 from tournament.event.queries.hours import KNOCK_OUTS, parts_of
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
@@ -34,6 +34,8 @@ SIZES = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0, 4.5,
 READABLE, BESIDE_LONGER = 9.0, 8.0
 """Most names of a page are set at least at the first size. A name beside a longer one, which has no room otherwise, may
 go down to the second."""
+LOW, NOTE_WIDTH, NOTE_HEIGHT = 12.0, 20.0, 3.0
+"""What a note takes of a box: a strip at its end if the box is low, else one below the names."""
 LINE = 0.39
 """The height of a line in millimetres for each point of its size."""
 WINNER, WINNER_HEIGHT = 0.2, 16.0
@@ -83,19 +85,26 @@ class Box:
     lines: tuple[BracketLine, ...]
     label: str = ""
     is_winners: bool = False
+    is_on_path: bool = False
+
+    @property
+    def is_low(self) -> bool:
+        return self.height < LOW
 
 
 @dataclass(frozen=True)
 class Tree:
     """A page. `heads` are (name of a column, left edge), `sources` (page whose winner comes here, height). `quarters`
     are the middles of the four quarters of a whole tree; `height` is that of the matches in the first column. `lines`
-    and `winners_lines`, which are heavier, lead from each match to the next."""
+    lead from each match to the next; `winners_lines` are heavier, and those of the `path` of who won it all the
+    heaviest. A box is on this path, too."""
 
     heads: tuple[tuple[str, float], ...]
     boxes: tuple[Box, ...]
     height: float
     lines: str = ""
     winners_lines: str = ""
+    path: str = ""
     sources: tuple[tuple[int, float], ...] = ()
     quarters: tuple[float, ...] = ()
 
@@ -106,7 +115,9 @@ def _read_bracket(asked: DocumentRequest) -> Mapping[str, Any]:
         raise NotDrawnYet(_("There is no bracket yet: the knock-out has not begun."))
     room = room_of(asked.options)
     tree = lay_out_tree(bracket.columns, bracket.winner, asked.options)
-    trees = (*tree, *pages_of_plate(bracket.plate, room))
+    trees = [*tree, *pages_of_plate(bracket.plate, room)]
+    if (second := bracket.second_cup) is not None:
+        trees += lay_out_tree(second.columns, second.winner, asked.options, first_page=len(trees) + 1)
     return {"trees": trees, "room": room, "winner": bracket.winner, "is_kept": bracket.is_kept}
 
 
@@ -147,10 +158,11 @@ def trees_of(
 ) -> Iterator[Tree]:
     """Yields one tree if all fits on a page; otherwise the parts of the tree, then what they lead to. A page has
     `at_most` matches in its first column; `sources` are the pages whose winners these are."""
+    champion = champion_of(columns)
     on_a_page, every = _count_on_a_page(columns, at_most, room), len(columns[0].matches)
     deep = on_a_page.bit_length()
     if len(columns) <= deep:
-        yield _draw_tree(columns, room, winner=winner, sources=sources)
+        yield _draw_tree(columns, room, champion, winner=winner, sources=sources)
         return
     later = columns[deep - 1 :]
     if len(later[0].matches) > _count_on_a_page(later, at_most, room):
@@ -165,7 +177,7 @@ def trees_of(
             for at, column in enumerate(columns[:deep])
         ]
         from_pages = sources[part * len(sources) // parts : (part + 1) * len(sources) // parts]
-        yield _draw_tree(own, room, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
+        yield _draw_tree(own, room, champion, leads_to=pages.stop + part * pages_later // parts, sources=from_pages)
     yield from trees_of(later, winner, at_most=at_most, first_page=pages.stop, sources=pages, room=room)
 
 
@@ -176,8 +188,8 @@ def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int, room: Room)
     sizes = _sizes_of(columns, width, height)
     if sizes and sizes[len(sizes) // 4] < USUALLY:
         return at_most // 2
-    matches = [match.sides for column in columns for match in column.matches]
-    shared = [_share_height(sides, width - INSIDE, _height_inside(height), SIZES[0])[0] for sides in matches]
+    matches = [match for column in columns for match in column.matches]
+    shared = [_share_height(match.sides, *_room_inside(match, width, height), SIZES[0])[0] for match in matches]
     return at_most if all(size >= AT_LEAST for sizes in shared for size in sizes) else at_most // 2
 
 
@@ -196,6 +208,7 @@ def _places_of(count: int, many: int, room: Room) -> list[tuple[float, float]]:
 def _draw_tree(
     columns: Sequence[BracketColumn],
     room: Room,
+    champion: str,
     *,
     winner: str = "",
     leads_to: int | None = None,
@@ -205,18 +218,21 @@ def _draw_tree(
     many = len(columns[0].matches)
     height, places = _height_of_match(many, room), _places_of(len(columns), many, room)
     usual, boxes = _usual_size_of(columns, places[0][1], height), list[Box]()
-    lines, winners_lines = list[str](), list[str]()
+    lines, winners_lines, path = list[str](), list[str](), list[str]()
     for at, (column, (left, width)) in enumerate(zip(columns, places, strict=True)):
         pitch = room.height / len(column.matches)
         tall = max(height, min(LATER, pitch - APART)) if at else height
         for place, match in enumerate(column.matches):
             middle = (place + 0.5) * pitch
-            boxes.append(_make_box(match, left, middle - tall / 2, width, tall, usual))
+            box = _make_box(match, left, middle - tall / 2, width, tall, usual)
+            is_on_path = column.has_gone_on(place, champion)
+            boxes.append(replace(box, is_on_path=is_on_path))
             if at + 1 < len(columns):
                 up_or_down = pitch / 2 if place % 2 == 0 else -pitch / 2
                 start, end = left + width, places[at + 1][0]
                 line = f"M{start:.2f} {middle:.2f}H{(start + end) / 2:.2f}V{middle + up_or_down:.2f}H{end:.2f}"
-                (winners_lines if any(side.won for side in match.sides) else lines).append(line)
+                has_winner = any(side.won for side in match.sides)
+                (path if is_on_path else winners_lines if has_winner else lines).append(line)
         for match in column.third:
             boxes.append(
                 _make_box(
@@ -234,19 +250,24 @@ def _draw_tree(
         top = room.height * WINNER - max(tall, WINNER_HEIGHT) / 2
         boxes.append(_make_winner_box(winner, last, top, width, max(tall, WINNER_HEIGHT)))
         line = f"M{last + width / 2:.2f} {(room.height - tall) / 2:.2f}V{top + max(tall, WINNER_HEIGHT):.2f}"
-        (winners_lines if winner else lines).append(line)
+        (path if winner else lines).append(line)
     else:
         boxes[-1] = replace(boxes[-1], label=_("Winner: page %(number)s") % {"number": leads_to})
     has_quarters = leads_to is None and not sources and many >= QUARTERS
     return Tree(
-        heads=tuple((column.label, left) for column, (left, _width) in zip(columns, places, strict=True)),
+        heads=tuple((_label_of(column), left) for column, (left, _width) in zip(columns, places, strict=True)),
         boxes=tuple(boxes),
         height=height,
         lines=" ".join(lines),
         winners_lines=" ".join(winners_lines),
+        path=" ".join(path),
         sources=tuple((page, room.height * (at + 0.5) / len(sources)) for at, page in enumerate(sources)),
         quarters=tuple(room.height * (at + 0.5) / QUARTERS for at in range(QUARTERS)) if has_quarters else (),
     )
+
+
+def _label_of(column: BracketColumn) -> str:
+    return f"{column.label} · {column.day}" if column.day else column.label
 
 
 def pages_of_plate(columns: Sequence[BracketColumn], room: Room) -> Iterator[Tree]:
@@ -279,14 +300,17 @@ def _usual_size_of(columns: Sequence[BracketColumn], width: float, height: float
 
 def _sizes_of(columns: Sequence[BracketColumn], width: float, height: float) -> list[float]:
     """Returns, from small to large, the largest size for each name at which it has room in half of such a box."""
-    names = {_name_with_mark(side) for column in columns for match in column.matches for side in match.sides}
-    return sorted(_size_of_name(name, width - INSIDE, _height_inside(height) / 2) for name in names if name)
+    rooms: dict[str, tuple[float, float]] = {}
+    for match in (match for column in columns for match in column.matches):
+        across, high = _room_inside(match, width, height)
+        rooms |= {_name_with_mark(side): (across, high / 2) for side in match.sides if side.name}
+    return sorted(_size_of_name(name, *room) for name, room in rooms.items())
 
 
 def _make_box(
     match: BracketMatch, left: float, top: float, width: float, height: float, usual: float, *, label: str = ""
 ) -> Box:
-    sizes, heights = _share_height(match.sides, width - INSIDE, _height_inside(height), usual)
+    sizes, heights = _share_height(match.sides, *_room_inside(match, width, height), usual)
     return Box(match, left, top, width, height, tuple(map(BracketLine, match.sides, sizes, heights)), label)
 
 
@@ -322,11 +346,20 @@ def _make_winner_box(name: str, left: float, top: float, width: float, height: f
 
 
 def _name_with_mark(side: BracketSide) -> str:
-    return f"✓ {side.name}" if side.won else side.name
+    seed = f" [{side.seed}]" if side.seed else ""
+    return f"✓ {side.name}{seed}" if side.won else f"{side.name}{seed}"
 
 
 def _height_inside(height: float) -> float:
     return height - 1.4
+
+
+def _room_inside(match: BracketMatch, width: float, height: float) -> tuple[float, float]:
+    """Returns the width and the height that a box has for the names of a match, beside or above its note."""
+    across, high = width - INSIDE, _height_inside(height)
+    if match.note and len(match.sides) > 1:
+        return (across - NOTE_WIDTH, high) if height < LOW else (across, high - NOTE_HEIGHT)
+    return across, high
 
 
 def _size_of_name(name: str, width: float, height: float) -> float:
@@ -345,7 +378,7 @@ def _has_knock_out(event: Event) -> bool:
 BRACKET = Document(
     key="bracket",
     title=_("Bracket"),
-    about=_("The knock-out as a tree: who meets whom on the way to the final, for third place and in the plate."),
+    about=_("The knock-out as a tree: who meets whom to the final, for third place, in the plate or a second cup."),
     template="bracket.html",
     needs=Needs.ANY_HOUR_RELEASED,
     seen_by=SeenBy.HALL_WHEN_RELEASED,

@@ -10,7 +10,8 @@ from tournament.door.queries.door_lists import Guest, guests_of
 from tournament.event.queries.dues import add_dues, price_of
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
-from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
+from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits, widest_word_of
+from tournament.press.labels import LABELS, LabelStock
 from tournament.press.sheets import SHEETS, UPRIGHT, Options, page_of
 
 SPARE_LINES = 40
@@ -32,6 +33,9 @@ BADGE_WIDTH, BADGE_HEIGHT = 79.0, 26.0
 """The room in millimetres for the name on a badge and the words below it."""
 NAME_SIZES, LESSER_SIZES = (31, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10), (11, 10, 9, 8, 7, 6, 5)
 NAME_LEADING, LESSER_LEADING = 1.1, 1.2
+LABEL_MARGIN, LABEL_HEAD, LABEL_SUITS, LOW_LABEL = 2.5, 5.0, 8.0, 45.0
+"""The margin within a label, and the height of the line above the name and of the suits below it, which low ones lack;
+in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -79,22 +83,45 @@ def _height_of_row(guest: Guest, spacing: RowSpacing, width: float) -> float:
 def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
     """Returns the badges; None is a blank one, which fills up the last page."""
     guests = guests_of(asked.event)
+    if stock := LABELS.get(asked.options.labels):
+        return _lay_out_labels(guests, stock)
     is_half = SHEETS[asked.options.sheet].width < UPRIGHT[0]
     a_page = BADGES_ON_HALF_A_PAGE if is_half else LARGE_BADGES_A_PAGE if asked.options.is_large else BADGES_A_PAGE
     left = -len(guests) % a_page or (0 if guests else a_page)
     return {"badges": [*map(badge_of, guests), *[None] * left]}
 
 
-def badge_of(guest: Guest) -> Badge:
+@dataclass(frozen=True)
+class Label:
+    """A badge on a sheet of labels, so far from the left and from the top."""
+
+    badge: Badge
+    left: float
+    top: float
+
+
+def _lay_out_labels(guests: Sequence[Guest], stock: LabelStock) -> Mapping[str, Any]:
+    """Returns the labels of each sheet, with the height of the part for the name."""
+    is_low = stock.height < LOW_LABEL
+    height = stock.height - 2 * LABEL_MARGIN - LABEL_HEAD - (0.0 if is_low else LABEL_SUITS)
+    badges = [badge_of(guest, stock.width - 2 * LABEL_MARGIN, height) for guest in guests]
+    labels = [Label(badge, *stock.place_of(number)) for number, badge in enumerate(badges)]
+    sheets = [labels[at : at + stock.to_a_sheet] for at in range(0, len(labels), stock.to_a_sheet)]
+    return {"badges": badges, "stock": stock, "sheets": sheets or [[]], "height": height, "is_low": is_low}
+
+
+def badge_of(guest: Guest, width: float = BADGE_WIDTH, height: float = BADGE_HEIGHT) -> Badge:
+    """Returns a badge whose words fit into this room; a word is broken only if it fits in no size."""
+
+    def height_of(words: str, size: int, leading: float) -> float:
+        return count_lines_of(words, size, width) * size * leading * POINT if words else 0.0
+
     beside = guest.comes_from or guest.team
-    lesser = largest_that_fits(LESSER_SIZES, lambda size: count_lines_of(beside, size, BADGE_WIDTH) <= 2)
-    left = BADGE_HEIGHT - _height_of(beside, lesser, LESSER_LEADING)
-    size = largest_that_fits(NAME_SIZES, lambda size: _height_of(guest.name, size, NAME_LEADING) <= left)
+    lesser = largest_that_fits(LESSER_SIZES, lambda size: count_lines_of(beside, size, width) <= 2)
+    left = height - height_of(beside, lesser, LESSER_LEADING)
+    whole = [size for size in NAME_SIZES if widest_word_of(guest.name) * size * POINT <= width] or NAME_SIZES
+    size = largest_that_fits(whole, lambda size: height_of(guest.name, size, NAME_LEADING) <= left)
     return Badge(guest.name, size, beside, lesser)
-
-
-def _height_of(words: str, size: int, leading: float) -> float:
-    return count_lines_of(words, size, BADGE_WIDTH) * size * leading * POINT if words else 0.0
 
 
 DOOR_LIST = Document(
@@ -109,11 +136,15 @@ DOOR_LIST = Document(
 NAME_BADGES = Document(
     key="name-badges",
     title=_("Name badges"),
-    about=_("90 by 50 mm, in large print 112 by 62 mm, to cut apart. The last page is filled up with blank ones."),
+    about=_(
+        "90 by 50 mm, in large print 112 by 62 mm, to cut apart; the last page is filled up with blank ones. Or on "
+        "sheets of labels."
+    ),
     template="name_badges.html",
     needs=Needs.NOTHING,
     seen_by=SeenBy.DESK,
     read=_read_badges,
     least_width=lambda event, options: UPRIGHT[0],
     is_true_size=True,
+    fits_labels=True,
 )

@@ -21,9 +21,9 @@ ABOVE_AND_BELOW, OWN, AROUND_A_HEADING, BELOW_A_SENTENCE = 33.0, 6.5, 2.4, 0.4
 LINES_TO_SPARE, SHARE_OF_A_LINE, TOGETHER = 0.75, 0.99, 2
 """Lines are only estimated, so some of each column are left free (twice as many on two pages), and only this share of a
 line counts. At least two lines of a sentence stay together."""
-ABOVE_ORDER, ABOVE_TIGHT_ORDER = 51.0, 33.2
+ABOVE_ORDER, ABOVE_TIGHT_ORDER, TURNED_UP, TIGHT_TURNED_UP = 51.0, 32.8, 4.1, 3.7
 """The height of the head, the heading and the cards, with their space, if club and evening take a line each; a tight
-page has margins that are smaller by 8 mm."""
+page has margins that are smaller by 8 mm. What cards score that are turned up is one more line."""
 FEW = 3
 """With so many boxes to a row, their number stands beside the words, and points beside their word in small print."""
 BESIDE_STEP, BESIDE_STEP_OF_MANY, BETWEEN_STEPS = 11.0, 4.0, 4.2
@@ -64,6 +64,8 @@ def height_of_top(sheet: RulesSheet, event: Event, page: Page, *, is_tight: bool
     for first in range(0, len(sheet.steps), many):
         row = sheet.steps[first : first + many]
         height += max(_height_of_step(step, inside, many, is_tight=is_tight) for step in row)
+    if sheet.points_turned_up:
+        height += TIGHT_TURNED_UP if is_tight else TURNED_UP
     return height + (OWN if sheet.has_own else 0)
 
 

@@ -1,22 +1,27 @@
 """Standings on paper: of one hour, after a round, and final."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event.queries.prize_money import prize_money_of
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
 from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems, widest_word_of
 from tournament.press.sheets import Options, Page, page_across_of, page_of
 from tournament.standings.queries.counted_matches import Counting
+from tournament.standings.queries.cuts import final_ties, say_how_to_break_ties
 from tournament.standings.queries.groups import plays_in_groups
 from tournament.standings.queries.places import Standings
+from tournament.standings.queries.prizes import prize_list
 from tournament.standings.queries.standings import standings_of
 from tournament.standings.queries.standings_page import StandingsPage, StandingsRow, standings_on_paper
 
+PRIZE_MONEY = _("Prize money")
+NOBODY: Mapping[int, str] = {}
 MARGINS = 28.0
 """The width of the margins in millimetres."""
 NOTES_SIZE, NOTES_LEADING, ABOVE_NOTES, LETTERS_ALWAYS = 8.0, 1.2, 3.0, 200
@@ -36,8 +41,6 @@ NAME_SIZES, READABLE, FOR_ONE_PAGE = (12.0, 11.0, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5,
 only for rows that have a single page."""
 MOST_SMALLER = 4
 """All names get smaller rather than more than one in this many."""
-MOST_WITH_BARS = 100
-"""Bars take a fifth of the time that standings take to print, so a larger hall gets none."""
 SPACINGS = (
     RowSpacing("wall", 15.0, 4.4, for_one_page=True),
     RowSpacing("roomy", 12.0, 2.7),
@@ -55,12 +58,11 @@ FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 1
 
 @dataclass(frozen=True)
 class StandingsLayout:
-    """The rows of standings, each with the width of its bar in per cent and the size of its name in points; the latter
-    is 0 for the usual `size`. `has_rounds` tells whether the points of each round have their columns. `decided` is the
-    width in millimetres of what decided; `has_words` is false if footnotes are all it has. `page` is the one it is laid
-    out for."""
+    """The rows of standings, each with the size of its name in points, 0 for the usual `size`. `has_rounds` tells
+    whether the points of each round have their columns. `decided` is the width in millimetres of what decided;
+    `has_words` is false if footnotes are all it has. `page` is the one it is laid out for."""
 
-    rows: tuple[tuple[StandingsRow, int, float], ...]
+    rows: tuple[tuple[StandingsRow, float], ...]
     spacing: str
     size: float
     has_rounds: bool
@@ -69,7 +71,7 @@ class StandingsLayout:
     page: Page
 
 
-def lay_out_standings(page: StandingsPage, options: Options) -> StandingsLayout:
+def lay_out_standings(page: StandingsPage, options: Options, prizes: Sequence[str] = ()) -> StandingsLayout:
     """Large print has the rows and the sizes of usual print, on more pages, which lie across if upright a name would
     need more than two lines."""
     usual = page_of(options.usual)
@@ -83,18 +85,14 @@ def lay_out_standings(page: StandingsPage, options: Options) -> StandingsLayout:
     def heights_of(spacing: RowSpacing) -> list[float]:
         return _heights_of_rows(page, spacing, widths_of_names(spacing))
 
-    notes = _height_of_notes(page, usual.width - MARGINS)
+    notes = _height_of_notes(page, usual.width - MARGINS, prizes)
     spacing, _pages = choose_spacing(SPACINGS, heights_of, usual.height, notes=notes)
     chosen = next(each for each in SPACINGS if each.key == spacing)
     sizes = _sizes_of_names(page, chosen, widths_of_names(chosen))
     paper = page_of(options)
     if options.is_large and not _have_room(page, sizes, widths_of_names(chosen, paper)):
         paper = page_across_of(options)
-    parts = page.parts_of_first if len(page.rows) <= MOST_WITH_BARS else {}
-    rows = tuple(
-        (row, round(100 * parts.get(row.line.record.entry, 0)), size if size != max(sizes) else 0.0)
-        for row, size in zip(page.rows, sizes, strict=True)
-    )
+    rows = tuple((row, size if size != max(sizes) else 0.0) for row, size in zip(page.rows, sizes, strict=True))
     size = max(sizes, default=chosen.size)
     return StandingsLayout(rows, spacing, size, _has_rounds(page, paper, spacing), decided, has_words, paper)
 
@@ -118,11 +116,12 @@ def _width_of_decided(page: StandingsPage) -> tuple[float, bool]:
     return NOTES_WIDTH + min(max(widest, least), most), True
 
 
-def _height_of_notes(page: StandingsPage, width: float) -> float:
+def _height_of_notes(page: StandingsPage, width: float, money: Sequence[str]) -> float:
     prizes = " · ".join(f"{each.label}: {each.names} ({each.figure}), {each.so_far}" for each in page.prizes)
     explained = " ".join(f"{label}: {explanation}" for label, explanation in page.explanations)
     paragraphs = [
         *page.standings.missing,
+        " · ".join([str(PRIZE_MONEY), *money]) * bool(money),
         prizes * page.standings.event.kind.is_planned,
         explained,
         *page.skipped,
@@ -198,15 +197,18 @@ def _heights_of_rows(page: StandingsPage, spacing: RowSpacing, width: float) -> 
 def _read_standings(asked: DocumentRequest) -> Mapping[str, Any]:
     """Reads the standings of one hour, after a round, or of the whole evening."""
     event, stage = asked.event, asked.stage
+    prizes: list[str] = []
     if stage is None:
         standings = standings_of(event)
+        prizes = prize_list(standings, prize_money_of(event))
+        return _context_of_standings(standings, asked.options, prizes, tied=_say_who_is_tied(standings))
     elif not event.kind.ranks_each_stage:
         counting: Counting = "groups" if plays_in_groups(event, stage.number) else "entered"
         standings = standings_of(event, hours=stage.number, counting=counting)
     else:
         standings = standings_of(event, first_hour=stage.number, hours=stage.number)
     after = {"stage_label": _("After round %(number)s") % {"number": stage.number}} if stage else {}
-    return ({} if event.kind.ranks_each_stage else after) | _context_of_standings(standings, asked.options)
+    return ({} if event.kind.ranks_each_stage else after) | _context_of_standings(standings, asked.options, prizes)
 
 
 def read_standings_so_far(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -214,10 +216,22 @@ def read_standings_so_far(asked: DocumentRequest) -> Mapping[str, Any]:
     return _context_of_standings(standings_of(asked.event), asked.options)
 
 
-def _context_of_standings(standings: Standings, options: Options) -> dict[str, Any]:
+def _say_who_is_tied(standings: Standings) -> Mapping[int, str]:
+    """Returns what those do who are tied once everything is agreed, by entry; they may cut the cards, if the evening's
+    rules say so."""
+    words = "" if standings.provisional else say_how_to_break_ties(standings.event)
+    return {entry: words for tie in final_ties(standings) for entry in tie.entries} if words else {}
+
+
+def _context_of_standings(
+    standings: Standings, options: Options, prizes: Sequence[str] = (), *, tied: Mapping[int, str] = NOBODY
+) -> dict[str, Any]:
     page = standings_on_paper(standings)
-    layout = lay_out_standings(page, options)
-    return {"page": page, "standings": standings, "layout": layout, "printed_on": layout.page}
+    if tied:
+        rows = (replace(row, decided_by=tied.get(row.line.placing.record.entry, row.decided_by)) for row in page.rows)
+        page = replace(page, rows=tuple(rows))
+    layout = lay_out_standings(page, options, prizes)
+    return {"page": page, "standings": standings, "prizes": prizes, "layout": layout, "printed_on": layout.page}
 
 
 OF_AN_HOUR = Document(

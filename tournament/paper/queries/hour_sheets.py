@@ -21,6 +21,7 @@ from tournament.event.queries.hours import hour_label, hour_numbers
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import letters_of, order_key
 from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Stage, State, entry_names, join_note
+from tournament.rules.queries.rules import rules_of
 
 ALL_LEFT: Mapping[int, int] = {}
 
@@ -57,14 +58,15 @@ class ScoreSheet:
 class ScoreSheets:
     """`bell` is the sentence that says what happens to the hand in play when the bell rings. `empty_boxes` says what an
     empty box for All Fours or Jacks turned means, `has_check_box` whether there is a box for what the opponent won: the
-    boxes that the scorer keys, in the same order. `is_rest` is true if rounds of the hour were played on other
-    sheets."""
+    boxes that the scorer keys, in the same order. `first_deal` says who deals first against an opponent, if the rules
+    do. `is_rest` is true if rounds of the hour were played on other sheets."""
 
     stage_label: str
     is_draft: bool
     bell: str
     empty_boxes: str
     has_check_box: bool
+    first_deal: str
     sheets: tuple[ScoreSheet, ...]
     is_rest: bool = False
 
@@ -216,9 +218,14 @@ def score_sheets_of(
 
 
 def boxes_of(event: Event) -> dict[str, Any]:
-    """Returns what score sheets say of the bell and of empty boxes, and whether they have a check box."""
+    """Returns what score sheets say of the first deal, the bell and empty boxes, and whether they have a check box."""
     bell, empty_boxes = BELL_RULES[event.bell_rule].sentence, EMPTY_BOX_LABELS[event.empty_means_none]
-    return {"bell": str(bell), "empty_boxes": str(empty_boxes), "has_check_box": event.has_check_box}
+    cut = rules_of(event).labels.get("first_deal")
+    first_deal = gettext("first deal: %s") % gettext(cut) if cut else ""
+    return {
+        **{"bell": str(bell), "empty_boxes": str(empty_boxes)},
+        **{"first_deal": first_deal, "has_check_box": event.has_check_box},
+    }
 
 
 def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT) -> SeatingList:

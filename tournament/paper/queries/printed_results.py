@@ -15,7 +15,7 @@ from tournament.matches.queries.feats import with_feats
 from tournament.matches.queries.matches import full_name_of, sides_of, with_all_who_sat, with_sides
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import SETTLED, Event, Hand, Match, Ruling, SheetLine, Side, Stage, State, text_for_reader
-from tournament.paper.queries.printed_hands import SIDES, PrintedGame, format_figure, print_games
+from tournament.paper.queries.printed_hands import SIDES, UNKNOWN, PrintedGame, format_figure, print_games
 from tournament.rules.queries.rules import rules_of
 
 MOST_LARGE = 4
@@ -56,6 +56,12 @@ class PrintedMatch:
         return max(figures, key=int) if is_known else "?"
 
     @property
+    def scores(self) -> tuple[str, ...]:
+        """Returns each figure of two sides as in "17 – 13", or "–" if it is not known of either."""
+        figures = zip(*(side.figures for side in self.sides), strict=True)
+        return tuple(" – ".join(each) if set(each) != {UNKNOWN} else UNKNOWN for each in figures)
+
+    @property
     def is_long(self) -> bool:
         """Whether it may be split over two pages."""
         return sum(len(game.hands) for game in self.games) > KEPT_TOGETHER
@@ -72,6 +78,12 @@ class PrintedTable:
     @property
     def has_hands(self) -> bool:
         return any(match.games for match in self.matches)
+
+    @property
+    def is_a_line_each(self) -> bool:
+        """Whether its matches are a line each, with the score between two names. Lines of hands need each side's
+        letter."""
+        return not self.has_hands and all(len(match.sides) == 2 for match in self.matches)
 
     @property
     def is_wide(self) -> bool:

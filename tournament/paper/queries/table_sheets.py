@@ -28,8 +28,8 @@ LEAST_OF_BIDS = 22.0
 SIDES = "ABCDEFG"
 ROOM_FOR_BOXES = 7
 """Two sides that may win more games than this write their number in."""
-REMARKS = 28.0
-"""The least width in millimetres of a column to write words in; a sheet without that room has none."""
+REMARKS = 12.0
+"""The least width in millimetres of the column for remarks; a sheet without that room has none."""
 ROOM_FOR_TRACKS = 3
 """Up to this many games have a track each."""
 TALLY = 30
@@ -239,11 +239,11 @@ def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[C
 
 
 def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """Returns the columns after the number of the hand. If words fit in the rest of the width, it is for remarks;
+    """Returns the columns after the number of the hand. The rest of the width is for remarks if it is wide enough;
     otherwise the scores are wider."""
     room = WIDTH - HAND - sum(column.width for column in columns)
     if room >= REMARKS:
-        columns = [*columns, Column(_("Remarks"), room)]
+        columns = [*columns, Column(_("Notes"), room)]
     else:
         more = room / sum(column.is_score for column in columns)
         columns = [replace(each, width=each.width + more) if each.is_score else each for each in columns]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.event.queries.dues import NOTHING, Money
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
+from tournament.lists.surnames import split_surname
 from tournament.models import Audience, Club, Entry, Event, MembershipFee, Payment, Player, join_note
 
 
@@ -129,6 +130,13 @@ class PersonRow:
     fee_due: Decimal | None
     attendance: Attendance
     currency: str
+
+    @property
+    def surname_first(self) -> str:
+        """Returns the name as lists by surname have it, "Smith, Ann"."""
+        note = join_note("", self.note) if self.note and self.name.endswith(join_note("", self.note)) else ""
+        first, surname = split_surname(self.name.removesuffix(note))
+        return (f"{surname}, {first}" if first else surname) + note
 
     @property
     def standing(self) -> str:

@@ -59,9 +59,11 @@ NOT_TYPED: Mapping[str, tuple[str, ...]] = {
     "Event": (
         *("format", "house_rules", "rules", "bell_rule", "threes", "final_order", "length_kind", "unfinished"),
         *("undecided", "plan", "criteria", "credits", "breaks", "bell_sound", "claim_until", "games_a_table"),
+        "prize_money",
     ),
+    "HallLink": ("key",),
     "Hand": ("facts", "awards", "device", "chosen_by"),
-    "LeagueReport": ("tables",),
+    "LeagueReport": ("tables", "singles"),
     "LeagueTeam": ("key", "captain_key"),
     "LogEntry": ("action",),
     "Match": ("part",),
@@ -75,9 +77,10 @@ NOT_TYPED: Mapping[str, tuple[str, ...]] = {
     "Season": ("choices",),
     "Series": ("rule",),
     "SidePlayer": ("before",),
-    "SignUp": ("token",),
+    "SignUp": ("token", "mail"),
     "Stage": ("order", "out", "why"),
     "TableCode": ("code",),
+    "VisitingMatch": ("match", "token", "address", "sent"),
 }
 """By model, the fields that only the program fills in. In any other text or JSON there may be a name. The
 content of restore points is handled separately."""
@@ -132,7 +135,7 @@ def _forget(player: Player, now: datetime) -> None:
     PersonMerge.objects.filter(kept=player).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
     for way, written in (("person", "name"), ("partner_person", "partner_name")):
-        SignUp.objects.filter(**{way: player}).update(**{written: hidden_name(player.pk)})
+        SignUp.objects.filter(**{way: player}).update(**{written: hidden_name(player.pk), "email": ""})
     for each in PeopleImport.objects.filter(changed__has_key=str(player.uid)):
         del each.changed[str(player.uid)]
         each.save(update_fields=["changed"])

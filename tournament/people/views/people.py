@@ -57,9 +57,10 @@ def the_person(pk: int) -> Player:
 def _columns() -> tuple[SortColumn[PersonRow], ...]:
     return (
         SortColumn("name", _("Name"), lambda row: row.name),
-        SortColumn("member", _("Member or guest"), lambda row: not row.is_member),
+        SortColumn("surname", _("Surname"), lambda row: row.surname_first),
+        SortColumn("member", _("Member or guest"), lambda row: not row.is_member, "more"),
         SortColumn("evenings", _("Evenings"), lambda row: row.attendance.evenings, "number", True),
-        SortColumn("last", _("Last came"), lambda row: row.attendance.last, "", True),
+        SortColumn("last", _("Last came"), lambda row: row.attendance.last, "more", True),
         SortColumn("owes", _("Owes"), lambda row: row.owes or None, "number", True),
     )
 

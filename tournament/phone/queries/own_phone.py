@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,13 +21,16 @@ from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
 from tournament.event.queries.hours import hour_name, hour_numbers, released_stage
+from tournament.event.queries.sign_ups import entered_people_of
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.match_rows import MatchRow, SideRow, match_rows
-from tournament.models import SETTLED, Entry, Event, Hand, SheetLine, Stage, State, TableCode, names_in
+from tournament.models import SETTLED, Entry, Event, SheetLine, Stage, State, TableCode, names_in
+from tournament.phone.queries.own_hands import HandRow, hand_rows, points_by_hand, tallies_if_won
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.groups import counting_now
-from tournament.standings.queries.shared_standings import shared_standings
+from tournament.standings.queries.place_if_won import can_say_places, place_if
+from tournament.standings.queries.shared_standings import SharedStandings, share_standings
 from tournament.standings.queries.standings import StandingsLine
 
 Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out", "no seat", "gone"]
@@ -46,8 +49,8 @@ class OwnPlace:
 class OwnTurn:
     """One match of a seat; without opponents it is a sit-out. `state` is the match's, or "playing" while its round is
     on. `score`, and `hands`, the points from each hand, are "" until the standings are shown; of what is in dispute
-    they show no version. `owes_sheet` is set as
-    long as nobody has keyed this player's own score sheet."""
+    they show no version. `owes_sheet` is set as long as nobody has keyed this player's own score sheet. `match` is the
+    match's id; `waits_for_table` is set while it is in dispute, or over and not agreed."""
 
     number: int
     partners: str
@@ -56,6 +59,8 @@ class OwnTurn:
     score: str
     owes_sheet: bool = False
     hands: str = ""
+    match: int | None = None
+    waits_for_table: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -71,13 +76,15 @@ class OwnEarlier(NamedTuple):
     against: str
     score: str
     hands: str
+    match: int
 
 
 @dataclass(frozen=True)
 class OwnPhone:
     """One player on their phone. `bell` and `phase` belong to the clock of their table, as long as it has one; `turn`
     is the current or next match; `scans` is set while a phone records the score of their table, which scanning its card
-    opens; `earlier` are the matches played this evening, the latest first. All values are plain words and numbers,
+    opens; `if_won` is their place, all else as it stands, if they win the game that is on and with it their match;
+    `earlier` are the matches played this evening, the latest first. All values are plain words and numbers,
     because the page's version is made from them."""
 
     player: int
@@ -91,6 +98,7 @@ class OwnPhone:
     turn: OwnTurn | None = None
     scans: bool = False
     place: OwnPlace | None = None
+    if_won: str = ""
     earlier: tuple[OwnEarlier, ...] = ()
 
     @property
@@ -111,8 +119,9 @@ class OwnPhone:
 @dataclass(frozen=True)
 class HallForPhones:
     """The evening as all its phones show it, at one revision. `played` are an entry's matches of earlier hours, each
-    with the hour's name; `hands` are each side's points from each hand of a match; `undone` is set if seats were taken
-    back."""
+    with the hour's name; `hands` are each side's points from each hand of a match, `in_play` the hands of the matches
+    whose end would move places; `standings` are set while they are shown, `undone` if seats were taken back. `codes`
+    are the ids of the tables' codes, by table, and `signed_up` who is entered, by the token of their sign-up."""
 
     event: Event
     stage: Stage | None
@@ -126,6 +135,10 @@ class HallForPhones:
     rounds: int
     played: Mapping[int, tuple[tuple[str, MatchRow], ...]]
     hands: Mapping[int, tuple[Mapping[str, int] | None, ...]]
+    standings: SharedStandings | None
+    in_play: Mapping[int, Sequence[HandRow]]
+    codes: Mapping[int, int]
+    signed_up: Mapping[str, tuple[int, str]]
     undone: str = ""
 
     def own(self, player: int, name: str, bells: list[Bell]) -> OwnPhone:
@@ -167,7 +180,18 @@ class HallForPhones:
             turns=turns,
             turn=turn,
             scans=open_here and view.table.number in self.scanned,
+            if_won=self._place_if_won(entry, view, turn.number),
         )
+
+    def _place_if_won(self, entry: Entry, view: TableView, number: int) -> str:
+        """Returns the place after a win of the match that is played, "" if that cannot be said. It is worked out when
+        it is asked for, and kept with the standings until something that ranks changes."""
+        match = next((one for one in view.matches if one.round.number == number and one.pk in self.in_play), None)
+        own, key = match.side_of(entry.pk) if match else None, key_of(self.event, entry)
+        if self.standings is None or match is None or own is None or key is None:
+            return ""
+        tallies = tallies_if_won(self.event, match, own, self.in_play[match.pk])
+        return place_if(self.standings, match.pk, tallies, key) if tallies else ""
 
     def _turn_of(self, entry: Entry, view: TableView, number: int, bell: Bell | None) -> OwnTurn:
         of_turn = [each for each in view.matches if each.state != State.CALLED_OFF and each.round.number == number]
@@ -180,14 +204,21 @@ class HallForPhones:
         # A sheet is awaited until the match is settled, unless a phone records the match.
         is_reported = own.pk in self.sheets or match.hands_are_in or match.state in SETTLED
         owes_sheet = self.event.kind.has_sheets and not is_reported and match.table.number not in self.scanned
-        return OwnTurn(number, *words, owes_sheet=owes_sheet, hands=self._points_in_hands(match, own))
+        return OwnTurn(
+            number,
+            *words,
+            owes_sheet=owes_sheet,
+            hands=self._points_in_hands(match, own),
+            match=match.pk,
+            waits_for_table=match.state == State.DISPUTED or (match.state == State.ENTERED and match.hands_are_in),
+        )
 
     def _earlier_match(self, entry: Entry, hour: str, match: MatchRow) -> OwnEarlier:
         own = match.side_of(entry.pk)
         partners = own.partners_of(entry.pk) if own else ""
         against = ", ".join(side.name for side in match.others_of(entry.pk))
         hands = self._points_in_hands(match, own) if own else ""
-        return OwnEarlier(hour, match.table.number, partners, against, self._score_of(match, entry), hands)
+        return OwnEarlier(hour, match.table.number, partners, against, self._score_of(match, entry), hands, match.pk)
 
     def _points_in_hands(self, match: MatchRow, own: SideRow) -> str:
         """Returns the points hand by hand, as in "2 + 0 + 4"; a hand with two versions is "?"."""
@@ -223,8 +254,12 @@ def _read_hall(event: Event) -> HallForPhones:
     entries = list(Entry.objects.filter(event=event).select_related("player", "team"))
     stage = released_stage(event)
     views = tables_of(stage) if stage else []
-    hands = _hands_of(event) if stage else []
+    hands = hand_rows(event) if stage else []
     lines = SheetLine.objects.filter(side__match__table__stage=stage, superseded_at=None).order_by()
+    codes = TableCode.objects.filter(event=event, revoked_at=None) if stage else TableCode.objects.none()
+    codes_by_table = dict(codes.values_list("table_number", "pk"))
+    is_shown = event.standings_shown and stage is not None
+    standings = share_standings(event, counting=counting_now(event)) if is_shown else None
     return HallForPhones(
         event=event,
         stage=stage,
@@ -232,12 +267,16 @@ def _read_hall(event: Event) -> HallForPhones:
         seats={seat.entry.pk: (view, seat) for view in views for seat in view.seats if seat.turns},
         resting=frozenset(entry.pk for entry in rests_of(event, stage)) if stage else frozenset(),
         out=frozenset(entry.pk for entry in out_of(event, stage)) if stage else frozenset(),
-        scanned=_tables_on_phones(event, stage, hands) if stage else frozenset(),
+        scanned=_tables_on_phones(event, stage, codes_by_table, hands) if stage else frozenset(),
         sheets=frozenset(lines.values_list("side", flat=True)) if stage and event.kind.has_sheets else frozenset(),
-        places=_places_of(event) if event.standings_shown and stage else {},
+        places=_places_of(event, standings) if standings else {},
         rounds=len(hour_numbers(event)),
         played=_matches_before(event, stage, entries) if stage and stage.number > 1 else {},
-        hands=_points_by_hand(hands) if event.standings_shown else {},
+        hands=points_by_hand(hands) if event.standings_shown else {},
+        standings=standings,
+        in_play=_hands_in_play(event, stage, views, hands) if standings and stage else {},
+        codes=codes_by_table,
+        signed_up=entered_people_of(event),
         undone=undone_release(event),
     )
 
@@ -259,46 +298,12 @@ def _matches_before(
     return {entry: tuple(played) for entry, played in matches_by_entry.items()}
 
 
-class _HandRow(NamedTuple):
-    match: int
-    stage: int
-    table: int
-    device: str
-    state: str
-    awards: Mapping[str, Any]
-
-
-def _hands_of(event: Event) -> list[_HandRow]:
-    """Returns the hands that count, in order; none if nobody may see their points and no sheet depends on them. One
-    query."""
-    if not (event.standings_shown or event.kind.has_sheets):
-        return []
-    hands = Hand.objects.filter(match__table__stage__event=event, superseded_at=None).order_by("match", "number")
-    of_hand = ("match", "match__table__stage", "match__table__number", "device", "state", "awards")
-    return [_HandRow(*row) for row in hands.values_list(*of_hand)]
-
-
-def _points_by_hand(hands: Sequence[_HandRow]) -> Mapping[int, tuple[Mapping[str, int] | None, ...]]:
-    """Returns, by match, each side's points from each hand, None for a hand in dispute."""
-    points_by_match: dict[int, list[Mapping[str, int] | None]] = {}
-    for hand in hands:
-        if hand.state == State.DISPUTED:
-            points_by_match.setdefault(hand.match, []).append(None)
-            continue
-        won = Counter[str]()
-        for _kind, winner, points in hand.awards["awards"]:
-            won[winner] += points
-        points_by_match.setdefault(hand.match, []).append(won)
-    return {match: tuple(won) for match, won in points_by_match.items()}
-
-
-def _tables_on_phones(event: Event, stage: Stage, hands: Sequence[_HandRow]) -> frozenset[int]:
+def _tables_on_phones(event: Event, stage: Stage, codes: Mapping[int, int], hands: Sequence[HandRow]) -> frozenset[int]:
     """Returns the numbers of the tables whose phones record the score: those with a valid code and, in an evening of
-    paper, only those with hands from a phone. One query."""
-    codes = set(TableCode.objects.filter(event=event, revoked_at=None).values_list("table_number", flat=True))
+    paper, only those with hands from a phone."""
     if not event.kind.has_sheets:
         return frozenset(codes)
-    return frozenset(codes & {hand.table for hand in hands if hand.stage == stage.pk and hand.device})
+    return frozenset(codes.keys() & {hand.table for hand in hands if hand.stage == stage.pk and hand.device})
 
 
 def _state_of(match: MatchRow, bell: Bell | None) -> str:
@@ -314,9 +319,23 @@ def _number_on(bell: Bell | None) -> int:
     return bell.starts.number if bell.can_start_next and bell.starts else bell.round.number
 
 
-def _places_of(event: Event) -> dict[int, OwnPlace]:
+def _hands_in_play(
+    event: Event, stage: Stage, views: Sequence[TableView], hands: Sequence[HandRow]
+) -> dict[int, list[HandRow]]:
+    """Returns the hands of each match that waits for its result, if its end would move places."""
+    if event.locked_at is not None or not can_say_places(event, stage.number):
+        return {}
+    waiting = {one.pk for view in views for one in view.matches if one.state == State.WAITING and not one.hands_are_in}
+    by_match: dict[int, list[HandRow]] = {}
+    for hand in hands:
+        if hand.match in waiting:
+            by_match.setdefault(hand.match, []).append(hand)
+    return by_match
+
+
+def _places_of(event: Event, shared: SharedStandings) -> dict[int, OwnPlace]:
     """Returns the places in the standings by the number of the competitor."""
-    standings = shared_standings(event, counting=counting_now(event))
+    standings = shared.ranked.standings
     columns = [column for column in columns_of(standings, event.kind.columns) if column.phone]
     in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
     return {

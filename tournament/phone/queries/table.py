@@ -56,7 +56,8 @@ def matches_at(event: Event, number: int) -> AtTable:
 
 class SideOfSheet(NamedTuple):
     """A side's short name, its running score and the games it has won. `number` is its place from 1, which decides its
-    colour and shape; `to_go` is how many points it needs to reach the target, None if there is no target."""
+    colour and shape; `to_go` is how many points it needs to reach the target, None if there is no target or no further
+    hand will come."""
 
     number: int
     name: str
@@ -167,10 +168,11 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     bells = [bell for bell in bells_of(event, now) if bell.turns == table.turns]
     is_latest = bool(bells) and bells[0].round.stage_id == table.stage_id
     is_over = is_settled or event.locked_at is not None or is_closed_for(match, now)
+    is_open = played.is_open and not is_settled
     target, on_sheet = played.rules.target, []
     for number, side in enumerate(sides, start=1):
         score = scores.get(side.key, 0)
-        to_go = None if target is None else max(0, target - score)
+        to_go = max(0, target - score) if target is not None and is_open else None
         on_sheet.append(SideOfSheet(number, names[side.key], score, series.games_won[side.key], to_go))
     return PhoneSheet(
         played=played,
@@ -196,8 +198,8 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         end=end_of(played, [side.name for side in on_sheet]),
         changes=changes_of(played, names, seen=seen),
         team_match=team_match_of(match) if event.enters == Enters.TEAMS else None,
-        is_open=played.is_open and not is_settled,
-        may_finish=bool(hands) and not is_finished and not is_settled,
+        is_open=is_open,
+        may_finish=(bool(hands) or match.last_game is not None) and not is_finished and not is_settled,
         may_play_on=is_finished and not is_over and not played.is_decided,
     )
 

@@ -1,16 +1,14 @@
 """A player's own page on their own phone: without an account, only with their name, which the phone keeps in a cookie.
 
-The names are signed, so that nobody can list the club's names by counting ids; they open nothing that is not public.
+The names are signed, so that nobody can list the club's names by counting ids; they open nothing that is not public. A
+phone speaks for somebody if they signed up on it, or if it has opened the table where they sit with the code there.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from hashlib import sha256
 
-from django.conf import settings
-from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,18 +18,27 @@ from django.views.decorators.cache import never_cache
 from tournament.clock.queries.rounds import Bell, bells_of, version_of
 from tournament.club.members import audience_of
 from tournament.club.queries import the_club
+from tournament.event.queries.calls import call_of
 from tournament.event.queries.events import evenings_on
-from tournament.event.queries.sign_ups import evenings_to_sign_up_for
+from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
+from tournament.event.services.codes_and_calls import call_director
 from tournament.formats.formats import BELL_RULES
 from tournament.models import Entry, Event, names_outside
-from tournament.phone.queries.own_phone import OwnPhone, first_letters, hall_of, names_to_pick, where_entered
+from tournament.phone.queries.own_phone import (
+    HallForPhones,
+    OwnPhone,
+    first_letters,
+    hall_of,
+    names_to_pick,
+    where_entered,
+)
 from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
 from tournament.web.guards import everybody
+from tournament.web.own_sign_ups import tokens_on_phone
 from tournament.web.pages import HtmxRequest, number_in, the_event
+from tournament.web.phone_memory import PhoneMemory
 
-COOKIE = f"{settings.COOKIES}-me"
-SALT = "tournament.me"
-KEPT = timedelta(days=400)  # the longest that browsers keep a cookie
+NAMES = PhoneMemory("me")
 MOST_NAMES = 4
 FEW = 30  # names that are shown before anything is typed
 
@@ -41,15 +48,20 @@ Name = tuple[int, str]
 @everybody
 @never_cache
 def me(request: HtmxRequest) -> HttpResponse:
-    """Shows seat, opponents, time left, what comes next and results, for everybody on this phone. `?e=` names the
-    evening; `?pick` asks for a name, and `?name=` has some letters of it."""
+    """Shows seat, opponents, time left, what comes next and results, for everybody on this phone, which are those who
+    signed up on it until somebody picks a name. `?e=` names the evening; `?pick` asks for a name, and `?name=` has some
+    letters of it."""
     names = _names_in_cookie(request)
     event = _evening_asked_for(request, names)
     if event is None:
         evenings = evenings_on(timezone.localdate())
         context = {"evenings": evenings, "coming": _evenings_to_come(), "years": _years_of(request, names)}
+        context["own_sign_ups"] = sign_ups_with(tokens_on_phone(request), timezone.localdate())
         context["seasons_are_shown"] = any(getattr(each, "club_shows_seasons", False) for each in evenings)
         return render(request, "phone/me/me_evening.html", context)
+    names = names_on_phone(request, event)
+    if request.method == "POST" and "call" in request.POST:
+        return _call_director(request, event, names)
     if request.method == "POST":
         return _change_names(request, event, names)
     if not names or "pick" in request.GET:
@@ -63,12 +75,16 @@ def _render_page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> H
     hall = hall_of(event)
     people = [hall.own(player, name, bells) for player, name in names]
     shown = _bells_of(people, bells)
-    version = sha256(f"{version_of(event, shown)}{people}{event.standings_shown}{hall.undone}".encode()).hexdigest()[
-        :16
-    ]
+    spoken_for = {own.player for own in people if speaks_for(request, hall, own.player, own.table)}
+    tables = {own.table for own in people if own.player in spoken_for and own.table is not None}
+    calls = {table: call_of(event, table, now) for table in sorted(tables)}
+    called = [(call.pk, call.answered_at) for call in calls.values() if call]
+    state = f"{version_of(event, shown)}{people}{event.standings_shown}{hall.undone}{spoken_for}{called}"
+    version = sha256(state.encode()).hexdigest()[:16]
     known = get_conditional_response(request, f'"{version}"') if request.htmx else None
     context = {
         **{"event": event, "hall": hall, "people": people, "bells": shown, "version": version},
+        **{"spoken_for": spoken_for, "calls": calls},
         **{"bell_words": BELL_RULES[event.bell_rule].sentence, "may_add": len(names) < MOST_NAMES},
         "years": [] if request.htmx else _years_of(request, names),
         "coming": [] if request.htmx else _evenings_to_come(event),
@@ -78,6 +94,32 @@ def _render_page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> H
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     response.headers["Hall-Now"] = now.isoformat()
     return response if request.htmx else _remember_names(response, names)
+
+
+def names_on_phone(request: HttpRequest, event: Event) -> list[Name]:
+    """Returns who this phone is for: whose names were picked on it or, until then, who signed up on it."""
+    tokens = tokens_on_phone(request)
+    if NAMES.cookie in request.COOKIES or not tokens:
+        return _names_in_cookie(request)
+    signed_up = hall_of(event).signed_up
+    return [signed_up[token] for token in tokens if token in signed_up][-MOST_NAMES:]
+
+
+def speaks_for(request: HttpRequest, hall: HallForPhones, player: int, table: int | None) -> bool:
+    """Returns whether this phone may speak for somebody at this table: a name that was picked proves nothing."""
+    signed_up = (hall.signed_up[token][0] for token in tokens_on_phone(request) if token in hall.signed_up)
+    code = None if table is None else hall.codes.get(table)
+    return player in signed_up or (code is not None and code in request.session.get("tables", []))
+
+
+def _call_director(request: HttpRequest, event: Event, names: Sequence[Name]) -> HttpResponse:
+    """Calls the director to the table of somebody on this phone."""
+    hall, player = hall_of(event), number_in(request.POST["call"])
+    own = next((hall.own(known, name, []) for known, name in names if known == player), None)
+    if own is None or own.table is None or not speaks_for(request, hall, own.player, own.table):
+        raise Http404
+    call_director(event, table_number=own.table, now=timezone.now())
+    return redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}")
 
 
 def _evenings_to_come(event: Event | None = None) -> list[Event]:
@@ -118,6 +160,7 @@ def _render_names(request: HtmxRequest, event: Event, names: Sequence[Name]) -> 
         "found": [] if is_long else people,
         "letters": first_letters(people) if is_long else [],
         "coming": [] if request.htmx else _evenings_to_come(event),
+        "own_sign_ups": [] if request.htmx else sign_ups_with(tokens_on_phone(request), timezone.localdate()),
     }
     response = render(request, f"phone/me/{'_' if request.htmx else ''}me_pick.html", context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
@@ -149,15 +192,10 @@ def _evening_asked_for(request: HttpRequest, names: Sequence[Name]) -> Event | N
 
 
 def _names_in_cookie(request: HttpRequest) -> list[Name]:
-    try:
-        kept = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
-    except signing.BadSignature:
-        return []
-    return [(int(player), str(name)) for player, name in kept]
+    return [(int(player), str(name)) for player, name in NAMES.read_from(request)]
 
 
 def _remember_names(response: HttpResponse, names: Sequence[Name]) -> HttpResponse:
     """Sets the cookie with the names again, so that it lasts from now."""
-    value = signing.dumps([list(name) for name in names], salt=SALT)
-    response.set_cookie(COOKIE, value, max_age=KEPT, secure=settings.HTTPS, httponly=True, samesite="Lax")
+    NAMES.write_to(response, names)
     return response

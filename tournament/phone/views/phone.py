@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
+from tournament.event.queries.calls import call_of
 from tournament.event.services.codes_and_calls import call_director
 from tournament.foundation.authors import Phone
 from tournament.foundation.errors import HandChanged, MatchChanged, SeatsUndone, TournamentError
@@ -56,12 +57,17 @@ def code(request: HttpRequest) -> HttpResponse:
 
 @table_only
 def table(request: HttpRequest, table: OpenedTable) -> HttpResponse:
-    """Leads to the match that is played at the table now; if there are several, shows them to choose from."""
+    """Leads to the match that is played at the table now; if there are several, shows them to choose from. Posted, it
+    calls the director."""
+    if request.method == "POST":
+        call_director(table.event, table_number=table.number, now=timezone.now())
+        return redirect("table", table.code)
     at_table = matches_at(table.event, table.number)
     if len(at_table.on) == 1 and not at_table.unfinished:
         return redirect("table_match", table.code, at_table.on[0].pk)
     context = {"event": table.event, "table": table, "at_table": at_table, "undone": undone_release(table.event)}
-    return render(request, "phone/table.html", context)
+    call = call_of(table.event, table.number, timezone.now())
+    return render(request, "phone/table.html", context | {"call": call})
 
 
 SAID: Mapping[Outcome | Literal["taken_back", "replaced"], str | Promise] = {
@@ -91,7 +97,9 @@ def match(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
         form = HandForm(played, request.POST, by=phone, now=timezone.now(), entry_key=uuid4())
         return _render_form(request, table, form)
     if not is_known:
-        return render(request, "phone/whose.html", {"event": table.event, "table": table, "played": played})
+        call = call_of(table.event, table.number, timezone.now())
+        context = {"event": table.event, "table": table, "played": played, "call": call}
+        return render(request, "phone/whose.html", context)
     context = _context_of_sheet(request, table, played, phone) | {"form": _begin_form(request, played, phone)}
     return render(request, "phone/match.html", context | {"numbers": numbers_of(played)})
 
@@ -239,8 +247,7 @@ def feats(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
 def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> HttpResponse:
     """Carries out one of PRESSES. If it is no longer possible, the sheet says so. A GET of this address, from the
     history or a reload, only leads to the sheet."""
-    do = PRESSES.get(press)
-    if do is None:
+    if press not in PRESSES:
         raise Http404
     try:
         played = _the_match(table, match)
@@ -248,16 +255,22 @@ def press(request: HtmxRequest, table: OpenedTable, match: int, press: str) -> H
         return _redirect_to_table(request, table, undone)
     if request.method != "POST":
         return redirect("table_match", table.code, match)
-    try:
-        if do in DECIDES:
-            check_hour(played.match)
-        do(request, played, _phone_of(request, table, played)[0])
-    except TournamentError as refused:
-        messages.error(request, str(refused))
+    carry_out(press, request, played, _phone_of(request, table, played)[0])
     if request.htmx:
         table.event.refresh_from_db()
         return _render_part(request, table, match)
     return redirect("table_match", table.code, match)
+
+
+def carry_out(press: str, request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
+    """Carries out one of PRESSES for a phone, or says why that is no longer possible."""
+    do = PRESSES[press]
+    try:
+        if do in DECIDES:
+            check_hour(played.match)
+        do(request, played, phone)
+    except TournamentError as refused:
+        messages.error(request, str(refused))
 
 
 def _agree_or_object(request: HttpRequest, played: MatchInHands, phone: Phone) -> None:
@@ -342,14 +355,13 @@ def _require_version(played: MatchInHands, pk: int) -> Hand:
 def _phone_of(request: HttpRequest, table: OpenedTable, played: MatchInHands) -> tuple[Phone, bool]:
     """Returns the side that this phone speaks for in this match, and whether anybody has said so: until then it speaks
     for the whole table."""
-    if "device" not in request.session:
-        request.session["device"] = str(uuid4())
+    device = request.session.setdefault("device", str(uuid4()))
     side = request.session.get("speaks", {}).get(str(played.match.pk))
     mine = request.session.get("mine")
     if side is None and mine is not None:
         own = (each.number for each in played.sides if any(entry.pk in mine for entry in each.entries))
         side = next(own, None) if mine else 0
-    return Phone(request.session["device"], table.number, side or None), side is not None
+    return Phone(device, table.number, side or None), side is not None
 
 
 def _context_of_sheet(request: HttpRequest, table: OpenedTable, played: MatchInHands, phone: Phone) -> dict[str, Any]:
@@ -359,10 +371,11 @@ def _context_of_sheet(request: HttpRequest, table: OpenedTable, played: MatchInH
     disputes = disputes_with_differences(played, phone) if sheet.disputed_hands else []
     place = played.dealer_place
     return {
-        "event": table.event,
-        "table": table,
-        "played": played,
-        "sheet": sheet,
+        **{"event": table.event, "table": table, "played": played, "sheet": sheet},
+        "press_at": {
+            press: reverse("table_press", args=[table.code, played.match.pk, press]) for press in ("agree", "choose")
+        },
+        "part": "now",
         "disputes": disputes,
         "settling": [dispute.number for dispute, _differences in disputes],
         "dealer": "" if place is None else LETTERS[place],

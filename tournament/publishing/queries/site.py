@@ -20,10 +20,11 @@ from tournament.club.queries import emblem_of, names_shown_to
 from tournament.club.visibility import NamesShown
 from tournament.foundation.wording import order_key
 from tournament.leagues.queries.leagues import list_leagues
-from tournament.leagues.queries.week import week_of_league
+from tournament.leagues.queries.week import LeagueWeek, week_of_league
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site
+from tournament.publishing.queries.first_rows import FirstRows, first_rows_of_league, first_rows_of_season
 from tournament.publishing.queries.person_page import evenings_of_people, read_person
 from tournament.publishing.queries.season_page import pages_of_season, path_of_season
 from tournament.seasons.queries.club_records import (
@@ -39,8 +40,8 @@ from tournament.seasons.queries.results import EndedEvening, lines_of
 from tournament.seasons.queries.seasons import evenings_of, list_seasons
 
 OF_EVENINGS = ("pk", "uid", "name", "date", "locked_at", "revision", "enters")
-LATEST = 12
-"""How many evenings the first page lists."""
+LATEST, MOST_LEAGUES = 12, 4
+"""How many evenings the first page lists, and of how many leagues it shows the first rows."""
 HERE = Path(__file__).resolve().parent.parent
 TEMPLATES = [settings.BASE_DIR / "templates" / room for room in ("publishing", "standings", "statistics")]
 
@@ -179,13 +180,33 @@ class Site:
             [(season.name, path) for season, path in series],
             len(self.evenings),
             len(self.people),
+            self._first_rows,
         ]
         return self._page(
             "index.html",
             "home",
             [sources, [(league.pk, str(league)) for league in self.leagues]],
-            lambda: {"at": "home", "evenings": latest, "seasons": self._seasons_in_list(), "leagues": self.leagues},
+            lambda: {
+                **{"at": "home", "evenings": latest, "seasons": self._seasons_in_list(), "leagues": self.leagues},
+                "tables": self._first_rows,
+            },
         )
+
+    @cached_property
+    def _first_rows(self) -> list[FirstRows]:
+        """Returns the first rows of the latest season, and of the latest leagues that have a table."""
+        of_season = [
+            table
+            for season, _path, name in self._seasons_in_list()[:1]
+            for table in first_rows_of_season(season, name, self._redact(evenings_of(season)), self.names)
+        ]
+        latest = self._weeks[0][0].season if self._weeks else ""
+        of_leagues = [
+            first_rows_of_league(f"{name} {league.season}", path, week.page, self.names)
+            for league, name, path, week in self._weeks
+            if league.season == latest and week.page.rows and not week.page.bracket
+        ]
+        return [*of_season, *of_leagues[:MOST_LEAGUES]]
 
     def _evening_lists(self) -> Iterator[SitePage]:
         """Yields a page for each year, and one that links to them."""
@@ -285,15 +306,26 @@ class Site:
 
     # leagues
 
+    @cached_property
+    def _weeks(self) -> list[tuple[League, str, str, LeagueWeek]]:
+        """Returns each league with its name, its path and what it shows, the latest first."""
+        shown_leagues = League.objects.filter(of_shown_club(), shown=True).select_related("club")
+        today = timezone.localdate()
+        return [
+            (
+                *(league, self.names.redact(league.title), f"leagues/{league.pk}.html"),
+                week_of_league(league, today=today, names=self.names),
+            )
+            for league in shown_leagues
+        ]
+
     def _league_pages(self) -> Iterator[SitePage]:
         if not self.leagues:
             return
-        shown_leagues = League.objects.filter(of_shown_club(), shown=True).select_related("club")
-        leagues = [(league, self.names.redact(league.title), f"leagues/{league.pk}.html") for league in shown_leagues]
+        leagues = [(league, name, path) for league, name, path, _week in self._weeks]
         listed = [(path, name, league.season) for league, name, path in leagues]
         yield self._page("leagues/index.html", "leagues", listed, lambda: {"at": "leagues", "leagues": leagues})
-        for league, name, path in leagues:
-            week = week_of_league(league, today=timezone.localdate(), names=self.names)
+        for league, name, path, week in self._weeks:
             page = week.page
             results = [
                 (
@@ -308,7 +340,7 @@ class Site:
             rules = {key: str(value) for key, value in vars(league).items() if not key.startswith("_")}
             context = {"at": "leagues", "league": league, "name": name, "page": page, "week": week}
             waits = [page.is_provisional, [each.is_over for each in page.days], len(page.next_days)]
-            tables = [(each.tables, each.halves, each.feats) for each in week.results]
+            tables = [(each.tables, each.line_ups, each.halves, each.feats) for each in week.results]
             sources = [rules, results, rows, waits, tables, str(page.bracket), self._key_of_names]
             yield replace(self._page(path, "league", sources, context.copy), is_typed=True)
             if week.results:

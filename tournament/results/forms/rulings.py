@@ -39,8 +39,10 @@ class RulingForm(forms.Form):
 
     reason = _ask_reason(help_text=_("Saved with the result. Everybody can read it."))
 
-    def __init__(self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard]) -> None:
-        super().__init__(data)
+    def __init__(
+        self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard], reason: str = ""
+    ) -> None:
+        super().__init__(data, initial={"reason": reason})
         self.match, event = match, match.table.stage.event
         rules = rules_of(event)
         self.by_games = rules.target is not None
@@ -93,11 +95,13 @@ class WalkOverForm(forms.Form):
     )
     walk_over_reason = _ask_reason()
 
-    def __init__(self, match: Match, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial={"walk_over_reason": _("They did not come.")})
-        came = self.fields["came"]
-        assert isinstance(came, forms.ChoiceField)
-        came.choices = [*((side.number, side.name) for side in sides_of(match)), (0, _("Neither side"))]
+    def __init__(
+        self, match: Match, data: QueryDict | None = None, *, came: int | None = None, reason: str = ""
+    ) -> None:
+        super().__init__(data, initial={"came": came, "walk_over_reason": reason or _("They did not come.")})
+        choice = self.fields["came"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [*((side.number, side.name) for side in sides_of(match)), (0, _("Neither side"))]
 
 
 class SharedTableForm(forms.Form):

@@ -1,7 +1,7 @@
 """The results board of an hour: every match with who has reported what, and the meetings of teams."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -68,7 +68,8 @@ class BoardLine(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """Notes beside the state, except whose sheet is missing or filled in."""
+        """Notes beside the state, except whose sheet is missing or filled in, and what the board says of all: that some
+        results are not cross-checked."""
         match, notes = self.match, []
         if match.is_decider:
             notes.append(_("deciding game"))
@@ -78,8 +79,6 @@ class BoardLine(NamedTuple):
             notes.append(_("%(part)s of its round") % {"part": match.part})
         if len(self.missing) != 1 and self.is_unfinished:
             notes.append(_("not all hands are in"))
-        elif len(self.missing) != 1 and self.is_unchecked:
-            notes.append(_("not cross-checked"))
         return notes
 
     @property
@@ -102,6 +101,12 @@ class BoardLine(NamedTuple):
         return self.by_phone and is_open and self.match.round.has_ended
 
     @property
+    def needs_somebody(self) -> bool:
+        """Whether somebody has to look at it: to agree it, to decide, or to chase its hands."""
+        is_open = self.match.state in (State.ENTERED, State.DISPUTED)
+        return is_open or self.is_unfinished or bool(self.late or self.contradictions)
+
+    @property
     def can_be_agreed(self) -> bool:
         """Whether it can be agreed one by one."""
         return self.match.state == State.ENTERED and self.match.is_reported
@@ -121,6 +126,11 @@ class TableOnBoard:
     def to_agree(self) -> int:
         """The number of results that one press would agree."""
         return sum(1 for match in self.matches if match.is_to_agree)
+
+    @property
+    def states(self) -> list[tuple[str, int]]:
+        """The number of matches in each state that occurs, in the order in which a match goes through them."""
+        return count_states(self.matches)
 
 
 @dataclass(frozen=True)
@@ -158,18 +168,31 @@ class Board:
 
     @property
     def states(self) -> list[tuple[str, int]]:
-        """The number of matches in each state that occurs, in the order in which a match goes through them; then the
-        number of late hands. A ruled match counts as agreed."""
-        counted = Counter("agreed" if match.state == State.RULED else match.state for match in self.matches)
-        shown = ("waiting", "playing", "entered", "agreed", "disputed")
-        counts = [*((state, counted[state]) for state in shown), ("late", len(self.late))]
-        return [(state, number) for state, number in counts if number]
+        """The number of matches to be played in each state that occurs; then the number of late hands."""
+        return [*count_states(self.matches), *([("late", len(self.late))] if self.late else [])]
+
+    @cached_property
+    def unchecked_results(self) -> tuple[BoardLine, ...]:
+        """The matches whose results only one side's sheet supports."""
+        return tuple(match for match in self.matches if match.is_unchecked)
+
+    @property
+    def unchecked_tables(self) -> list[int]:
+        return [*dict.fromkeys(match.match.table.number for match in self.unchecked_results)]
 
     @property
     def late(self) -> tuple[tuple[BoardLine, LateHand], ...]:
         """Late hands that nobody has decided, oldest first."""
         late_hands = ((shown, hand) for table in self.tables for shown in table.matches for hand in shown.late)
         return tuple(sorted(late_hands, key=lambda pair: pair[1].at))
+
+
+def count_states(lines: Iterable[BoardLine]) -> list[tuple[str, int]]:
+    """Returns the number of matches in each state that occurs, in the order in which a match goes through them. A ruled
+    match counts as agreed."""
+    counted = Counter("agreed" if line.state == State.RULED else line.state for line in lines)
+    shown = ("waiting", "playing", "entered", "agreed", "disputed", "called_off")
+    return [(state, counted[state]) for state in shown if counted[state]]
 
 
 def board_of(stage: Stage) -> Board:

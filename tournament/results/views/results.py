@@ -17,7 +17,7 @@ from tournament.event.queries.calls import open_calls, version_of_calls
 from tournament.event.queries.hours import is_knock_out, released_stages
 from tournament.hands.queries.disputes import disputes_at_tables
 from tournament.matches.queries.match_on_board import MatchOnBoard, SideOnBoard, match_on_board
-from tournament.matches.queries.matches import may_walk_over
+from tournament.matches.queries.matches import may_walk_over, sides_of
 from tournament.matches.queries.team_matches import TeamMatch
 from tournament.models import SETTLED, Event, Match, Stage, State, Table
 from tournament.results.forms.rulings import (
@@ -45,8 +45,8 @@ from tournament.web.tables import table_response
 
 @scorer_only
 def results(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Shows all matches of an hour by table: the latest hour unless `?hour=` names another. htmx asks for the head of
-    the board alone."""
+    """Shows an hour by table: the latest hour unless `?hour=` names another. A table that needs nobody is one line, and
+    `?table=` opens it. htmx asks for the head of the board alone."""
     event = the_event(pk)
     hours = released_stages(event)
     stage = hour_asked_for(request, hours)
@@ -63,7 +63,7 @@ def results(request: HtmxRequest, pk: int) -> HttpResponse:
         context |= {
             "missing": [(to_sheet(each.entry.pk), each.table, each.name, each.entry.pk) for each in board.missing],
             "settling": disputes_at_tables([shown.match for shown in board.disputes]) if board.disputes else (),
-            "meetings": () if request.htmx else _show_meetings(event, board, is_director=is_director),
+            "meetings": () if request.htmx else _show_meetings(request, event, board, is_director=is_director),
         }
     response = render(request, "results/results.html", context)
     patch_vary_headers(response, ["HX-Request"])
@@ -114,12 +114,14 @@ def _board_asked_for(request: HttpRequest, pk: int) -> tuple[Event, Board]:
 
 
 class BoardRow(NamedTuple):
-    """A line of the board as a value, in the order of its template. `turn` is None if a table plays one match; an
+    """A line of the board as a value, in the order of its template. `number` is of its round, of its table if the card
+    has several, or None; `place` is the line's table where a link can lead to it and one press agrees it, else None; an
     address is "" for no link. `more` is the line itself if it has more to show than fits in its row."""
 
     match: int
     name: str
-    turn: int | None
+    number: int | None
+    place: TableOnBoard | None
     scores: tuple[SideOnBoard, ...]
     state: str
     is_late: bool
@@ -132,20 +134,22 @@ class BoardRow(NamedTuple):
     more: BoardLine | None
 
 
-class TableOnPage(NamedTuple):
-    pk: int
-    number: int
-    title: str
-    to_agree: int
+class CardOnPage(NamedTuple):
+    """Lines on a card: those of one table, or of all tables with one match each, without a `table`."""
+
+    table: TableOnBoard | None
     lines: list[BoardRow]
 
 
 class MeetingOnPage(NamedTuple):
+    """Tables as the page shows them; `folded` are one line each."""
+
     team_match: TeamMatch | None
-    tables: list[TableOnPage]
+    cards: list[CardOnPage]
+    folded: list[TableOnBoard]
 
 
-def _show_meetings(event: Event, board: Board, *, is_director: bool) -> list[MeetingOnPage]:
+def _show_meetings(request: HttpRequest, event: Event, board: Board, *, is_director: bool) -> list[MeetingOnPage]:
     """Returns the board table by table, with the addresses that this reader may follow. A director may correct the
     results of a locked evening too."""
     to_match, to_slip, to_ruling = (address_for_each(name, event.pk) for name in ("match", "slip", "ruling"))
@@ -157,7 +161,9 @@ def _show_meetings(event: Event, board: Board, *, is_director: bool) -> list[Mee
     walk_over, correct = _("Walk-over"), _("Correct") if is_locked else _("Correct or rule")
     rule_again = correct if is_locked else _("Rule again")
 
-    def row(shown: BoardLine) -> BoardRow:
+    opened = number_in(request.GET.get("table", ""))
+
+    def row(shown: BoardLine, number: int | None, place: TableOnBoard | None = None) -> BoardRow:
         match, slip, ruling, words = shown.match, "", "", correct
         if match.state != State.CALLED_OFF:
             slip = to_slip(match.pk) if has_slips else ""
@@ -166,22 +172,25 @@ def _show_meetings(event: Event, board: Board, *, is_director: bool) -> list[Mee
             ruling, words = f"{ruling}#walk-over" if ruling and may_walk_over else "", walk_over
         elif match.state == State.RULED:
             words = rule_again
-        turn = match.round.number if is_numbered else None
         return BoardRow(
-            *(match.pk, match.name, turn, shown.scores, shown.state, bool(shown.late), shown.notes),
+            *(match.pk, match.name, number, place, shown.scores, shown.state, bool(shown.late), shown.notes),
             *(to_match(match.pk), slip, open_slip if shown.slips else key_slip, ruling, words),
             shown if shown.has_more else None,
         )
 
-    def show(table: TableOnBoard) -> TableOnPage:
-        title = _("Table %(number)s") % {"number": table.table.number}
-        rows = [row(shown) for shown in table.matches]
-        return TableOnPage(table.table.pk, table.table.number, title, table.to_agree, rows)
+    def show(tables: Sequence[TableOnBoard], team_match: TeamMatch | None) -> MeetingOnPage:
+        alone, cards, folded = [], [], []
+        for table in tables:
+            if len(table.matches) == 1:
+                alone.append(row(table.matches[0], table.table.number, table))
+            elif table.table.number == opened or any(match.needs_somebody for match in table.matches):
+                rows = [row(match, match.match.round.number if is_numbered else None) for match in table.matches]
+                cards.append(CardOnPage(table, rows))
+            else:
+                folded.append(table)
+        return MeetingOnPage(team_match, [*cards, *([CardOnPage(None, alone)] if alone else [])], folded)
 
-    return [
-        MeetingOnPage(meeting.team_match, [show(table) for table in meeting.tables])
-        for meeting in meetings_of(event, board)
-    ]
+    return [show(meeting.tables, meeting.team_match) for meeting in meetings_of(event, board)]
 
 
 @director_only
@@ -196,7 +205,7 @@ def agree_results(request: StaffRequest, pk: int) -> HttpResponse:
         shown = the_match(event, number_in(request.POST["match"]) or 0)
         agree_matches([shown.match], event=event, contradictory=True, by=request.user, now=timezone.now())
         messages.success(request, _("Table %(table)s: result agreed.") % {"table": shown.match.table.number})
-        return _redirect_to_board(event, shown.match.table.stage, f"match-{shown.match.pk}")
+        return _redirect_to_match(event, shown.match)
     tables = Table.objects.filter(stage__event=event).select_related("stage__event")
     table = get_object_or_404(tables, pk=number_in(request.POST.get("table", "")))
     moved = agree_table(table, by=request.user, now=timezone.now())
@@ -228,10 +237,16 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     event = the_event(pk)
     shown = the_match(event, match)
     # A ruling starts from the version whose link was pressed, else from what counts now.
-    asked = number_in(request.GET.get("version", ""))
+    asked, late = number_in(request.GET.get("version", "")), _late_side(shown, request.GET.get("late", ""))
     is_version = asked is not None and asked < len(shown.current)
     start = shown.current[asked or 0].scores if is_version else shown.counted_sides
-    form = RulingForm(shown.match, request.POST if request.method == "POST" else None, start=start)
+    reason = _("Late: more than the minutes of grace.") if late else ""
+    if late and event.late_points:
+        points = event.late_points
+        start = [
+            SideOnBoard(side.name, *((0, 0) if side.number == late else (points, 1))) for side in sides_of(shown.match)
+        ]
+    form = RulingForm(shown.match, request.POST if request.method == "POST" else None, start=start, reason=reason)
     if form.is_valid():
         is_correction = request.POST.get("of_locked") == "yes"
         arguments: dict[str, Any] = {**form.ruling_arguments(), "even_locked": is_correction}
@@ -240,8 +255,15 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         if is_correction:
             sentence = _("Corrected. The evening is locked again; the log has the earlier result and your reason.")
         messages.success(request, sentence)
-        return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
-    return _render_ruling(request, event, shown, form=form)
+        return _redirect_to_match(event, shown.match)
+    came = WalkOverForm(shown.match, came=3 - late, reason=reason) if late and not event.late_points else None
+    return _render_ruling(request, event, shown, form=form, came=came, is_late=bool(came))
+
+
+def _late_side(shown: MatchOnBoard, asked: str) -> int:
+    """Returns the number of a side that is late, of two; 0 if the page was not asked about one."""
+    sides, late = sides_of(shown.match), number_in(asked)
+    return next((side.number for side in sides if side.number == late and side.late_since and len(sides) == 2), 0)
 
 
 @director_only
@@ -254,7 +276,7 @@ def call_off_match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     if off.is_valid():
         call_off(shown.match, reason=off.cleaned_data["off_reason"], by=request.user, now=timezone.now())
         messages.success(request, _("Called off. Both sides sit out this round. A ruling undoes it."))
-        return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
+        return _redirect_to_match(event, shown.match)
     return _render_ruling(request, event, shown, off=off)
 
 
@@ -278,7 +300,7 @@ def walk_over(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         cleaned = form.cleaned_data
         give_walk_over(shown.match, cleaned["came"], reason=cleaned["walk_over_reason"], **by_now)
         messages.success(request, _say_who_came(event, shown.match, cleaned["came"]))
-    return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
+    return _redirect_to_match(event, shown.match)
 
 
 def _say_who_came(event: Event, match: Match, came: int) -> str:
@@ -301,7 +323,7 @@ def shared_table(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     cleaned = form.cleaned_data
     share_table(shown.match, cleaned["part"], reason=cleaned["shared_reason"], by=request.user, now=timezone.now())
     messages.success(request, _("Saved. The standings show what it counts beside the names."))
-    return _redirect_to_board(event, shown.match.table.stage, f"match-{match}")
+    return _redirect_to_match(event, shown.match)
 
 
 def _render_ruling(
@@ -314,11 +336,12 @@ def _render_ruling(
     came: WalkOverForm | None = None,
     back: TakeBackWalkOverForm | None = None,
     shared: SharedTableForm | None = None,
+    is_late: bool = False,
 ) -> HttpResponse:
     """Shows what the director may decide about a match, with the errors of the posted form."""
     of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackWalkOverForm()}
     context = {
-        **{"event": event, "shown": shown, "off": off or CallOffForm()},
+        **{"event": event, "shown": shown, "off": off or CallOffForm(), "is_late": is_late},
         "form": form or RulingForm(shown.match, start=shown.counted_sides),
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
         **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
@@ -338,3 +361,9 @@ def the_match(event: Event, pk: int) -> MatchOnBoard:
 
 def _redirect_to_board(event: Event, stage: Stage, part: str) -> HttpResponse:
     return redirect(f"{reverse('results', args=[event.pk])}?hour={stage.number}#{part}")
+
+
+def _redirect_to_match(event: Event, match: Match) -> HttpResponse:
+    """Leads to the match on the board, where its table is open."""
+    hour, table = match.table.stage.number, match.table.number
+    return redirect(f"{reverse('results', args=[event.pk])}?hour={hour}&table={table}#match-{match.pk}")

@@ -285,10 +285,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             yield from _describe_finish(rules, words)
     if rules.points.game:
         yield {
-            "nobody": _("A tie for the most %(pips)s: nobody scores %(game)s."),
-            "non_dealer": _("If both have the same %(pips)s, the player who did not deal scores %(game)s."),
-            "dealer": _("If both have the same %(pips)s, the dealer scores %(game)s."),
-            "each": _("A tie for the most %(pips)s: each of them scores %(game)s."),
+            "nobody": _("A tie in %(pips)s, even at 0: nobody scores %(game)s."),
+            "non_dealer": _("If both have the same %(pips)s, even 0, the player who did not deal scores %(game)s."),
+            "dealer": _("If both have the same %(pips)s, even 0, the dealer scores %(game)s."),
+            "each": _("A tie in %(pips)s, even at 0: each of them scores %(game)s."),
         }[rules.points.game_tie] % words
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
@@ -428,6 +428,8 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
                 "is nobody’s."
             )
             penalty = f"{penalty} {others}"
+        elif costs.revoke_bars_game == "no":
+            penalty = penalty + " " + _("What the player makes in this hand still counts.")
         yield penalty
 
 

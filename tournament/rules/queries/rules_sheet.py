@@ -29,13 +29,15 @@ class ScoringStep:
 
 @dataclass(frozen=True)
 class RulesSheet:
-    """`pips` are the values of cards toward Game, the highest first; empty if Game counts nothing."""
+    """`pips` are the values of cards toward Game, the highest first; empty if Game counts nothing. `turn_ups` are what
+    cards score that are turned up."""
 
     name: str
     steps: tuple[ScoringStep, ...]
     pips_word: str
     pips: tuple[tuple[str, int], ...]
     has_own_pips: bool
+    turn_ups: Mapping[str, int]
     sections: tuple[RulesSection, ...]
     evening: tuple[str, ...]
 
@@ -50,6 +52,11 @@ class RulesSheet:
         """Returns the thirteen cards as printed, the highest first, each with its value toward Game."""
         worth = dict(self.pips)
         return tuple(("10" if rank == "T" else rank, worth.get(rank, 0)) for rank in RANKS_FROM_HIGHEST)
+
+    @property
+    def points_turned_up(self) -> tuple[int, ...]:
+        """Returns what each of the thirteen cards scores if it is turned up; () if none does."""
+        return tuple(self.turn_ups.get(rank, 0) for rank in RANKS_FROM_HIGHEST) if any(self.turn_ups.values()) else ()
 
     @property
     def steps_to_a_row(self) -> int:
@@ -76,6 +83,7 @@ def build_rules_sheet(rules: RuleSet, document: RuleSet, evening: Iterable[str] 
         pips_word=word_for(rules, "pips"),
         pips=pips_of(rules),
         has_own_pips=pips_of(rules) != pips_of(document),
+        turn_ups=rules.turn_ups.values if rules.turn_ups else {},
         sections=describe_rules(rules, document, shows_cards=True),
         evening=tuple(evening),
     )
@@ -123,7 +131,7 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
         return ScoringStep(word, minus, _("for the player"))
     minus_bid = rules.auction is not None and costs.revoke_costs_bid
     if minus_bid:
-        return ScoringStep(word, _("minus the bid"), _("for the player, once"))
+        return ScoringStep(word, _("minus the bid"), _("for the player, who scores nothing in this hand"))
     return ScoringStep(word, _("no point"), _("for the player"))
 
 

@@ -1,7 +1,8 @@
 """What screens show of an evening: names from A to Z with their tables, seats, standings and the latest results.
 Standings and results are there only while the standings are shown."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -13,13 +14,16 @@ from tournament.event.queries.hours import hour_name, released_stage
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import with_sides
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
-from tournament.models import SETTLED, Enters, Event, Match, Round, Stage, State, join_names
+from tournament.models import SETTLED, Enters, Event, Match, Round, Side, Stage, State, join_names
 from tournament.standings.queries.columns import show_figure
 from tournament.standings.queries.shared_standings import share_standings, shared_standings
 from tournament.standings.queries.standings_page import StandingsPage
 
 UNKNOWN = "–"
 MOST_RESULTS = 48
+PLACES_TOLD = 10
+MOST_TIED = 3
+"""More than so many in one place are not named for it."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +87,8 @@ def seats_on_wall(event: Event) -> SeatsOnWall | None:
 
 @dataclass(frozen=True)
 class RowOnWall:
-    """A row of the standings. Nobody `leads` while all are tied. `climbed` is how many places they went up since the
-    hour or round before, negative for down."""
+    """A row of the standings. Nobody `leads` while all are tied, or more than three are. `climbed` is how many places
+    they went up since the hour or round before, negative for down."""
 
     place: str
     name: str
@@ -120,7 +124,7 @@ def standings_on_wall(event: Event) -> StandingsOnWall | None:
     rows = tuple(
         RowOnWall(
             *(row.place, row.name, tuple(row.cells[at].text for at in headline)),
-            leads=row.line.placing.rank == 1 and first < len(page.rows),
+            leads=row.line.placing.rank == 1 and first < len(page.rows) and first <= MOST_TIED,
             climbed=ranks.get(row.line.record.entry, row.line.placing.rank) - row.line.placing.rank,
         )
         for row in page.rows
@@ -142,9 +146,12 @@ def _notes_of(event: Event, page: StandingsPage, rows: Sequence[RowOnWall]) -> I
 
 @dataclass(frozen=True)
 class SideOnWall:
+    """A side. `meaning` says which place its win has brought."""
+
     name: str
     figure: str
     won: bool
+    meaning: str = ""
 
 
 @dataclass(frozen=True)
@@ -155,8 +162,8 @@ class ResultOnWall:
 
 @dataclass(frozen=True)
 class ResultsOnWall:
-    """The results of the round in `title`; `open_matches` have no agreed result yet. `team_matches` are the matches of
-    teams in the latest round, as they stand now."""
+    """The agreed results of the round in `title`; `open_matches` have none yet. `team_matches` are the matches of teams
+    in the latest round, as they stand now."""
 
     title: str
     results: tuple[ResultOnWall, ...]
@@ -165,8 +172,8 @@ class ResultsOnWall:
 
 
 def results_on_wall(event: Event) -> ResultsOnWall | None:
-    """Returns the agreed results of the last round that has any. None while the standings are hidden, because results
-    would reveal them. Four queries, and up to five more if teams enter."""
+    """Returns the agreed results of the last round that has any. None while the standings are hidden, because
+    results would reveal them. Four queries besides those of the standings, and up to five more if teams enter."""
     if not event.standings_shown:
         return None
     stage = released_stage(event) if event.enters == Enters.TEAMS else None
@@ -180,14 +187,23 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
     matches = list(with_sides(played.order_by("table__number", "pk")))
     reported = [match for match in matches if match.state in SETTLED]
-    shown = tuple(_result_of(match) for match in reported[:MOST_RESULTS])
+    places = _places_of(event)
+    shown = tuple(_result_of(match, places) for match in reported[:MOST_RESULTS])
     title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
     if title and event.kind.turns_per_seating > 1:
         title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
     return ResultsOnWall(title, shown, len(matches) - len(reported), team_matches)
 
 
-def _result_of(match: Match) -> ResultOnWall:
+def _places_of(event: Event) -> dict[int, str]:
+    """Returns the place of each entry among the first ten, without those that too many share."""
+    rows = share_standings(event).page.rows
+    together = Counter(row.place for row in rows)
+    told = [row for row in rows if row.line.placing.rank <= PLACES_TOLD and together[row.place] <= MOST_TIED]
+    return {entry: row.place for row in told for entry in row.line.named}
+
+
+def _result_of(match: Match, places: Mapping[int, str]) -> ResultOnWall:
     sides = list(match.all_sides)
     by_games = all(side.games is not None for side in sides)
     figures = [side.games if by_games else side.points for side in sides]
@@ -200,5 +216,12 @@ def _result_of(match: Match) -> ResultOnWall:
             came = side.number == match.walk_over
             shown.append(SideOnWall(side.name, _("walk-over") if came else _("absent"), came))
         else:
-            shown.append(SideOnWall(side.name, show_figure(figure), is_decided and figure == best))
+            is_best = is_decided and figure == best
+            meaning = _say_meaning(side, places) if is_best else ""
+            shown.append(SideOnWall(side.name, show_figure(figure), is_best, meaning))
     return ResultOnWall(match.table.number, tuple(shown))
+
+
+def _say_meaning(side: Side, places: Mapping[int, str]) -> str:
+    of_side = {places.get(entry.pk, "") for entry in side.entries}
+    return _("now place %(place)s") % {"place": of_side.pop()} if len(of_side) == 1 and "" not in of_side else ""

@@ -1,6 +1,7 @@
 """The screens of the hall and their state, call-outs, and the pages that a screen chooses by itself."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from hashlib import sha256
@@ -19,6 +20,8 @@ IN_TOUCH = timedelta(seconds=45)
 """Three times the interval at which a screen reports that it is online."""
 OF_TONIGHT = timedelta(hours=6)
 """A screen that is silent for longer was put away."""
+ON_EVERY_SCREEN = ("ARABIC", "HEBREW", "FEMININE ORDINAL", "MASCULINE ORDINAL")
+"""Letters without capitals that no system leaves to a font of its own, by the beginning of their Unicode names."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,7 @@ def call_outs_for_part(event: Event) -> dict[str, Any]:
 
 
 ON_THE_CLOCK = ("running", "warning", "paused")
+AFTER_THE_LAST = (("thanks", 20), ("standings", 12))
 AFTER_BELL = timedelta(minutes=2)
 """How long screens show the bell when nobody ends the round."""
 
@@ -140,15 +144,17 @@ class WantedPages:
 
 
 def pages_wanted_for(event: Event | None, now: datetime) -> WantedPages:
-    """Returns the pages that the hall needs now: released seats, the clock in a round, results in between, or that a
-    release was undone. Three queries."""
+    """Returns the pages that the hall needs now: the welcome, released seats, the clock in a round, results in between
+    and in a round without a bell, the thanks at the end, or that a release was undone. Three queries."""
     if event is None:
         return WantedPages((("welcome", 30),))
     giving = prize_giving_of(event)
     if giving is not None and not (giving.is_over and event.standings_shown):
         return WantedPages((("prizes", 30),))
     if event.locked_at is not None:
-        return WantedPages((("standings", 12),))
+        return WantedPages(AFTER_THE_LAST)
+    if giving is not None:
+        return WantedPages(AFTER_THE_LAST)
     bells = bells_of(event, now)
     is_waiting = all(bell.reading.phase == "waiting" for bell in bells)
     if (is_waiting or not any(_is_on(bell, now) for bell in bells)) and undone_release(event):
@@ -160,7 +166,8 @@ def pages_wanted_for(event: Event | None, now: datetime) -> WantedPages:
     if any(_is_on(bell, now) for bell in bells):
         ends = [bell.reading.ends_at for bell in bells if bell.is_last and bell.reading.ends_at is not None]
         changes = [end + AFTER_BELL for end in ends if end + AFTER_BELL > now]
-        return WantedPages((("clock", 30),), min(changes, default=None))
+        results_come_in = (("results", 15),) if event.standings_shown and not event.has_bell else ()
+        return WantedPages((("clock", 30), *results_come_in), min(changes, default=None))
     is_knock_out = any(part.movement in KNOCK_OUTS for part in parts_of(event))
     shown = [("results", 12), ("standings", 12)] if event.standings_shown else []
     bracket = [("bracket", 15)] if is_knock_out else []
@@ -172,3 +179,16 @@ def _is_on(bell: Bell, now: datetime) -> bool:
     phase = bell.reading.phase
     rang = bell.reading.ends_at if phase == "bell" else None
     return phase in ON_THE_CLOCK or not bell.is_last or (rang is not None and now < rang + AFTER_BELL)
+
+
+def names_that_need_fonts(names: Iterable[str]) -> list[str]:
+    """Returns the names in scripts that a screen may have no font for, such as Chinese, Bengali or Thai: none of them
+    has capitals, so Unicode calls their letters "other"."""
+    return [
+        name
+        for name in names
+        if any(
+            unicodedata.category(letter) == "Lo" and not unicodedata.name(letter, "").startswith(ON_EVERY_SCREEN)
+            for letter in name
+        )
+    ]

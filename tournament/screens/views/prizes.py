@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from tournament.event.queries.prize_money import prize_money_of
 from tournament.event.services.events import show_standings
 from tournament.models import Event
 from tournament.screens.forms import PrizesForm
@@ -31,7 +32,11 @@ from tournament.web.pages import number_in, the_event
 def prizes(request: StaffRequest, pk: int) -> HttpResponse:
     """Shows the director, and nobody else, which prize comes next."""
     event = the_event(pk)
-    form = PrizesForm(request.POST if request.POST.get("action") == "begin" else None)
+    money = prize_money_of(event)
+    form = PrizesForm(
+        request.POST if request.POST.get("action") == "begin" else None,
+        initial={"places": len(money.prizes)} if money and money.prizes else None,
+    )
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
         _do_action(request, event, form)
         return redirect("prizes", pk)
@@ -45,6 +50,7 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
         "next": next(iter(steps[revealed:]), None),
         "given": list(reversed(steps[:revealed])),
         "left": len(steps) - revealed,
+        "money": money,
         "open_matches": 0 if giving else shared_standings(event).open_matches,
     }
     return render(request, "screens/prizes.html", context, status=422 if form.is_bound else 200)

@@ -17,6 +17,13 @@ from tournament.draw.queries.brackets import bracket_on_wall
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.hours import KNOCK_OUTS, hour_numbers, parts_of, released_stage
 from tournament.models import Event, Screen
+from tournament.screens.queries.announcements import (
+    say_climber,
+    say_hidden,
+    say_leader,
+    say_next_round,
+    thanks_on_wall,
+)
 from tournament.screens.queries.screen_content import names_on_wall, results_on_wall, seats_on_wall, standings_on_wall
 from tournament.standings.queries.prizes import revealed_prizes_of
 
@@ -129,6 +136,24 @@ def _read_names(asked: ScreenRequest) -> Mapping[str, Any]:
     return {"stage": stage, "names": names, "undone": undone_release(asked.evening)}
 
 
+def _read_standings(asked: ScreenRequest) -> Mapping[str, Any]:
+    standings = standings_on_wall(asked.evening)
+    return {"standings": standings, **_read_news(asked, say_climber(standings))}
+
+
+def _read_results(asked: ScreenRequest) -> Mapping[str, Any]:
+    results, standings = results_on_wall(asked.evening), standings_on_wall(asked.evening)
+    return {"results": results, **_read_news(asked, say_leader(standings), say_climber(standings))}
+
+
+def _read_news(asked: ScreenRequest, *sentences: str) -> Mapping[str, Any]:
+    """Returns the sentences and the next start below the standings and the results, or when these may be shown."""
+    if not asked.evening.standings_shown:
+        return {"hidden": say_hidden(asked.evening, asked.now)}
+    news = (*sentences, say_next_round(timetable_of(asked.evening, asked.now)))
+    return {"news": [each for each in news if each]}
+
+
 SCREEN_PAGES: Mapping[str, ScreenPage] = {
     page.key: page
     for page in (
@@ -161,16 +186,18 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
             "standings",
             _("Standings"),
             _("once you show them"),
-            ("results",),
-            lambda asked: {"standings": standings_on_wall(asked.evening)},
+            ("results", "clock"),
+            _read_standings,
+            changes_with_time=True,
             why_idle=_why_no_standings,
         ),
         ScreenPage(
             "results",
             _("Last results"),
             _("once you show the standings"),
-            ("results",),
-            lambda asked: {"results": results_on_wall(asked.evening)},
+            ("results", "clock"),
+            _read_results,
+            changes_with_time=True,
             why_idle=_why_no_standings,
         ),
         ScreenPage(
@@ -212,11 +239,19 @@ SCREEN_PAGES: Mapping[str, ScreenPage] = {
         ScreenPage(
             "welcome",
             _("Welcome"),
-            _("how phones join"),
+            _("what to do first, how phones join"),
             (),
             lambda asked: {"address": asked.address.removeprefix("http://"), "picture": picture_of(asked.address)},
             seconds=20,
             of_event=False,
+        ),
+        ScreenPage(
+            "thanks",
+            _("Thanks"),
+            _("with the winners, once you show the standings"),
+            ("results",),
+            lambda asked: {"thanks": thanks_on_wall(asked.evening)},
+            seconds=20,
         ),
     )
 }

@@ -24,6 +24,7 @@ from tournament.screens.queries.screens import (
     call_outs_for_part,
     event_for_screens,
     lost_screens,
+    names_that_need_fonts,
     pages_wanted_for,
     screens_of_hall,
     taken_screens,
@@ -155,6 +156,7 @@ def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, 
         )
         for each in hall.taken
     ]
+    names = list(entry_names(event.entries.all()).values()) if event else []
     shown = (giving and giving.revealed, are_kept, [(card.shows, card.idle) for card in cards])
     context = {
         "event": event,
@@ -172,7 +174,8 @@ def _context_for(request: HttpRequest, forms: Forms | None = None) -> dict[str, 
         "take": TakeForm(),
         "call": CallOutForm(screens=listed, everywhere=_("All screens and phones")),
         "notice": NoticeForm(screens=listed, everywhere=_("All screens")),
-        "names": entry_names(event.entries.all()).values() if event else [],
+        "names": names,
+        "needing_fonts": names_that_need_fonts(names)[:3],
     }
     return context | (forms or {})
 

@@ -10,6 +10,7 @@ from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import table_of
 from tournament.seasons.queries.series_page import SeriesRow, rows_of, say_figure
 from tournament.seasons.rule import COUNTS, SeriesRule
+from tournament.seasons.series import rule_in_words
 
 MOST_ROWS = 20
 F1_PLACES = (25, 18, 15, 12, 10, 8, 6, 4, 2, 1)
@@ -35,9 +36,10 @@ class PreviewNight:
 
 @dataclass(frozen=True)
 class RulePreview:
-    """`heads` are the ways to count, the chosen rule first; a row is a name with a cell for each. `nights` are those of
-    the `latest` evening, in the order of its places."""
+    """`words` say the rule. `heads` are the ways to count, the chosen rule first; a row is a name with a cell for each.
+    `nights` are those of the `latest` evening, in the order of its places."""
 
+    words: Sequence[str]
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[PreviewCell, ...]], ...]
     evenings: int
@@ -63,6 +65,7 @@ def preview_of(series: Series, rule: SeriesRule, evenings: Sequence[EndedEvening
     ]
     nothing = PreviewCell("", "")
     return RulePreview(
+        words=rule_in_words(rule),
         heads=tuple(str(COUNTS[table.rule.counts]) for table in tables),
         rows=tuple(
             (row.name, tuple(of_table.get(row.line.key, nothing) for of_table in cells)) for row in rows[:MOST_ROWS]

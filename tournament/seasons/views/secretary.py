@@ -82,10 +82,11 @@ def series_change(request: StaffRequest, pk: int, series: int) -> HttpResponse:
 
 
 def _edit_series(request: StaffRequest, season: Season, series: Series | None) -> HttpResponse:
-    """Edits a series. A POST with the step `preview` only tries the rule on the evenings played."""
+    """Edits a series. A POST without the step `save` only tries the rule on the evenings played, and moves or removes
+    a tie-break."""
     rule = read_rule(series.rule) if series else SeriesRule()
     form = SeriesForm(series, rule, request.POST or None)
-    is_saving = request.POST.get("step") != "preview"
+    is_saving = request.POST.get("step") == "save"
     if form.is_bound and form.is_valid():
         rule = form.rule()
         if is_saving:

@@ -242,8 +242,8 @@ def _columns_of_total(standings: Standings) -> Iterator[StandingsColumn]:
 
 
 def _columns_of_total_on_paper(standings: Standings) -> Iterator[StandingsColumn]:
-    """Yields the total of several hours, and adjusted totals if they differ."""
-    if len(standings.stages) > 1:
+    """Yields the total if it is not that of the one hour, and adjusted totals if they differ."""
+    if len(standings.stages) > 1 or any(line.record.points_penalty for line in standings.lines):
         yield next(_columns_of_total(standings))
     if standings.any_adjusted:
         yield _adjusted_column(lambda line: format_total(line.record.adjusted_total) if line.is_adjusted else "")

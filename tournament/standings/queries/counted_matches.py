@@ -5,7 +5,7 @@ the same results, by the entry of each player, or of each two who played togethe
 entered.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,8 +15,10 @@ from typing import Any, Literal, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from tournament.matches.queries.team_matches import games_so_far
 from tournament.models import (
     SETTLED,
+    Adjustment,
     Enters,
     Entry,
     Event,
@@ -70,10 +72,19 @@ class CountedRest(NamedTuple):
     length: Fraction = Fraction(1)
 
 
+class CountedAdjustment(NamedTuple):
+    """Points that the director added to the competitor of an entry, or took off it if they are negative."""
+
+    entry: int
+    points: int
+    reason: str
+
+
 class CountedMatch(NamedTuple):
     """`round` is the number of its stage, `turn` its turn there. `part` is the part of its round that it could play if
     its table was shared, as in "1/2". If somebody took a seat in the middle, `tenures` are its sides for each time that
-    the same people sat there (`with_tenures`)."""
+    the same people sat there (`with_tenures`). `in_play` is whether its games are those so far (`with_games_in_play`).
+    """
 
     pk: int
     round: int
@@ -85,6 +96,7 @@ class CountedMatch(NamedTuple):
     is_decider: bool
     sides: tuple[CountedSide, ...]
     tenures: tuple[tuple[CountedSide, ...], ...] = ()
+    in_play: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -101,19 +113,20 @@ class CountedMatch(NamedTuple):
         """Whether it has a result that counts, or never will have one."""
         if self.state == State.CALLED_OFF or self.walk_over is not None:
             return True
-        return all(side.points is not None or side.games is not None for side in self.sides)
+        return not self.in_play and all(side.points is not None or side.games is not None for side in self.sides)
 
 
 @dataclass(frozen=True)
 class CountedEvening:
     """An evening, or some of its rounds. `rests` are the entries that rested, by round; `rests_to_come` are the rounds
-    with rests that are still on; `people` is everybody who entered."""
+    with rests that are still on; `people` is everybody who entered; `adjustments` are those of these rounds."""
 
     event: Event
     matches: tuple[CountedMatch, ...]
     rests: tuple[CountedRest, ...]
     rests_to_come: frozenset[int]
     people: Mapping[int, EnteredPerson]
+    adjustments: tuple[CountedAdjustment, ...] = ()
 
     def keys(self, counting: Counting) -> Callable[[Sequence[int]], tuple[int, ...]]:
         """Returns a function from a side's entries to the numbers that the side counts for, each once."""
@@ -167,6 +180,22 @@ class CountedEvening:
                 teams[person.team].append(entry)
         return {team: tuple(entries) for team, entries in sorted(teams.items())}
 
+    def adjustments_by_key(self, counting: Counting) -> dict[int, list[CountedAdjustment]]:
+        """Returns the adjustments by the number of their competitor. Both players of a pair have those of the pair in
+        their own table; those of a team count for the team alone."""
+        is_by_player = counting == "players" and self.event.enters == Enters.PAIRS
+        found: dict[int, list[CountedAdjustment]] = defaultdict(list)
+        for adjustment in self.adjustments:
+            team = self.people[adjustment.entry].team
+            if is_by_player:
+                both = [entry for entry, person in self.people.items() if person.team == team]
+                for entry in [entry for entry in both if not self.people[entry].is_gone] or both:
+                    found[entry].append(adjustment)
+            elif counting in ("entered", "groups"):
+                for key in self.keys(counting)((adjustment.entry,)):
+                    found[key].append(adjustment)
+        return found
+
     def name_of(self, counting: Counting, entries: Sequence[int]) -> str:
         people = [self.people[entry] for entry in entries]
         if counting in ("entered", "groups") and people[0].team_name and self.event.enters != Enters.PLAYERS:
@@ -195,26 +224,57 @@ class CountedEvening:
 def counted_evening_of(event: Event, stages: Sequence[Stage], *, names: Names | None = None) -> CountedEvening:
     """Reads an evening, with matches in the order of rounds and tables. With `names`, people are named as readers
     outside the hall see them, otherwise as the present reader does (`models.reader`). Four queries, whatever the number
-    of entries and rounds, and one more where names may be hidden."""
+    of entries and rounds, one more where names may be hidden, and one if somebody's points were adjusted."""
     names = names or names_in(event)
-    everybody = Entry.objects.filter(event=event).order_by("pk")
-    columns = ("pk", "player__name", "namesake_note", "team", "team__name", "left_at")
+    counting_now = Adjustment.objects.filter(entry=OuterRef("pk"), superseded_at=None)
+    everybody = Entry.objects.filter(event=event).order_by("pk").annotate(is_adjusted=Exists(counting_now))
+    columns = ("pk", "player__name", "namesake_note", "team", "team__name", "left_at", "is_adjusted")
+    rows = list(everybody.values_list(*columns))
     people = {
         pk: EnteredPerson(join_note(name, note), team, team_name, left_at is not None)
-        for pk, name, note, team, team_name, left_at in everybody.values_list(*columns)
+        for pk, name, note, team, team_name, left_at, _is_adjusted in rows
     }
+    adjustments = _adjustments_of(event, stages, names) if any(row[-1] for row in rows) else ()
     if names is not None:
         people = _rename_people(event, people, names)
     numbers = [stage.pk for stage in stages]
     matches = _matches_of(numbers)
     if event.kind.has_free_chairs:
         played = tuple(match for match in matches if match.state != State.CALLED_OFF)
-        return CountedEvening(event, played, tuple(_sit_outs(event, numbers, played)), frozenset(), people)
+        return CountedEvening(event, played, tuple(_sit_outs(event, numbers, played)), frozenset(), people, adjustments)
     rested = _rests_of(event.pk, numbers)
     untold = {match.round for match in matches if not match.is_reported}
     still_on = frozenset(number for number, _entry, is_on in rested if is_on and number in untold)
     resting = tuple(CountedRest(number, entry) for number, entry, _is_on in rested)
-    return CountedEvening(event, matches, resting, still_on, people)
+    return CountedEvening(event, matches, resting, still_on, people, adjustments)
+
+
+def with_games_in_play(event: Event, matches: tuple[CountedMatch, ...]) -> tuple[CountedMatch, ...]:
+    """Returns the matches of teams with the games so far of those that are still played, as their hands tell. One query
+    if teams enter and a match is still played, else none."""
+    if event.enters != Enters.TEAMS:
+        return matches
+    so_far = games_so_far([match.pk for match in matches if not match.is_begun])
+    return tuple([_add_games(match, so_far[match.pk]) if match.pk in so_far else match for match in matches])
+
+
+def _add_games(match: CountedMatch, won: Counter[str]) -> CountedMatch:
+    keys = [f"side-{side.number}" if len(side.entries) > 1 else f"{side.entries[0]}" for side in match.sides]
+    sides = [side._replace(games=won[key]) for side, key in zip(match.sides, keys, strict=True)]
+    return match._replace(sides=tuple(sides), in_play=True)
+
+
+def _adjustments_of(event: Event, stages: Sequence[Stage], names: Names | None) -> tuple[CountedAdjustment, ...]:
+    given = Adjustment.objects.filter(
+        entry__event=event, superseded_at=None, hour__in=[stage.number for stage in stages]
+    ).order_by("pk")
+    rows = given.values_list("entry", "points", "reason")
+    return tuple(
+        [
+            CountedAdjustment(entry, points, reason if names is None else names.redact(reason))
+            for entry, points, reason in rows
+        ]
+    )
 
 
 def _rests_of(event: int, stages: Sequence[int]) -> "QuerySet[Rest, tuple[Any, ...]]":
@@ -266,7 +326,9 @@ def _matches_of(stages: Sequence[int]) -> tuple[CountedMatch, ...]:
         entries = (entry,) if side is None else (*side.entries, entry)
         sides[match][number] = CountedSide(number, entries, *tallies)
     drawn = _matches_drawn(stages)
-    return tuple([CountedMatch._make((*row, tuple(sides[row[0]].values()), ())) for row in drawn if row[0] in sides])
+    return tuple(
+        [CountedMatch._make((*row, tuple(sides[row[0]].values()), (), False)) for row in drawn if row[0] in sides]
+    )
 
 
 def _sides_of(stages: Sequence[int]) -> "QuerySet[SidePlayer, tuple[Any, ...]]":

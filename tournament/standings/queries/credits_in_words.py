@@ -1,4 +1,5 @@
-"""Says what matches that were not played as drawn count, in the words of a line of the standings."""
+"""Says what matches that were not played as drawn count, and what the director adjusted, in the words of a line of the
+standings."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +23,9 @@ from tournament.ranking import (
 def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Criterion, ...]) -> str:
     """Says what a match counts, as in "Round 3: rested, counts 12 1/2 points (their own average)", with the figures
     that rank."""
+    if match.in_play:
+        games = {"round": match.round, "own": match.games, "other": match.games_against}
+        return _("Round %(round)s: in play, %(own)s–%(other)s so far") % games
     assert match.why_unplayed is not None
     if match.to_come and match.credit is None:
         return _(REST_TO_COME) % {"round": match.round}
@@ -41,6 +45,17 @@ def say_credit(record: Record[int], match: MatchRecord[int], columns: tuple[Crit
         )
         note = AVERAGE_NOTES.get(credit.kind, CREDIT_NOTES["nothing"]) if is_felt else CREDIT_NOTES["nothing"]
     return _("Round %(round)s: %(why)s, %(counts)s") % {**values, "counts": _(note) % {"figures": figures}}
+
+
+def say_adjustment(points: int, reason: str = "") -> str:
+    """Says points that the director took off or added, as in "2 points off: late"."""
+    figure = abs(points)
+    if points < 0:
+        words = ngettext("%(figure)s point off", "%(figure)s points off", figure)
+    else:
+        words = ngettext("%(figure)s point added", "%(figure)s points added", figure)
+    said = words % {"figure": figure}
+    return _("%(points)s: %(reason)s") % {"points": said, "reason": reason} if reason else said
 
 
 def _credit_in(record: Record[int], match: MatchRecord[int], column: str) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils.translation import gettext as _
+
 from tournament.event.queries.competitors import Competitor, competitors_of, key_of
 from tournament.event.queries.hours import hour_numbers, released_stages
 from tournament.foundation.wording import format_cards
@@ -55,9 +57,12 @@ def ties_of(event: Event, hour: int, groups: Sequence[Group]) -> tuple[Tie, ...]
 
 def final_ties(standings: Standings) -> tuple[Tie, ...]:
     """Returns the ties at the end of the evening, from the top. Players who were on the same side all evening are
-    always tied, and cut nothing. In groups, a tie is within one group."""
+    always tied, and cut nothing. In groups, a tie is within one group. Teams whose match is in play cut nothing yet.
+    """
     in_groups = groupby(standings.lines, key=lambda line: line.group if standings.of == "groups" else "")
     shared = [tie for _group, lines in in_groups for tie in level_groups_of([line.placing for line in lines])]
+    if standings.event.enters == Enters.TEAMS:
+        shared = [tie for tie in shared if not any(map(_is_in_play, tie))]
     if not shared:
         return ()
     last = released_stages(standings.event)[-1]
@@ -71,6 +76,10 @@ def final_ties(standings: Standings) -> tuple[Tie, ...]:
         group for group in shared if len({frozenset(sides.get(entry, {-entry})) for entry in _entries_of(group)}) > 1
     ]
     return ties_of(standings.event, last.number, groups)
+
+
+def _is_in_play(placing: Placing[int]) -> bool:
+    return any(match.is_open for match in placing.record.matches)
 
 
 def _entries_of(group: Group) -> tuple[int, ...]:
@@ -96,6 +105,14 @@ def ways_to_break_ties(event: Event) -> tuple[str, ...]:
     """Returns which of "cut" and "play_off" are among this evening's criteria."""
     ranks = criteria_of(event, hours=len(hour_numbers(event)))
     return tuple(criterion.key for criterion in ranks if criterion.key in ("cut", "play_off"))
+
+
+def say_how_to_break_ties(event: Event) -> str:
+    """Says what those who are tied do under this evening's criteria; "" if they keep their place."""
+    ways = ways_to_break_ties(event)
+    if len(ways) > 1:
+        return _("Tied: play off, or cut the cards")
+    return {"cut": _("Tied: cut the cards"), "play_off": _("Tied: play off")}[ways[0]] if ways else ""
 
 
 def play_offs_of(event: Event) -> tuple[KeptPlayOff, ...]:

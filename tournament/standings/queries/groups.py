@@ -25,9 +25,10 @@ def plays_in_groups(event: Event, number: int) -> bool:
 
 
 def counting_now(event: Event) -> Counting:
-    """Returns the table of the standings that counts: by groups while groups play, since each sends on its best. One
-    query if there are groups, else none."""
-    if part_in_groups(event) is None:
+    """Returns the table of the standings that counts: by groups while groups play, since each sends on its best, unless
+    the best of all go on. One query if there are groups, else none."""
+    part = part_in_groups(event)
+    if part is None or any(later.of_all for later in parts_of(event)[part.index + 1 :]):
         return "entered"
     hours = released_stages(event)
     return "groups" if hours and plays_in_groups(event, hours[-1].number) else "entered"

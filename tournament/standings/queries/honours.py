@@ -62,10 +62,10 @@ class Honour:
 
     label: str
     winners: tuple[Winner, ...]
-    figure: str = ""
-    decided: str = ""
-    feat: str = ""
-    rank: int = 0
+    figure: str
+    decided: str
+    feat: str
+    rank: int
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,8 @@ class Certificate:
     beside: str
     label: str
     reached: str
-    feat: str = ""
-    rank: int = 0
+    feat: str
+    rank: int
 
 
 def honours_of(event: Event) -> Honours:
@@ -117,9 +117,8 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
             places.append(Honour(prize_in_words.label, winners, *_figure_of(standings, line), feat, rank))
         else:
             figure = _in_words(step["prize"], prize_in_words.figure)
-            prizes.append(
-                Honour(prize_in_words.label, winners, figure, feat=_feat_of_prize(step["prize"], prize_in_words.figure))
-            )
+            feat = _feat_of_prize(step["prize"], prize_in_words.figure)
+            prizes.append(Honour(prize_in_words.label, winners, figure, "", feat, 0))
     honoured = {name for step in steps for name in step["names"]}
     others = [winner.in_full for name, winner in by_name.items() if name not in honoured]
     return Honours(

@@ -45,9 +45,9 @@ class HourOfEntry(NamedTuple):
 @dataclass(frozen=True)
 class StandingsLine:
     """A line of the standings. `partners` are the others on its sides. In an evening of rounds, `credits` says what
-    matches that were not played count, and `group` is the letter of its group; `entries` are those counted together who
-    have played, `named` those whose names it has. `is_so_far` is whether the first of `Standings.columns`, which ranks,
-    counts only part of its results."""
+    matches that were not played count, and what points the director adjusted; `group` is the letter of its group;
+    `entries` are those counted together who have played, `named` those whose names it has. `is_so_far` is whether the
+    first of `Standings.columns`, which ranks, counts only part of its results."""
 
     placing: Placing[int]
     name: str
@@ -55,11 +55,11 @@ class StandingsLine:
     partners: tuple[str, ...]
     decided_by: str
     skipped: tuple[str, ...]
-    credits: tuple[str, ...] = ()
-    group: str = ""
-    is_so_far: bool = False
-    entries: tuple[int, ...] = ()
-    named: tuple[int, ...] = ()
+    credits: tuple[str, ...]
+    group: str
+    is_so_far: bool
+    entries: tuple[int, ...]
+    named: tuple[int, ...]
 
     @property
     def record(self) -> Record[int]:
@@ -97,9 +97,9 @@ class Standings:
     open_matches: int
     agreed_only: bool
     criteria: tuple[Criterion, ...]
-    of: Counting = "entered"
-    others: tuple[Counting, ...] = ()
-    missing: tuple[str, ...] = ()
+    of: Counting
+    others: tuple[Counting, ...]
+    missing: tuple[str, ...]
 
     @cached_property
     def columns(self) -> tuple[Criterion, ...]:
@@ -120,7 +120,9 @@ def missing_in_words(event: Event, matches: Sequence[CountedMatch]) -> tuple[str
     table 3."; empty once all are in."""
     waiting = {(match.round, match.table) for match in matches if not match.is_reported}
     reported = {
-        (match.round, match.table) for match in matches if (match.round, match.table) in waiting and match.is_begun
+        (match.round, match.table)
+        for match in matches
+        if (match.round, match.table) in waiting and match.is_begun and not match.in_play
     }
     nothing, in_part = _tables_in_words(event, waiting - reported), _tables_in_words(event, reported)
     return (
@@ -147,12 +149,22 @@ def criteria_of(event: Event, *, hours: int, counting: Counting = "entered") -> 
     *before, last = parts_of(event)
     bracket: tuple[Criterion, ...] = ()
     if counting != "groups" and last.movement in KNOCK_OUTS:
-        bracket = (rank_by_knock_out(1 + sum(max(part.rounds, 1) for part in before)),)
+        first = 1 + sum(max(part.rounds, 1) for part in before)
+        bracket = (rank_by_knock_out(first, second_cup_of(event)),)
     if event.criteria:
         return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
     return (*bracket, *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
+
+
+def second_cup_of(event: Event) -> frozenset[int]:
+    """Returns who plays the second cup beside the knock-out that ends the evening. One query if there is to be one,
+    else none."""
+    if not parts_of(event)[-1].second_cup:
+        return frozenset()
+    drawn = Stage.objects.filter(event=event, released_at__isnull=False).exclude(second_cup=[])
+    return frozenset(key for keys in drawn.values_list("second_cup", flat=True) for key in keys)
 
 
 def cuts_of_stage(event: Event, stage: Stage) -> dict[int, tuple[int, ...]]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.event.queries.prize_money import PrizeMoney, prize_money_of
 from tournament.foundation.errors import TournamentError
 from tournament.models import Event, PrizeGiving
 from tournament.ranking import BOOBY, PRIZES, format_total, prizes_of
@@ -39,10 +40,10 @@ class PrizeShown:
 def prizes_to_give(event: Event, *, places: int, side_prizes: bool) -> list[Step]:
     """Returns the prizes for the first `places` places; those who share a place are called up together. Raises
     NoPrizes."""
-    return prizes_in(standings_of(event), places=places, side_prizes=side_prizes)
+    return prizes_in(standings_of(event), places=places, side_prizes=side_prizes, money=prize_money_of(event))
 
 
-def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[Step]:
+def prizes_in(standings: Standings, *, places: int, side_prizes: bool, money: PrizeMoney | None = None) -> list[Step]:
     """Does what `prizes_to_give` does, for standings that were read already."""
     if not standings.lines:
         raise NoPrizes
@@ -57,14 +58,43 @@ def prizes_in(standings: Standings, *, places: int, side_prizes: bool) -> list[S
             }
             for prize in reversed(prizes_of(standings.placings, (*standings.event.kind.side_prizes, BOOBY.key)))
         ]
+    return steps + [
+        {
+            "prize": "",
+            "place": lines[0].placing.shown,
+            "names": [line.name for line in lines],
+            "figure": say_prize_money(money, rank, len(lines)),
+        }
+        for rank, lines in sorted(_lines_by_rank(standings).items(), reverse=True)
+        if rank <= places
+    ]
+
+
+def _lines_by_rank(standings: Standings) -> dict[int, list[StandingsLine]]:
     together: dict[int, list[StandingsLine]] = {}
     for line in standings.lines:
-        if line.placing.rank <= places:
-            together.setdefault(line.placing.rank, []).append(line)
-    return steps + [
-        {"prize": "", "place": lines[0].placing.shown, "names": [line.name for line in lines], "figure": ""}
-        for _rank, lines in sorted(together.items(), reverse=True)
+        together.setdefault(line.placing.rank, []).append(line)
+    return together
+
+
+def say_prize_money(money: PrizeMoney | None, rank: int, tied: int) -> str:
+    """Returns the prize of each who is tied at this rank, as pages show it; "" for none."""
+    prize = money and money.prize_of(rank, tied)
+    if not prize:
+        return ""
+    return _("%(sum)s each") % {"sum": prize} if tied > 1 else str(prize)
+
+
+def prize_list(standings: Standings, money: PrizeMoney | None) -> list[str]:
+    """Returns the place and prize of everybody who wins money, such as "2= £7.50 each"; nothing while results are
+    open."""
+    if money is None or standings.provisional:
+        return []
+    prizes = [
+        (lines[0].placing.shown, say_prize_money(money, rank, len(lines)))
+        for rank, lines in sorted(_lines_by_rank(standings).items())
     ]
+    return [f"{place} {prize}" for place, prize in prizes if prize]
 
 
 def show_prize(step: Mapping[str, Any]) -> PrizeShown:

@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from tournament.event.queries.hours import halves_of
+from tournament.formats.match_length import DECIDER
 from tournament.models import SETTLED, Enters, State
 from tournament.ranking import MatchRecord, Record, Result, Unplayed, add_strengths, add_up_rounds, credit_records
 from tournament.rules.queries.rules import credit_rules_of
@@ -35,6 +36,7 @@ class _Basis(NamedTuple):
     cut: tuple[int, ...] | None
     play_off: PlayOffPlace | None
     last_begun: int | None
+    points_penalty: int
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,13 @@ class CountedRecords:
 def records_of(
     counted: CountedEvening,
     *,
-    counting: Counting = "entered",
-    agreed_only: bool = False,
+    counting: Counting,
+    agreed_only: bool,
     cuts: Mapping[int, tuple[int, ...]],
     play_offs: Mapping[int, PlayOffPlace],
     last_begun: int | None,
-    strengths: bool = True,
-    before: CountedRecords | None = None,
+    strengths: bool,
+    before: CountedRecords | None,
 ) -> CountedRecords:
     """Returns a record for everybody who was drawn in one of these rounds or hours. Rounds after `last_begun` decide
     nothing; `strengths` is needed only if opponents' strength ranks. A play-off counts only among those who played it:
@@ -94,13 +96,16 @@ def records_of(
     rounds = {match.round for match in counted.matches} if is_added else set()
     halves = {number: halves_of(event, number)[0] for number in rounds}
     drawn_below = event.length_number if is_race else None
+    is_level_open = event.undecided == DECIDER and event.locked_at is None
+    adjusted = counted.adjustments_by_key(counting)
     made: dict[int, tuple[_Basis, Record[int]]] = {}
     fresh: list[Record[int]] = []
     for key, own in drawn.items():
         if counting == "pairs" and last_begun and all(record_of_match.round > last_begun for record_of_match in own):
             continue  # A pair that is seated for the first time has a place once its round has begun.
         own.sort(key=attrgetter("round", "turn"))
-        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun)
+        penalty = -sum(adjustment.points for adjustment in adjusted.get(key, ()))
+        basis = _Basis(tuple(own), cuts.get(key), play_offs.get(key), last_begun, penalty)
         if key in earlier and earlier[key][0] == basis:
             made[key] = earlier[key]
             continue
@@ -114,8 +119,10 @@ def records_of(
             play_off=place,
             play_off_number=number,
             last_begun=last_begun,
+            points_penalty=penalty,
         )
-        record = add_up_rounds(record, drawn_below=drawn_below, halves=halves) if is_added else record
+        if is_added:
+            record = add_up_rounds(record, drawn_below=drawn_below, halves=halves, is_level_open=is_level_open)
         made[key] = basis, record
         fresh.append(record)
     for record in credit_records(fresh, lambda match: rules.get(match.why_unplayed) if match.why_unplayed else None):
@@ -230,6 +237,7 @@ def _record(
         turn=match.turn,
         table=match.table,
         jacks_turned=own.jacks_turned,
+        in_play=match.in_play and own.games is not None,
     )
 
 

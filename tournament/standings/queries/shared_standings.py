@@ -19,11 +19,13 @@ from tournament.standings.queries.standings_page import StandingsPage, standings
 @dataclass(frozen=True, eq=False)
 class SharedStandings:
     """One table of an evening in one revision. `written` is what views have written of it, each under a key of its
-    own."""
+    own; `places` are those that somebody would have after a win (`place_if_won`), as long as nothing that ranks
+    changes."""
 
     ranked: Ranked
     page: StandingsPage
     written: dict[Hashable, Any] = field(default_factory=dict)
+    places: dict[Hashable, str] = field(default_factory=dict)
 
 
 # A table of a hundred entries is about a megabyte. A club has one or two evenings on, each with a handful of tables.
@@ -41,7 +43,7 @@ def share_standings(
         earlier = None if before is None else before.ranked
         ranked = rank_evening(event, hours=hours, agreed_only=agreed_only, counting=counting, before=earlier)
         if before is not None and before.ranked is ranked:
-            return SharedStandings(ranked, before.page)
+            return SharedStandings(ranked, before.page, places=before.places)
         page = standings_page(ranked.standings, before=None if before is None else before.page)
         return SharedStandings(ranked, page)
 

@@ -12,14 +12,16 @@ from tournament.event.queries.hours import hour_numbers, released_stages
 from tournament.models import Enters, Event, Stage
 from tournament.ranking import Criterion, Placing, Record, rank_records
 from tournament.standings.queries.counted_matches import (
+    CountedAdjustment,
     CountedEvening,
     CountedMatch,
     CountedRest,
     Counting,
     EnteredPerson,
     counted_evening_of,
+    with_games_in_play,
 )
-from tournament.standings.queries.credits_in_words import say_credit
+from tournament.standings.queries.credits_in_words import say_adjustment, say_credit
 from tournament.standings.queries.groups import in_order, letters_of_groups, part_in_groups, stages_in_groups
 from tournament.standings.queries.places import (
     Standings,
@@ -45,7 +47,8 @@ def standings_of(
     names: NamesShown | None = None,
 ) -> Standings:
     """Ranks everybody who was seated in the released hours or rounds up to number `hours` (None: all of them). Six
-    queries, whatever the number of entries and rounds; seven if people sit out at tables.
+    queries, whatever the number of entries and rounds; one more if people sit out at tables or teams are still playing,
+    and one if somebody's points were adjusted.
 
     `first_hour` 2 leaves hour one out, for the second hour by itself. With `agreed_only`, what is not agreed or ruled
     counts as not reported. Until something of a released round is known, places stay as they were before it. `counting`
@@ -75,6 +78,7 @@ def rank_evening(
     if counting == "groups":
         stages = stages_in_groups(event, stages)
     counted = counted_evening_of(event, stages, names=names)
+    counted = replace(counted, matches=with_games_in_play(event, counted.matches))
     if counting in ("players", "pairs"):
         counted = replace(counted, matches=with_tenures(counted.matches, stages))
     last_begun = last_round_begun(counted.matches, agreed_only=agreed_only)
@@ -88,6 +92,7 @@ def rank_evening(
         rests=counted.rests,
         rests_to_come=counted.rests_to_come,
         people=counted.people,
+        adjustments=counted.adjustments,
         last_begun=last_begun,
         cuts=cuts_of_stage(event, begun[-1]) if counts_cuts else {},
         play_offs=play_off_places(criteria, begun) if is_of_entered else {},
@@ -106,9 +111,15 @@ class _Inputs(NamedTuple):
     rests: tuple[CountedRest, ...]
     rests_to_come: frozenset[int]
     people: Mapping[int, EnteredPerson]
+    adjustments: tuple[CountedAdjustment, ...]
     last_begun: int | None
     cuts: Mapping[int, tuple[int, ...]]
     play_offs: Mapping[int, PlayOffPlace]
+
+    @property
+    def for_all_lines(self) -> tuple[object, ...]:
+        """What makes every line anew when it changes."""
+        return self.stored, self.people, self.adjustments
 
 
 class Ranked(NamedTuple):
@@ -138,7 +149,7 @@ def _rank(
     """Ranks without a query. Records and lines that are equal to those ranked before are the same objects, because a
     result changes only those of its players. The standings get their own copy of the event, because they outlive the
     caller's."""
-    if before is not None and (before.inputs.stored, before.inputs.people) != (inputs.stored, inputs.people):
+    if before is not None and before.inputs.for_all_lines != inputs.for_all_lines:
         before = None
     event = deepcopy(counted.event) if before is None else before.standings.event
     records = records_of(
@@ -152,8 +163,7 @@ def _rank(
         before=None if before is None else before.records,
     )
     letters = letters_of_groups(counted, stages) if counting in ("entered", "groups") else {}
-    in_groups = _by_groups(records.records, letters) if counting == "groups" else [records.records]
-    placings = [placing for group in in_groups for placing in rank_records(group, criteria)]
+    placings = rank_in_groups(records.records, counting, letters, criteria)
     columns = tuple(criterion for criterion in criteria if criterion.figure_of is not None)
     open_matches = sum(1 for match in counted.matches if match.is_open)
     standings = Standings(
@@ -163,7 +173,7 @@ def _rank(
         lines=_lines_of(
             counted, placings, counting, criteria, columns, letters, () if before is None else before.standings.lines
         ),
-        provisional=open_matches > 0 or not stages,
+        provisional=open_matches > 0 or not stages or any(record.matches_in_play for record in records.records),
         open_matches=open_matches,
         agreed_only=agreed_only,
         criteria=tuple(criteria),
@@ -183,12 +193,19 @@ def tables_of(event: Event) -> tuple[Counting, ...]:
     return ("entered", *groups, *others, *players)
 
 
-def _by_groups(records: Sequence[Record[int]], letters: Mapping[int, str]) -> list[list[Record[int]]]:
-    """Returns the records of each group, one group after the other."""
+def rank_in_groups(
+    records: Sequence[Record[int]], counting: Counting, letters: Mapping[int, str], criteria: Sequence[Criterion]
+) -> list[Placing[int]]:
+    """Returns the placings: of each group by itself, one after the other, if groups are counted; `letters` are those of
+    the competitors' groups."""
+    if counting != "groups":
+        return list(rank_records(records, criteria))
     in_group: dict[str, list[Record[int]]] = {letter: [] for letter in letters.values()}
     for record in records:
         in_group[letters[record.entry]].append(record)
-    return [in_group[letter] for letter in sorted(in_group, key=in_order)]
+    return [
+        placing for letter in sorted(in_group, key=in_order) for placing in rank_records(in_group[letter], criteria)
+    ]
 
 
 def _lines_of(
@@ -202,7 +219,7 @@ def _lines_of(
 ) -> tuple[StandingsLine, ...]:
     """Returns a line for each placing: the one of `before` if nothing of it has changed."""
     known = {line.placing.record.entry: line for line in before}
-    members, people = counted.members(counting), counted.people
+    members, people, adjusted = counted.members(counting), counted.people, counted.adjustments_by_key(counting)
     labels = {criterion.key: _(criterion.label) for criterion in criteria}
     at_rank: dict[int, set[int]] = {}
     for placing in placings:
@@ -233,8 +250,13 @@ def _lines_of(
                 decided_by=labels[placing.decided_by] if placing.decided_by else "",
                 skipped=() if is_level_with_partners else tuple(labels[key] for key in placing.skipped),
                 is_so_far=bool(columns) and columns[0].figure_of is not None and columns[0].figure_of(record) is None,
-                credits=tuple(
-                    say_credit(record, match, columns) for match in record.matches_to_mention if not match.is_sit_out
+                credits=(
+                    *(
+                        say_credit(record, match, columns)
+                        for match in record.matches_to_mention
+                        if not match.is_sit_out
+                    ),
+                    *(say_adjustment(each.points, each.reason) for each in adjusted.get(record.entry, ())),
                 ),
                 group=group,
                 entries=counted.entries_that_played(members[record.entry]),

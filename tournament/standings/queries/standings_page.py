@@ -59,7 +59,7 @@ class StandingsRow:
     cells: tuple[StandingsCell, ...]
     small: str
     decided_by: str
-    group: str = ""
+    group: str
 
 
 def group_rows(rows: Sequence[StandingsRow]) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
@@ -102,7 +102,7 @@ class StandingsPage:
     skipped: tuple[str, ...]
     layout: RowLayout
     rows: tuple[StandingsRow, ...]
-    marks_leavers: bool = False
+    marks_leavers: bool
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[StandingsRow, ...]], ...]:
@@ -112,14 +112,6 @@ class StandingsPage:
     def says_otherwise(self) -> bool:
         """Whether anything but the first criterion decided a placing, or a row has a footnote."""
         return any(row.decided_by not in ("", self.first.label) or row.notes for row in self.rows)
-
-    @cached_property
-    def parts_of_first(self) -> Mapping[int, float]:
-        """Each entry's figure for the first criterion as a share of the highest; 0 if there is none above 0."""
-        figure_of = self.standings.criteria[0].figure_of
-        figures = {line.record.entry: figure_of(line.record) if figure_of else None for line in self.standings.lines}
-        most = max((figure for figure in figures.values() if figure is not None), default=0)
-        return {entry: float(own / most) if own and own > 0 else 0.0 for entry, own in figures.items()}
 
     @property
     def has_adjusted_totals(self) -> bool:

@@ -23,7 +23,7 @@ from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Event, mark_of_reader
 from tournament.standings.forms.ranking import RankingForm
 from tournament.standings.queries.counted_matches import Counting
-from tournament.standings.queries.cuts import final_ties, play_offs_of, ways_to_break_ties
+from tournament.standings.queries.cuts import final_ties, play_offs_of, say_how_to_break_ties, ways_to_break_ties
 from tournament.standings.queries.groups import counting_now
 from tournament.standings.queries.shared_standings import SharedStandings, share_standings
 from tournament.standings.queries.standings import Standings, tables_of
@@ -50,16 +50,15 @@ class StandingsRequest(NamedTuple):
 
 class Shown(NamedTuple):
     """Rendered standings. `part` is the part of the page that changes, in order of place, made from `page`; `hours` is
-    how many are released, and `by_stages` is whether the first has standings of its own; `to_pdf` is where to print
-    them; `to_part` labels the director's link to a cut or a play-off if anybody is tied, or was until a play-off;
-    `is_over` is whether every hour of the evening is settled."""
+    how many are released, and `by_stages` is whether the first has standings of its own; `to_part` labels the
+    director's link to a cut or a play-off if anybody is tied, or was until a play-off; `is_over` is whether every hour
+    of the evening is settled."""
 
     page: StandingsPage
     part: SafeString
     tables: tuple[tuple[Counting, str], ...]
     hours: int
     by_stages: bool
-    to_pdf: str
     to_part: str
     is_over: bool
 
@@ -80,7 +79,7 @@ def standings(request: HtmxRequest, pk: int) -> HttpResponse:
             version, page(request, "standings", "standings_hidden", {"event": event, "version": version}), event
         )
     asked, shown = _cached_standings(request, event)
-    part = _render_part(event, asked, shown.page, request.GET, version) if of_reader else shown.part
+    part = _render_part(event, asked, shown.page, request.GET, version, shown.hours) if of_reader else shown.part
     if not request.htmx:
         context = {"event": event, "asked": asked, "shown": shown, "part": part, "find": find_in(request.GET)}
         return page(request, "standings", "standings", context)
@@ -132,20 +131,19 @@ def _render_standings(event: Event, asked: StandingsRequest, shared: SharedStand
     hours = len(released_stages(event)) if event.kind.ranks_each_stage else counted.hours
     return Shown(
         page=made,
-        part=_render_part(event, asked, made, {}, _version_of(event, is_shown=True)),
+        part=_render_part(event, asked, made, {}, _version_of(event, is_shown=True), hours),
         tables=made.tables,
         hours=hours,
         by_stages=event.kind.ranks_each_stage and hours > 1,
-        to_pdf=_pdf_of(event, asked, hours),
         to_part=_to_part(event, counted) if cut and asked.hour is None and asked.of == asked.now else "",
-        is_over=not counted.provisional and counted.hours >= len(hour_numbers(event)),
+        is_over=_is_over(event, made),
     )
 
 
 def _render_part(
-    event: Event, asked: StandingsRequest, made: StandingsPage, order: Mapping[str, str], version: str
+    event: Event, asked: StandingsRequest, made: StandingsPage, order: Mapping[str, str], version: str, hours: int
 ) -> SafeString:
-    """Renders the table, sorted and filtered by `order`."""
+    """Renders the table of these `hours`, sorted and filtered by `order`; in groups there is no podium."""
     sorted_rows = sort_standings(made, order, kept=asked.in_address)
     here = reverse("standings", args=[event.pk])
     context = {
@@ -155,9 +153,16 @@ def _render_part(
         "groups": group_rows(sorted_rows.rows),
         "team_matches": with_feats(event, team_matches_of(event)),
         "version": version,
+        "is_final": _is_over(event, made) and asked.hour is None and asked.of != "groups",
+        "to_pdf": _pdf_of(event, asked, hours) if hours and asked.of == asked.now else "",
     }
     context |= {"here": f"{here}?{sorted_rows.query}".rstrip("?"), "to_csv": reverse("standings_csv", args=[event.pk])}
     return SafeString(render_to_string("standings/_standings.html", context))
+
+
+def _is_over(event: Event, made: StandingsPage) -> bool:
+    """Returns whether every hour of the evening is settled."""
+    return not made.standings.provisional and made.standings.hours >= len(hour_numbers(event))
 
 
 def _pdf_of(event: Event, asked: StandingsRequest, hours: int) -> str:
@@ -171,14 +176,10 @@ def _pdf_of(event: Event, asked: StandingsRequest, hours: int) -> str:
 
 
 def _to_part(event: Event, counted: Standings) -> str:
-    ways = ways_to_break_ties(event)
-    if ways and final_ties(counted):
-        return (
-            _("Tied: play off, or cut the cards")
-            if len(ways) > 1
-            else {"cut": _("Tied: cut the cards"), "play_off": _("Tied: play off")}[ways[0]]
-        )
-    return _("Play-off") if "play_off" in ways and play_offs_of(event) else ""
+    words = say_how_to_break_ties(event)
+    if words and final_ties(counted):
+        return words
+    return _("Play-off") if "play_off" in ways_to_break_ties(event) and play_offs_of(event) else ""
 
 
 def may_see_standings(request: HttpRequest, event: Event) -> bool:

@@ -33,7 +33,6 @@ from tournament.models import (
     RestorePoint,
     Season,
     Series,
-    TableCode,
     join_note,
 )
 from tournament.people.services.forgetting import redact_imported
@@ -43,7 +42,7 @@ from tournament.transfer.log_actions import IMPORT_EVENING, IMPORT_FILE
 from tournament.transfer.queries.preview import ComingOwner, ImportPreview, preview_import
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
 from tournament.transfer.references import ToNumbers
-from tournament.transfer.rows import exported_models, kind_of, value_of_row
+from tournament.transfer.rows import ONCE_A_COMPUTER, exported_models, kind_of, value_of_row
 
 M = TypeVar("M", bound=Model)
 
@@ -296,9 +295,10 @@ def _make_rows(
     for model in exported_models(type(owner)):
         rows = read.rows[kind_of(model)]
         of_itself = [each for each in fields_of(model) if model_of(each) is model]
-        if model is TableCode:  # leaves out codes that open a table here already
-            taken = set(TableCode.objects.filter(code__in=[row["code"] for row in rows]).values_list("code", flat=True))
-            rows = [row for row in rows if row["code"] not in taken]
+        if once := ONCE_A_COMPUTER.get(model):
+            there = model._default_manager.filter(**{f"{once}__in": [row[once] for row in rows]})
+            taken = set(there.values_list(once, flat=True))
+            rows = [row for row in rows if row[once] not in taken]
         made = []
         for row in rows:
             values = value_of_row(model, row, references, read.where, but=[each.name for each in of_itself])

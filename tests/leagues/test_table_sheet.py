@@ -1,0 +1,52 @@
+"""The table of a league on paper: as large as the page allows, remarks as notes."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.queries.week import week_of_league
+from tournament.leagues.services.leagues import change_league, open_league
+from tournament.leagues.table_sheet import FLOWING, SIZES, lay_out_table
+from tournament.models import League
+from tournament.press.sheets import Options
+
+BY: dict[str, Any] = {"by": None, "now": datetime(2026, 11, 21, 19, 0, tzinfo=UTC)}
+
+
+def league_of(teams: int) -> League:
+    league = open_league({"name": f"{teams} teams", "season": "2026", "meetings": 0}, **BY)
+    lines = [f"1,Team {number},18,,Team {number + 1},{number % 9},,," for number in range(0, teams, 2)]
+    bring_in(league, "\n".join([HEADER, *lines]))
+    return league
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a5", "a4-large", "letter-large"])
+def test_more_teams_have_smaller_letters_and_a_page_that_cannot_hold_them_has_usual_ones(db: None, sheet: str) -> None:
+    weeks = [week_of_league(league_of(teams), today=date(2026, 11, 21)) for teams in (4, 12, 100)]
+    few, some, many = (lay_out_table(week, Options(sheet)).size for week in weeks)
+    assert SIZES[0] >= few >= some and many == FLOWING
+
+
+def test_what_decided_a_place_is_a_note_with_the_number_that_stands_at_the_team(db: None) -> None:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,12,,,\n1,Zion,18,,Erin,7,,,\n")
+    layout = lay_out_table(week_of_league(league, today=date(2026, 11, 21)), Options("a4"))
+    assert layout.numbers == {"Zion": 1, "Couva": 2}
+    assert layout.notes == (
+        ("Zion", "Ahead of Arima: bullseyes lost 7–12"),
+        ("Couva", "Ahead of Erin: bullseyes won 12–7"),
+    )
+
+
+def test_byes_that_count_nothing_are_no_notes_and_those_that_count_are(db: None) -> None:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,12,,,\n1,Zion,,,bye,,,,\n")
+    notes = []
+    for bye in ("nothing", "win"):
+        change_league(league, {"bye": bye}, **BY)
+        league.refresh_from_db()
+        layout = lay_out_table(week_of_league(league, today=date(2026, 11, 21)), Options("a4"))
+        notes.append([(team, words) for team, words in layout.notes if "Bye" in words])
+    assert notes == [[], [("Zion", "Bye in round 1: counts as a win, bullseyes 0–0, hang jacks 0–0")]]

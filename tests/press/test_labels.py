@@ -1,0 +1,55 @@
+"""Badges on sheets of labels: every label lies on its sheet, and every name on its label."""
+
+import pytest
+from weasyprint.formatting_structure.boxes import BlockBox
+
+from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
+from tests.press.laid_out import PIXELS_A_MM, faults_of, pages_of
+from tests.press.structure import structure_faults_of
+from tests.typesetting import typeset
+from tournament.paper.documents import DOCUMENTS
+from tournament.paper.forms import PaperForm
+from tournament.paper.typesetting import order_of
+from tournament.press.labels import LABELS
+from tournament.press.sheets import SHEETS, Options
+
+STOCKS = pytest.mark.parametrize("stock", LABELS.values(), ids=LABELS)
+
+
+@STOCKS
+def test_labels_lie_on_their_sheet_side_by_side_and_in_its_middle(stock):
+    sheet = SHEETS[stock.sheet]
+    right = sheet.width - stock.left - (stock.columns - 1) * stock.across - stock.width
+    bottom = sheet.height - stock.top - (stock.rows - 1) * stock.down - stock.height
+    assert (stock.across >= stock.width, stock.down >= stock.height - 1e-6) == (True, True)
+    assert (abs(right - stock.left) <= 1.5, abs(bottom - stock.top) <= 1.5) == (True, True)
+
+
+@STOCKS
+def test_every_badge_is_printed_on_its_label_and_no_word_is_cut_off(stock):
+    event = evening([*ODD_NAMES, *names_of(26)])
+    job = order_of(DOCUMENTS["name-badges"], event, options=Options(stock.sheet, labels=stock.key), now=NOW).job
+    assert (job.zoom, faults_of(job.parts[0])) == (1.0, [])
+    pages = pages_of(job.parts[0])
+    labels = [
+        (round(box.position_x / PIXELS_A_MM, 1), round(box.position_y / PIXELS_A_MM, 1))
+        for page in pages
+        for box in page._page_box.descendants(placeholders=True)
+        if isinstance(box, BlockBox) and "label" in (box.element.get("class") or "").split()
+    ]
+    places = [stock.place_of(number) for number in range(34)]
+    assert labels == [(pytest.approx(left, abs=0.06), pytest.approx(top, abs=0.06)) for left, top in places]
+    assert len(pages) == -(-34 // stock.to_a_sheet)
+
+
+def test_labels_have_the_paper_of_their_stock_whatever_paper_is_chosen():
+    form = PaperForm({"sheet": "a5", "labels": "5160"}, DOCUMENTS["name-badges"], usual_sheet="a4")
+    assert form.options == Options("letter", labels="5160")
+    assert ("5160", "Avery 5160: 66.7 × 25.4 mm, 30") in form.fields["labels"].choices
+    other = PaperForm({"labels": "5160"}, DOCUMENTS["door-list"], usual_sheet="a4")
+    assert (other.options.labels, other.fields["labels"].choices[0][0], other["labels"].is_hidden) == ("", "", True)
+
+
+def test_badges_on_labels_are_tagged():
+    paper = typeset("name-badges", evening(names_of(4)), options=Options("a4", labels="l7160"), now=NOW)
+    assert (paper.pages, structure_faults_of(paper.pdf)) == (1, [])

@@ -1,0 +1,76 @@
+"""Evenings played by a rehearsal on the pages alone, and the standings that its hands come to."""
+
+from dataclasses import dataclass, field
+from random import Random
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from tests.journeys.test_evenings_of_rounds import tally
+from tests.kinds import mostly_slow
+from tests.running import an_evening
+from tournament.matches.queries.rescoring import differences_in
+from tournament.models import Account, Event
+from tournament.rehearsal.browsing import Answer, Browser
+from tournament.rehearsal.director import Director
+from tournament.rehearsal.evening import Rehearsal
+from tournament.standings.queries.standings import standings_of
+
+REHEARSED = ["kent-1674", "trinidad-pairs"]
+"""One that is keyed from sheets and one that is recorded on phones."""
+
+
+@dataclass(frozen=True)
+class InProcess:
+    """A connection to the program in this process."""
+
+    client: Client = field(default_factory=Client)
+
+    def ask(self, address: str, sent: str | None) -> Answer:
+        split = urlsplit(address)
+        path = f"{split.path}?{split.query}" if split.query else split.path
+        if sent is None:
+            answer = self.client.get(path, follow=True)
+        else:
+            answer = self.client.post(path, sent, content_type="application/x-www-form-urlencoded", follow=True)
+        last = answer.redirect_chain[-1][0] if answer.redirect_chain else path
+        return Answer(answer.status_code, f"http://testserver{last}", answer.content)
+
+
+def browse() -> Browser:
+    return Browser("http://testserver/", InProcess())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", mostly_slow(REHEARSED, quick=["kent-1674"]))
+def test_a_rehearsal_leads_an_evening_from_the_door_to_its_standings_by_what_tonight_says_next(preset):
+    account = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
+    director, said = Director(browse(), Random(1674)), []
+    director.browser.connection.client.force_login(account)
+    Rehearsal(director, preset, 8, Random(1674), browse, lambda: None, said.append).play()
+    event = Event.objects.get()
+    assert (said[-1], event.standings_shown, differences_in(event)) == ("Lock the evening", True, [])
+    if event.kind.has_sheets:
+        return
+    expected = tally(event)
+    lines = standings_of(event).lines
+    found = {line.name: (line.record.games_won, line.record.points_for) for line in lines if line.name in expected}
+    assert found == {name: (each["Games won"], each["Points for"]) for name, each in expected.items()}
+
+
+@pytest.mark.parametrize("wrong", [("--players", "1"), ("--players", "241"), ("--pace", "-1"), ("--pace", "nan")])
+def test_a_rehearsal_that_cannot_be_is_refused_before_anything_starts(wrong):
+    with pytest.raises(CommandError, match="--players must be 2 to 240, --pace 0 to 3600 seconds"):
+        call_command("evening", "--rehearse", "kent-1674", *wrong)
+
+
+@pytest.mark.slow
+def test_a_rehearsal_plays_by_itself_in_the_demonstration_of_a_running_hall(ready_hall):
+    with an_evening(ready_hall, "--rehearse", "kent-1674", "--players", "9", "--pace", "0") as hall:
+        told = []
+        while not told or "Lock the evening" not in told[-1]:
+            told.append(hall.process.stdout.readline())
+            assert told[-1], "".join(told)
+    assert sum("Start round" in line for line in told) == 6

@@ -1,0 +1,155 @@
+"""What a phone knows of its owner from sign-up to the night: without an account, on another phone by a short code, and
+gone by one press."""
+
+import re
+from datetime import time, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.conftest import NOW
+from tests.markup import markup
+from tournament.door.services.entries import enter_players
+from tournament.event.services.events import change_settings
+from tournament.models import Account, Event, SignUp
+from tournament.signup.services import cancel_sign_ups, set_sign_up, sign_up
+
+BY: dict[str, Any] = {"by": None, "now": NOW}
+
+
+@pytest.fixture
+def evening(evening: Event) -> Event:
+    """Next week's, for two players, with all that people read who sign up."""
+    Event.objects.filter(pk=evening.pk).update(date=timezone.localdate() + timedelta(days=7), price=3)
+    event = Event.objects.get(pk=evening.pk)
+    set_sign_up(event, is_open=True, places=2, **BY)
+    change_settings(event, {"begins_at": time(19), "venue": "The Swan", "to_bring": "A pen"}, **BY)
+    return Event.objects.get(pk=evening.pk)
+
+
+def sign_up_by_phone(event: Event, name: str) -> tuple[Client, SignUp]:
+    phone = Client()
+    phone.post(reverse("sign_up", args=[event.pk]), {"name": name})
+    return phone, SignUp.objects.get(name=name)
+
+
+def words_of(phone: Client, address: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", markup(phone.get(address)).partition("<main")[2]).split())
+
+
+def code_on(page: str) -> str:
+    found = re.search(r"\b[A-Z0-9]{3}-[A-Z0-9]{3}\b", page)
+    assert found
+    return found[0]
+
+
+def test_the_confirmation_has_day_time_venue_price_and_what_to_bring(evening: Event) -> None:
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    own = words_of(phone, reverse("own_sign_up", args=[evening.pk, signed.token]))
+    day = f"{evening.date:%A} {evening.date.day} {evening.date:%B %Y}"
+    assert f"When {day}, 19:00 Where The Swan Price 3.00 Bring A pen" in own
+    assert "You have a place: number 1 of 1." in own
+
+
+def test_a_phone_that_signed_up_is_known_on_the_start_page_until_it_is_told_to_forget(evening: Event) -> None:
+    sign_up(evening, "Zoe", **BY)
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    own_page = reverse("own_sign_up", args=[evening.pk, signed.token])
+    for address in (reverse("home"), reverse("me")):
+        assert "Ann Ash: Kent evening" in words_of(phone, address)
+        assert "You have a place: number 2 of 2." in words_of(phone, address)
+        assert own_page in markup(phone.get(address))
+        assert "Ann Ash" not in words_of(Client(), address)
+    again = words_of(phone, reverse("sign_up", args=[evening.pk]))
+    assert "Change or cancel" in again
+    assert "My page" not in again.partition("</main>")[0].partition("Sign up somebody else")[0]
+    phone.post(own_page, {"action": "forget"})
+    assert "Ann Ash" not in words_of(phone, reverse("home"))
+    assert SignUp.objects.get(pk=signed.pk).cancelled_at is None
+
+
+def test_another_phone_opens_a_sign_up_by_its_code_which_the_desk_reads_too(evening: Event, director: Account) -> None:
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    own_page = reverse("own_sign_up", args=[evening.pk, signed.token])
+    code = code_on(words_of(phone, own_page))
+    desk = Client()
+    desk.force_login(director)
+    assert code_on(words_of(desk, reverse("sign_ups", args=[evening.pk]))) == code
+    other, find = Client(), reverse("find_sign_up")
+    assert find in markup(other.get(reverse("sign_up", args=[evening.pk])))
+    assert other.post(find, {"code": code.lower().replace("-", " ")}).url == own_page
+    assert "Ann Ash: Kent evening" in words_of(other, reverse("home"))
+    wrong = other.post(find, {"code": "DFG-HJK"})
+    assert wrong.status_code == 422
+    assert "No coming evening has this code." in markup(wrong)
+    assert "A code has 6 letters and digits" in markup(other.post(find, {"code": "12"}))
+
+
+def test_codes_cannot_be_guessed_one_after_the_other(evening: Event) -> None:
+    stranger, find = Client(), reverse("find_sign_up")
+    answers = [stranger.post(find, {"code": "DFG-HJK"}).status_code for _guess in range(11)]
+    assert answers == [422] * 10 + [429]
+
+
+def test_on_the_night_the_phone_shows_its_owners_page_without_a_code(evening: Event, director: Account) -> None:
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    Event.objects.filter(pk=evening.pk).update(date=timezone.localdate())
+    tonight = Event.objects.get(pk=evening.pk)
+    assert f"{reverse('me')}?e={evening.pk}" in markup(phone.get(reverse("home")))
+    assert "Ann Ash: Kent evening" in words_of(phone, reverse("me"))
+    enter_players(tonight, ["Ann Ash", "Bea"], by=director, now=timezone.now())
+    own = markup(phone.get(reverse("me")))
+    assert "<h1" in own
+    assert "Ann Ash" in own.partition("</h1>")[0].partition("<h1")[2]
+    player = signed.event.entries.get(player__name="Ann Ash").player_id
+    phone.post(reverse("me"), {"not_me": player})
+    assert "Ann Ash" not in markup(phone.get(reverse("me"))).partition("</h1>")[0]
+
+
+def test_a_calendar_shows_the_evening_and_whether_there_is_a_place(evening: Event) -> None:
+    first, _second = sign_up(evening, "Zoe", **BY), sign_up(evening, "Yan", **BY)
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    feed = reverse("sign_up_ics", args=[signed.token])
+
+    def lines() -> list[str]:
+        text: str = phone.get(feed).content.decode().replace("\r\n ", "")
+        return [line for line in text.splitlines() if line.startswith(("SUMMARY", "LOCATION", "DTSTART", "STATUS"))]
+
+    start = f"{evening.date:%Y%m%d}T190000"
+    assert [line for line in lines() if start in line]
+    assert "SUMMARY:Kent evening (waiting list)" in lines()
+    cancel_sign_ups(evening, [first.pk], **BY)
+    assert "SUMMARY:Kent evening" in lines()
+    assert "LOCATION:The Swan" in lines()
+    assert "STATUS:CONFIRMED" in lines()
+    cancel_sign_ups(evening, [signed.pk], by=None, now=timezone.now())
+    assert "STATUS:CANCELLED" in lines()
+    assert phone.get(reverse("sign_up_ics", args=["nobody"])).status_code == 404
+
+
+def test_the_secretary_copies_a_message_to_those_who_moved_up(evening: Event, director: Account) -> None:
+    first = sign_up(evening, "Zoe", **BY)
+    sign_up(evening, "Yan", **BY)
+    sign_up(evening, "Ann", **BY)
+    desk, page = Client(), reverse("sign_ups", args=[evening.pk])
+    desk.force_login(director)
+    assert "moved up" not in markup(desk.get(page))
+    cancel_sign_ups(evening, [first.pk], by=None, now=NOW + timedelta(hours=1))
+    shown = desk.get(page).content.decode()
+    assert "1 sign-up moved up from the waiting list" in shown
+    assert shown.partition("readonly>")[2].partition("</textarea>")[0].split("\n")[1:] == ["Ann", ""]
+
+
+def test_the_secretary_says_when_where_and_what_to_bring(evening: Event, director: Account) -> None:
+    desk, page = Client(), reverse("sign_ups", args=[evening.pk])
+    desk.force_login(director)
+    told = {"action": "settings", "is_open": "yes", "places": "", "begins_at": "18:30", "venue": "The  Oak"}
+    desk.post(page, {**told, "to_bring": ""})
+    event = Event.objects.get(pk=evening.pk)
+    assert (event.begins_at, event.venue, event.to_bring) == (time(18, 30), "The Oak", "")
+    log = words_of(desk, reverse("log", args=[evening.pk]))
+    assert "beginning: 19:00 → 18:30" in log
+    assert "what to bring: A pen → –" in log

@@ -1,0 +1,115 @@
+"""Lays out the table of a league as a newspaper prints it: rows as large as the page allows, with what happened this
+week and what comes next below, and remarks about teams as numbered notes, without byes that count nothing. Pure.
+
+Heights and widths are in millimetres, sizes in points.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+from tournament.leagues.queries.page import LeaguePage
+from tournament.leagues.queries.table import LeagueRow
+from tournament.leagues.queries.week import LeagueWeek
+from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
+from tournament.press.sheets import Options, page_of
+
+WIDTH = 210.0
+"""The least width of a page."""
+SIDES, ENDS, HEAD = 28.0, 32.0, 26.0
+"""The margins of a page and its head."""
+NOTE, BETWEEN, LEGEND = 3.4, 6.0, 16
+"""The height of a line of notes, which are in two columns, the space between these, and the lines about the columns."""
+SIZES = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
+UNBROKEN, FLOWING = 11.0, 10.5
+"""Above the first size names are not broken. The second is that of what does not fit on one page at any size."""
+LINE, ROOM, CAPTION, DETAIL = 1.25, 0.6, 3.2, 1.0
+"""Heights in ems: of a line, of the room of a row, of a caption with the day below it, and of a line of details."""
+MOST_ROOM = 4.5
+"""What a row has more room at most, so that a page is filled."""
+IN_EMS = 10.1
+"""The columns that grow with the letters, in ems: the place, movement and the last matches."""
+COLUMN, PLAYERS_COLUMN = 66.0, 21.0
+"""The columns that do not: figures that each league has, and hang jacks."""
+SIDE = 0.33
+"""The part of the width that a team has beside its score."""
+
+
+@dataclass(frozen=True)
+class TableSheet:
+    """`size` is that of the letters, `room` that above and below the words of each row. `notes` are numbered from 1: a
+    team and what is to be said of it; `numbers` are the numbers of teams."""
+
+    size: float
+    room: float
+    notes: tuple[tuple[str, str], ...]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        return {team: number for number, (team, _words) in enumerate(self.notes, start=1)}
+
+
+def lay_out_table(week: LeagueWeek, options: Options) -> TableSheet:
+    """Returns the layout for a sheet; in large print no letter is smaller than on the usual sheet, before it is drawn
+    larger."""
+    notes = tuple((row.placing.record.name, ". ".join(words)) for row in week.page.rows if (words := _remarks_of(row)))
+    width, height = _room_on(week, notes, options)
+    size = _size_in(week, width, height)
+    if options.is_large:
+        size = max(size, _size_in(week, *_room_on(week, notes, options.usual)))
+    left = height - _height_of(week, size, width)
+    rows = len(week.page.rows) + len(week.results) + sum(len(day.matches) for day in week.page.next_days)
+    room = ROOM / 2 * size * POINT + (min(left / max(rows, 1), MOST_ROOM) / 2 if left > 0 else 0.0)
+    return TableSheet(size, round(room, 2), notes)
+
+
+def _remarks_of(row: LeagueRow) -> list[str]:
+    return [each.rstrip(".") for each in (row.withdrawn, row.ahead, *row.penalties, *row.credits) if each]
+
+
+def _room_on(week: LeagueWeek, notes: tuple[tuple[str, str], ...], options: Options) -> tuple[float, float]:
+    """Returns the width, and the height for rows above the notes."""
+    paper = page_of(options, WIDTH)
+    width, height = paper.width - SIDES, paper.height - ENDS - HEAD
+    said = [f"{team}: {words}" for team, words in notes] + week.page.marks
+    column = (width - BETWEEN) / 2
+    lines = LEGEND + sum(count_lines_of(words, 8.0, column, usual_width_in_ems) for words in said)
+    return width, height - (lines / 2 + 2) * NOTE
+
+
+def _size_in(week: LeagueWeek, width: float, height: float) -> float:
+    return next((size for size in SIZES if _height_of(week, size, width) <= height), FLOWING)
+
+
+def _height_of(week: LeagueWeek, size: float, width: float) -> float:
+    """Returns the height of all rows; endless if letters are so large that a name has to be broken."""
+    em = size * POINT
+    columns = COLUMN + (PLAYERS_COLUMN if week.page.has_hang_jacks else 0.0) + IN_EMS * em
+    names = [(row.placing.record.name, row.taken) for row in week.page.rows]
+    lines = [count_lines_of(f"{name} {taken}", size, width - columns, bold_width_in_ems) for name, taken in names]
+    if size > UNBROKEN and any(bold_width_in_ems(f"{name}000") * em > width - columns for name, _taken in names):
+        return inf
+    table = sum(count * LINE + ROOM for count in lines) + CAPTION / 2
+    return (table + sum(_heights_below(week, size, width))) * em
+
+
+def _heights_below(week: LeagueWeek, size: float, width: float) -> Iterator[float]:
+    """Yields the heights of the rows of results and matches, with their captions, in ems."""
+    for day in (*week.days, *((each.day, each.matches) for each in week.page.next_days)):
+        yield CAPTION / 2 * bool(day)
+    yield CAPTION * (bool(week.results) + bool(week.page.next_days))
+    for result in week.results:
+        details = len(result.halves) + len(result.feats) + bool(result.tables) + bool(result.match.mark)
+        yield _height_of_meeting(_names_in(week.page, result.match.team_id, result.match.other_id), size, width)
+        yield details * DETAIL
+    for match in (match for day in week.page.next_days for match in day.matches):
+        yield _height_of_meeting(_names_in(week.page, match.team_id, match.other_id), size, width)
+
+
+def _names_in(page: LeaguePage, *teams: int | None) -> list[str]:
+    return [row.placing.record.name for row in page.rows if row.team in teams]
+
+
+def _height_of_meeting(names: list[str], size: float, width: float) -> float:
+    lines = max((count_lines_of(name, size, width * SIDE, bold_width_in_ems) for name in names), default=1)
+    return lines * LINE + ROOM

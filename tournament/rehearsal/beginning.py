@@ -1,0 +1,68 @@
+"""Begins a rehearsal beside the server that it asks: in a thread that ends with it."""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from threading import Thread
+from urllib.error import URLError
+
+from django.utils import timezone
+
+from tournament.club.services import issue_password, make_account, make_password
+from tournament.models import Account
+from tournament.rehearsal.browsing import Browser, PageMissing
+from tournament.rehearsal.director import Director
+from tournament.rehearsal.evening import Rehearsal
+
+DIRECTOR = "rehearsal"
+"""The account that directs it; it gets a new password each time, which nobody is told."""
+MOST_PLAYERS, SLOWEST = 240, 3600
+"""The most players of a rehearsal, and the most seconds between two of its hands."""
+
+
+@dataclass(frozen=True)
+class RehearsalRequest:
+    """What to rehearse: a preset, about how many people, and the seconds between two hands."""
+
+    preset: str
+    players: int
+    pace: float
+
+
+def make_rehearsal_director() -> str:
+    """Makes the account, or gives it a new password; returns that."""
+    password = make_password()
+    account = Account.objects.filter(username=DIRECTOR).first()
+    if account is None:
+        role = Account.Role.DIRECTOR
+        make_account(DIRECTOR, role=role, password=password, by=None, now=timezone.now())
+    else:
+        issue_password(account, password=password, by=None, now=timezone.now())
+    return password
+
+
+def begin_rehearsal(home: str, asked: RehearsalRequest, password: str, *, tell: Callable[[str], None]) -> None:
+    """Plays an evening on the server at this address, which is ready to answer. `tell` hears what happens."""
+    Thread(target=_rehearse, args=(home, asked, password, tell), name="rehearsal", daemon=True).start()
+
+
+def _rehearse(home: str, asked: RehearsalRequest, password: str, tell: Callable[[str], None]) -> None:
+    director = Director(Browser(home), Random())
+    rehearsal = Rehearsal(
+        director,
+        asked.preset,
+        asked.players,
+        Random(),
+        lambda: Browser(home),
+        lambda: time.sleep(asked.pace),
+        tell,
+    )
+    try:
+        director.sign_in(DIRECTOR, password, own=make_password())
+        rehearsal.play()
+    except URLError:
+        pass  # the hall has stopped, and said so
+    except PageMissing:
+        logging.getLogger(__name__).exception("The rehearsal could not go on.")

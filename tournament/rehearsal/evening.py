@@ -1,0 +1,120 @@
+"""Plays the evening of a rehearsal from the door to the final standings, step by step as Tonight names them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+from random import Random
+
+from tournament.formats.formats import FORMATS
+from tournament.formats.presets import PRESETS
+from tournament.rehearsal.browsing import Browser, Page, PageMissing
+from tournament.rehearsal.director import Director
+from tournament.rehearsal.table_phone import TablePhone
+
+FIRST = (
+    "Ada Alf Beryl Cedric Connie Dora Edwin Elsie Ernest Flo Fred Gladys Harold Hilda Ivy Jim Kathleen Len Mabel "
+    "Maurice Nell Olive Percy Queenie Reg Rose Sid Vera Walter Winnie"
+).split()
+LAST = "Marsh Tickner Hoath Pound Fagg Wickham Skinner Goldup Akehurst Hogben Boorman Kemsley".split()
+TEAM_NAMES = "Arima Belmont Couva Debe Erin Fyzabad Gasparillo Hernhill Ifield Jerningham".split()
+MOST_STEPS = 500
+
+
+@dataclass
+class Rehearsal:
+    """An evening that is rehearsed. `browse` gives a new browser, `pause` waits between two things that happen at a
+    table, `tell` hears what happens. `players` is about how many come; `mistakes` multiplies how often something goes
+    wrong."""
+
+    director: Director
+    preset: str
+    players: int
+    lot: Random
+    browse: Callable[[], Browser]
+    pause: Callable[[], None]
+    tell: Callable[[str], None]
+    mistakes: float = 1.0
+    coming: Iterator[str] = field(default_factory=lambda: iter(()))
+    phones: dict[int, TablePhone] = field(default_factory=dict)
+    rounds: int = 0
+
+    def play(self) -> None:
+        """Plays to the end. Raises PageMissing where the pages lead no further."""
+        preset = PRESETS[self.preset]
+        self.director.open_evening(self.preset, str(preset.name))
+        self.coming = lines_of(preset.enters, preset.pairs_a_team)
+        a_line = {"pairs": 2, "teams": 2 * preset.pairs_a_team}.get(preset.enters, 1)
+        self._let_in(max(2, self.players // a_line))
+        before = ""
+        for _step in range(MOST_STEPS):
+            words, page = self.director.next_step()
+            if not words:
+                return
+            self.tell(words)
+            self.follow(page, words, is_repeated=words == before)
+            before = words
+            if "/lock/" in page.address:
+                return
+        raise PageMissing(f"the evening does not end; the last step was {before!r}")
+
+    def _let_in(self, number: int) -> None:
+        lines = list(islice(self.coming, number))
+        self.director.let_in(lines)
+        self.tell(f"at the door: {', '.join(lines)}")
+
+    def follow(self, page: Page, words: str, *, is_repeated: bool) -> None:
+        """Does what the page that a step led to is for."""
+        if "/door/" in page.address:
+            self._let_in(1)
+        elif "/draw/" in page.address:
+            self._show_seats(page)
+        elif "/clock/" in page.address:
+            self._play_round()
+        elif "/sheets/" in page.address:
+            self.director.key_sheet(page)
+        elif "/results/" in page.address:
+            self.director.rule(page)
+        elif "/prizes/" in page.address:
+            self.director.give_prizes(page)
+        elif is_repeated:
+            raise PageMissing(f"{words!r} leads nowhere: {page.address}")
+
+    def _show_seats(self, page: Page) -> None:
+        page = self.director.cut_cards(page)
+        if page.form_with("Show seats to everybody") is None and (draw := page.form_with(value="draw")):
+            page = self.director.browser.press(draw, value="draw")
+        self.director.release(page)
+        self.rounds += 1
+        if self.rounds == 2 and PRESETS[self.preset].enters == "players":
+            self._let_in(1)
+        for number, code in self.director.codes().items():
+            if number not in self.phones or self.phones[number].code != code:
+                browsers = [self.browse() for _phone in range(self.lot.choice((1, 2)))]
+                self.phones[number] = TablePhone(browsers, code, self.lot, self.mistakes)
+
+    def _play_round(self) -> None:
+        """Lets every table play until it has nothing left to do, then rings the bell. Where scores come in on sheets,
+        nobody taps."""
+        playing = {} if FORMATS[PRESETS[self.preset].format].has_sheets else dict(self.phones)
+        while playing:
+            for number in self.lot.sample(sorted(playing), len(playing)):
+                self.pause()
+                phone = playing[number]
+                if not phone.play():
+                    del playing[number]
+                for said in phone.said:
+                    self.tell(f"table {number}: {said}")
+        self.director.ring()
+
+
+def lines_of(enters: str, pairs_a_team: int) -> Iterator[str]:
+    """Yields the lines for the door, without end: players, pairs, or teams of so many pairs."""
+    names = (f"{FIRST[at % len(FIRST)]} {LAST[(at // len(FIRST) + at) % len(LAST)]}" for at in count())
+    if enters not in ("pairs", "teams"):
+        yield from names
+    pairs = (f"{next(names)} & {next(names)}" for _pair in count())
+    if enters == "pairs":
+        yield from pairs
+    for number in count():
+        name = TEAM_NAMES[number % len(TEAM_NAMES)] + " B" * (number // len(TEAM_NAMES))
+        yield f"{name}: {', '.join(islice(pairs, pairs_a_team))}"

@@ -1,0 +1,53 @@
+"""The director's form for points off, or points added."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournament.event.queries.competitors import Competitor
+from tournament.foundation.errors import NeedsReason
+from tournament.results.services.adjustments import MOST_ADJUSTED
+from tournament.web.fields import Number
+
+
+class AdjustmentForm(forms.Form):
+    """Whose points, how many, off or added, and why."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    who = forms.TypedChoiceField(label=_("Who"), coerce=int, error_messages={"required": _("Choose who it is for.")})
+    points = Number(_("Points"), least=1, most=MOST_ADJUSTED)
+    way = forms.TypedChoiceField(
+        label=_("Off or added"),
+        coerce=int,
+        choices=[(-1, _("Points off")), (1, _("Points added"))],
+        initial=-1,
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("Stands at the name in the standings. Everybody can read it."),
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, competitors: Mapping[int, Competitor], data: QueryDict | None = None, *, who: int | None = None
+    ) -> None:
+        super().__init__(data, initial={"key": uuid4(), "who": who})
+        choice, points = self.fields["who"], self.fields["points"]
+        assert isinstance(choice, forms.ChoiceField)
+        named = sorted((each.name.casefold(), key, each.name) for key, each in competitors.items())
+        choice.choices = [("", _("choose a name")), *((key, name) for _folded, key, name in named)]
+        points.required = True
+        points.error_messages["required"] = _("Enter how many points, from 1 to 100.")
+
+    def adjustment_arguments(self) -> dict[str, Any]:
+        """Returns the arguments that a valid form passes to `adjust_points`."""
+        cleaned = self.cleaned_data
+        points = cleaned["way"] * cleaned["points"]
+        return {"competitor": cleaned["who"], "points": points, "reason": cleaned["reason"], "key": cleaned["key"]}

@@ -1,0 +1,48 @@
+"""The adjustments of an evening that count, and what points decide in its standings."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from tournament.event.queries.competitors import Competitor, key_of
+from tournament.event.queries.hours import hour_numbers
+from tournament.models import Adjustment, Event, text_for_reader
+from tournament.standings.queries.credits_in_words import say_adjustment
+from tournament.standings.queries.places import criteria_of
+
+OF_POINTS = {"total", "points", "points_for", "point_difference"}
+"""The criteria that count points of the whole evening."""
+
+
+class GivenAdjustment(NamedTuple):
+    pk: int
+    name: str
+    words: str
+    given_at: datetime
+
+
+def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[GivenAdjustment]:
+    """Returns the adjustments that count, the latest first. One query."""
+    given = Adjustment.objects.filter(entry__event=event, superseded_at=None).select_related("entry").order_by("-pk")
+    return [
+        GivenAdjustment(
+            each.pk,
+            competitors[key].name if (key := key_of(event, each.entry)) in competitors else each.entry.name,
+            say_adjustment(each.points, text_for_reader(event, each.reason)),
+            each.given_at,
+        )
+        for each in given
+    ]
+
+
+def say_what_points_decide(event: Event) -> str:
+    """Says that points do not rank, or only after something else; "" if they rank first."""
+    criteria = criteria_of(event, hours=len(hour_numbers(event)))
+    if all(criterion.key not in OF_POINTS for criterion in criteria):
+        return _("Points do not rank tonight: this changes nobody’s place and only stands as a note at the name.")
+    first = criteria[0]
+    if first.key in OF_POINTS:
+        return ""
+    words = _("Tonight ranks by this first: %(criterion)s. Points only separate those who are level.")
+    return words % {"criterion": _(first.label)}

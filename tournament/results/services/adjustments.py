@@ -1,0 +1,63 @@
+"""Points that the director takes off a competitor's total, or adds to it, and takes back."""
+
+from datetime import datetime
+from uuid import UUID
+
+from tournament.event.queries.competitors import Competitor, competitors_of
+from tournament.event.queries.hours import released_stage
+from tournament.foundation.errors import CannotTakeBack, NeedsReason, NoAdjustment
+from tournament.foundation.writing import note, writing
+from tournament.models import Account, Adjustment, Event
+from tournament.results.log_actions import ADJUST_POINTS, TAKE_BACK_ADJUSTMENT
+
+MOST_ADJUSTED = 100
+"""The most points of one adjustment."""
+
+
+def adjust_points(
+    event: Event, competitor: int, points: int, *, reason: str, key: UUID, by: Account | None, now: datetime
+) -> Adjustment:
+    """Adds points to the total of a competitor (`event.queries.competitors`), or takes them off if they are negative.
+    They count with the hour or round that is on. Sent again with the same `key`, nothing is given twice. Raises
+    NeedsReason, NoAdjustment."""
+    if not reason.strip():
+        raise NeedsReason
+    with writing(event) as current:
+        known = Adjustment.objects.filter(key=key).first()
+        if known is not None:
+            return known
+        members = competitors_of(current).get(competitor)
+        if members is None or not 1 <= abs(points) <= MOST_ADJUSTED:
+            raise NoAdjustment
+        stage = released_stage(current)
+        given = Adjustment.objects.create(
+            entry_id=members.entries[0].pk,
+            hour=stage.number if stage else 1,
+            points=points,
+            reason=reason.strip(),
+            key=key,
+            given_by=by,
+            given_at=now,
+        )
+        note(current, ADJUST_POINTS, by=by, now=now, after=_for_log(given, members), reason=reason)
+    return given
+
+
+def take_back_adjustment(event: Event, pk: int, *, by: Account | None, now: datetime) -> None:
+    """Takes back what was given; it stays in the log. Raises CannotTakeBack if it does not count any more."""
+    with writing(event) as current:
+        given = Adjustment.objects.filter(pk=pk, entry__event=current, superseded_at=None).first()
+        if given is None:
+            raise CannotTakeBack
+        Adjustment.objects.filter(pk=pk).update(superseded_at=now)
+        members = next(
+            each for each in competitors_of(current).values() if given.entry_id in [entry.pk for entry in each.entries]
+        )
+        logged = _for_log(given, members)
+        note(current, TAKE_BACK_ADJUSTMENT, by=by, now=now, after=logged, reason=given.reason)
+
+
+def _for_log(given: Adjustment, members: Competitor) -> dict[str, object]:
+    playing = [entry.pk for entry in members.entries if entry.left_at is None]
+    entries = playing or [entry.pk for entry in members.entries]
+    return {"adjustment": given.pk, "entries": entries, "points": given.points, "hour": given.hour}
