@@ -100,7 +100,7 @@ def test_half_of_a_pitch_or_one_that_the_bids_contradict_is_refused_at_its_field
     cases = [
         ({"pitcher": "b"}, "Bid: Mark one of these."),
         ({"bid": "2"}, "Pitcher: Mark one of these."),
-        ({"pitcher": "b", "bid": "2", "bid_c": "3"}, "Pitcher: Somebody else pitched, by the bids of all players."),
+        ({"pitcher": "b", "bid": "2", "bid_c": "3"}, "Pitcher: The bids say that somebody else pitched."),
     ]
     for marks, words in cases:
         answer = client.post(page, sent(answer_1="", step="check", **marks), headers={"HX-Request": "true"})

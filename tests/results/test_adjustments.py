@@ -115,7 +115,7 @@ def test_taken_back_everything_is_as_before_and_the_log_keeps_both(kent):
     with pytest.raises(CannotTakeBack):
         take_back_adjustment(kent.event, given.pk, by=kent.director, now=kent.now)
     assert [said.sentence for said in read_log(LogFilter(kent.event)).lines[:2]] == [
-        f"Took back of {line.name}: 2 points off",
+        f"{line.name}: took back 2 points off",
         f"{line.name}: 2 points off",
     ]
     assert LogEntry.objects.filter(action="adjust_points").values_list("reason", flat=True)[0] == "Late"
@@ -191,16 +191,16 @@ def test_undo_takes_it_back(kent, as_director):
     assert [str(message) for message in answer.context["messages"]] == [f"Undone: 2 points off, {line.name}."]
     assert totals(standings_of(kent.event))[line.record.entry] == line.record.total
     assert [said.sentence for said in read_log(LogFilter(kent.event)).lines[:1]] == [
-        f"Took back of {line.name}: 2 points off"
+        f"{line.name}: took back 2 points off"
     ]
 
 
 def test_where_points_do_not_rank_the_page_says_so(rounds_of, as_director):
     evening = rounds_of(4, plan=[["knock-out", 0]], criteria=["games_won", "cut"])
     page = reverse("adjustments", args=[evening.event.pk])
-    assert "Points do not rank tonight" in as_director.get(page).content.decode()
+    assert "Points do not decide places tonight." in as_director.get(page).content.decode()
     Event.objects.update(criteria=["games_won", "points_for"])
-    assert "Tonight ranks by this first: Knock-out." in as_director.get(page).content.decode()
+    assert "Tonight is ranked by this first: Knock-out." in as_director.get(page).content.decode()
 
 
 def test_a_locked_evening_lists_them_and_its_stored_result_has_them(kent, as_director):

@@ -35,6 +35,9 @@ class MailHandler(StreamRequestHandler):
             if is_data and line != b".\r\n":
                 continue
             is_data = line.upper().startswith(b"DATA")
+            if self.server.refuses in line:  # type: ignore[attr-defined]
+                self.wfile.write(b"550 nobody here\r\n")
+                continue
             self.wfile.write(b"354 go on\r\n" if is_data else b"250 ok\r\n")
             if line.upper().startswith(b"QUIT"):
                 return
@@ -43,7 +46,7 @@ class MailHandler(StreamRequestHandler):
 @pytest.fixture
 def mail_server() -> Iterator[ThreadingTCPServer]:
     with ThreadingTCPServer(("127.0.0.1", 0), MailHandler) as server:
-        server.lines = []  # type: ignore[attr-defined]
+        server.lines, server.refuses = [], b"nobody@"  # type: ignore[attr-defined]
         Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
@@ -108,6 +111,41 @@ def test_a_mail_server_that_does_not_answer_takes_nobodys_place_and_is_said_to_t
         ann = wait_and_move_up(evening)
     assert ([(each.name, each.waits) for each in sign_ups_of(evening)], ann.mail) == ([("Ann Ash", False)], "failed")
     assert "The mail server did not take the e-mail to Ann Ash. Tell them yourself." in list_of_desk(evening, director)
+
+
+def test_a_mail_server_that_hangs_up_is_tried_once_for_all_who_move_up(evening: Event, settings: Any) -> None:
+    tried: list[Any] = []
+
+    class HangingUp(StreamRequestHandler):
+        def handle(self) -> None:
+            tried.append(self.client_address)
+
+    sign_up(evening, "Zoe", **BY)
+    for name in ("Ann", "Cy"):
+        Client().post(reverse("sign_up", args=[evening.pk]), {"name": name, "email": f"{name.lower()}@example.org"})
+    with ThreadingTCPServer(("127.0.0.1", 0), HangingUp) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        settings.EMAIL_BACKEND = SMTP
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address[:2]
+        set_sign_up(evening, is_open=True, places=3, by=None, now=timezone.now())
+        server.shutdown()
+    placed = Event.objects.get(pk=evening.pk)
+    assert [each.name for each in sign_ups_of(placed) if not each.waits] == ["Zoe", "Ann", "Cy"]
+    assert sorted(SignUp.objects.values_list("name", "mail")) == [("Ann", "failed"), ("Cy", "failed"), ("Zoe", "")]
+    assert len(tried) == 1
+
+
+def test_an_address_that_the_mail_server_refuses_keeps_no_message_from_the_others(
+    evening: Event, settings: Any, mail_server: ThreadingTCPServer
+) -> None:
+    sign_up(evening, "Zoe", **BY)
+    for name in ("Ann", "Cy"):
+        Client().post(reverse("sign_up", args=[evening.pk]), {"name": name, "email": f"{name.lower()}@example.org"})
+    mail_server.refuses = b"ann@"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = SMTP
+    settings.EMAIL_HOST, settings.EMAIL_PORT = mail_server.server_address[:2]
+    set_sign_up(evening, is_open=True, places=3, by=None, now=timezone.now())
+    assert sorted(SignUp.objects.values_list("name", "mail")) == [("Ann", "failed"), ("Cy", "sent"), ("Zoe", "")]
 
 
 def test_without_a_mail_server_nobody_is_asked_for_an_address_and_nothing_is_sent(

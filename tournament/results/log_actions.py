@@ -115,7 +115,7 @@ ADJUST_POINTS = LogAction(
 TAKE_BACK_ADJUSTMENT = LogAction(
     "take_back_adjustment",
     Kind.RESULTS,
-    _say_adjusted(_("Took back of %(names)s: %(points)s")),
+    _say_adjusted(_("%(names)s: took back %(points)s")),
     decides_results=True,
 )
 MARK_LATE = LogAction("mark_late", Kind.RESULTS, _say_late(_("%(names)s: late, the minutes of grace run")))

@@ -98,6 +98,9 @@ class SeriesForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    next_name = ""
+    """The field that chooses one more tie-break; "" if all are in the list."""
+
     def __init__(self, series: Series | None, rule: SeriesRule, data: Mapping[str, Any] | None) -> None:
         initial: dict[str, Any] = {name: getattr(rule, name) for name in self.base_fields if hasattr(rule, name)}
         initial |= {"places": " ".join(str(each) for each in rule.places), "minimum": rule.minimum or None}
@@ -126,9 +129,6 @@ class SeriesForm(forms.Form):
             self.fields[self.next_name] = forms.ChoiceField(
                 choices=[("", _("choose one more")), *left], required=False, widget=select
             )
-
-    next_name = ""
-    """The field that chooses one more tie-break; "" if all are in the list."""
 
     @property
     def next_tie_break(self) -> forms.BoundField | None:

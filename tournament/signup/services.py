@@ -1,11 +1,12 @@
 """Opens and closes sign-up, takes names, partners and cancellations, and writes to those who move up."""
 
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage, get_connection
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -180,17 +181,22 @@ def sends_mail() -> bool:
 
 def _write_to_those_with_place(event: Event, numbers: Collection[int]) -> None:
     """Writes to those of these sign-ups who gave an address, and stores whether the mail server took it. Their places
-    are stored before, so that a fault of the server loses nothing. No query if nothing is sent."""
+    are stored before, so that a fault of the server loses nothing; a server that is gone is waited for once, and an
+    address that it refuses keeps nobody else's from being tried. No query if nothing is sent."""
     if not (numbers and sends_mail()):
         return
     subject = _now("You have a place: %(evening)s") % {"evening": event.name}
-    for signed in SignUp.objects.filter(pk__in=numbers, cancelled_at=None).exclude(email=""):
-        try:
-            send_mail(subject, _say_place(event, signed), None, [signed.email])
-            mail = SignUp.Mail.SENT
-        except (OSError, SMTPException):
-            mail = SignUp.Mail.FAILED
-        SignUp.objects.filter(pk=signed.pk).update(mail=mail)
+    told = SignUp.objects.filter(pk__in=numbers, cancelled_at=None).exclude(email="")
+    written = list(told)
+    told.update(mail=SignUp.Mail.FAILED)
+    try:
+        with get_connection() as server:
+            for signed in written:
+                with suppress(SMTPResponseException, SMTPRecipientsRefused):
+                    EmailMessage(subject, _say_place(event, signed), None, [signed.email], connection=server).send()
+                    SignUp.objects.filter(pk=signed.pk).update(mail=SignUp.Mail.SENT)
+    except (OSError, SMTPException):
+        return
 
 
 def _say_place(event: Event, signed: SignUp) -> str:

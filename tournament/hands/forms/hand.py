@@ -212,7 +212,7 @@ class HandForm(HandFields):
             if not value:
                 self.add_error(name, MARK_ONE)
         if all(pitch) and pitch != pitch_of(self.rules, self.seating, cleaned):
-            self.add_error("pitcher", _("Somebody else pitched, by the bids of all players."))
+            self.add_error("pitcher", _("The bids say that somebody else pitched."))
 
     def _name_problems(self, cleaned: dict[str, Any]) -> None:
         """Shows every problem of impossible facts at its field, with the names of the players."""

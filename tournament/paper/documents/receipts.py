@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.queries import emblem_of
 from tournament.draw.queries.seats import PlaceOf, places_of
-from tournament.models import Event, State
+from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.paper.queries.printed_results import PrintedMatch, PrintedTable, printed_results_of
 from tournament.press.fitting import POINT, count_lines_of
@@ -22,7 +23,7 @@ NAME, LINE, SMALL, LEADING = 19.0, 11.0, 8.5, 1.25
 BESIDE, SIDE, DATE = 18.0, 5.5, 60
 """The room in millimetres that a round's number or a side's figure takes from a line, the least height of a side, and
 how many spaces are as wide as the date and the round."""
-TABLE, ABOVE_AND_BELOW, BETWEEN_LINES, SIGNATURE = 24.0, 20.0, 2.0, 13.5
+TABLE, ABOVE_AND_BELOW, BETWEEN_LINES, SIGNATURE, EMBLEM = 24.0, 20.0, 2.0, 13.5, 11.0
 STEP = 5
 """Lengths of slips are multiples of this many millimetres, so that there are few."""
 
@@ -44,24 +45,22 @@ class ResultSlip:
     match: PrintedMatch
     length: int
 
-    @property
-    def is_settled(self) -> bool:
-        return _is_settled(self.match)
-
 
 def _read_seat_slips(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     places = [place for place in places_of(asked.event, asked.stage) if not (place.has_left or place.out)]
     if asked.entry:
         places = [place for place in places if place.name == asked.entry.name]
-    slips = [SeatSlip(place, _length_of_seat(place, asked.event)) for place in places]
+    ends = _height_of_ends(asked.event)
+    slips = [SeatSlip(place, _length_of_seat(place, ends)) for place in places]
     return {"is_draft": asked.stage.released_at is None, **_print_on_roll(slips)}
 
 
 def _read_result_slips(asked: DocumentRequest) -> Mapping[str, Any]:
     tables = [table for stage in printed_results_of(asked.event, asked.stage).stages for table in stage.tables]
+    ends = _height_of_ends(asked.event)
     slips = [
-        ResultSlip(table.where, table.units, match, _length_of_result(table, match, asked.event))
+        ResultSlip(table.where, table.units, match, _length_of_result(table, match, ends))
         for table in tables
         for match in table.matches
     ]
@@ -76,28 +75,25 @@ def _print_on_roll(slips: Sequence[SeatSlip] | Sequence[ResultSlip]) -> Mapping[
     return {"slips": slips, "lengths": lengths, "printed_on": Page(ROLL, lengths[-1], 1.0)}
 
 
-def _length_of_seat(place: PlaceOf, event: Event) -> int:
+def _length_of_seat(place: PlaceOf, ends: float) -> int:
     turns = sum(_height_of(turn.meets or " ", LINE, ROOM - BESIDE) + BETWEEN_LINES for turn in place.turns)
     names = _height_of(place.name, NAME) + _height_of(place.team, LINE)
-    return _round_up(TABLE + names + turns + _height_of_ends(event))
+    return _round_up(TABLE + names + turns + ends)
 
 
-def _length_of_result(table: PrintedTable, match: PrintedMatch, event: Event) -> int:
+def _length_of_result(table: PrintedTable, match: PrintedMatch, ends: float) -> int:
     width = ROOM - BESIDE * len(table.units)
     sides = sum(max(_height_of(side.name, LINE, width), SIDE) + BETWEEN_LINES for side in match.sides)
     below = sum(_height_of(words, SMALL) + BETWEEN_LINES for words in match.also)
-    signed = 0.0 if _is_settled(match) else SIGNATURE * len(match.sides)
+    signed = 0.0 if match.is_settled else SIGNATURE * len(match.sides)
     heads = _height_of(table.where, NAME) + 3 * _height_of(" ", LINE)
-    return _round_up(heads + sides + below + signed + _height_of_ends(event))
-
-
-def _is_settled(match: PrintedMatch) -> bool:
-    return match.state in ("", str(State.RULED.label))
+    return _round_up(heads + sides + below + signed + ends)
 
 
 def _height_of_ends(event: Event) -> float:
-    """Returns the height of the club above and the evening below, with its date and round."""
-    return ABOVE_AND_BELOW + _height_of(event.club.name, SMALL) + _height_of(f"{event.name}{' ' * DATE}", SMALL)
+    """Returns the height of the club above, with its emblem, and the evening below, with its date and round. One query."""
+    emblem = EMBLEM if emblem_of(event.club) else 0.0
+    return emblem + ABOVE_AND_BELOW + _height_of(event.club.name, SMALL) + _height_of(f"{event.name}{' ' * DATE}", SMALL)
 
 
 def _round_up(length: float) -> int:

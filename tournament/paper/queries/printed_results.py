@@ -40,11 +40,12 @@ class PrintedSide:
 @dataclass(frozen=True)
 class PrintedMatch:
     """A match. `round` is "" if its table plays one match or the heading says it, `state` is "" if the result is
-    agreed; `also` are sentences below."""
+    agreed; `is_settled` says whether nobody need sign it any more; `also` are sentences below."""
 
     round: str
     sides: tuple[PrintedSide, ...]
     state: str
+    is_settled: bool
     also: tuple[str, ...]
     games: tuple[PrintedGame, ...]
 
@@ -250,6 +251,7 @@ def _print_match(played: MatchInHands, sources: tuple[str, ...], *, by_games: bo
             for letter, side in zip(SIDES, sides, strict=False)
         ),
         state="" if match.state == State.AGREED else str(State(match.state).label),
+        is_settled=match.state in SETTLED,
         also=tuple(_sentences_below(played, sides, sources)),
         games=tuple(print_games(played)),
     )

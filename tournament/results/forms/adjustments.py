@@ -30,7 +30,7 @@ class AdjustmentForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Stands at the name in the standings. Everybody can read it."),
+        help_text=_("Shown beside the name in the standings, where everybody can read it."),
         error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

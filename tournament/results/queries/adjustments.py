@@ -40,9 +40,9 @@ def say_what_points_decide(event: Event) -> str:
     """Says that points do not rank, or only after something else; "" if they rank first."""
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
     if all(criterion.key not in OF_POINTS for criterion in criteria):
-        return _("Points do not rank tonight: this changes nobody’s place and only stands as a note at the name.")
+        return _("Points do not decide places tonight. This is only shown as a note beside the name.")
     first = criteria[0]
     if first.key in OF_POINTS:
         return ""
-    words = _("Tonight ranks by this first: %(criterion)s. Points only separate those who are level.")
+    words = _("Tonight is ranked by this first: %(criterion)s. Points only separate those who are level.")
     return words % {"criterion": _(first.label)}

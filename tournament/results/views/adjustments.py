@@ -31,7 +31,7 @@ def adjustments(request: StaffRequest, pk: int) -> HttpResponse:
     form = AdjustmentForm(competitors, request.POST if request.method == "POST" else None, who=who)
     if form.is_valid():
         adjust_points(event, **form.adjustment_arguments(), by=by, now=now)
-        messages.success(request, _("Saved. It counts in the standings, with the reason at the name."))
+        messages.success(request, _("Saved. It counts in the standings, with the reason beside the name."))
         return redirect("adjustments", pk)
     context = {
         **{"event": event, "form": form, "given": adjustments_of(event, competitors)},
