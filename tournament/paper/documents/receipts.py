@@ -91,9 +91,9 @@ def _length_of_result(table: PrintedTable, match: PrintedMatch, ends: float) -> 
 
 
 def _height_of_ends(event: Event) -> float:
-    """Returns the height of the club above, with its emblem, and the evening below, with its date and round. One query."""
-    emblem = EMBLEM if emblem_of(event.club) else 0.0
-    return emblem + ABOVE_AND_BELOW + _height_of(event.club.name, SMALL) + _height_of(f"{event.name}{' ' * DATE}", SMALL)
+    """Returns the height of the club with its emblem above, and of the evening with its date and round below."""
+    above = (EMBLEM if emblem_of(event.club) else 0.0) + _height_of(event.club.name, SMALL)
+    return above + ABOVE_AND_BELOW + _height_of(f"{event.name}{' ' * DATE}", SMALL)
 
 
 def _round_up(length: float) -> int:
