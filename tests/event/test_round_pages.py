@@ -192,7 +192,7 @@ def test_pages_ask_as_often_for_thirty_pairs_and_three_rounds_as_for_four_and_tw
     asked["draw"] = len(queries)
     assert asked.pop("standings") <= 12
     assert asked == {
-        **{"seats": 11, "results": 10, "event": 21, "clock_screen": 5, "paper": 10, "slips": 10},
+        **{"seats": 11, "results": 10, "event": 21, "clock_screen": 5, "paper": 11, "slips": 10},
         **{"log": 6, "draw": 12},
     }
 
