@@ -120,11 +120,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, port: int | None, workers: int, demo: bool, new_password: str | None, **options: Any) -> None:
-        os.umask(FOR_OTHERS)
         rehearse = options["rehearse"]
         rehearsal = RehearsalRequest(rehearse, options["players"], options["pace"]) if rehearse else None
         if rehearsal and not (2 <= rehearsal.players <= MOST_PLAYERS and 0 <= rehearsal.pace <= SLOWEST):
             raise CommandError(f"--players must be 2 to {MOST_PLAYERS}, --pace 0 to {SLOWEST} seconds.")
+        os.umask(FOR_OTHERS)
         try:
             self.prepare_and_serve(
                 port, workers, demo=demo or rehearsal is not None, new_password=new_password, rehearsal=rehearsal
