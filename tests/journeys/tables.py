@@ -129,12 +129,10 @@ class TablePhone:
         if kind == "radio":
             box = form.locator(f"input[name='{name}'][value='{value}']")
             label = form.locator("label", has=self.page.locator(f"input[name='{name}'][value='{value}']"))
-            if name.startswith(DEALING) and box.count() and not box.is_checked():
-                self._unfold_deal(name)
-            if name.startswith("bid_") and box.count() and not box.is_checked():
-                self._unfold_bids()
+            if box.count() and not box.is_checked():
+                self._unfold(name)
             if box.count() and not box.is_checked() and label.is_visible():
-                self._tap_until(label, box.is_checked)
+                self._tap_until(label, box.is_checked, first=lambda: self._unfold(name))
         elif kind == "checkbox":
             if boxes.is_visible() and boxes.is_checked() != bool(value):
                 label = form.locator(f"label[for='{boxes.get_attribute('id')}']")
@@ -144,6 +142,12 @@ class TablePhone:
             if not boxes.is_visible() and fold.count():
                 self._tap_until(fold.last.locator("summary").first, boxes.is_visible)
             boxes.fill(str(value))
+
+    def _unfold(self, name: str) -> None:
+        if name.startswith(DEALING):
+            self._unfold_deal(name)
+        elif name.startswith("bid_"):
+            self._unfold_bids()
 
     def _unfold_deal(self, name: str) -> None:
         """Unfolds the deal, which is one line until it is tapped. The dealer is asked for openly if nobody knows who
@@ -163,11 +167,16 @@ class TablePhone:
         what.tap()
         self.taps += 1
 
-    def _tap_until(self, what: Locator, is_so: Callable[[], bool]) -> None:
+    def _tap_until(self, what: Locator, is_so: Callable[[], bool], *, first: Callable[[], None] = lambda: None) -> None:
         """Taps and waits until that has come about: a click follows its touch a moment later, and a tap that slipped
-        is repeated."""
+        is repeated. `first` is done again as well: a line folds by itself once the hall knows who deals."""
         for _ in range(PRESSES):
-            self._tap(what)
+            try:
+                what.tap(timeout=PATIENCE / PRESSES)
+            except TimeoutError:
+                first()
+                continue
+            self.taps += 1
             deadline = monotonic() + PATIENCE / 1000 / PRESSES
             while not is_so() and monotonic() < deadline:
                 self.page.wait_for_timeout(20)

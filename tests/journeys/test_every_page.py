@@ -106,6 +106,9 @@ FAINT = """async () => (await axe.run({runOnly: ["color-contrast"], resultTypes:
   .flatMap((violation) => violation.nodes.map((node) => node.html))"""
 """What is too faint, asked of the axe that the page has been given already."""
 
+SHARES = 4
+"""Each looks at its part of the pages, so that several processes of the tests do."""
+
 LINK = re.compile(r'<a\b[^>]*\bhref="([^"]+)"')
 
 
@@ -162,7 +165,8 @@ def give_the_club_a_season(page: Page, address: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_page_is_linked_accessible_as_wide_as_the_screen_and_ends_at_its_foot(hall_of, port):
+@pytest.mark.parametrize("share", range(SHARES))
+def test_every_page_is_linked_accessible_as_wide_as_the_screen_and_ends_at_its_foot(hall_of, port, share):
     hall = hall_of("--demo", "--port", str(port))
     page = hall.director(LAPTOP).page
     page.goto(f"{hall.address}/backups/")
@@ -173,7 +177,7 @@ def test_every_page_is_linked_accessible_as_wide_as_the_screen_and_ends_at_its_f
     found["door with many people to find"] = "/e/2/door/"
     assert names - set(found) == ONLY_POSTED | PARTS | NOT_PAGES | AFTER_AN_UPLOAD | OF_NOBODY_SIGNED_IN | SELDOM
     wrong = {}
-    for name, path in found.items():
+    for name, path in sorted(found.items())[share::SHARES]:
         page.goto(hall.address + path)
         violations = [
             f"{violation['id']}: {[' '.join(node['html'].split())[:160] for node in violation['nodes']]}"
