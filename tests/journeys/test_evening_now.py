@@ -121,19 +121,29 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
 
 @pytest.mark.slow
 def test_with_letters_twice_as_large_no_page_of_the_evening_is_wider_than_a_phone(live_server, phone, pairs):
-    out(pairs, 1)
-    start_round(Round.objects.get(), by=pairs.director, now=timezone.now())
     client = Client()
     client.force_login(pairs.director)
     page = phone(client)
     page.context.add_cookies([{"name": "letters", "value": "largest", "url": live_server.url}])
-    event = f"/e/{pairs.event.pk}"
-    paths = [f"{event}/{each}" for each in ("", "clock/", "timetable/", "tables/", "undo/", "log/", "lock/", "prizes/")]
-    wide = {}
-    for path in [*paths, "/screens/", "/help/"]:
-        page.goto(live_server.url + path)
-        page.evaluate("document.fonts.ready")
-        wide[path] = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    event, wide = f"/e/{pairs.event.pk}", {}
+
+    def measure(*paths: str) -> None:
+        for path in paths:
+            page.goto(live_server.url + path)
+            page.evaluate("document.fonts.ready")
+            wide[path] = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+    measure(f"{event}/plan/")
+    out(pairs, 1)
+    start_round(Round.objects.get(), by=pairs.director, now=timezone.now())
+    show_standings(pairs.event, True, by=None, now=pairs.now)
+    names = ("", "clock/", "timetable/", "tables/", "undo/", "log/", "lock/", "prizes/", "adjustments/")
+    measure(*(f"{event}/{each}" for each in names), "/screens/", "/help/", "/me/")
+    page.get_by_label("Type your name").press_sequentially("be")
+    page.get_by_role("button", name="Bea Ash").click()
+    expect(page.locator(".own-place")).to_be_visible()
+    expect(page.locator(".clock-time")).to_be_visible()
+    measure("/me/")
     assert {path: more for path, more in wide.items() if more} == {}
 
 
