@@ -94,10 +94,14 @@ def test_one_press_pairs_two_who_came_alone_whatever_is_ticked_and_whoever_waits
     pairs = [(one.entry.pk, other.entry.pk) for one, other in door_of(evening.event).possible_pairs]
     assert pairs == [(zoe, xan)]
     desk, address = signed_in(evening, "director"), reverse("door_together", args=[evening.event.pk])
-    assert "Pair Zoe Quill with Xan Reed" in desk.get(reverse("door", args=[evening.event.pk])).content.decode()
+    shown = desk.get(reverse("door", args=[evening.event.pk])).content.decode()
+    assert ("Pair Zoe Quill with Xan Reed" in shown, "Wes Pike has nobody to pair with." in shown) == (True, True)
     pressed = [desk.post(address, {"pair": f"{zoe} {xan}", "together": str(wes)}) for _again in "12"]
     assert [answer.status_code for answer in pressed] == [302, 422]
     assert "already has a partner" in pressed[1].content.decode()
     teams = Entry.objects.filter(pk__in=[zoe, xan, wes]).order_by("pk").values_list("team", flat=True)
     assert (teams[0] is not None, teams[1] == teams[0], teams[2]) == (True, True, None)
     assert door_of(evening.event).possible_pairs == ()
+    enter_players(evening.event, ["Val Orr"], by=evening.director, now=evening.now)
+    shown = desk.get(reverse("door", args=[evening.event.pk])).content.decode()
+    assert ("Pair Wes Pike with Val Orr" in shown, "has nobody to pair with" in shown) == (True, False)

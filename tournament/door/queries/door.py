@@ -130,8 +130,17 @@ class Door:
     @property
     def possible_pairs(self) -> tuple[tuple[PersonAtDoor, PersonAtDoor], ...]:
         """Those without a partner who are here, two by two: whoever has waited longest is first."""
-        waiting = sorted((one for one in self.alone if one.is_here), key=lambda one: one.entry.pk)
+        waiting = self._waiting_alone
         return tuple(zip(waiting[::2], waiting[1::2], strict=False))
+
+    @property
+    def left_over(self) -> PersonAtDoor | None:
+        """Who stays without a partner once all others are paired: whoever came last."""
+        return self._waiting_alone[-1] if len(self._waiting_alone) % 2 else None
+
+    @property
+    def _waiting_alone(self) -> list[PersonAtDoor]:
+        return sorted((one for one in self.alone if one.is_here), key=lambda one: one.entry.pk)
 
     @property
     def next_hour(self) -> int:
