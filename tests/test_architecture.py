@@ -34,7 +34,7 @@ ROOMS = {
     "draw": "ranking movements formats models foundation web club event matches standings",
     "clock": "movements formats models foundation web event draw",
     "hands": "formats models foundation web rules event matches draw clock",
-    "results": "models foundation web rules event matches standings hands",
+    "results": "models foundation web club rules event matches standings hands",
     "door": "movements models foundation web lists event matches draw hands",
     "phone": "formats models foundation web club rules event matches standings draw clock hands results door",
     "paper": (

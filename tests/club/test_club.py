@@ -80,6 +80,38 @@ def test_what_no_phone_could_join_is_said_beside_it_and_nothing_typed_is_lost(ev
     assert kept(evening.event.club) == before
 
 
+def test_the_club_names_its_penalties_one_a_line_and_reads_them_back(evening):
+    director, address = signed_in(evening, "director"), reverse("club")
+    typed = "Two cards turned: 1\r\n\r\n  No cut  offered :+2\r\nTwo cards turned: 1\r\nLate: 10 min: −3"
+    assert director.post(address, KEPT | {"penalties": typed}).status_code == 302
+    saved = [["Two cards turned", -1], ["No cut offered", 2], ["Late: 10 min", -3]]
+    assert Club.objects.get().penalties == saved
+    shown = director.get(address).context["form"]["penalties"].value()
+    assert shown == "Two cards turned: 1\nNo cut offered: +2\nLate: 10 min: 3"
+    director.post(address, KEPT | {"penalties": shown})
+    assert Club.objects.get().penalties == saved
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Two cards turned", "“Two cards turned” is not a penalty."),
+        ("Late: 1\nNo cut: 2 added", "“No cut: 2 added” is not a penalty."),
+        ("Late: 0", "“Late: 0” is not a penalty."),
+        ("Late: 101", "“Late: 101” is not a penalty."),
+        (": 3", "“: 3” is not a penalty."),
+        (f"{'x' * 61}: 3", "is not a penalty."),
+        ("Late: 1\nlate: 2", "“late” has two figures. Keep one."),
+        ("\n".join(f"Rule {number}: 1" for number in range(21)), "At most 20 penalties."),
+    ],
+)
+def test_a_penalty_that_cannot_be_read_is_named_and_nothing_typed_is_lost(evening, typed, said):
+    answer = signed_in(evening, "director").post(reverse("club"), KEPT | {"penalties": typed})
+    assert (answer.status_code, said in page_of(answer)) == (422, True)
+    assert answer.context["form"]["penalties"].value() == typed
+    assert Club.objects.get().penalties == []
+
+
 @pytest.mark.parametrize("password", ["", "x" * 8, "x" * 63, "0123456789abcdef" * 4])
 def test_an_open_network_a_password_and_a_key_are_kept_as_typed(evening, password):
     signed_in(evening, "director").post(reverse("club"), KEPT | {"wifi_password": password})

@@ -59,7 +59,15 @@ def first_league() -> None:
 
 def name_of_the_club() -> None:
     save_club(
-        None, name="The Hop Pole", wifi_name="", wifi_password="", sheet="a4", hall_tables=None, by=None, now=SEVEN
+        None,
+        name="The Hop Pole",
+        wifi_name="",
+        wifi_password="",
+        sheet="a4",
+        hall_tables=None,
+        penalties=[],
+        by=None,
+        now=SEVEN,
     )
 
 

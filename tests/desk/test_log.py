@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests import evenings
 from tests.conftest import NOW
 from tests.evenings import SEVEN, Evening, by_lot
+from tournament.club.named_penalties import NamedPenalty
 from tournament.club.services import (
     MOST_REFUSED,
     change_role,
@@ -68,9 +69,9 @@ def test_one_log_tells_of_accounts_the_club_leagues_people_and_evenings(tonight:
     account.refresh_from_db()
     issue_password(account, password="elder hand begs", **by)
     issue_password(account, password="elder hand begs", by=None, now=NOW)
-    save_club(
-        club, name="The Hop Pole", wifi_name="Hall", wifi_password="elder hand begs", sheet="a4", hall_tables=9, **by
-    )
+    wifi = {"wifi_name": "Hall", "wifi_password": "elder hand begs"}
+    penalties = [NamedPenalty("Two cards turned", -1), NamedPenalty("No cut offered", 2)]
+    save_club(club, name="The Hop Pole", **wifi, sheet="a4", hall_tables=9, penalties=penalties, **by)
     save_emblem(club, png=b"png", width=1, height=1, **by)
     league = open_league({"name": "Winter", "season": "2026"}, **by)
     change_league(league, {"win": 3}, **by)
@@ -94,6 +95,7 @@ def test_one_log_tells_of_accounts_the_club_leagues_people_and_evenings(tonight:
             [
                 *("Name: The Jack and Knave → The Hop Pole", "Name of the Wi-Fi: Hall"),
                 "Tables in the hall: 9",
+                "Named penalties: Two cards turned: 1, No cut offered: +2",
                 "Password of the Wi-Fi: another one",
             ],
             "",

@@ -12,7 +12,7 @@ from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.draw.queries.seats_after_correction import seat_differences
 from tournament.event.services.events import lock_event, show_standings
 from tournament.foundation.errors import CannotTakeBack, EventLocked, NeedsReason, NoAdjustment
-from tournament.models import Adjustment, Event, LogEntry
+from tournament.models import Adjustment, Club, Event, LogEntry
 from tournament.results.services.adjustments import adjust_points, take_back_adjustment
 from tournament.seasons.queries.results import ended_evenings, lines_of
 from tournament.seasons.services.results import refresh_results
@@ -175,6 +175,24 @@ def test_the_page_asks_again_for_what_is_missing_and_starts_with_who_is_late(ken
     who = standings_of(kent.event).lines[0].record.entry
     assert f'<option value="{who}" selected>' in as_director.get(page, {"entry": who}).content.decode()
     assert f'href="{page}"' in as_director.get(reverse("results", args=[kent.event.pk])).content.decode()
+
+
+def test_a_penalty_that_the_club_named_fills_the_form_by_one_press_and_is_saved_by_another(kent, as_director):
+    page = reverse("adjustments", args=[kent.event.pk])
+    assert reverse("club") in as_director.get(page).content.decode()
+    Club.objects.update(penalties=[["Two cards turned", -1], ["No cut offered", 2]])
+    said = as_director.get(page).content.decode()
+    assert ("Two cards turned: 1 point off" in said, "No cut offered: 2 points added" in said) == (True, True)
+    who = standings_of(kent.event).lines[0].record.entry
+    picked = as_director.post(page, {"who": who, "points": "7", "way": "-1", "penalty": "No cut offered"})
+    form = picked.context["form"]
+    filled = {name: form[name].value() for name in ("who", "points", "way", "reason")}
+    assert filled == {"who": who, "points": 2, "way": 1, "reason": "No cut offered"}
+    assert (picked.status_code, form.errors, Adjustment.objects.count()) == (200, {}, 0)
+    assert as_director.post(page, filled | {"key": str(form["key"].value())}).status_code == 302
+    assert list(Adjustment.objects.values_list("entry", "points", "reason")) == [(who, 2, "No cut offered")]
+    nobody = as_director.post(page, {"who": "", "penalty": "Two cards turned"}).context["form"]
+    assert (nobody["points"].value(), nobody["way"].value(), nobody["who"].value()) == (1, -1, None)
 
 
 def test_undo_takes_it_back(kent, as_director):

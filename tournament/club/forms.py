@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournament.club.colour import CHALK, COLOUR, INK, contrast_between, find_readable, is_readable
+from tournament.club.named_penalties import LONGEST_PENALTY, NamedPenalty, read_penalty
 from tournament.club.sign_in_attempts import attempt_of
 from tournament.models import MOST_HALL_TABLES, Account, Club
 from tournament.press.sheets import SHEETS
@@ -33,6 +34,8 @@ NO_SPELLING = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "fa
 
 WRONG = _("Wrong name or password. Try again, or ask the director for a new password.")
 
+MOST_PENALTIES = 20
+
 LARGEST_FILE = 2_000_000
 MOST_PIXELS = 16_000_000
 SIDE = 600
@@ -46,6 +49,45 @@ A_DRAWING = _("SVG drawings do not work here. Save it as PNG or JPEG and choose 
 NO_PICTURE = _("This file is not a PNG or JPEG picture.")
 BROKEN = _("This picture is damaged or incomplete. Save it again and choose the new file.")
 ALL_WHITE = _("This picture is completely white, so nothing would be printed.")
+
+
+class PenaltiesField(forms.CharField):
+    """The club's named penalties, one a line, as `NamedPenalty` is written."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Named penalties"),
+            required=False,
+            max_length=MOST_PENALTIES * (LONGEST_PENALTY + 10),
+            help_text=_(
+                "One a line: a name, a colon and how many points come off, such as “Two cards turned: 1”. Write +1 for "
+                "points added. “Points off or added” then has them to pick."
+            ),
+            widget=forms.Textarea(attrs={"rows": 4}),
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return "\n".join(str(NamedPenalty(*each)) for each in value)
+        return value
+
+    def clean(self, value: Any) -> Any:
+        """Returns the penalties as a list of `NamedPenalty`, each name once."""
+        penalties: dict[str, NamedPenalty] = {}
+        for line in (super().clean(value) or "").splitlines():
+            if not line.strip():
+                continue
+            penalty = read_penalty(line)
+            if penalty is None:
+                words = _(
+                    "“%(line)s” is not a penalty. Write a name, a colon and 1 to 100 points: “Two cards turned: 1”."
+                )
+                raise forms.ValidationError(words % {"line": line.strip()[:LONGEST_PENALTY]})
+            if penalties.setdefault(penalty.name.casefold(), penalty) != penalty:
+                raise forms.ValidationError(_("“%(name)s” has two figures. Keep one.") % {"name": penalty.name})
+        if len(penalties) > MOST_PENALTIES:
+            raise forms.ValidationError(_("At most %(most)s penalties.") % {"most": MOST_PENALTIES})
+        return list(penalties.values())
 
 
 class ClubForm(forms.Form):
@@ -75,6 +117,7 @@ class ClubForm(forms.Form):
         least=1,
         most=MOST_HALL_TABLES,
     )
+    penalties = PenaltiesField()
 
     def __init__(self, club: Club | None, data: Mapping[str, Any] | None = None) -> None:
         kept = club or Club()

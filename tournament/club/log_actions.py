@@ -1,11 +1,13 @@
 """The actions of the log that this room writes."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.named_penalties import NamedPenalty
 from tournament.foundation.log_actions import Kind, LogAction, LogSentence, say_either
 from tournament.foundation.log_lines import LogChange
 from tournament.models import Account, LogEntry
@@ -26,7 +28,14 @@ LABELS: Mapping[str, Promise] = {
     "sheet": _("Paper"),
     "hall_tables": _("Tables in the hall"),
     "colour": _("Colour"),
+    "penalties": _("Named penalties"),
 }
+
+
+def _write_detail(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(NamedPenalty(*each)) for each in value)
+    return str(value or "")
 
 
 def _name_role(value: str) -> str:
@@ -42,7 +51,9 @@ def _say_role(sentence: LogSentence) -> str:
 def _changes_of_club(entry: LogEntry) -> tuple[LogChange, ...]:
     """Returns the changes of the club's details. A new Wi-Fi password is mentioned, but not shown."""
     changes = [
-        LogChange(str(label), str(entry.before.get(name) or ""), str(entry.after[name] or gettext("none")))
+        LogChange(
+            str(label), _write_detail(entry.before.get(name)), _write_detail(entry.after[name]) or gettext("none")
+        )
         for name, label in LABELS.items()
         if name in entry.after
     ]

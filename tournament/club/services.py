@@ -2,6 +2,7 @@
 not even that of the Wi-Fi."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from tournament.club.log_actions import (
     SIGN_IN,
     SIGN_OUT,
 )
+from tournament.club.named_penalties import NamedPenalty
 from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
@@ -49,13 +51,14 @@ def save_club(
     wifi_password: str,
     sheet: str,
     hall_tables: int | None,
+    penalties: Sequence[NamedPenalty],
     by: Account | None,
     now: datetime,
 ) -> Club:
     """Saves the details, or makes the club with them. The log says that the Wi-Fi password changed, but not the
     password."""
-    values: dict[str, str | int | None] = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password}
-    values |= {"sheet": sheet, "hall_tables": hall_tables}
+    values: dict[str, object] = {"name": name, "wifi_name": wifi_name, "wifi_password": wifi_password}
+    values |= {"sheet": sheet, "hall_tables": hall_tables, "penalties": [list(each) for each in penalties]}
     with WRITE_LOCK, transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk) if club else make_club(name)
         before = {each: getattr(kept, each) for each in values if club}

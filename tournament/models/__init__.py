@@ -1,6 +1,7 @@
 """The stored data. `services` decide what may be written and when; `queries` read it in the shape that pages need."""
 
 from tournament.models.club import (
+    MOST_ADJUSTED,
     MOST_HALL_TABLES,
     PERSON_DETAILS,
     Account,
@@ -90,6 +91,7 @@ __all__ = [
     "PERSON_DETAILS",
     "READER",
     "SETTLED",
+    "MOST_ADJUSTED",
     "MOST_HALL_TABLES",
     "Account",
     "Apart",

@@ -11,6 +11,8 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 MOST_HALL_TABLES = 120
+MOST_ADJUSTED = 100
+"""The most points of one adjustment, and of a penalty that the club names."""
 
 
 class Account(AbstractUser):
@@ -76,6 +78,7 @@ class Club(models.Model):
     for none. `shows_people_to` is the widest audience that the club allows, `past_names_to` sees every name in
     evenings that are over, on this server. `members_code` opens what is for members, and `membership_fee` is the price
     of a year, or None. `list_headings` has the kinds of columns that the secretary has chosen for headings in lists.
+    `penalties` are pairs of a name and points (`club.named_penalties`).
     """
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
@@ -91,6 +94,7 @@ class Club(models.Model):
     members_code = models.CharField(max_length=40, blank=True)
     membership_fee = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
     list_headings = models.JSONField(default=dict, blank=True)
+    penalties = models.JSONField(default=list, blank=True)
 
     def __str__(self) -> str:
         return self.name

@@ -8,9 +8,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from tournament.club.named_penalties import NamedPenalty
 from tournament.event.queries.competitors import Competitor
 from tournament.foundation.errors import NeedsReason
-from tournament.results.services.adjustments import MOST_ADJUSTED
+from tournament.models import MOST_ADJUSTED
 from tournament.web.fields import Number
 
 
@@ -36,13 +37,24 @@ class AdjustmentForm(forms.Form):
     )
 
     def __init__(
-        self, competitors: Mapping[int, Competitor], data: QueryDict | None = None, *, who: int | None = None
+        self,
+        competitors: Mapping[int, Competitor],
+        data: QueryDict | None = None,
+        *,
+        who: int | None = None,
+        penalty: NamedPenalty | None = None,
     ) -> None:
-        super().__init__(data, initial={"key": uuid4(), "who": who})
+        """Starts with who it is for and with a penalty that was picked by its name."""
+        start: dict[str, Any] = {"key": uuid4(), "who": who}
+        if penalty is not None:
+            start |= {"points": abs(penalty.points), "way": 1 if penalty.points > 0 else -1, "reason": penalty.name}
+        super().__init__(data, initial=start)
         choice, points = self.fields["who"], self.fields["points"]
         assert isinstance(choice, forms.ChoiceField)
         named = sorted((each.name.casefold(), key, each.name) for key, each in competitors.items())
         choice.choices = [("", _("choose a name")), *((key, name) for _folded, key, name in named)]
+        if penalty is not None and who is None:
+            choice.widget.attrs["autofocus"] = True
         points.required = True
         points.error_messages["required"] = _("Enter how many points, from 1 to 100.")
 

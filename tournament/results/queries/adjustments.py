@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournament.club.named_penalties import NamedPenalty
 from tournament.event.queries.competitors import Competitor, key_of
 from tournament.event.queries.hours import hour_numbers
 from tournament.models import Adjustment, Event, text_for_reader
@@ -34,6 +35,12 @@ def adjustments_of(event: Event, competitors: dict[int, Competitor]) -> list[Giv
         )
         for each in given
     ]
+
+
+def penalties_to_pick(event: Event) -> list[tuple[NamedPenalty, str]]:
+    """Returns the penalties that the club has named, each with its words, as in "1 point off". One query."""
+    penalties = [NamedPenalty(*each) for each in event.club.penalties]
+    return [(penalty, say_adjustment(penalty.points)) for penalty in penalties]
 
 
 def say_what_points_decide(event: Event) -> str:

@@ -7,11 +7,8 @@ from tournament.event.queries.competitors import Competitor, competitors_of
 from tournament.event.queries.hours import released_stage
 from tournament.foundation.errors import CannotTakeBack, NeedsReason, NoAdjustment
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Adjustment, Event
+from tournament.models import MOST_ADJUSTED, Account, Adjustment, Event
 from tournament.results.log_actions import ADJUST_POINTS, TAKE_BACK_ADJUSTMENT
-
-MOST_ADJUSTED = 100
-"""The most points of one adjustment."""
 
 
 def adjust_points(
