@@ -33,12 +33,15 @@ function unit() {
   return Math.min(innerHeight, innerWidth * 0.75) / 100;
 }
 
-/* How wide each item is on a single line, and of that its [data-shrink], in ems of its box. */
+/* What no size changes, so that each try is laid out once: how wide the box is, in pixels; the gap between its columns,
+   how wide each item is on a single line, and of that its [data-shrink], in ems of the box. */
 function measure(box) {
-  if (!("oneLine" in box.dataset)) return;
-  box.classList.add("is-measured");
   box.style.setProperty("--size", TRY);
   const em = TRY * unit();
+  box.dataset.width = box.clientWidth;
+  box.dataset.gap = (Number.parseFloat(getComputedStyle(box).columnGap) || 0) / em;
+  if (!("oneLine" in box.dataset)) return;
+  box.classList.add("is-measured");
   for (const item of box.children) {
     const name = item.querySelector("[data-shrink]");
     name.style.fontSize = "";
@@ -51,13 +54,13 @@ function measure(box) {
 
 function setSize(box, size) {
   box.style.setProperty("--size", size);
-  const gap = Number.parseFloat(getComputedStyle(box).columnGap) || 0;
-  const wanted = Number(box.dataset.column) * size * unit();
+  const em = size * unit();
+  const [width, gap, wanted] = [Number(box.dataset.width), Number(box.dataset.gap) * em, Number(box.dataset.column) * em];
   const most = Math.min(Number(box.dataset.used ?? box.dataset.columns), [...box.children].filter((item) => !item.hidden).length);
-  const fitting = wanted ? Math.floor((box.clientWidth + gap) / (wanted + gap)) : 1;
+  const fitting = wanted ? Math.floor((width + gap) / (wanted + gap)) : 1;
   const count = Math.max(1, Math.min(most, fitting));
   box.style.setProperty("--count", count);
-  if ("oneLine" in box.dataset) narrow(box, (box.clientWidth - gap * (count - 1)) / count / size / unit(), size);
+  if ("oneLine" in box.dataset) narrow(box, (width - gap * (count - 1)) / count / em, size);
 }
 
 /* A name that is too long for its line gets smaller letters; one that would be too small wraps. */
@@ -176,18 +179,20 @@ function fitParts(box) {
   findLargest(Number(box.dataset.least), Number(box.dataset.most), inside);
 }
 
+/* A page is fitted when it is to be shown: a wall of two hundred lines takes a slow computer a second. */
 function countParts(page) {
-  const cut = page.querySelector("[data-parts]");
-  return cut ? cut.children.length : Number(page.querySelector("[data-fit]")?.dataset.count ?? 1);
-}
-
-function fitAll() {
-  for (const page of pages()) {
+  if (!page.dataset.parts) {
     page.querySelectorAll("[data-fit]").forEach(fitBox);
     page.querySelectorAll("[data-parts][data-most]").forEach(fitParts);
     drawHeads(page);
-    page.dataset.parts = countParts(page);
+    const cut = page.querySelector("[data-parts]");
+    page.dataset.parts = cut ? cut.children.length : (page.querySelector("[data-fit]")?.dataset.count ?? 1);
   }
+  return Number(page.dataset.parts);
+}
+
+function fitAgain() {
+  for (const page of pages()) delete page.dataset.parts;
   showPart();
 }
 
@@ -201,7 +206,7 @@ function showPart() {
   const page = shownPage();
   if (!page) return;
   pages().forEach((each) => { each.toggleAttribute("data-off", each !== page); });
-  const parts = Number(page.dataset.parts);
+  const parts = countParts(page);
   at.part = Math.min(at.part, parts - 1);
   const [box, cut] = [page.querySelector("[data-fit]"), page.querySelector("[data-parts]")];
   if (box) show(box, at.part, parts);
@@ -221,10 +226,10 @@ function turn(by) {
   if (!all.length) return;
   const index = Math.max(0, all.findIndex((page) => page.dataset.key === at.key));
   const part = at.part + by;
-  if (part >= 0 && part < Number(all[index].dataset.parts)) at.part = part;
+  if (part >= 0 && part < countParts(all[index])) at.part = part;
   else {
     const next = all[(index + by + all.length) % all.length];
-    at = { key: next.dataset.key, part: by < 0 ? Number(next.dataset.parts) - 1 : 0 };
+    at = { key: next.dataset.key, part: by < 0 ? countParts(next) - 1 : 0 };
   }
   screen().classList.add("is-turned");
   showPart();
@@ -261,12 +266,12 @@ function arrive() {
   if (!now) return;
   document.documentElement.dataset.theme = now.dataset.theme;
   if (shownPage()) {
-    fitAll();
+    showPart();
     if (turnsAt) scheduleTurn();
     else begin();
   } else {
     at = { key: pages()[0]?.dataset.key ?? "", part: 0 };
-    fitAll();
+    showPart();
     begin();
   }
   clearTimeout(wants);
@@ -327,9 +332,9 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-full-screen]")) document.documentElement.requestFullscreen?.();
 });
 for (const name of ["pointermove", "keydown", "pointerdown"]) document.addEventListener(name, stir);
-addEventListener("resize", fitAll);
+addEventListener("resize", fitAgain);
 setInterval(tick, 200);
 at = readPosition();
 stir();
 arrive();
-document.fonts.ready.then(fitAll);
+document.fonts.ready.then(fitAgain);
