@@ -98,6 +98,7 @@ SWITCHES: dict[str, tuple[dict[str, str], ...]] = {
     "league_csv": ({"as": "xlsx"},),
     "league_table_csv": ({"as": "xlsx"},),
     "league_records_csv": ({"as": "xlsx"},),
+    "league_money_csv": ({"as": "xlsx"},),
     "players": ({"find": "mull"}, {"name": "mull"}),
 }
 """Queries that make another page of an address."""

@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +96,19 @@ def test_a_database_of_each_earlier_state_comes_to_todays(db: None, empty: BaseD
     assert [name for name in NAMES if all_of(name).exists()] == []
     if connection.vendor == empty.vendor:
         assert shape_of(empty) == shape_of(connection)
+
+
+@pytest.mark.slow
+def test_what_a_team_paid_its_league_has_the_league_and_its_day(empty: BaseDatabaseWrapper) -> None:
+    all_of = migrate_to("0007_penalties_by_name", empty)
+    club = all_of("Club").create(name="Club")
+    league = all_of("League").create(club_id=club.pk, name="Central", season="2026")
+    team = all_of("LeagueTeam").create(league_id=league.pk, name="Arima", key="arima")
+    at = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+    all_of("LeagueMoney").create(team_id=team.pk, kind="paid", amount=Decimal(20), at=at)
+    [line] = migrate_to("0008_income_and_expenses_of_a_league", empty)("LeagueMoney").values()
+    values = {"league_id": league.pk, "team_id": team.pk, "kind": "paid", "amount": Decimal(20), "note": ""}
+    assert values | {"day": date(2026, 11, 21)} == {name: line[name] for name in (*values, "day")}
 
 
 CHANGES = re.findall(r"^## (\S+) \((.+)\)$", (settings.BASE_DIR / "CHANGES.md").read_text(), re.MULTILINE)

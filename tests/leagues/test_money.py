@@ -1,7 +1,8 @@
 """Fees and fines of a league's teams, and what they paid: for its secretary alone."""
 
 import io
-from datetime import UTC, datetime
+import re
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +13,7 @@ from pypdf import PdfReader
 from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.log import log_of_league
-from tournament.leagues.queries.money import money_of
+from tournament.leagues.queries.money import file_of_money, money_of
 from tournament.leagues.services.leagues import change_league, open_league
 from tournament.leagues.services.money import MoneyChanged, add_league_money, take_back_league_money
 from tournament.leagues.services.rulings import rule_match, undo_ruling
@@ -44,8 +45,8 @@ def said_of(league: League) -> list[tuple[str, ...]]:
 def test_fee_fines_and_payments_add_up_to_what_is_owed(league: League) -> None:
     fixture = LeagueResult.objects.select_related("league", "team", "other", "awarded").get(round=2)
     ruled = rule_match(fixture, "walk_over", winner=fixture.other, reason="Couva had no team", **BY)
-    add_league_money(the_team("Arima"), "paid", Decimal(20), **BY)
-    add_league_money(the_team("Couva"), "fine", Decimal("2.25"), reason="Card sent late", **BY)
+    add_league_money(league, "paid", Decimal(20), team=the_team("Arima"), **BY)
+    add_league_money(league, "fine", Decimal("2.25"), reason="Card sent late", team=the_team("Couva"), **BY)
     assert said_of(league) == [
         ("Arima", "£20.00", "£0.00", "£20.00", "£0.00"),
         ("Couva", "£20.00", "£7.75", "£0.00", "£27.75"),
@@ -57,11 +58,11 @@ def test_fee_fines_and_payments_add_up_to_what_is_owed(league: League) -> None:
 
 def test_a_line_is_taken_back_once_and_the_log_keeps_both(league: League) -> None:
     with pytest.raises(NeedsReason):
-        add_league_money(the_team("Couva"), "fine", Decimal(1), reason=" ", **BY)
-    line = add_league_money(the_team("Couva"), "paid", Decimal(20), **BY)
+        add_league_money(league, "fine", Decimal(1), reason=" ", team=the_team("Couva"), **BY)
+    line = add_league_money(league, "paid", Decimal(20), team=the_team("Couva"), **BY)
     for _press in range(2):
         take_back_league_money(line, **BY)
-    assert (said_of(league)[1], money_of(league).lines) == (("Couva", "£20.00", "£0.00", "£0.00", "£20.00"), ())
+    assert (said_of(league)[1], money_of(league).cash) == (("Couva", "£20.00", "£0.00", "£0.00", "£20.00"), ())
     _page, lines = log_of_league(league, 1)
     assert [each.sentence for each in lines[:3]] == [
         "Undid: Couva paid £20.00",
@@ -98,7 +99,7 @@ def test_money_that_is_sent_twice_counts_once_and_unseen_money_stops_it(league: 
 def test_what_is_owed_is_printed_for_the_secretary_and_shown_to_nobody_else(
     league: League, as_director: Client, as_scorer: Client
 ) -> None:
-    add_league_money(the_team("Couva"), "fine", Decimal("2.25"), reason="Card sent late", **BY)
+    add_league_money(league, "fine", Decimal("2.25"), reason="Card sent late", team=the_team("Couva"), **BY)
     answer = as_director.get(f"/leagues/{league.pk}/money.pdf")
     (page,) = PdfReader(io.BytesIO(answer.content)).pages
     text = " ".join(page.extract_text().split())
@@ -110,9 +111,46 @@ def test_what_is_owed_is_printed_for_the_secretary_and_shown_to_nobody_else(
         assert "£" not in reader.get(f"/leagues/{league.pk}/").content.decode()
 
 
+def test_income_and_expenses_have_a_running_balance_with_what_teams_paid_by_day(league: League) -> None:
+    add_league_money(league, "out", Decimal("12.50"), day=date(2026, 11, 20), reason="Trophies", note="Two", **BY)
+    add_league_money(league, "paid", Decimal(20), team=the_team("Couva"), **BY)
+    add_league_money(league, "fine", Decimal(5), team=the_team("Couva"), reason="Card sent late", **BY)
+    raffle = add_league_money(league, "in", Decimal(40), day=date(2026, 11, 12), reason="Raffle", **BY)
+    heads = ["Date", "What", "Team", "For", "In", "Out", "Balance", "Note", "Entered by"]
+    assert file_of_money(money_of(league)) == [
+        heads,
+        [date(2026, 11, 12), "Other income", "", "Raffle", Decimal(40), "", Decimal(40), "", ""],
+        [date(2026, 11, 20), "Expense", "", "Trophies", "", Decimal("12.50"), Decimal("27.50"), "Two", ""],
+        [date(2026, 11, 21), "A team paid", "Couva", "", Decimal(20), "", Decimal("47.50"), "", ""],
+    ]
+    assert said_of(league)[1] == ("Couva", "£20.00", "£5.00", "£20.00", "£5.00")
+    take_back_league_money(raffle, **BY)
+    assert [str(each.balance) for each in money_of(league).cash] == ["−£12.50", "£7.50"]
+    _page, lines = log_of_league(league, 1)
+    assert [each.sentence for each in lines[:2]] == ["Undid: Income: £40.00 for Raffle", "Income: £40.00 for Raffle"]
+    assert lines[4].sentence == "Expense: £12.50 for Trophies"
+
+
+def test_an_expense_needs_what_it_was_for_and_no_team_and_downloads_with_the_rest(
+    league: League, as_director: Client
+) -> None:
+    at = f"/leagues/{league.pk}/money"
+    sent = {"kind": "out", "amount": "12.50", "team": the_team("Couva").pk, "day": "2026-11-20", "note": "Two cups"}
+    wrong = as_director.post(f"{at}/", sent).context["form"]
+    assert (wrong.errors, wrong["note"].value()) == ({"reason": ["Say what it was for."]}, "Two cups")
+    no_team = as_director.post(f"{at}/", {"kind": "paid", "amount": "12.50", "day": "soon"}).context["form"]
+    assert no_team.errors == {"team": ["Choose the team."], "day": ["Enter a valid date."]}
+    assert as_director.post(f"{at}/", sent | {"reason": "Trophies"}).status_code == 302
+    page = " ".join(as_director.get(f"{at}/").content.decode().split())
+    assert re.search(r"Balance: <b>−£12.50</b>.*Trophies.*20 Nov 2026, \w+, Two cups.*−£12.50", page)
+    head, row = as_director.get(f"{at}.csv").content.decode("utf-8-sig").splitlines()
+    assert row.startswith("2026-11-20,Expense,,Trophies,,12.50,-12.50,Two cups,")
+    assert as_director.get(f"{at}.csv?as=xlsx").status_code == 200
+
+
 def test_undoing_an_import_keeps_a_team_that_paid(league: League) -> None:
     bring_in(league, f"{HEADER}\n3,Moruga,18,,Zion,12,,,\n")
-    add_league_money(the_team("Moruga"), "paid", Decimal(20), **BY)
+    add_league_money(league, "paid", Decimal(20), team=the_team("Moruga"), **BY)
     line = last_import(league)
     assert line is not None
     undo_import(league, line.pk, **BY)
@@ -123,7 +161,7 @@ def test_undoing_an_import_keeps_a_team_that_paid(league: League) -> None:
 def test_the_log_of_a_league_shows_its_money_to_those_who_keep_it(
     league: League, as_director: Client, as_scorer: Client
 ) -> None:
-    add_league_money(the_team("Couva"), "paid", Decimal(20), **BY)
+    add_league_money(league, "paid", Decimal(20), team=the_team("Couva"), **BY)
     as_secretary = Client()
     as_secretary.force_login(Account.objects.create_user("Sid", role=Account.Role.SECRETARY))
     readers = (as_director, as_secretary, as_scorer)

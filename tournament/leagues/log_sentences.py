@@ -277,9 +277,13 @@ def say_derby(sentence: LogSentence) -> str:
 
 
 def say_money(sentence: LogSentence) -> str:
-    both = sentence.both
-    words = _("%(team)s paid %(amount)s") if both["kind"] == "paid" else _("Fine of %(team)s: %(amount)s")
-    return str(words) % both
+    words = {
+        "paid": _("%(team)s paid %(amount)s"),
+        "fine": _("Fine of %(team)s: %(amount)s"),
+        "in": _("Income: %(amount)s for %(reason)s"),
+        "out": _("Expense: %(amount)s for %(reason)s"),
+    }
+    return str(words[sentence.both["kind"]]) % sentence.both
 
 
 def say_moves(entry: LogEntry) -> list[LogChange]:

@@ -42,6 +42,7 @@ urlpatterns = [
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
     path("leagues/<int:pk>/money/", money.league_money, name="league_money"),
     path("leagues/<int:pk>/money.pdf", money.league_money_pdf, name="league_money_pdf"),
+    path("leagues/<int:pk>/money.csv", money.league_money_csv, name="league_money_csv"),
     path("leagues/<int:pk>/next-season/", seasons.league_next_season, name="league_next_season"),
     path("leagues/<int:pk>/cup/", cups.league_cup, name="league_cup"),
     path("leagues/<int:pk>/week/", week.league_week, name="league_week"),

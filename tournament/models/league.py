@@ -297,17 +297,24 @@ class LeaguePenalty(models.Model):
 
 
 class LeagueMoney(models.Model):
-    """A fine that a team was given by hand, or money that it paid to the league; fees and fines by rule follow from the
-    league's rules. A line that was taken back says since when and by whom."""
+    """A fine that a `team` was given by hand, money that it paid to the league, or an income or expense of the league
+    itself, without a team; fees and fines by rule follow from the league's rules. `day` is when it was paid or given,
+    `reason` what it is for. A line that was taken back says since when and by whom."""
 
     class Kind(models.TextChoices):
-        FINE = "fine", _("Fine")
-        PAID = "paid", _("Paid")
+        PAID = "paid", _("A team paid")
+        FINE = "fine", _("Fine of a team")
+        INCOME = "in", _("Other income")
+        EXPENSE = "out", _("Expense")
 
-    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="money")
+    OF_TEAMS = (Kind.PAID, Kind.FINE)
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="money")
+    team = models.ForeignKey(LeagueTeam, null=True, blank=True, on_delete=models.CASCADE, related_name="money")
     kind = models.CharField(max_length=4, choices=Kind.choices)
     amount = models.DecimalField(max_digits=7, decimal_places=2)
+    day = models.DateField()
     reason = models.CharField(max_length=300, blank=True)
+    note = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
     superseded_at = models.DateTimeField(null=True, blank=True)

@@ -1,9 +1,12 @@
-"""The money of a league, for its secretary: what each team owes for fee and fines, and what it paid."""
+"""The money of a league, for its secretary: what each team owes for fee and fines, what it paid, and what the league
+took and spent itself."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+
+from django.utils.translation import gettext as _
 
 from tournament.event.queries.dues import Money
 from tournament.leagues.queries.leagues import teams_of
@@ -36,20 +39,35 @@ class TeamMoney:
 
 
 @dataclass(frozen=True)
+class CashLine:
+    """A payment of a team, or an income or expense of the league, with the `balance` after it."""
+
+    line: LeagueMoney
+    amount: Money
+    balance: Money
+
+    @property
+    def is_out(self) -> bool:
+        return self.line.kind == LeagueMoney.Kind.EXPENSE
+
+
+@dataclass(frozen=True)
 class MoneyOfLeague:
-    """`lines` are the fines by hand and the payments that count, the latest first; `newest` is the id of the latest of
-    all, 0 without any."""
+    """`cash` are the payments, income and expenses that count, by day, and `fines` those by hand, the latest first;
+    `newest` is the id of the latest line of all, 0 without any."""
 
     teams: tuple[TeamMoney, ...]
     total: TeamMoney
-    lines: tuple[tuple[LeagueMoney, Money], ...]
+    cash: tuple[CashLine, ...]
+    fines: tuple[tuple[LeagueMoney, Money], ...]
+    balance: Money
     newest: int
 
 
 def money_of(league: League) -> MoneyOfLeague:
     """Returns the money of a league. Three queries."""
     currency, teams = league.club.currency, teams_of(league)
-    money = LeagueMoney.objects.filter(team__league=league).select_related("team", "by").order_by("-pk")
+    money = league.money.select_related("team", "by").order_by("day", "pk")
     newest = max((line.pk for line in money), default=0)
     lines = [line for line in money if line.superseded_at is None]
     given_away = Counter[int]()
@@ -68,8 +86,34 @@ def money_of(league: League) -> MoneyOfLeague:
         for team in teams
     ]
     fee, fines, paid = (sum((getattr(row, name) for row in rows), NOTHING) for name in ("fee", "fines", "paid"))
-    shown = tuple((line, Money(line.amount, currency)) for line in lines)
-    return MoneyOfLeague(tuple(rows), TeamMoney("", currency, fee, fines, paid), shown, newest)
+    cash, balance = [], NOTHING
+    for line in lines:
+        if line.kind != LeagueMoney.Kind.FINE:
+            balance += -line.amount if line.kind == LeagueMoney.Kind.EXPENSE else line.amount
+            cash.append(CashLine(line, Money(line.amount, currency), Money(balance, currency)))
+    by_hand = [(line, Money(line.amount, currency)) for line in reversed(lines) if line.kind == LeagueMoney.Kind.FINE]
+    total = TeamMoney("", currency, fee, fines, paid)
+    return MoneyOfLeague(tuple(rows), total, tuple(cash), tuple(by_hand), Money(balance, currency), newest)
+
+
+def file_of_money(money: MoneyOfLeague) -> list[list[object]]:
+    """Returns the payments, income and expenses as rows for a spreadsheet, by day, below a head."""
+    heads = [_("Date"), _("What"), _("Team"), _("For"), _("In"), _("Out"), _("Balance"), _("Note"), _("Entered by")]
+    rows: list[list[object]] = [
+        [
+            each.line.day,
+            each.line.get_kind_display(),
+            each.line.team.name if each.line.team else "",
+            each.line.reason,
+            "" if each.is_out else each.line.amount,
+            each.line.amount if each.is_out else "",
+            each.balance.amount,
+            each.line.note,
+            each.line.by.username if each.line.by else "",
+        ]
+        for each in money.cash
+    ]
+    return [[*heads], *rows]
 
 
 def _sum_of(lines: Sequence[LeagueMoney], team: int, kind: LeagueMoney.Kind) -> Decimal:

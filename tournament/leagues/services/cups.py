@@ -107,7 +107,7 @@ def undo_draw(cup: League, *, by: Account | None, now: datetime) -> None:
     with writing_league(cup) as current:
         is_reported = LeagueReport.objects.filter(team__league=current).exists()
         has_results = current.results.exclude(games=None, superseded_at=None, outcome="", evening=None).exists()
-        if is_reported or has_results or current.penalties.exists() or current.teams.exclude(money=None).exists():
+        if is_reported or has_results or current.penalties.exists() or current.money.exists():
             raise CupHasBegun
         if current.cups.exists() or not current.is_cup:
             raise CupHasBegun

@@ -1,8 +1,9 @@
-"""Writes the money of a league: fines by hand, payments, and lines that are taken back."""
+"""Writes the money of a league: fines by hand, payments, its own income and expenses, and lines that are taken back."""
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.dues import Money
@@ -10,7 +11,7 @@ from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.foundation.writing import log
 from tournament.leagues.log_actions import ADD_LEAGUE_MONEY, TAKE_BACK_LEAGUE_MONEY
 from tournament.leagues.services.log import writing_league
-from tournament.models import Account, LeagueMoney, LeagueTeam
+from tournament.models import Account, League, LeagueMoney, LeagueTeam
 
 
 class MoneyChanged(TournamentError):
@@ -18,37 +19,42 @@ class MoneyChanged(TournamentError):
 
 
 def add_league_money(
-    team: LeagueTeam,
+    league: League,
     kind: str,
     amount: Decimal,
     *,
+    team: LeagueTeam | None = None,
+    day: date | None = None,
     reason: str = "",
+    note: str = "",
     seen: int | None = None,
     by: Account | None,
     now: datetime,
 ) -> LeagueMoney:
-    """Gives a team a fine, or writes down what it paid. `seen` is the latest line that the page knew, 0 without any:
-    the same sent again is one line. Raises NeedsReason for a fine without one, MoneyChanged if anything else was
-    entered since."""
-    if kind == LeagueMoney.Kind.FINE and not reason.strip():
+    """Gives a `team` a fine, or writes down what it paid, or without a team an income or expense of the league; `day`
+    is today if it is None. `seen` is the latest line that the page knew, 0 without any: the same sent again is one
+    line. Raises NeedsReason for anything but a payment without one, MoneyChanged if anything else was entered since."""
+    assert (team is not None) == (kind in LeagueMoney.OF_TEAMS)
+    if kind != LeagueMoney.Kind.PAID and not reason.strip():
         raise NeedsReason
-    values = {"team": team, "kind": kind, "amount": amount, "reason": reason.strip()}
-    with writing_league(team.league) as league:
-        lines = LeagueMoney.objects.filter(team__league=league)
+    values = {"team": team, "kind": kind, "amount": amount, "day": day or timezone.localdate(now)}
+    values |= {"reason": reason.strip(), "note": note.strip()}
+    with writing_league(league):
+        lines = LeagueMoney.objects.filter(league=league).select_related("team")
         since = [] if seen is None else list(lines.filter(pk__gt=seen))
         if [{name: getattr(each, name) for name in values} for each in since] == [values]:
             return since[0]
         if since:
             raise MoneyChanged
-        line = LeagueMoney.objects.create(**values, at=now, by=by)
+        line = LeagueMoney.objects.create(**values, league=league, at=now, by=by)
         log(ADD_LEAGUE_MONEY, league=league, by=by, now=now, after=_for_log(line), reason=line.reason)
     return line
 
 
 def take_back_league_money(line: LeagueMoney, *, by: Account | None, now: datetime) -> None:
-    """Takes a fine or a payment back, unless somebody did already."""
-    with writing_league(line.team.league) as league:
-        current = LeagueMoney.objects.select_related("team__league__club").get(pk=line.pk)
+    """Takes a line back, unless somebody did already."""
+    with writing_league(line.league) as league:
+        current = LeagueMoney.objects.select_related("team", "league__club").get(pk=line.pk)
         if current.superseded_at is None:
             current.superseded_at, current.superseded_by = now, by
             current.save(update_fields=["superseded_at", "superseded_by"])
@@ -56,5 +62,6 @@ def take_back_league_money(line: LeagueMoney, *, by: Account | None, now: dateti
 
 
 def _for_log(line: LeagueMoney) -> dict[str, str]:
-    amount = str(Money(line.amount, line.team.league.club.currency))
-    return {"team": line.team.name, "kind": line.kind, "amount": amount}
+    amount = str(Money(line.amount, line.league.club.currency))
+    team = {"team": line.team.name} if line.team else {"reason": line.reason}
+    return {**team, "kind": line.kind, "amount": amount}

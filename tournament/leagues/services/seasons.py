@@ -75,7 +75,7 @@ def undo_start_of_season(league: League, season: str, *, by: Account | None, now
         if not lines.filter(undone_at=None).update(undone_at=now):
             raise NoSeasonStarted
         for each in (each for each in divisions_of(league, season) if each.division in opened):
-            if each.results.exists() or each.penalties.exists() or each.teams.exclude(money=None).exists():
+            if each.results.exists() or each.penalties.exists() or each.money.exists():
                 raise SeasonHasBegun
             each.delete()
         for each in divisions:
