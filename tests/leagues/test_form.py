@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.leagues.test_leagues import HEADER, bring_in
-from tournament.leagues.queries.form import Tally, TeamForm, matches_of_last_week
+from tournament.leagues.queries.form import Tally, TeamForm, weeks_of
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.results import result_rows_of
 from tournament.leagues.services.leagues import change_league, open_league
@@ -81,7 +81,7 @@ def test_a_match_without_a_date_was_played_on_the_day_of_its_round(league: Leagu
         "Siparia": ("drawn", "lost", "lost"),
     }
     assert forms_in(league)["Arima"].moved == 1
-    assert len(matches_of_last_week(result_rows_of(league, list(league.teams.all())))) == 2
+    assert len(weeks_of(result_rows_of(league, list(league.teams.all()))).last) == 2
 
 
 def test_a_round_without_any_date_follows_the_one_before_it(league: League) -> None:

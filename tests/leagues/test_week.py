@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.services.cups import draw_cup
-from tournament.leagues.services.leagues import change_league, open_league, show_league
+from tournament.leagues.services.leagues import change_league, correct_result, open_league, show_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import League, LeagueReport, LeagueResult
 
@@ -51,7 +51,7 @@ def test_the_week_is_a_message_for_the_chat(league: League) -> None:
         "Tue 17 Nov\n"
         "Couva 18–11 Erin\n"
         "Wed 18 Nov\n"
-        "Siparia – Arima (walk-over for Arima)\n"
+        "Siparia – Arima (walk-over for Arima: Siparia had no team)\n"
         "\n"
         "*Table*\n"
         "1. Arima 4 (played 2, bullseyes 18–12) ▲1\n"
@@ -66,6 +66,45 @@ def test_the_week_is_a_message_for_the_chat(league: League) -> None:
         "*Postponed*\n"
         "Erin – Siparia, from Tue 24 Nov, to be played by Sun 20 Dec"
     )
+
+
+LATER = """4,Arima,18,,Erin,12,,,,2026-12-01,
+4,Couva,18,,Siparia,7,,,,2026-12-01,
+"""
+
+
+def test_results_of_earlier_weeks_that_came_in_since_stand_below_those_of_the_week(league: League) -> None:
+    def of(number: int, team: str) -> LeagueResult:
+        results = LeagueResult.objects.select_related("league", "team", "other", "awarded")
+        return results.get(league=league, round=number, team__name=team, superseded_at=None)
+
+    def results_in(text: str) -> list[str]:
+        return text.split("*Results*\n")[1].split("\n\n*Table*")[0].splitlines()
+
+    LeagueResult.objects.filter(league=league).update(imported_at=datetime(2026, 11, 18, 22, 0, tzinfo=UTC))
+    LeagueResult.objects.filter(pk=of(3, "Erin").pk).update(day=date(2026, 11, 24), postponed_from=date(2026, 11, 22))
+    on_time = datetime(2026, 11, 25, 9, 0, tzinfo=UTC)
+    correct_result(of(3, "Couva"), {"games": 18, "other_games": 3}, reason="Card", by=None, now=on_time)
+    late = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
+    correct_result(of(1, "Arima"), {"games": 18, "other_games": 10}, reason="Card", by=None, now=late)
+    correct_result(of(3, "Erin"), {"games": 18, "other_games": 5}, reason="Card", by=None, now=late)
+    rule_match(of(2, "Couva"), outcome="void", reason="The hall was flooded", by=None, now=late)
+    bring_in(league, f"{HEADER},Date,Venue\n{LATER}")
+    LeagueResult.objects.filter(round=4).update(imported_at=datetime(2026, 12, 2, 9, 0, tzinfo=UTC))
+    week = week_of_league(league, today=date(2026, 12, 3))
+    assert results_in(write_week_text(week)) == [
+        "Tue 1 Dec",
+        "Arima 18–12 Erin",
+        "Couva 18–7 Siparia",
+        "",
+        "*Results of earlier weeks*",
+        "Tue 10 Nov",
+        "Arima 18–10 Couva (corrected)",
+        "Tue 17 Nov",
+        "Couva – Erin (void: The hall was flooded)",
+        "Tue 24 Nov",
+        "Erin 18–5 Siparia (postponed from Sun 22 Nov)",
+    ]
 
 
 def test_a_league_ranked_by_bullseyes_says_what_is_missing(league: League) -> None:

@@ -58,7 +58,9 @@ def lay_out_table(week: LeagueWeek, options: Options) -> TableSheet:
     if options.is_large:
         size = max(size, _size_in(week, *_room_on(week, notes, options.usual)))
     left = height - _height_of(week, size, width)
-    rows = len(week.page.rows) + len(week.results) + sum(len(day.matches) for day in week.page.next_days)
+    rows = (
+        len(week.page.rows) + len(week.results) + len(week.late) + sum(len(day.matches) for day in week.page.next_days)
+    )
     room = ROOM / 2 * size * POINT + (min(left / max(rows, 1), MOST_ROOM) / 2 if left > 0 else 0.0)
     return TableSheet(size, round(room, 2), notes)
 
@@ -95,11 +97,11 @@ def _height_of(week: LeagueWeek, size: float, width: float) -> float:
 
 def _heights_below(week: LeagueWeek, size: float, width: float) -> Iterator[float]:
     """Yields the heights of the rows of results and matches, with their captions, in ems."""
-    for day in (*week.days, *((each.day, each.matches) for each in week.page.next_days)):
+    for day in (*week.days, *week.late_days, *((each.day, each.matches) for each in week.page.next_days)):
         yield CAPTION / 2 * bool(day)
-    yield CAPTION * (bool(week.results) + bool(week.page.next_days))
-    for result in week.results:
-        details = len(result.halves) + len(result.feats) + bool(result.tables) + bool(result.match.mark)
+    yield CAPTION * (bool(week.results) + bool(week.late) + bool(week.page.next_days))
+    for result in (*week.results, *week.late):
+        details = len(result.halves) + len(result.feats) + bool(result.tables) + len(result.remarks)
         yield _height_of_meeting(_names_in(week.page, result.match.team_id, result.match.other_id), size, width)
         yield details * DETAIL
     for match in (match for day in week.page.next_days for match in day.matches):

@@ -8,6 +8,7 @@ from tournament.api.queries.names import describe_person, names_shown
 from tournament.api.reader import Reader
 from tournament.club.visibility import NamesShown, is_visible
 from tournament.draw.queries.brackets import BracketColumn
+from tournament.leagues.queries.late_results import late_results_of
 from tournament.leagues.queries.leagues import list_leagues
 from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.players import PlayerRecord, player_records
@@ -208,9 +209,10 @@ def the_league(reader: Reader, number: int) -> League:
 
 def describe_league(league: League, reader: Reader) -> Plain:
     """Describes a league: its table with what decided each place, its results and fixtures. Text that people typed
-    leaves out names that this reader may not see. Fourteen queries at most."""
+    leaves out names that this reader may not see. Sixteen queries at most."""
     page, names = league_page(league), names_shown(reader)
     results = [result for _number, group in page.rounds for result in group]
+    late = {each.match.pk for each in late_results_of(league, results)}
     return {
         "id": league.pk,
         "name": names.redact(league.name),
@@ -218,7 +220,7 @@ def describe_league(league: League, reader: Reader) -> Plain:
         "division": league.division,
         "criteria": [{"key": each.key, "label": each.label, "explanation": each.explanation} for each in page.criteria],
         "lines": [] if page.bracket else [_league_line(row, page.criteria, names) for row in page.rows],
-        "results": [_league_result(result, names) for result in results],
+        "results": [_league_result(result, names, is_late=result.pk in late) for result in results],
         "cup": [_round_of_cup(column, names) for column in page.bracket.columns] if page.bracket else [],
         "players": [_player_of_league(each, names) for each in player_records(league)],
     }
@@ -272,7 +274,7 @@ def _round_of_cup(column: BracketColumn, names: NamesShown) -> Plain:
     }
 
 
-def _league_result(result: ResultRow, names: NamesShown) -> Plain:
+def _league_result(result: ResultRow, names: NamesShown, *, is_late: bool) -> Plain:
     figures = ("games", "hang_jacks", "other_games", "other_hang_jacks")
     return {
         "id": result.pk,
@@ -286,6 +288,8 @@ def _league_result(result: ResultRow, names: NamesShown) -> Plain:
         "outcome": result.outcome,
         "awarded_to": names.redact(result.awarded.name) if result.awarded else None,
         "mark": names.redact(result.mark),
+        "reason": names.redact(result.why),
+        "is_late": is_late,
         **{name: getattr(result, name) for name in figures},
         "starts": f"{result.starts:%H:%M}" if result.starts else None,
         "ends": f"{result.ends:%H:%M}" if result.ends else None,

@@ -18,6 +18,7 @@ from tournament.models import League
 from tournament.ranking import LeagueRules, Placing, Result, TeamResult, rank_league
 
 LATEST = 5
+WEEK = timedelta(days=7)
 
 
 class Tally(NamedTuple):
@@ -81,17 +82,28 @@ def _days_of_rounds(results: Sequence[ResultRow]) -> dict[int, date]:
     return {number: min(days, key=lambda day: (-days[day], day)) for number, days in counted.items()}
 
 
-def matches_of_last_week(results: Sequence[ResultRow]) -> list[ResultRow]:
-    """Returns the matches of the last week that have ended, also those that count nothing."""
+class Weeks(NamedTuple):
+    """The matches that have ended, also those that count nothing: those of the `last` week, and of `earlier` ones.
+    `days` are those of the matches by id; none where weeks are rounds."""
+
+    last: list[ResultRow]
+    earlier: list[ResultRow]
+    days: dict[int, date]
+
+
+def weeks_of(results: Sequence[ResultRow]) -> Weeks:
     ended = [each for each in results if each.other and not each.is_fixture and (each.games is not None or each.mark)]
     decided = [each for each in ended if each.games is not None or each.awarded]
     of_rounds = _days_of_rounds(results)
     days = {each.pk: day for each in ended if (day := each.day or of_rounds.get(each.round))}
     if decided and all(each.pk in days for each in decided):
         last = max(days[each.pk] for each in decided)
-        return [each for each in ended if each.pk in days and last - timedelta(days=7) < days[each.pk] <= last]
+        known = [each for each in ended if each.pk in days]
+        of_week = [each for each in known if last - WEEK < days[each.pk] <= last]
+        return Weeks(of_week, [each for each in known if days[each.pk] <= last - WEEK], days)
     last_round = max((each.round for each in decided), default=0)
-    return [each for each in ended if each.round == last_round]
+    of_round = [each for each in ended if each.round == last_round]
+    return Weeks(of_round, [each for each in ended if each.round < last_round], {})
 
 
 def team_forms(
@@ -134,7 +146,7 @@ def _places_before_last_week(
 ) -> dict[str, int]:
     """Returns the places of the teams as if the matches of the last week were still to be played; none if they are all
     that were played."""
-    late = {each.pk for each in matches_of_last_week(results) if each.pk in ended}
+    late = {each.pk for each in weeks_of(results).last if each.pk in ended}
     if len(late) == len(ended):
         return {}
     counted = tuple(

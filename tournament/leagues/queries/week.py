@@ -1,8 +1,8 @@
-"""A week of a league as its secretary publishes it: results with the score of each table, the league table, the next
-fixtures and what is postponed; as values, and as text for the club's chat."""
+"""A week of a league as its secretary publishes it: results with the score of each table, results of earlier weeks that
+came in since, the league table, the next fixtures and what is postponed; as values, and as text for the club's chat."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
@@ -10,7 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.leagues.queries.evenings import details_of, evenings_by_uid
-from tournament.leagues.queries.form import matches_of_last_week
+from tournament.leagues.queries.form import weeks_of
+from tournament.leagues.queries.late_results import late_results_of
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import ResultRow
@@ -24,13 +25,14 @@ from tournament.ranking import format_halves, format_total
 class WeekResult:
     """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or reported by
     tables, and `line_ups` is the same with who sat there; `halves` and `feats` are sentences about a match played here
-    or in another hall."""
+    or in another hall. `remarks` say what else happened, with its reason."""
 
     match: ResultRow
     tables: tuple[str, ...] = ()
     halves: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
     line_ups: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def has_score(self) -> bool:
@@ -39,41 +41,65 @@ class WeekResult:
 
 @dataclass(frozen=True)
 class LeagueWeek:
-    """`results` are those of the last week with matches, by day; `postponed` are the matches still to be played that
-    were put off."""
+    """`results` are those of the last week with matches, by day; `late` are those of earlier weeks that came in since;
+    `postponed` are the matches still to be played that were put off."""
 
     page: LeaguePage
     results: tuple[WeekResult, ...]
+    late: tuple[WeekResult, ...]
     postponed: tuple[ResultRow, ...]
 
     @property
     def days(self) -> list[tuple[date | None, list[WeekResult]]]:
-        return [(day, list(group)) for day, group in groupby(self.results, key=lambda each: each.match.day)]
+        return _by_day(self.results)
+
+    @property
+    def late_days(self) -> list[tuple[date | None, list[WeekResult]]]:
+        return _by_day(self.late)
 
     @property
     def last_day(self) -> date | None:
         return max((each.match.day for each in self.results if each.match.day), default=None)
 
 
+def _by_day(results: Sequence[WeekResult]) -> list[tuple[date | None, list[WeekResult]]]:
+    return [(day, list(group)) for day, group in groupby(results, key=lambda each: each.match.day)]
+
+
 def week_of_league(league: League, *, today: date, names: Names | None = None) -> LeagueWeek:
-    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Six
+    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Eight
     queries, and some for each match that was played here."""
     page = league_page(league, today=today)
     matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
-    ended = sorted(matches_of_last_week(matches), key=lambda each: (each.day or date.min, str(each.starts or "")))
+    corrected = {each.match.pk: each.is_corrected for each in late_results_of(league, matches)}
+    late = [each for each in matches if each.pk in corrected]
+    ended = sorted([*weeks_of(matches).last, *late], key=lambda each: (each.day or date.min, str(each.starts or "")))
     evenings = evenings_by_uid(ended)
     elsewhere = [each for each in ended if each.evening not in evenings]
     known, outside = tables_of_results(elsewhere, reports_of(league)), names or names_outside(league.club)
-    return LeagueWeek(
-        page,
-        tuple(
+    results = [
+        replace(
             _result_here(evenings[each.evening], each, names)
             if each.evening in evenings
-            else _result_elsewhere(each, known.get(each.pk), outside)
-            for each in ended
-        ),
+            else _result_elsewhere(each, known.get(each.pk), outside),
+            remarks=tuple(_redact(words, outside) for words in _remarks_of(each, corrected.get(each.pk, False))),
+        )
+        for each in ended
+    ]
+    return LeagueWeek(
+        page,
+        tuple(each for each in results if each.match.pk not in corrected),
+        tuple(each for each in results if each.match.pk in corrected),
         tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
     )
+
+
+def _remarks_of(match: ResultRow, is_corrected: bool) -> list[str]:
+    remarks = [f"{match.mark}: {match.why}" if match.mark and match.why else match.mark]
+    remarks += [_("corrected")] if is_corrected and not match.mark else []
+    if match.postponed_from:
+        remarks.append(_("postponed from %(day)s") % {"day": _say_day(match.postponed_from)})
+    return [words for words in remarks if words]
 
 
 def _result_here(event: Event, result: ResultRow, names: Names | None) -> WeekResult:
@@ -110,7 +136,9 @@ def write_week_text(week: LeagueWeek) -> str:
         [_embolden(str(league)), *([_("Week to %(day)s") % {"day": _say_day(week.last_day)}] if week.last_day else [])]
     ]
     if week.results:
-        parts.append([_embolden(_("Results")), *_lines_of_results(week)])
+        parts.append([_embolden(_("Results")), *_lines_of_results(week.days)])
+    if week.late:
+        parts.append([_embolden(_("Results of earlier weeks")), *_lines_of_results(week.late_days)])
     if week.page.bracket is None:
         parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
     elif week.page.bracket.winner:
@@ -130,16 +158,16 @@ def _embolden(words: str) -> str:
     return f"*{words}*"
 
 
-def _lines_of_results(week: LeagueWeek) -> Iterator[str]:
-    for day, results in week.days:
+def _lines_of_results(days: Sequence[tuple[date | None, list[WeekResult]]]) -> Iterator[str]:
+    for day, results in days:
         if day is not None:
             yield _say_day(day)
         for each in results:
             match = each.match
             assert match.other is not None
             score = f"{match.games}–{match.other_games}" if each.has_score else "–"
-            mark = f" ({match.mark})" if match.mark else ""
-            yield f"{match.team.name} {score} {match.other.name}{mark}"
+            remarks = "".join(f" ({words})" for words in each.remarks)
+            yield f"{match.team.name} {score} {match.other.name}{remarks}"
             if each.tables:
                 yield _("   tables: %(scores)s") % {"scores": ", ".join(each.tables)}
             yield from (f"   {words}" for words in (*each.halves, *each.feats))
