@@ -58,7 +58,7 @@ def make_kit(left: RestOfEvening, *, now: datetime, patience: float = PATIENCE) 
 def _print_numbers(pages: int, patience: float) -> bytes:
     """Prints a strip for each page with its number, so that a kit that was dropped is put in order again."""
     context = {"pages": range(pages), "language": get_language() or settings.LANGUAGE_CODE}
-    html = render_to_string("paper/print/kit_numbers.html", context)
+    html = render_to_string("paper/print/kit/numbers.html", context)
     print_strips = partial(press.the_press().print_aside, html, press.Job((html,), STATIC))
     return _wait_for_press(print_strips, patience).pdf
 

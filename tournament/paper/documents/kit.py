@@ -215,11 +215,11 @@ def _make_document(key: str, title: Any, template: str, **more: Any) -> Document
     )
 
 
-COVER = _make_document("kit", gettext_lazy("If the power fails"), "kit_cover.html")
+COVER = _make_document("kit", gettext_lazy("If the power fails"), "kit/cover.html")
 STANDINGS_SO_FAR = _make_document(
-    "kit-standings", gettext_lazy("Standings so far"), "kit_standings.html", read=read_standings_so_far
+    "kit-standings", gettext_lazy("Standings so far"), "kit/standings.html", read=read_standings_so_far
 )
-ROUNDS_AHEAD = _make_document("kit-rounds-ahead", gettext_lazy("Rounds to come"), "kit_rounds_ahead.html")
+ROUNDS_AHEAD = _make_document("kit-rounds-ahead", gettext_lazy("Rounds to come"), "kit/rounds_ahead.html")
 NAMED_TABLE_SHEETS = replace(
     TABLE_SHEETS, key="kit-table-sheets", title=gettext_lazy("Table score sheets for what is left"), needs=Needs.NOTHING
 )
