@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.prize_money import prize_money_of
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
+from tournament.paper.documents.podium import NO_PODIUM, Cost, Podium, choose_podium
 from tournament.paper.row_spacing import RowSpacing, choose_spacing
 from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems, widest_word_of
 from tournament.press.sheets import Options, Page, page_across_of, page_of
@@ -27,11 +28,13 @@ MARGINS = 28.0
 NOTES_SIZE, NOTES_LEADING, ABOVE_NOTES, LETTERS_ALWAYS = 8.0, 1.2, 3.0, 200
 """Measures of the notes after the last row: their size in points and leading, the room above in millimetres, and how
 many letters the sentence on the order has."""
-COLUMN_WIDTHS = {"rounds": 19.0, "hour": 11.2, "sum": 14.0, "count": 10.0}
-RANKED_WIDTH, ROUNDS_OF_ONE_HOUR, ROOM_FOR_SUMS = 14.2, 25.6, 10.0
-"""The last is what the sums of two hours need more where they are in large figures."""
+COLUMN_WIDTHS = {"hour": 11.2, "sum": 14.0, "count": 10.0}
+RANKED_WIDTH = 14.2
+ROUNDS_HEAD, MOST_OF_ROUNDS, ROUNDS_PADDING = 14.5, 25.0, 4.0
+"""The width of the heading over the points of each round, the most that large figures may take there, and the padding
+that keeps them from the figure before."""
 PLACE_WIDTH, PADDING = 8.8, 1.6
-DECIDED_SIZE, DECIDED_WIDTHS, NOTES_WIDTH = 8.0, (14.0, 26.5), 4.5
+DECIDED_SIZE, DECIDED_WIDTHS, NOTES_WIDTH = 8.0, (14.0, 27.0), 4.5
 """What decided: its size in points, its least and greatest width, and the room for footnotes beside it."""
 LEADING, SAFETY, BESIDES = 1.15, 1.02, 8.5
 """The leading of names, how much wider words are taken to be than they are, since a renderer rounds, and the size of
@@ -59,34 +62,50 @@ FIGURES = {"wall": 15.0, "roomy": 12.0, "usual": 11.5, "close": 11.5, "tight": 1
 @dataclass(frozen=True)
 class StandingsLayout:
     """The rows of standings, each with the size of its name in points, 0 for the usual `size`. `has_rounds` tells
-    whether the points of each round have their columns. `decided` is the width in millimetres of what decided;
-    `has_words` is false if footnotes are all it has. `page` is the one it is laid out for."""
+    whether the points of each round have their columns, with the width and the size in `rounds`. `decided` is the width
+    in millimetres of what decided; `has_words` is false if footnotes are all it has. `page` is the one it is laid out
+    for, and `podium` the first three above the list."""
 
     rows: tuple[tuple[StandingsRow, float], ...]
     spacing: str
     size: float
     has_rounds: bool
+    rounds: tuple[float, float]
     decided: float
     has_words: bool
     page: Page
+    podium: Podium
 
 
-def lay_out_standings(page: StandingsPage, options: Options, prizes: Sequence[str] = ()) -> StandingsLayout:
+def lay_out_standings(
+    page: StandingsPage, options: Options, prizes: Sequence[str] = (), *, has_podium: bool = False
+) -> StandingsLayout:
     """Large print has the rows and the sizes of usual print, on more pages, which lie across if upright a name would
     need more than two lines."""
     usual = page_of(options.usual)
     decided, has_words = _width_of_decided(page)
 
     def widths_of_names(spacing: RowSpacing, paper: Page = usual) -> float:
-        has_rounds = _has_rounds(page, paper, spacing.key)
-        width = paper.width - MARGINS - decided - ROOM_FOR_SUMS * _are_sums_large(page, spacing)
-        return _width_of_names(page, width, has_rounds=has_rounds)
+        rounds = _rounds_column(page, spacing)[0] if _has_rounds(page, paper, spacing.key) else 0.0
+        return _width_of_names(page, paper.width - MARGINS - decided, rounds=rounds)
 
-    def heights_of(spacing: RowSpacing) -> list[float]:
-        return _heights_of_rows(page, spacing, widths_of_names(spacing))
-
+    heights = {each.key: _heights_of_rows(page, each, widths_of_names(each)) for each in SPACINGS}
     notes = _height_of_notes(page, usual.width - MARGINS, prizes)
-    spacing, _pages = choose_spacing(SPACINGS, heights_of, usual.height, notes=notes)
+
+    def choose_with(above: float, spacings: Sequence[RowSpacing], on: Page) -> tuple[str, int]:
+        def heights_of(spacing: RowSpacing) -> list[float]:
+            first, *others = heights[spacing.key] or [0.0]
+            return [first + above, *others]
+
+        return choose_spacing(spacings, heights_of, on.height, notes=notes)
+
+    def cost_of(above: float) -> Cost:
+        spacing, _pages = choose_with(above, SPACINGS, usual)
+        _spacing, pages = choose_with(above, [each for each in SPACINGS if each.key == spacing], page_of(options))
+        return Cost(pages, not _has_rounds(page, usual, spacing))
+
+    podium = choose_podium(page, usual.width - MARGINS, cost_of) if has_podium else NO_PODIUM
+    spacing, _pages = choose_with(podium.height, SPACINGS, usual)
     chosen = next(each for each in SPACINGS if each.key == spacing)
     sizes = _sizes_of_names(page, chosen, widths_of_names(chosen))
     paper = page_of(options)
@@ -94,7 +113,17 @@ def lay_out_standings(page: StandingsPage, options: Options, prizes: Sequence[st
         paper = page_across_of(options)
     rows = tuple((row, size if size != max(sizes) else 0.0) for row, size in zip(page.rows, sizes, strict=True))
     size = max(sizes, default=chosen.size)
-    return StandingsLayout(rows, spacing, size, _has_rounds(page, paper, spacing), decided, has_words, paper)
+    return StandingsLayout(
+        rows=rows,
+        spacing=spacing,
+        size=size,
+        has_rounds=_has_rounds(page, paper, spacing),
+        rounds=_rounds_column(page, chosen),
+        decided=decided,
+        has_words=has_words,
+        page=paper,
+        podium=podium,
+    )
 
 
 def _have_room(page: StandingsPage, sizes: Sequence[float], width: float) -> bool:
@@ -140,22 +169,26 @@ def _has_rounds(page: StandingsPage, paper: Page, spacing: str) -> bool:
     return spacing not in WITHOUT_ROUNDS and not (paper.is_narrow and page.paper_style == "hours-2")
 
 
-def _are_sums_large(page: StandingsPage, spacing: RowSpacing) -> bool:
-    """Whether the points of each round have large figures: a field of few rows leaves the room."""
-    return spacing.key in ("wall", "roomy") and page.paper_style == "hours-2"
+def _rounds_column(page: StandingsPage, spacing: RowSpacing) -> tuple[float, float]:
+    """Returns the width in millimetres, padding and all, that has the points of all rounds on one line, and their size
+    in points: a field of few rows leaves the room for large figures."""
+    cells = {cell.text for row in page.rows for cell in row.cells if "rounds" in cell.style.split()}
+    widest = max(map(usual_width_in_ems, cells), default=0.0) * SAFETY * POINT
+    small, large = (8.5, 8.5) if page.paper_style == "hours-1" else (7.5, 9.5)
+    is_large = spacing.key in ("wall", "roomy") and widest * large + ROUNDS_PADDING <= MOST_OF_ROUNDS
+    size = large if is_large else small
+    return max(widest * size + ROUNDS_PADDING, ROUNDS_HEAD), size
 
 
-def _width_of_names(page: StandingsPage, width: float, *, has_rounds: bool) -> float:
+def _width_of_names(page: StandingsPage, width: float, *, rounds: float) -> float:
     styles = [column.style.split() for column in page.columns]
-    columns = [style for style in styles if has_rounds or "rounds" not in style]
-    return width - PLACE_WIDTH - PADDING - sum(_width_of_column(style, page.paper_style) for style in columns)
+    widths = [rounds if "rounds" in style else _width_of_column(style, page.paper_style) for style in styles]
+    return width - PLACE_WIDTH - PADDING - sum(widths)
 
 
 def _width_of_column(style: Sequence[str], of_paper: str) -> float:
     if "hour" in style and of_paper == "rounds":
         return RANKED_WIDTH
-    if "rounds" in style and of_paper == "hours-1":
-        return ROUNDS_OF_ONE_HOUR
     return next(COLUMN_WIDTHS[key] for key in COLUMN_WIDTHS if key in style)
 
 
@@ -201,7 +234,8 @@ def _read_standings(asked: DocumentRequest) -> Mapping[str, Any]:
     if stage is None:
         standings = standings_of(event)
         prizes = prize_list(standings, prize_money_of(event))
-        return _context_of_standings(standings, asked.options, prizes, tied=_say_who_is_tied(standings))
+        tied, is_final = _say_who_is_tied(standings), not standings.provisional
+        return _context_of_standings(standings, asked.options, prizes, tied=tied, has_podium=is_final)
     elif not event.kind.ranks_each_stage:
         counting: Counting = "groups" if plays_in_groups(event, stage.number) else "entered"
         standings = standings_of(event, hours=stage.number, counting=counting)
@@ -224,13 +258,18 @@ def _say_who_is_tied(standings: Standings) -> Mapping[int, str]:
 
 
 def _context_of_standings(
-    standings: Standings, options: Options, prizes: Sequence[str] = (), *, tied: Mapping[int, str] = NOBODY
+    standings: Standings,
+    options: Options,
+    prizes: Sequence[str] = (),
+    *,
+    tied: Mapping[int, str] = NOBODY,
+    has_podium: bool = False,
 ) -> dict[str, Any]:
     page = standings_on_paper(standings)
     if tied:
         rows = (replace(row, decided_by=tied.get(row.line.placing.record.entry, row.decided_by)) for row in page.rows)
         page = replace(page, rows=tuple(rows))
-    layout = lay_out_standings(page, options, prizes)
+    layout = lay_out_standings(page, options, prizes, has_podium=has_podium)
     return {"page": page, "standings": standings, "prizes": prizes, "layout": layout, "printed_on": layout.page}
 
 

@@ -12,7 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Event, join_names
-from tournament.ranking import BOOBY, PRIZES, Criterion, format_total, prizes_of, write_figure
+from tournament.ranking import (
+    BOOBY,
+    PRIZES,
+    Criterion,
+    count_places_with_prize,
+    format_total,
+    prizes_of,
+    write_figure,
+)
 from tournament.standings.queries.columns import UNKNOWN, StandingsColumn, columns_of
 from tournament.standings.queries.counted_matches import Counting
 from tournament.standings.queries.places import Standings, StandingsLine
@@ -20,6 +28,7 @@ from tournament.web.tables import SortColumn, SortedTable, sort_table
 
 FEW_NAMES = 3
 """The most names in a sentence."""
+MOST_ON_PODIUM = 5
 BETWEEN = ("points_between", "games_between", "head_to_head")
 """Criteria without a column whose values are figures all the same."""
 SO_FAR = ""
@@ -189,6 +198,21 @@ class StandingsPage:
             )
             for prize in prizes_of(self.standings.placings, keys)
         )
+
+    @property
+    def podium(self) -> tuple[StandingsRow, ...]:
+        """The rows of the places with a prize: none of a table by groups, or if all rows or too many are level."""
+        for places in range(count_places_with_prize([row.line.placing for row in self.rows]), 0, -1):
+            rows = tuple(row for row in self.rows if row.line.placing.rank <= places and not row.group)
+            if 0 < len(rows) <= MOST_ON_PODIUM and len(rows) < len(self.rows):
+                return rows
+        return ()
+
+    def first_figure_of(self, row: StandingsRow) -> str:
+        """Returns the figure that ranks first, "" if it is unknown."""
+        figure_of = self.standings.criteria[0].figure_of
+        figure = figure_of(row.line.record) if figure_of else None
+        return "" if figure is None else format_total(figure)
 
     @property
     def tables(self) -> tuple[tuple[Counting, str], ...]:
