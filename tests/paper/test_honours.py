@@ -1,4 +1,4 @@
-"""Honours and certificates: who has won, once nothing of it can change any more."""
+"""Honours, certificates and the first three above final standings: who has won, once it cannot change any more."""
 
 import re
 from dataclasses import replace
@@ -18,12 +18,21 @@ from tournament.models import Event, Match, Side, State, Team, join_names
 from tournament.paper.document import NotAgreedYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.honours import HonoursLayout, lay_out_honours
+from tournament.paper.documents.podium import WAYS, Cost, choose_podium
 from tournament.paper.offers import shelves_of
 from tournament.paper.typesetting import STATIC
 from tournament.press.sheets import Options
 from tournament.ranking import format_total
-from tournament.standings.queries.honours import Honour, Honours, Winner, certificates_of, honours_of
+from tournament.standings.queries.honours import (
+    Honour,
+    Honours,
+    Winner,
+    certificates_of,
+    honours_of,
+    team_certificates_of,
+)
 from tournament.standings.queries.standings import standings_of
+from tournament.standings.queries.standings_page import standings_on_paper
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -62,21 +71,25 @@ def test_the_last_of_three_teams_has_no_prize_for_coming_third(rounds_of):
     assert len(honours.others) == 1
 
 
-def test_a_team_has_a_certificate_and_so_has_everybody_in_it(rounds_of):
+def test_a_team_stands_large_above_its_players_on_the_board_and_on_its_certificate(rounds_of):
     evening = rounds_of(2, plan=[["round-robin", 1]], enters="teams")
     out(evening, 1)
     rule_all(evening, 1)
-    first = evening.event.teams.order_by("pk")[0]
-    Team.objects.filter(pk=first.pk).update(name="The Aces")
-    honours = honours_of(Event.objects.get())
-    certificates = certificates_of(honours)
-    of_aces = [each for each in certificates if "The Aces" in (each.name, each.beside[3:11]) and each.rank]
-    players = [winner.players for honour in honours.places for winner in honour.winners if winner.name == "The Aces"]
-    assert [each.name for each in of_aces] == ["The Aces", *players[0]]
-    assert of_aces[0].beside == join_names(players[0])
-    assert of_aces[1].beside == f"of The Aces, with {join_names(players[0][1:])}"
-    teams = [winner.name for honour in (*honours.places, *honours.prizes) for winner in honour.winners]
-    assert len(certificates) == 5 * len(teams)
+    Team.objects.filter(event=evening.event).update(name="The Aces")
+    event = Event.objects.get()
+    (first, *_others) = honours_of(event).places
+    players = join_names(first.winners[0].players)
+    assert len(certificates_of(honours_of(event))) == 4 * len(team_certificates_of(honours_of(event)))
+    board = " ".join(html_of(DOCUMENTS["honours"], event).split()).replace("\N{NO-BREAK SPACE}", " ")
+    assert re.findall(r'pt">(The Aces)</p> ?<p class="players">([^<]+)</p>', board)[0] == ("The Aces", players)
+    certificate = " ".join(html_of(DOCUMENTS["team-certificates"], event).split()).replace("\N{NO-BREAK SPACE}", " ")
+    sizes = re.findall(r'class="(name|beside)" style="font-size: (\d+)pt"', certificate)
+    assert (sizes[0], int(sizes[1][1]) <= 13) == (("name", "46"), True)
+
+
+def test_only_an_evening_of_teams_is_offered_their_certificates(event, rounds_of):
+    of_teams = rounds_of(2, plan=[["round-robin", 1]], enters="teams").event
+    assert [DOCUMENTS["team-certificates"].makes_sense(each) for each in (event, of_teams)] == [False, True]
 
 
 def test_who_sat_out_has_the_total_and_the_adjusted_one_as_the_standings_have_them():
@@ -189,3 +202,69 @@ def test_on_every_sheet_everybody_who_played_is_on_the_honours(sheet):
     printed = typeset("honours", event, options=Options(sheet))
     text = "".join("".join(page.extract_text().split()) for page in PdfReader(BytesIO(printed.pdf)).pages)
     assert [name for name in names_of(20) if "".join(name.split()) not in text] == []
+
+
+@pytest.fixture
+def standings_of_13():
+    return standings_on_paper(standings_of(two_hours(names_of(13))))
+
+
+def shown_in(html):
+    podium = re.search(r'<ol class="podium">(.*?)</ol>', html)
+    return re.findall(r'class="who">([^<]+)', podium[1]) if podium else []
+
+
+def test_the_first_three_stand_large_above_final_standings_with_the_figure_that_ranks(standings_of_13):
+    podium = choose_podium(standings_of_13, 182.0, lambda above: Cost(1, False))
+    first = [(row.place, row.name) for row in standings_of_13.rows if row.line.placing.rank <= 3]
+    assert [(line.place, line.name) for line in podium.lines] == first
+    assert [line.figure for line in podium.lines] == ["97", "97", "94"]
+    assert [line.size for line in podium.lines] == [WAYS[0][0], WAYS[0][0], WAYS[0][2]]
+
+
+def test_they_are_smaller_rather_than_cost_a_page_or_a_column(standings_of_13):
+    largest = choose_podium(standings_of_13, 182.0, lambda above: Cost(1, False)).height
+
+    def size_if(cost_of):
+        podium = choose_podium(standings_of_13, 182.0, cost_of)
+        return podium.lines[0].size if podium.lines else None
+
+    costs = {
+        "a page, unless smaller": lambda above: Cost(1 if above < largest else 2, False),
+        "a column, unless smaller": lambda above: Cost(1, above >= largest),
+        "a column": lambda above: Cost(1, above > 0),
+        "a page": lambda above: Cost(2 if above else 1, False),
+        "one page more of several": lambda above: Cost(3 if above else 2, False),
+    }
+    assert {key: size_if(cost_of) for key, cost_of in costs.items()} == {
+        "a page, unless smaller": WAYS[1][0],
+        "a column, unless smaller": WAYS[1][0],
+        "a column": WAYS[-1][0],
+        "a page": None,
+        "one page more of several": WAYS[-1][0],
+    }
+
+
+def with_ranks(page, ranks):
+    rows = [
+        replace(row, line=replace(row.line, placing=row.line.placing._replace(rank=rank)))
+        for row, rank in zip(page.rows, ranks, strict=True)
+    ]
+    return replace(page, rows=tuple(rows))
+
+
+@pytest.mark.parametrize(
+    ("ranks", "first"),
+    [([1] * 13, 0), ([1] * 2 + [3] * 11, 2), ([1, 2] + [3] * 11, 2), ([1, 2, 2] + [4] * 10, 3), ([1] * 6 + [7] * 7, 0)],
+)
+def test_whoever_is_level_stands_there_together_or_not_at_all(standings_of_13, ranks, first):
+    assert len(with_ranks(standings_of_13, ranks).podium) == first
+
+
+def test_standings_that_are_not_final_have_nobody_above_them():
+    event = two_hours(names_of(13))
+    final = DOCUMENTS["final-standings"]
+    assert len(shown_in(html_of(final, event))) == 3
+    Match.objects.filter(pk=Match.objects.first().pk).update(state=State.WAITING)
+    assert shown_in(html_of(final, event)) == []
+    assert shown_in(html_of(DOCUMENTS["hour-standings"], event, 1)) == []

@@ -16,6 +16,7 @@ from tournament.standings.queries.honours import (
     Winner,
     certificates_of,
     honours_of,
+    team_certificates_of,
 )
 from tournament.standings.queries.prizes import (
     NoPrizes,
@@ -138,22 +139,27 @@ def test_each_player_of_a_winning_pair_has_a_certificate_beside_the_partner(even
 
 def test_a_team_with_a_name_of_its_own_stands_beside_its_players():
     honour = Honour("First", (Winner("The Aces", ("Ann", "Bea")),), "Match points: 2", "", "", 1)
-    assert honour.winners[0].in_full == "The\N{NO-BREAK SPACE}Aces: Ann and Bea"
+    (aces,) = honour.winners
+    assert (aces.title, aces.below) == ("The\N{NO-BREAK SPACE}Aces", "Ann and Bea")
+    assert aces.in_full == "The\N{NO-BREAK SPACE}Aces: Ann and Bea"
     assert Winner("Ann and Bea", ("Ann", "Bea")).in_full == "Ann and Bea"
     assert Winner("Ann Ash").in_full == "Ann\N{NO-BREAK SPACE}Ash"
 
 
-def test_a_team_has_a_certificate_for_itself_before_those_of_its_players():
+def test_the_certificates_are_one_a_team_or_one_a_player():
     players = ("Ann", "Bea", "Cy")
-    named = Honour("First", (Winner("The Aces", players, is_team=True),), "Match points: 2", "", "", 1)
-    nameless = Honour("Second", (Winner("Ann, Bea and Cy", players, is_team=True), Winner("Dan")), "", "", "", 2)
-    certificates = certificates_of(Honours((named, nameless), (), (), "3 teams", 0))
-    assert [(each.name, each.beside) for each in certificates] == [
-        ("The Aces", "Ann, Bea and Cy"),
+    named = Honour("First", (Winner("The Aces", players),), "Match points: 2", "", "", 1)
+    nameless = Honour("Second", (Winner("Ann, Bea and Cy", players), Winner("Dan")), "", "", "", 2)
+    honours = Honours((named, nameless), (), (), "3 teams", 0)
+    assert [(each.name, each.beside) for each in team_certificates_of(honours)] == [
+        ("The\N{NO-BREAK SPACE}Aces", "Ann, Bea and Cy"),
+        ("Ann, Bea and Cy", ""),
+        ("Dan", ""),
+    ]
+    assert [(each.name, each.beside) for each in certificates_of(honours)] == [
         ("Ann", "of The Aces, with Bea and Cy"),
         ("Bea", "of The Aces, with Ann and Cy"),
         ("Cy", "of The Aces, with Ann and Bea"),
-        ("Ann, Bea and Cy", ""),
         ("Ann", "with Bea and Cy"),
         ("Bea", "with Ann and Cy"),
         ("Cy", "with Ann and Bea"),

@@ -50,7 +50,7 @@ class Shelf:
 
 BEFORE_THE_DRAW = ("door-list", "rules", "wall-poster")
 FOR_PLAY = ("score-sheets", "match-cards", "seating-by-name", "table-cards", "round-notice")
-AT_THE_END = ("final-standings", "certificates", "honours")
+AT_THE_END = ("final-standings", "team-certificates", "certificates", "honours")
 MOST_NEEDED = 3
 
 

@@ -47,6 +47,7 @@ DOCUMENTS: Mapping[str, Document] = {
         standings.FINAL,
         honours.HONOURS,
         honours.CERTIFICATES,
+        honours.TEAM_CERTIFICATES,
         results.OF_THE_EVENING,
         *blanks.BLANKS,
     )

@@ -1,7 +1,7 @@
 """The honours list for the club's board, and certificates. Both need every result agreed, since they cannot be
 corrected later."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product, zip_longest
 from math import ceil, inf
@@ -13,7 +13,15 @@ from tournament.models import Enters, Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotAgreedYet, SeenBy
 from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 from tournament.press.sheets import Options, page_of
-from tournament.standings.queries.honours import Certificate, Honour, Honours, Winner, certificates_of, honours_of
+from tournament.standings.queries.honours import (
+    Certificate,
+    Honour,
+    Honours,
+    Winner,
+    certificates_of,
+    honours_of,
+    team_certificates_of,
+)
 
 WIDTH, HEIGHT = 160.0, 29.0
 """The room in millimetres for a name on a certificate and the words below it."""
@@ -28,6 +36,8 @@ SIZES_OF_PLACES = {False: {1: 40.0, 2: 31.0, 3: 25.0}, True: {1: 32.0, 2: 26.0, 
 WINNER_SIZES, SIZE_ON_TWO_LINES, WINNER_LEADING, CLOSER = (*range(40, 13, -1),), 20.0, 1.15, 5.5
 """Winners get smaller to have room on one line; a long list of players goes on two. Close places are so many
 millimetres lower."""
+PLAYERS_SIZE, PLAYERS_LEADING, BELOW_PLAYERS = 12.5, 1.25, 2.0
+"""The players below the name of a team, in points, and the room in millimetres before the next."""
 PRIZE_SIZE, PRIZE_LEADING, PRIZE_HEAD, PART_OF_PRIZE = 11.0, 1.25, 8.5, 0.46
 OTHERS_LEADING, LIGHT = 1.4, 0.88
 """Measures of side prizes: in points, millimetres and as a part of the width. Then how much narrower light letters are
@@ -73,6 +83,10 @@ def lay_out_certificate(certificate: Certificate) -> CertificateLayout:
         NAME_SIZES, lambda size: _height_of(certificate.name, size, NAME_LEADING) <= HEIGHT - below
     )
     return CertificateLayout(certificate, size, lesser)
+
+
+def _lay_out_certificates(certificates: Sequence[Certificate]) -> Mapping[str, Any]:
+    return {"certificates": [lay_out_certificate(each) for each in certificates]}
 
 
 def _height_of(words: str, size: int, leading: float) -> float:
@@ -138,7 +152,7 @@ def _height_of_occasion(event: Event, width: float) -> float:
 def _size_of_winner(winner: Winner, rank: int, width: float, *, is_close: bool) -> float:
     usual = SIZES_OF_PLACES[is_close][rank]
     sizes = [float(size) for size in WINNER_SIZES if size <= usual]
-    names, lines = winner.in_full, 1
+    names, lines = winner.title, 1
     if count_lines_of(names, SIZE_ON_TWO_LINES, width) > 1:
         sizes, lines = [size for size in sizes if size <= SIZE_ON_TWO_LINES], 2
     return largest_that_fits(sizes, lambda size: count_lines_of(names, size, width) <= lines)
@@ -155,7 +169,9 @@ def _height_of_honours(honours: Honours, layout: HonoursLayout, width: float) ->
     for honour in honours.places:
         for winner in honour.winners:
             size = _size_of_winner(winner, honour.rank, width, is_close=layout.is_close)
-            height += count_lines_of(winner.in_full, size, width) * size * WINNER_LEADING * POINT
+            height += count_lines_of(winner.title, size, width) * size * WINNER_LEADING * POINT
+            players = count_lines_of(winner.below, PLAYERS_SIZE, width) if winner.below else 0
+            height += players * PLAYERS_SIZE * PLAYERS_LEADING * POINT + BELOW_PLAYERS * (players > 0)
     if honours.prizes:
         heights = [_height_of_prize(prize, width * PART_OF_PRIZE) for prize in honours.prizes]
         height += HEADING + sum(map(max, zip_longest(heights[::2], heights[1::2], fillvalue=0.0)))
@@ -196,14 +212,20 @@ HONOURS = Document(
 CERTIFICATES = Document(
     key="certificates",
     title=_("Certificates"),
-    about=_("For everybody on the honours list: 3 places at most, and the side prizes. To sign and hand over."),
+    about=_("One for each player on the honours list: 3 places at most, and the side prizes. To sign and hand over."),
     template="certificates.html",
     needs=Needs.ALL_AGREED,
     seen_by=SeenBy.DESK,
-    read=lambda wanted: {
-        "certificates": [lay_out_certificate(each) for each in certificates_of(_require_agreed(wanted))]
-    },
+    read=lambda wanted: _lay_out_certificates(certificates_of(_require_agreed(wanted))),
     pieces="certificates",
     usual_pieces=1,
     has_large_print=False,  # alone on its sheet it is as large as that, with a name as large as its frame
+)
+TEAM_CERTIFICATES = replace(
+    CERTIFICATES,
+    key="team-certificates",
+    title=_("Team certificates"),
+    about=_("One for each team on the honours list, its name large and its players below. To sign and hand over."),
+    read=lambda wanted: _lay_out_certificates(team_certificates_of(_require_agreed(wanted))),
+    makes_sense=lambda event: event.enters == Enters.TEAMS,
 )

@@ -1,6 +1,6 @@
 """The honours of an evening: who won what, and a certificate for each of them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.event.queries.competitors import Competitor, competitors_of
 from tournament.event.queries.head_counts import count_in_words
 from tournament.foundation.wording import keep_partners_whole, order_key
-from tournament.models import Enters, Event, join_names
+from tournament.models import Event, join_names
 from tournament.ranking import BOOBY, count_places_with_prize, format_total
 from tournament.standings.queries.places import Standings, StandingsLine
 from tournament.standings.queries.prizes import prizes_in, show_prize
@@ -43,16 +43,29 @@ class Winner:
 
     name: str
     players: tuple[str, ...] = ()
-    is_team: bool = False
+
+    @property
+    def has_own_name(self) -> bool:
+        """Whether it is not named after its players, as a single player is not."""
+        return not self.players or self.name != join_names(self.players)
+
+    @property
+    def title(self) -> str:
+        """The name of its own, or the players of a pair or team without one; no line breaks inside a name."""
+        names = (self.name,) if self.has_own_name else self.players
+        return join_names([keep_partners_whole(name, UNBROKEN) for name in names])
+
+    @property
+    def below(self) -> str:
+        """The players of a pair or team with a name of its own, otherwise ""."""
+        if not (self.players and self.has_own_name):
+            return ""
+        return join_names([keep_partners_whole(player, UNBROKEN) for player in self.players])
 
     @property
     def in_full(self) -> str:
-        """The name with its players, as in "The Aces: Ann and Bea", without line breaks inside a name."""
-        if not self.players:
-            return keep_partners_whole(self.name, UNBROKEN)
-        players = join_names([keep_partners_whole(player, UNBROKEN) for player in self.players])
-        own = keep_partners_whole(self.name, UNBROKEN)
-        return players if self.name == join_names(self.players) else f"{own}: {players}"
+        """The name with its players, as in "The Aces: Ann and Bea"."""
+        return f"{self.title}: {self.below}" if self.below else self.title
 
 
 @dataclass(frozen=True)
@@ -102,8 +115,7 @@ def honours_of(event: Event) -> Honours:
 def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours:
     """Does what `honours_of` does, for standings that were read already."""
     event = standings.event
-    is_team = event.enters == Enters.TEAMS
-    by_name = {line.name: _winner_of(line, units, is_team=is_team) for line in standings.lines}
+    by_name = {line.name: _winner_of(line, units) for line in standings.lines}
     entered = count_in_words(event, len(standings.lines))
     steps = prizes_in(standings, places=count_places_with_prize(standings.placings), side_prizes=True)
     places, prizes = [], []
@@ -131,8 +143,19 @@ def honours_in(standings: Standings, units: Mapping[int, Competitor]) -> Honours
 
 
 def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
-    """Returns a certificate for each player who won something; everybody in a pair or team gets their own, and a team
-    one for itself before them."""
+    """Returns a certificate for each player who won something; everybody in a pair or team gets their own."""
+    return _certificates_of(honours, _names_of_players)
+
+
+def team_certificates_of(honours: Honours) -> tuple[Certificate, ...]:
+    """Returns one certificate for each team that won something, with its players below its name."""
+    return _certificates_of(honours, lambda winner: [(winner.title, winner.below)])
+
+
+def _certificates_of(
+    honours: Honours, names_of: Callable[[Winner], Iterable[tuple[str, str]]]
+) -> tuple[Certificate, ...]:
+    """`names_of` returns each name that gets a certificate, and the words below it."""
     certificates = []
     for honour in (*honours.places, *honours.prizes):
         reached = honour.figure
@@ -142,31 +165,27 @@ def certificates_of(honours: Honours) -> tuple[Certificate, ...]:
         certificates += [
             Certificate(name, beside, honour.label, reached, honour.feat, honour.rank)
             for winner in honour.winners
-            for name, beside in _names_on_certificates(winner)
+            for name, beside in names_of(winner)
         ]
     return tuple(certificates)
 
 
-def _names_on_certificates(winner: Winner) -> Iterator[tuple[str, str]]:
-    """Yields each name that gets a certificate, and the words below it."""
-    together = join_names(winner.players) if winner.players else winner.name
-    if winner.is_team and winner.players:
-        yield winner.name, together if winner.name != together else ""
+def _names_of_players(winner: Winner) -> Iterator[tuple[str, str]]:
     for player in winner.players or (winner.name,):
         beside = [name for name in winner.players if name != player]
         others = join_names(beside) if beside else ""
         if not others:
             yield player, ""
-        elif winner.name != together:
+        elif winner.has_own_name:
             yield player, _("of %(team)s, with %(names)s") % {"team": winner.name, "names": others}
         else:
             yield player, _("with %(names)s") % {"names": others}
 
 
-def _winner_of(line: StandingsLine, units: Mapping[int, Competitor], *, is_team: bool) -> Winner:
+def _winner_of(line: StandingsLine, units: Mapping[int, Competitor]) -> Winner:
     unit = units.get(line.record.entry)
     players = tuple(entry.name for entry in unit.entries) if unit else ()
-    return Winner(line.name, players if len(players) > 1 else (), is_team)
+    return Winner(line.name, players if len(players) > 1 else ())
 
 
 def _figure_of(standings: Standings, line: StandingsLine) -> tuple[str, str]:
