@@ -3,17 +3,20 @@
 import re
 from datetime import date, time, timedelta
 from html import unescape
+from random import Random
 
 import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from tests import evenings, round_evenings
-from tests.evenings import Evening
+from tests.evenings import NAMES, Evening
+from tests.event.test_table_evenings import play_match, won
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.clock.services.rounds import start_round
+from tournament.door.services.teams import team_up
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.models import Event, Match, Round, Screen
+from tournament.models import Event, Hand, Match, Round, Screen, State
 from tournament.screens.views.screen_pages import SCREEN_PAGES, ScreenRequest
 
 evening_of = evenings.evening_of
@@ -60,6 +63,35 @@ def test_the_results_end_with_the_leader_who_went_up_most_and_the_next_start(swi
         "Ann Ash and Bea Ash; Eve Ash and Fay Ash · Up most: Gus Ash and Hal Ash, 1 place · Round 3 at about 19:20"
         " 1 result is still to come."
     )
+
+
+def test_a_team_match_in_play_says_who_leads_by_games_whose_hands_are_all_agreed(evening_of):
+    teams = {"format": "seven-up-rounds", "plan": [["one-match", 1, 0]], "enters": "teams", "pairs_a_team": 2}
+    evening = evening_of(0, **teams, length_kind="games", length_number=2, standings_shown=True)
+    for name, players in (("Arima", NAMES[:4]), ("Belmont", NAMES[4:8])):
+        team_up(evening.event, players, name=name, by=evening.director, now=evening.now)
+    out(evening, 1)
+    first, second = evening.matches(1)
+    play_match(evening, first, Random(1674))
+    play_match(evening, second, Random(1674), hands=2)
+    Hand.objects.update(state=State.ENTERED)
+    Match.objects.update(state=State.ENTERED)
+    note = "A game counts here as soon as both sides have agreed its hands."
+    words = seen_on("results", evening.event)
+    assert ("Level at 0–0" in words, "Table 1: 0–0 Table 2: 0–0" in words, note in words) == (True, True, True)
+    first.hands.filter(game=1).update(state=State.AGREED)
+    winner = first.hands.get(game=1, awards__has_key="winner").awards["winner"]
+    leader, score = ("Arima", "1–0") if winner == first.all_sides[0].key else ("Belmont", "0–1")
+    words = seen_on("results", evening.event)
+    assert (f"{leader} lead 1–0" in words, f"Table 1: {score} Table 2: 0–0" in words, note in words) == (
+        True,
+        True,
+        True,
+    )
+    Event.objects.update(agreement=False)
+    words = seen_on("results", evening.event)
+    made = [won(first)[side.key][0] for side in first.all_sides]
+    assert (f"Table 1: {made[0]}–{made[1]} Table 2: 0–0" in words, note in words) == (True, False)
 
 
 def test_hidden_standings_say_when_the_last_round_ends(swiss):

@@ -218,11 +218,17 @@ class _SideAtTable(NamedTuple):
 
 
 def team_matches_of(
-    event: Event, rounds: Collection[int] | None = None, *, tables: range | None = None, names: Names | None = None
+    event: Event,
+    rounds: Collection[int] | None = None,
+    *,
+    tables: range | None = None,
+    names: Names | None = None,
+    agreed_only: bool = False,
 ) -> tuple[TeamMatch, ...]:
     """Returns the team matches of an evening in order of rounds and tables; only those of these `rounds`, or at these
-    `tables`, if given; with `names` as readers outside the hall see them. None unless teams enter. Three queries
-    at most, and one or two more for a team without a name, or with `names`."""
+    `tables`, if given; with `names` as readers outside the hall see them; with `agreed_only` from results and hands
+    that are agreed. None unless teams enter. Three queries at most, one more with `agreed_only`, and one or two more
+    for a team without a name, or with `names`."""
     if event.enters != Enters.TEAMS:
         return ()
     of_match = "side__match__"
@@ -239,8 +245,11 @@ def team_matches_of(
     in_order = seated.order_by(of_match + at_table[0], of_match + at_table[1], "side__match", "seat")
     for row in in_order.values_list(*columns):
         side = _SideAtTable(*row)
+        if agreed_only and side.state not in SETTLED:
+            side = side._replace(games=None, points=None, hang_jacks=None, finished_at=None)
         sides[side.match].setdefault(side.side, side)
-    running = games_so_far([pk for pk, own in sides.items() if any(side.games is None for side in own.values())])
+    in_play = [pk for pk, own in sides.items() if any(side.games is None for side in own.values())]
+    running = games_so_far(in_play, agreed_only=agreed_only)
     teams = [side.team for own in sides.values() for side in own.values() if side.team]
     shown = _names_of_teams(event, teams, names)
     together: dict[tuple[int, int], list[tuple[_SideAtTable, _SideAtTable]]] = defaultdict(list)
@@ -310,13 +319,18 @@ def target_of(event: Event) -> int | None:
     return event.length_number if event.length_kind == UNTIL_DECIDED else None
 
 
-def games_so_far(matches: Collection[int]) -> dict[int, Counter[str]]:
-    """Returns the games won by each side's key in scoring, as recorded hand by hand."""
+def games_so_far(matches: Collection[int], *, agreed_only: bool = False) -> dict[int, Counter[str]]:
+    """Returns the games won by each side's key in scoring, as recorded hand by hand; with `agreed_only` without games
+    that have a hand which nobody has agreed. One query, two with `agreed_only`; none without matches."""
     won: dict[int, Counter[str]] = defaultdict(Counter)
-    hands = Hand.objects.filter(match__in=matches, superseded_at=None, awards__has_key="winner") if matches else ()
-    winners = {(hand.match_id, hand.game): hand.awards["winner"] for hand in hands}
-    for (match, _game), winner in winners.items():
-        won[match][winner] += 1
+    if not matches:
+        return won
+    hands = Hand.objects.filter(match__in=matches, superseded_at=None)
+    is_open = set(hands.exclude(state__in=SETTLED).values_list("match", "game")) if agreed_only else set()
+    winners = {(hand.match_id, hand.game): hand.awards["winner"] for hand in hands.filter(awards__has_key="winner")}
+    for game, winner in winners.items():
+        if game not in is_open:
+            won[game[0]][winner] += 1
     return won
 
 

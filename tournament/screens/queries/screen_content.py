@@ -163,26 +163,29 @@ class ResultOnWall:
 @dataclass(frozen=True)
 class ResultsOnWall:
     """The agreed results of the round in `title`; `open_matches` have none yet. `team_matches` are the matches of teams
-    in the latest round, as they stand now."""
+    in the latest round, as they stand now, tables in play included; `agreed_only` while some are not over and games
+    count only once they are agreed."""
 
     title: str
     results: tuple[ResultOnWall, ...]
     open_matches: int
     team_matches: tuple[TeamMatch, ...] = ()
+    agreed_only: bool = False
 
 
 def results_on_wall(event: Event) -> ResultsOnWall | None:
     """Returns the agreed results of the last round that has any. None while the standings are hidden, because
-    results would reveal them. Four queries besides those of the standings, and up to five more if teams enter."""
+    results would reveal them. Four queries besides those of the standings, and up to six more if teams enter."""
     if not event.standings_shown:
         return None
     stage = released_stage(event) if event.enters == Enters.TEAMS else None
-    team_matches = team_matches_of(event, [stage.number]) if stage else ()
+    team_matches = team_matches_of(event, [stage.number], agreed_only=event.agreement) if stage else ()
+    agreed_only = event.agreement and any(not each.is_over for each in team_matches)
     settled = Q(matches__state__in=SETTLED)
     rounds = Round.objects.filter(settled, stage__event=event, stage__released_at__isnull=False)
     last = rounds.select_related("stage").order_by("-stage__number", "-number").first()
     if last is None:
-        return ResultsOnWall("", (), 0, team_matches)
+        return ResultsOnWall("", (), 0, team_matches, agreed_only)
     same = {"table__stage": last.stage, "round__number": last.number}
     played = Match.objects.filter(**same).exclude(state=State.CALLED_OFF).select_related("table__stage", "round")
     matches = list(with_sides(played.order_by("table__number", "pk")))
@@ -192,7 +195,7 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
     if title and event.kind.turns_per_seating > 1:
         title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
-    return ResultsOnWall(title, shown, len(matches) - len(reported), team_matches)
+    return ResultsOnWall(title, shown, len(matches) - len(reported), team_matches, agreed_only)
 
 
 def _places_of(event: Event) -> dict[int, str]:
