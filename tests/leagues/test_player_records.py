@@ -14,6 +14,7 @@ from tests.leagues.test_leagues import NOW
 from tests.leagues.test_played_here import SQUADS, fixture, report, seat
 from tests.leagues.test_played_here import league as league_played_here
 from tournament.leagues.queries.form import Tally
+from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.reported import Figures
@@ -74,6 +75,29 @@ def test_a_captain_names_who_sat_where_and_records_of_doubles_and_singles_follow
     assert "Ann Ali 8–7 Hal Hosein (singles)" in versions or "Hal Hosein 7–8 Ann Ali (singles)" in versions
     of_team = as_director.get(reverse("league_team", args=[by_tables.pk, team(by_tables, "Arima").pk]))
     assert [each.name for each in of_team.context["records"]] == ["Ann Ali", "Bea Baptiste"]
+
+
+def test_a_captain_says_before_the_match_who_plays_at_which_table(by_tables: League) -> None:
+    client, page = Client(), form_page(by_tables, "Arima")
+    names = {"table_1_own_1": "Ann Ali", "table_1_own_2": "Bea Baptiste", "table_2_own_1": "Ann Ali"}
+    twice = client.post(page, {**names, "table_1_own_2": "Ann Ali", "step": "players"})
+    assert twice.context["form"].errors == {"table_1_own_2": ["Ann Ali is named twice at this table."]}
+    for _press in range(2):
+        assert client.post(page, {**names, "singles": ["2"], "step": "players"}).status_code == 302
+    said = LeagueReport.objects.get()
+    assert (said.games, said.players, said.singles) == (None, ["Ann Ali", "Bea Baptiste"], [2])
+    assert said.seated == [[["Ann Ali", "Bea Baptiste"], []], [["Ann Ali"], []]]
+    form = client.get(page).context["form"]
+    assert [form[name].value() for name in (*names, "singles")] == [*names.values(), ["2"]]
+    line, *others = log_of_league(by_tables, 1)[1]
+    assert [str(change) for change in line.changes] == [
+        "Players: Ann Ali, Bea Baptiste",
+        "Table 1: Ann Ali & Bea Baptiste",
+        "Table 2: Ann Ali",
+    ]
+    assert [each.sentence for each in others if each.sentence == line.sentence] == []
+    assert client.post(page, TABLES).status_code == 302
+    assert LeagueReport.objects.get().seated[0] == [["Ann Ali", "Bea Baptiste"], ["Guy Garcia"]]
 
 
 def test_the_records_of_players_stand_on_a_page_and_in_a_file(by_tables: League) -> None:

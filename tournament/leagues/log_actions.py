@@ -4,7 +4,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.log_actions import Kind, LogAction, say_either
-from tournament.foundation.log_lines import LogChange
 from tournament.leagues.log_sentences import (
     say_blocked,
     say_corrected,
@@ -26,6 +25,7 @@ from tournament.leagues.log_sentences import (
     say_of_match,
     say_order_of_cup,
     say_penalty,
+    say_players,
     say_rounds,
     say_ruled,
     say_rules,
@@ -146,9 +146,7 @@ SAY_PLAYERS = LogAction(
     "say_players",
     Kind.LEAGUES,
     say_of_match(_("%(teams)s, round %(round)s: who plays for %(team)s")),
-    changes=lambda entry: [
-        LogChange(gettext("Players"), *(", ".join(each["players"]) for each in (entry.before, entry.after)))
-    ],
+    changes=say_players,
 )
 ALLOW_PLAYER = LogAction(
     "allow_player",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import zip_longest
 from math import ceil
 from typing import Any
 
@@ -123,6 +124,17 @@ def say_squad(entry: LogEntry) -> list[LogChange]:
         gone, new = ([row for row in one if row not in other] for one, other in ((former, rows), (rows, former)))
         changes.append(LogChange(team, "; ".join(map(say_membership, gone)), "; ".join(map(say_membership, new))))
     return changes
+
+
+def say_players(entry: LogEntry) -> list[LogChange]:
+    """Says who plays for a team, and at which table as far as that was said."""
+    sides = (entry.before, entry.after)
+    changes = [LogChange(gettext("Players"), *(", ".join(each["players"]) for each in sides))]
+    tables = [[" & ".join(own) for own, _other in each.get("seated", ())] for each in sides]
+    label = gettext("Table %(number)s")
+    for number, names in enumerate(zip_longest(*tables, fillvalue=""), start=1):
+        changes.append(LogChange(label % {"number": number}, *names))
+    return [change for change in changes if change.before != change.after]
 
 
 def say_membership(row: Sequence[str | None]) -> str:

@@ -35,7 +35,7 @@ from tournament.leagues.forms.squads import (
     read_others,
 )
 from tournament.leagues.queries.teams import EligibilityBook, eligibility_of
-from tournament.leagues.reported import Figures
+from tournament.leagues.reported import Figures, Seated
 from tournament.leagues.results_file import MOST_FIGURE
 from tournament.models import LeagueReport, LeagueResult, LeagueTeam
 from tournament.web.fields import Number
@@ -116,8 +116,7 @@ class FiguresForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        for number in self.tables:
-            check_seats(self, number, is_singles=str(number) in data.get("singles", ()))
+        self.check_tables()
         tables = self._clean_tables()
         if tables is None:
             return data
@@ -133,6 +132,11 @@ class FiguresForm(forms.Form):
         if not self.errors:
             self.check_score(data["games"], data["other_games"])
         return data
+
+    def check_tables(self) -> None:
+        """Marks names that cannot be at one table."""
+        for number in self.tables:
+            check_seats(self, number, is_singles=str(number) in self.cleaned_data.get("singles", ()))
 
     def _clean_tables(self) -> list[tuple[int, int]] | None:
         """Returns the tables that were filled in; None if one is wrong."""
@@ -229,7 +233,7 @@ class FiguresForm(forms.Form):
 class ReportForm(FiguresForm):
     """What a captain reports: the figures, who of their team played, and a photograph of the card. `sent` is the size
     of the request in bytes, because Django does not read the file if the request is too large. With `of_players_alone`
-    it says who plays and nothing else, before the match."""
+    it says who plays, and at which table, and nothing else, before the match."""
 
     players, others = (PlayersForm.base_fields[name] for name in ("players", "others"))
     card = forms.FileField(
@@ -261,7 +265,20 @@ class ReportForm(FiguresForm):
         offer_squad(self, squad, data)
 
     def clean(self) -> dict[str, Any]:
-        return self.cleaned_data if self.of_players_alone else super().clean()
+        if not self.of_players_alone:
+            return super().clean()
+        self.check_tables()
+        return self.cleaned_data
+
+    @property
+    def seated(self) -> list[Seated]:
+        """Returns who is named at each table of a valid form, whether or not it has figures; none if nobody is."""
+        seated = [names_at(self.cleaned_data, number) for number in self.tables]
+        return seated if any(own or other for own, other in seated) else []
+
+    @property
+    def singles(self) -> list[int]:
+        return [int(number) for number in self.cleaned_data.get("singles", ())]
 
     def clean_others(self) -> list[str]:
         return read_others(self.cleaned_data["others"])

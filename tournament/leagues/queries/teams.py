@@ -71,13 +71,18 @@ def squads_for(match: LeagueResult, team: LeagueTeam) -> tuple[list[str], list[s
     return own, [name for name in squad_on(other, day) if names is None or names.redact(name) == name]
 
 
-def players_said(match: LeagueResult, team: LeagueTeam) -> list[str]:
-    """Returns who plays for a team in a match, as its captain or the secretary has said. One query."""
+def line_up_said(match: LeagueResult, team: LeagueTeam) -> LeagueReport:
+    """Returns the report of a team in a match, an empty one if there is none: `players` are those whom its captain or
+    the secretary has named, also before there are figures. One query."""
     said = LeagueReport.objects.filter(
         team=team, round=match.round, other__in=(match.team_id, match.other_id), evening=None
     )
-    players: list[str] | None = said.values_list("players", flat=True).first()
-    return players or []
+    return said.defer("card").first() or LeagueReport(team=team)
+
+
+def players_said(match: LeagueResult, team: LeagueTeam) -> list[str]:
+    """Returns who plays for a team in a match, as its captain or the secretary has said. One query."""
+    return [*line_up_said(match, team).players]
 
 
 def allowed_in(match: LeagueResult, team: LeagueTeam) -> list[tuple[str, str]]:

@@ -9,23 +9,35 @@ from django.db.models import QuerySet
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.writing import log
 from tournament.leagues.log_actions import ALLOW_PLAYER, SAY_PLAYERS, UNDO_ALLOWANCE
+from tournament.leagues.reported import Seated
 from tournament.leagues.services.log import writing_league
 from tournament.models import Account, LeagueReport, LeagueResult, LeagueTeam
 
 
 def save_players(
-    match: LeagueResult, team: LeagueTeam, players: Sequence[str], *, by: Account | None, now: datetime
+    match: LeagueResult,
+    team: LeagueTeam,
+    players: Sequence[str],
+    *,
+    at_tables: tuple[Sequence[Seated], Sequence[int]] | None = None,
+    by: Account | None,
+    now: datetime,
 ) -> None:
-    """Saves who plays for a team in a match: before it by its captain, or whenever the secretary knows. The same again
-    changes nothing."""
+    """Saves who plays for a team in a match: before it by its captain, or whenever the secretary knows. `at_tables`
+    is who sits at each, the team's own first, and the numbers of those that are singles; without it both stay as they
+    are. The same again changes nothing."""
+    said: dict[str, Any] = {"players": [*players]}
+    if at_tables is not None:
+        seated, singles = at_tables
+        said |= {"seated": [[[*own], [*other]] for own, other in seated], "singles": [*singles]}
     with writing_league(match.league) as league:
         report = _report_of(match, team, now)
-        before = {"players": report.players}
-        if report.players == [*players]:
+        before = {name: getattr(report, name) for name in said}
+        if before == said:
             return
-        _rows(report).update(players=[*players])
-        after = {**_names_of(match, team), "players": [*players]}
-        log(SAY_PLAYERS, league=league, by=by, now=now, before={**_names_of(match, team), **before}, after=after)
+        _rows(report).update(**said)
+        names = _names_of(match, team)
+        log(SAY_PLAYERS, league=league, by=by, now=now, before={**names, **before}, after={**names, **said})
 
 
 def allow_player(

@@ -19,7 +19,7 @@ from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
-from tournament.leagues.queries.teams import players_said, squads_for
+from tournament.leagues.queries.teams import line_up_said, players_said, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
 from tournament.leagues.services.players import save_players
 from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
@@ -106,14 +106,16 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
     step, sure = request.POST.get("step", ""), request.POST.get("sure", "")
     if data is not None and "meant" in data:
         data, step = take_answer(data, "others", *seat_boxes_in(data))
+    line_up = line_up_said(match, team)
+    known = own or (line_up if line_up.games is None else None)
     form = ReportForm(
         match,
         team,
         data,
         files,
         squads=squads_for(match, team),
-        said=players_said(match, team),
-        initial=initial_figures(own) if own else {},
+        said=line_up.players,
+        initial=initial_figures(known) if known else {},
         sent=sent,
         of_players_alone=step == "players" or sure.startswith("players"),
     )
@@ -125,7 +127,8 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
             doubts = [] if form.of_players_alone else form.doubts(timezone.localdate(now))
             asks = bool(doubts or form.ineligible_players or form.questions)
         if is_valid and not asks and form.of_players_alone:
-            save_players(match, team, form.player_names, by=None, now=now)
+            at_tables = form.seated, form.singles
+            save_players(match, team, form.player_names, at_tables=at_tables, by=None, now=now)
             messages.success(request, _("Saved who plays."))
             return redirect(request.path)
         if is_valid and not asks:
