@@ -1,6 +1,6 @@
-/* The hands of this phone that the hall has not acknowledged yet: kept in the browser's local storage, by match and in
-   order, and sent one after the other, again and again, until the hall says that it has them. The entry key makes a hand
-   that arrives twice one hand. What a page shows of it is waiting.js. */
+/* The hands of this phone that the hall has not acknowledged yet: kept in the browser's local storage, and sent one after
+   the other in each match, again and again, until the hall says that it has them. The entry key makes a hand that
+   arrives twice one hand. What a page shows of it is waiting.js. */
 
 const BOX = "hangjack-outbox-";
 const LOCK = "hangjack-sending-";
@@ -44,45 +44,55 @@ function store(key, value) {
   }
 }
 
-/* The entries of a match in the order in which they were played. */
-export function listWaiting(match) {
-  if (unkept.has(match)) return unkept.get(match);
+const nameOf = (match, key) => `${BOX}${match}-${key}`;
+const matchOf = (name) => name.slice(BOX.length).split("-", 1)[0];
+
+function listNames(start) {
   try {
-    const kept = JSON.parse(readStored(BOX + match) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((entry) => entry?.key && entry.url && entry.body) : [];
+    return Object.keys(localStorage).filter((name) => name.startsWith(start));
   } catch {
     return [];
   }
 }
 
+function readEntry(name) {
+  try {
+    const entry = JSON.parse(readStored(name));
+    return entry?.key && entry.url && entry.body ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+/* The entries of a match in the order in which they were played. Each is kept under a name of its own: two tabs of one
+   phone never write over one another's. */
+export function listWaiting(match) {
+  const inMemory = unkept.get(match) ?? [];
+  const kept = listNames(nameOf(match, "")).map(readEntry).filter((entry) => entry && !inMemory.some(({ key }) => key === entry.key));
+  return [...kept, ...inMemory].sort((one, other) => one.number - other.number || (one.at < other.at ? -1 : 1));
+}
+
 export const findEntry = (match, key) => listWaiting(match).find((entry) => entry.key === key);
 export const isUnkept = () => unkept.size > 0;
 
-export function listWaitingMatches() {
-  const found = new Set(unkept.keys());
-  try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(BOX)) found.add(key.slice(BOX.length));
-  } catch {
-    return [...found];
-  }
-  return [...found];
-}
+export const listWaitingMatches = () => [...new Set([...unkept.keys(), ...listNames(BOX).map(matchOf)])];
 
-function keep(match, entries) {
-  const ordered = [...entries].sort((one, other) => one.number - other.number);
-  const isKept = store(BOX + match, ordered.length ? JSON.stringify(ordered) : null);
-  if (isKept || !ordered.length) unkept.delete(match);
-  else unkept.set(match, ordered);
-  announceChange(match);
+function keepInMemory(match, entries) {
+  if (entries.length) unkept.set(match, entries);
+  else unkept.delete(match);
 }
 
 /* Add an entry, or put it in the place of the one with its key. */
 export function put(match, entry) {
-  keep(match, [...listWaiting(match).filter((other) => other.key !== entry.key), entry]);
+  const others = (unkept.get(match) ?? []).filter(({ key }) => key !== entry.key);
+  keepInMemory(match, store(nameOf(match, entry.key), JSON.stringify(entry)) ? others : [...others, entry]);
+  announceChange(match);
 }
 
 export function drop(match, key) {
-  keep(match, listWaiting(match).filter((entry) => entry.key !== key));
+  store(nameOf(match, key), null);
+  keepInMemory(match, (unkept.get(match) ?? []).filter((entry) => entry.key !== key));
+  announceChange(match);
 }
 
 /* While somebody changes an entry neither it nor what comes after it is sent. */
@@ -192,7 +202,7 @@ export function start(csrf) {
   token = csrf;
   window.addEventListener("online", () => sendAll());
   window.addEventListener("pageshow", () => sendAll());
-  window.addEventListener("storage", (event) => { if (event.key?.startsWith(BOX)) announceChange(event.key.slice(BOX.length)); });
+  window.addEventListener("storage", (event) => { if (event.key?.startsWith(BOX)) announceChange(matchOf(event.key)); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) sendAll([...unreached]); });
   for (const match of listWaitingMatches()) announceChange(match);

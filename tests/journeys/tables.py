@@ -1,9 +1,11 @@
 """One phone at a table, in a real browser: what is tapped on it, and what it shows."""
 
+import json
 import re
 from collections.abc import Callable
 from random import Random
 from time import monotonic
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Route, TimeoutError, expect
 
@@ -12,6 +14,15 @@ from tests.running import PATIENCE
 from tournament.hands.forms.marks import ticks_from
 
 PRESSES = 6
+
+
+def read_outbox(page: Page, match: int) -> list[dict[str, Any]]:
+    """Returns what waits in the browser's own storage for a match, in the order in which it is sent."""
+    kept: dict[str, str] = page.evaluate("() => ({...localStorage})")
+    entries = [json.loads(value) for name, value in kept.items() if name.startswith(f"hangjack-outbox-{match}-")]
+    return sorted(entries, key=lambda entry: entry["number"])
+
+
 DEALING = ("dealer", "turned_", "answer_", "discarded")
 HANDS = re.compile(r"/t/\w+/\d+/$")
 UNHEARD = 0.25
@@ -85,8 +96,7 @@ class TablePhone:
 
     def kept(self) -> list[str]:
         """Returns the hands that wait in it, as they will be sent."""
-        kept = "match => JSON.parse(localStorage.getItem('hangjack-outbox-' + match) ?? '[]').map(each => each.body)"
-        found: list[str] = self.page.evaluate(kept, str(self.match))
+        found: list[str] = [entry["body"] for entry in read_outbox(self.page, self.match)]
         return found
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
