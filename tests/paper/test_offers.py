@@ -28,6 +28,7 @@ def printed(event: Event) -> dict[str, str]:
 
 OF_A_DRAFT = {
     *("score-sheets", "table-sheets", "round-notice", "seating-by-name", "seating-by-table", "seat-slips"),
+    "name-to-table",
 }
 
 

@@ -1,4 +1,4 @@
-"""The notice of a round for the wall: who sits where, and times as soon as anybody can know them."""
+"""The notices of a round for the wall: who sits where, and times as soon as anybody can know them."""
 
 from datetime import timedelta
 
@@ -6,18 +6,20 @@ import pytest
 from django.utils import timezone
 
 from tests import evenings, round_evenings
-from tests.paper.conftest import NOW, ODD_NAMES, evening
+from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
 from tests.press.laid_out import faults_of, texts_of
 from tests.round_evenings import out
 from tournament.clock.services.rounds import extend_round
 from tournament.foundation.wording import keep_partners_whole, order_key
 from tournament.models import Club, Event, Round, Table, Team
 from tournament.paper.documents import DOCUMENTS
+from tournament.paper.documents.name_to_table import CAPITAL, lay_out_names
 from tournament.paper.documents.round_notice import lay_out_notice
+from tournament.paper.queries.hour_sheets import SeatingLine
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice, round_notice_of
 from tournament.paper.typesetting import order_of
 from tournament.press.fitting import POINT
-from tournament.press.sheets import Options
+from tournament.press.sheets import SHEETS, Options
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -123,3 +125,61 @@ def test_rows_of_tables_fill_the_notice_of_a_club_s_evening():
 def test_partners_who_need_two_lines_have_one_each():
     assert keep_partners_whole("Ann Ash and Bea Birch", 9) == "Ann\xa0Ash and Bea\xa0Birch"
     assert keep_partners_whole("Maximiliana Theodora and Bea Birch", 9) == "Maximiliana Theodora and Bea\xa0Birch"
+
+
+def lines_of(count, *, of_team=0):
+    names = sorted(names_of(count), key=order_key)
+    return [
+        SeatingLine(name, at + 1, 1, (), team=f"Team {at // of_team:02}" if of_team else "")
+        for at, name in enumerate(names)
+    ]
+
+
+def whose_on(layout):
+    return [[row.name for row in sheet.rows] for sheet in layout.sheets]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a5", "a3", "tabloid"])
+@pytest.mark.parametrize("count", [40, 100, 200])
+def test_from_40_people_on_names_are_read_from_across_the_hall_on_several_pages(sheet, count):
+    lines, options = lines_of(count), Options(sheet)
+    layout = lay_out_names(lines, Event(club=Club(name="")), options)
+    assert layout.size * POINT * CAPITAL * SHEETS[sheet].zoom >= 9.999
+    assert [name for page in whose_on(layout) for name in page] == [line.name for line in lines]
+    assert [bool(sheet.letters) for sheet in layout.sheets] == [len(layout.sheets) > 1] * len(layout.sheets)
+
+
+def test_larger_paper_has_more_of_them_on_a_page():
+    sheets = ("a5", "a4", "a3")
+    layouts = [lay_out_names(lines_of(100), Event(club=Club(name="")), Options(sheet)) for sheet in sheets]
+    pages = [len(layout.sheets) for layout in layouts]
+    assert pages == sorted(pages, reverse=True)
+    assert pages[0] > pages[1] > pages[2]
+
+
+@pytest.mark.parametrize(("count", "least"), [(3, 70), (13, 40), (36, 25), (39, 20)])
+def test_fewer_than_40_have_one_page_in_the_largest_letters_that_it_allows(count, least):
+    layout = lay_out_names(lines_of(count), Event(club=Club(name="")), Options())
+    assert (len(layout.sheets), layout.sheets[0].letters, layout.size >= least) == (1, "", True)
+
+
+@pytest.mark.parametrize("count", [16, 48])
+def test_each_team_is_whole_below_its_name(count):
+    layout = lay_out_names(lines_of(count, of_team=4), Event(club=Club(name="")), Options())
+    groups = [group for sheet in layout.sheets for column in sheet.columns for group in column]
+    assert [group.team for group in groups] == [f"Team {number:02}" for number in range(count // 4)]
+    assert {len(group.rows) for group in groups} == {4}
+
+
+def test_the_worst_names_end_on_their_rows_and_the_names_of_teams_above_them(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], enters="teams")
+    for number, team in enumerate(evening.event.teams.all()):
+        Team.objects.filter(pk=team.pk).update(name=f"{ODD_NAMES[number]} {number}"[:60])
+    out(evening, 1)
+    (html,) = order_of(DOCUMENTS["name-to-table"], evening.event, 1, now=NOW).job.parts
+    assert faults_of(html) == []
+
+
+def test_the_worst_names_of_players_end_on_their_rows():
+    (html,) = order_of(DOCUMENTS["name-to-table"], evening(ODD_NAMES), 1, now=NOW).job.parts
+    assert faults_of(html) == []
