@@ -13,8 +13,9 @@ from tournament.foundation.errors import NeedsReason
 from tournament.foundation.wording import league_points
 from tournament.leagues.doubts import can_end_race
 from tournament.leagues.forms.fixtures import MOST_TEAMS, check_day
-from tournament.leagues.forms.reports import FiguresForm, initial_figures
+from tournament.leagues.forms.reports import FiguresForm, initial_figures, initial_in_common
 from tournament.leagues.log_sentences import OF_POINTS
+from tournament.leagues.reported import ReportedMatch
 from tournament.leagues.results_file import MOST_FIGURE
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.web.fields import DAY_INPUT, AmountField, LineField, Number, PointsField
@@ -213,8 +214,10 @@ class ResultForm(FiguresForm):
         data: QueryDict | None = None,
         *,
         squads: tuple[Sequence[str], Sequence[str]] = ((), ()),
+        initial: dict[str, Any] | None = None,
     ) -> None:
-        super().__init__(result, result.team, data, squads=squads, initial=initial_figures(result))
+        initial = initial_figures(result) if initial is None else initial
+        super().__init__(result, result.team, data, squads=squads, initial=initial)
         self.order_fields([name for name in self.fields if name != "reason"])
         if result.is_fixture:
             self.fields["reason"].required = data is not None and data.get("step") == "out"
@@ -251,6 +254,21 @@ class ResultForm(FiguresForm):
             words = _("A match is won with %(race)s bullseyes, so %(score)s looks wrong. Is it right?")
             doubts.insert(0, str(words) % {"race": race_to, "score": self.score})
         return doubts
+
+
+class SettleForm(ResultForm):
+    """What the secretary types where neither version of a match is right. It starts with what all of them say."""
+
+    def __init__(
+        self,
+        reported: ReportedMatch,
+        data: QueryDict | None = None,
+        *,
+        squads: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    ) -> None:
+        super().__init__(reported.match, data, squads=squads, initial=initial_in_common(reported.versions))
+        self.fields["reason"].required = True
+        self.fields["reason"].help_text = _("Everybody can read it.")
 
 
 class PenaltyForm(forms.Form):

@@ -1,4 +1,4 @@
-"""The form in which a captain reports a match, and that in which the secretary settles one."""
+"""The form in which a captain reports a match, and what it has in common with those of the secretary."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.leagues.card_photos import LARGEST_FILE, TOO_LARGE, UnreadableCard, read_card
 from tournament.leagues.doubts import can_end_race
 from tournament.leagues.eligibility import Doubted
-from tournament.leagues.forms.rulings import ReasonForm
 from tournament.leagues.forms.seats import (
     SIDES,
     add_seats,
@@ -43,7 +42,7 @@ from tournament.web.fields import Number
 FIGURES = ("games", "other_games", "hang_jacks", "other_hang_jacks")
 
 
-def initial_figures(known: LeagueReport | LeagueResult) -> dict[str, Any]:
+def initial_figures(known: LeagueReport | LeagueResult | Figures) -> dict[str, Any]:
     """Returns what a form of figures starts with, those of the team of a report or result first."""
     tables = {
         name: games
@@ -53,6 +52,15 @@ def initial_figures(known: LeagueReport | LeagueResult) -> dict[str, Any]:
     singles = [str(number) for number in known.singles]
     figures = {name: getattr(known, name) for name in FIGURES}
     return figures | tables | {"singles": singles} | initial_seats(known)
+
+
+def initial_in_common(versions: Sequence[Figures]) -> dict[str, Any]:
+    """Returns what a form of figures starts with where versions differ: what none of them contradicts."""
+    said = [initial_figures(each) for each in versions]
+    found: dict[str, list[Any]] = {}
+    for name, value in (each for version in said for each in version.items() if each[1] not in (None, [])):
+        found.setdefault(name, []).append(value)
+    return {name: values[0] for name, values in found.items() if all(each == values[0] for each in values)}
 
 
 class FiguresForm(forms.Form):
@@ -306,15 +314,3 @@ class ReportForm(FiguresForm):
             return read_card(file.read())
         except UnreadableCard as error:
             raise forms.ValidationError(str(error)) from None
-
-
-class SettleForm(FiguresForm):
-    """What the secretary types where neither version is right."""
-
-    reason = ReasonForm.base_fields["reason"]
-
-    def __init__(self, match: LeagueResult, data: QueryDict | None = None) -> None:
-        super().__init__(match, match.team, data)
-        for name in [name for name in self.fields if name.startswith("table_") or name == "singles"]:
-            del self.fields[name]
-        self.tables = range(0)

@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.leagues.reported import Names, Seated
+from tournament.leagues.reported import Figures, Names, Seated
 from tournament.leagues.spelling import name_key
 from tournament.models import LeagueReport, LeagueResult
 from tournament.web.fields import LineField
@@ -40,7 +40,7 @@ def add_seats(form: forms.Form, table: int, teams: Sequence[str]) -> None:
             )
 
 
-def initial_seats(known: LeagueReport | LeagueResult) -> dict[str, str]:
+def initial_seats(known: LeagueReport | LeagueResult | Figures) -> dict[str, str]:
     """Returns what the boxes start with, the side of a report's or result's team first."""
     return {
         box: name

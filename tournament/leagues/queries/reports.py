@@ -121,6 +121,11 @@ def reported_match(result: LeagueResult) -> ReportedMatch:
     return reported
 
 
+def name_of_report(report: LeagueReport) -> str:
+    """Returns whose version a report is."""
+    return _("The other hall") if report.evening else _("Captain of %(team)s") % {"team": report.team.name}
+
+
 def card_of(result: LeagueResult, team: int) -> bytes | None:
     """Returns the photograph of the card that the captain of a team sent. One query."""
     reports = LeagueReport.objects.filter(round=result.round, team=team, card__isnull=False)

@@ -38,6 +38,8 @@ from tournament.leagues.services.versions import (
 )
 from tournament.models import Account, League, LeagueReport, LeagueResult, LeagueTeam, make_captain_key
 
+SETTLED_FIELDS = ("games", "other_games", "hang_jacks", "other_hang_jacks", "tables", "singles", "seated")
+
 
 class MatchNotOpen(TournamentError):
     message = _("The secretary has decided this match already. Tell them if it is wrong.")
@@ -202,16 +204,18 @@ def _agree_by_silence(league: League, match: LeagueResult, report: LeagueReport,
 def settle_reports(
     match: LeagueResult, figures: Figures, *, reason: str, by: Account | None, now: datetime
 ) -> LeagueResult:
-    """Decides what a match counts, in the order of `match`, whatever was reported. Raises NeedsReason, ResultReplaced,
-    and PlayedHere if the evening in which it is played says otherwise."""
+    """Decides what a match counts, with its tables if they are known, in the order of `match`, whatever was reported.
+    Raises NeedsReason, ResultReplaced, and PlayedHere if the evening in which it is played says otherwise."""
     with writing_league(match.league) as league:
         current = require_current(match, reason)
-        if current.evening is not None and figures_of_result(current) != figures:
+        counted = figures_of_result(current)
+        if current.evening is not None and (counted is None or counted.fields != figures.fields):
             raise PlayedHere
         outcome = OUTCOMES.get(current.outcome)
         if outcome is not None and not outcome.keeps_figures:
             raise ResultReplaced
-        settled = replace_result(current, figures.fields, reason=reason, by=by, now=now)
+        values = {**figures.fields, **figures.fields_of_tables}
+        settled = replace_result(current, values, reason=reason, by=by, now=now)
         set_reports_aside(settled, now=now)
         before, after = result_for_log(current), result_for_log(settled)
         log(SETTLE_REPORTS, league=league, by=by, now=now, before=before, after=after, reason=reason)
@@ -224,8 +228,7 @@ def undo_settlement(match: LeagueResult, *, reason: str, by: Account | None, now
     if the result was changed since."""
     with writing_league(match.league) as league:
         current = require_current(match, reason)
-        figures = current.replaces.values("games", "other_games", "hang_jacks", "other_hang_jacks")
-        former = figures.first()
+        former = current.replaces.values(*SETTLED_FIELDS).first()
         if former is None or not reopen_reports(current):
             raise NothingSettled
         back = replace_result(current, former, reason=reason, by=by, now=now)

@@ -11,14 +11,23 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.leagues.captain_links import link_of
-from tournament.leagues.forms.reports import SettleForm
+from tournament.leagues.forms.leagues import SettleForm
 from tournament.leagues.forms.rulings import ReasonForm
+from tournament.leagues.forms.seats import seat_boxes_in
+from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.paper import print_captain_cards
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import teams_of
-from tournament.leagues.queries.reports import card_of, has_card, report_board, reported_match, say_late
-from tournament.leagues.queries.teams import eligibility_of
-from tournament.leagues.reported import Figures, ReportedMatch
+from tournament.leagues.queries.reports import (
+    card_of,
+    has_card,
+    name_of_report,
+    report_board,
+    reported_match,
+    say_late,
+)
+from tournament.leagues.queries.teams import eligibility_of, squads_for
+from tournament.leagues.reported import Figures, ReportedMatch, typed_tables_of
 from tournament.leagues.services.reports import (
     bring_up_to_date,
     renew_captain_link,
@@ -26,6 +35,7 @@ from tournament.leagues.services.reports import (
     settle_reports,
     undo_settlement,
 )
+from tournament.leagues.version_comparison import compare_versions
 from tournament.leagues.views.leagues import the_league
 from tournament.models import League, LeagueResult, LeagueTeam, State
 from tournament.web.guards import StaffRequest, secretary_only
@@ -46,37 +56,50 @@ def league_reports(request: StaffRequest, pk: int) -> HttpResponse:
 
 @secretary_only
 def league_report(request: StaffRequest, pk: int, result: int) -> HttpResponse:
-    """Shows every version of a match side by side and settles it: for one of them (the step names its figures), for
-    what is typed, or back to what was before (`undo`)."""
+    """Shows every version of a match side by side and settles it: for one of them (the step names its figures), which
+    needs no other reason, for what is typed, or back to what was before (`undo`). What is unlikely in what is typed is
+    asked about; `sure` repeats it."""
     league, step = the_league(pk), request.POST.get("step", "")
     bring_up_to_date(league, now=timezone.now())
     of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
     reported = reported_match(match)
-    is_typed = step == "typed"
+    is_typed = step == "typed" or "sure" in request.POST or "meant" in request.POST
+    data = take_answer(request.POST, *seat_boxes_in(request.POST))[0] if is_typed else None
+    typed = SettleForm(reported, data, squads=squads_for(match, match.team))
+    taken = _version_named(reported, step) if step not in ("", "typed", "undo") else None
     choice = ReasonForm(request.POST if step and not is_typed else None)
-    typed = SettleForm(match, request.POST if is_typed else None)
+    choice.fields["reason"].required = taken is None
     by_now: Any = {"by": request.user, "now": timezone.now()}
     form = typed if is_typed else choice
-    if form.is_bound and form.is_valid():
+    asks = is_typed and typed.is_valid() and typed.is_asked(request.POST.get("sure", ""))
+    if form.is_bound and not asks and form.is_valid():
         reason = form.cleaned_data["reason"]
         if step == "undo":
             undo_settlement(match, reason=reason, **by_now)
             messages.success(request, _("Undone. The reports are open again."))
         else:
-            settle_reports(match, typed.figures if is_typed else _figures_of(reported, step), reason=reason, **by_now)
+            name, figures = taken or ("", typed.figures)
+            settle_reports(match, figures, reason=reason or _("Settled as: %(name)s") % {"name": name}, **by_now)
             messages.success(request, _("Settled. The table follows it, and the log has the reason."))
         return redirect("league_reports", pk)
-    context = _context_of(league, reported) | {"choice": choice, "typed": typed}
+    context = _context_of(league, reported) | {"choice": choice, "typed": typed, "asks": asks}
     return render(request, "leagues/captains/league_report.html", context, status=422 if form.is_bound else 200)
 
 
-def _figures_of(reported: ReportedMatch, step: str) -> Figures:
-    """Returns the version whose figures a button names. Raises Http404 if nobody says so any more."""
-    found = next((figures for figures in reported.versions if figures.key == step), None)
+def _version_named(reported: ReportedMatch, step: str) -> tuple[str, Figures]:
+    """Returns the version whose figures a button names, and whose it is. Raises Http404 if nobody says so any more."""
+    versions = [(name_of_report(each), reported.figures_from(each)) for each in reported.open_reports]
+    found = next((each for each in [*versions, *_counted_version(reported)] if each[1].key == step), None)
     if found is None:
         raise Http404
     return found
+
+
+def _counted_version(reported: ReportedMatch) -> list[tuple[str, Figures]]:
+    """Returns what counts now, with the tables that were typed; nothing if nobody has entered a result."""
+    counted = typed_tables_of(reported.match) or reported.result
+    return [] if counted is None else [(_("In the table"), counted)]
 
 
 def _context_of(league: League, reported: ReportedMatch) -> dict[str, Any]:
@@ -86,12 +109,17 @@ def _context_of(league: League, reported: ReportedMatch) -> dict[str, Any]:
     for report in reported.reports:
         who = teams if report.evening else [report.team]
         doubted = [each.why for team in who for each in book.judge(match, team)]
-        sides.append((report, reported.figures_from(report), doubted))
+        sides.append((report, name_of_report(report), reported.figures_from(report), doubted))
+    counted = _counted_version(reported)
+    versions = [*counted, *((name, figures) for _report, name, figures, _doubted in sides)]
     return {
         "league": league,
         "match": match,
         "reported": reported,
+        "counted": counted[0][1] if counted else None,
         "sides": sides,
+        "names": [name for name, _figures in versions],
+        "compared": compare_versions([figures for _name, figures in versions]),
         "cards": has_card(reported.reports),
         "mark": say_what_happened(match),
         "is_ruled": reported.state is State.RULED,

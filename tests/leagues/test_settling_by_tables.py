@@ -1,0 +1,107 @@
+"""The secretary settles a match of which the captains say different things, table by table."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.leagues.test_captains import BY, league, match_of, report, score, secretary
+from tests.leagues.test_league_pages import words
+from tests.leagues.test_player_records import by_tables
+from tournament.leagues.queries.players import player_records
+from tournament.leagues.reported import Figures
+from tournament.leagues.services.leagues import correct_result
+from tournament.leagues.services.reports import settle_reports, undo_settlement
+from tournament.leagues.version_comparison import Cell, Row, compare_versions
+from tournament.models import League, State
+
+__all__ = ["by_tables", "league", "secretary"]
+
+ANN, HAL = ("Ann Ali", "Bea Baptiste"), ("Guy Garcia",)
+ARIMA = Figures(15, 12, 4, 3, tables=((8, 5), (7, 7)), singles=(2,), seated=((ANN, HAL), (("Ann Ali",), ("Hal",))))
+COUVA = Figures(14, 12, 4, None, tables=((7, 5), (7, 7)), singles=(2,), seated=((ANN, HAL), ((), ())))
+"""What both captains say, Arima first: one game of table 1 differs."""
+
+
+def disputed(league: League) -> str:
+    """Reports both versions; returns the address of the match's page."""
+    report(league, "Arima", ARIMA)
+    assert report(league, "Couva", COUVA.from_other_side) is State.DISPUTED
+    return reverse("league_report", args=[league.pk, match_of(league).pk])
+
+
+def in_order(league: League, figures: Figures) -> Figures:
+    """Returns figures of which Arima comes first in the order of the match."""
+    return figures if match_of(league).team.name == "Arima" else figures.from_other_side
+
+
+def test_versions_stand_side_by_side_by_tables_with_what_differs() -> None:
+    names = (" & ".join(ANN), "Guy Garcia")
+    assert compare_versions([ARIMA, COUVA]) == [
+        Row("Bullseyes", (Cell("15–12"), Cell("14–12"))),
+        Row("Hang jacks", (Cell("4–3"), Cell("4–?"))),
+        Row("Table 1", (Cell("8–5", names), Cell("7–5", names))),
+        Row("Table 2", (Cell("7–7", ("Ann Ali", "Hal"), True), Cell("7–7", (), True))),
+    ]
+    assert [row.differs for row in compare_versions([ARIMA, COUVA])] == [True, True, True, False]
+    assert compare_versions([Figures(1, 2), ARIMA])[2:] == [
+        Row("Table 1", (Cell(), Cell("8–5", names))),
+        Row("Table 2", (Cell(), Cell("7–7", ("Ann Ali", "Hal"), True))),
+    ]
+
+
+def test_one_press_takes_a_version_whole_and_its_players_count(by_tables: League, secretary: Client) -> None:
+    path = disputed(by_tables)
+    key = in_order(by_tables, ARIMA).key
+    assert f'value="{key}"' in secretary.get(path).content.decode()
+    assert secretary.post(path, {"step": key, "reason": ""}).status_code == 302
+    settled = match_of(by_tables)
+    assert (score(by_tables), settled.replaces.get().reason) == ((15, 12), "Settled as: Captain of Arima")
+    assert {name: getattr(settled, name) for name in ("tables", "singles", "seated")} == in_order(
+        by_tables, ARIMA
+    ).fields_of_tables
+    assert [each.name for each in player_records(by_tables)] == ["Ann Ali", "Bea Baptiste", "Hal", "Guy Garcia"]
+    undo_settlement(settled, reason="The wrong card", **BY)
+    assert (match_of(by_tables).tables, player_records(by_tables)) == ([], [])
+
+
+def test_the_secretary_types_by_table_from_what_both_say_with_the_reason(by_tables: League, secretary: Client) -> None:
+    path = disputed(by_tables)
+    typed = secretary.get(path).context["typed"]
+    at = ("table_1", "table_1_other") if match_of(by_tables).team.name == "Arima" else ("table_1_other", "table_1")
+    own = "own" if at[0] == "table_1" else "opponent"
+    assert [typed[name].value() for name in (*at, "table_2", f"table_1_{own}_1")] == [None, 5, 7, "Ann Ali"]
+    sent: dict[str, Any] = {each.name: each.value() for each in typed if each.value() not in (None, [])}
+    sent |= {"step": "typed", at[0]: "9", "games": "9", "other_games": "9"}
+    wrong = secretary.post(path, sent)
+    assert (wrong.status_code, {*wrong.context["typed"].errors}) == (422, {"games", "other_games", "reason"})
+    totals = [wrong.context["typed"].errors[name][0] for name in ("games", "other_games")]
+    assert sorted(totals) == ["The tables add up to 12, not 9.", "The tables add up to 16, not 9."]
+    asked = secretary.post(path, sent | {"games": "", "other_games": "", "reason": "Both remember"})
+    assert (asked.status_code, "so 16–12 looks wrong" in words(asked) or "so 12–16 looks wrong" in words(asked)) == (
+        422,
+        True,
+    )
+    sure = asked.context["typed"].key
+    answer = sent | {"games": "", "other_games": "", "reason": "Both remember", "sure": sure}
+    assert secretary.post(path, answer).status_code == 302
+    assert (score(by_tables), match_of(by_tables).singles) == ((16, 12), [2])
+    assert [each.name for each in player_records(by_tables)][:1] == ["Ann Ali"]
+
+
+def test_what_counts_keeps_the_tables_that_were_typed_when_it_stays(by_tables: League, secretary: Client) -> None:
+    report(by_tables, "Arima", ARIMA)
+    entered = in_order(by_tables, COUVA)
+    correct_result(match_of(by_tables), {**entered.fields, **entered.fields_of_tables}, reason="Card", **BY)
+    path = reverse("league_report", args=[by_tables.pk, match_of(by_tables).pk])
+    assert secretary.post(path, {"step": entered.key, "reason": ""}).status_code == 302
+    settled = match_of(by_tables)
+    assert (score(by_tables), settled.tables) == ((14, 12), [[*each] for each in entered.tables])
+    assert settled.replaces.get().reason == "Settled as: In the table"
+
+
+def test_totals_alone_leave_the_tables_to_the_report_that_adds_up_to_them(by_tables: League) -> None:
+    disputed(by_tables)
+    settle_reports(match_of(by_tables), in_order(by_tables, Figures(14, 12)), reason="The card", **BY)
+    assert match_of(by_tables).tables == []
+    assert [each.name for each in player_records(by_tables)] == ["Ann Ali", "Bea Baptiste", "Guy Garcia"]
