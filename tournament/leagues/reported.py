@@ -93,8 +93,8 @@ class Figures:
 
     @property
     def tables_in_words(self) -> tuple[str, ...]:
-        """Says the score of each table, as in "7–5" and "5–7 (singles)"."""
-        return self._say_singles([f"{own}–{other}" for own, other in self.tables])
+        """Says the score of each table, as in "7–5" and "5–7 (singles)"; a table without any game is left out."""
+        return self._say_played([f"{own}–{other}" for own, other in self.tables])
 
     @property
     def tables_with_names(self) -> tuple[str, ...]:
@@ -103,13 +103,14 @@ class Figures:
             " ".join(filter(None, (" & ".join(one), f"{own}–{other}", " & ".join(two))))
             for (own, other), (one, two) in zip(self.tables, self.seated, strict=False)
         ]
-        return self._say_singles(said)
+        return self._say_played(said)
 
-    def _say_singles(self, scores: Sequence[str]) -> tuple[str, ...]:
+    def _say_played(self, scores: Sequence[str]) -> tuple[str, ...]:
         words = _("%(score)s (singles)")
         return tuple(
             words % {"score": score} if number in self.singles else score
-            for number, score in enumerate(scores, start=1)
+            for number, (score, games) in enumerate(zip(scores, self.tables, strict=False), start=1)
+            if any(games)
         )
 
 

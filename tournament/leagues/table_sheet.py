@@ -58,9 +58,8 @@ def lay_out_table(week: LeagueWeek, options: Options) -> TableSheet:
     if options.is_large:
         size = max(size, _size_in(week, *_room_on(week, notes, options.usual)))
     left = height - _height_of(week, size, width)
-    rows = (
-        len(week.page.rows) + len(week.results) + len(week.late) + sum(len(day.matches) for day in week.page.next_days)
-    )
+    rows = len(week.page.rows) + len(week.results) + len(week.late)
+    rows += sum(len(day.matches) + len(day.byes) for day in week.page.next_days)
     room = ROOM / 2 * size * POINT + (min(left / max(rows, 1), MOST_ROOM) / 2 if left > 0 else 0.0)
     return TableSheet(size, round(room, 2), notes)
 
@@ -106,6 +105,7 @@ def _heights_below(week: LeagueWeek, size: float, width: float) -> Iterator[floa
         yield details * DETAIL
     for match in (match for day in week.page.next_days for match in day.matches):
         yield _height_of_meeting(_names_in(week.page, match.team_id, match.other_id), size, width)
+    yield sum(len(day.byes) for day in week.page.next_days) * (LINE + ROOM)
 
 
 def _names_in(page: LeaguePage, *teams: int | None) -> list[str]:

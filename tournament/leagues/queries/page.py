@@ -128,11 +128,14 @@ class LeaguePage:
             return tuple(each for each in results if team.pk in (each.team_id, each.other_id))
 
         rounds = [LeagueRound(each.number, own(each.results)) for each in self.rounds]
-        days = [replace(each, matches=own(each.matches)) for each in self.days]
+        days = [
+            replace(each, matches=own(each.matches), byes=tuple(bye for bye in each.byes if bye[1].pk == team.pk))
+            for each in self.days
+        ]
         return replace(
             self,
             rounds=tuple(each for each in rounds if each.results),
-            days=tuple(each for each in days if each.matches),
+            days=tuple(each for each in days if each.matches or each.byes),
         )
 
     @property

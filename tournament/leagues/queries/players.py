@@ -58,7 +58,7 @@ def player_records(league: League, names: ShownNames | None = None) -> list[Play
     spelling = {name_key(name): name for name in _names_in_squads(league)}
     by_team = {team.pk: team.name for team in teams}
     records: dict[tuple[int, str], PlayerRecord] = {}
-    for table in _tables_played(league, results):
+    for table in filter(_has_games, _tables_played(league, results)):
         for team, seated, games in zip(table.teams, table.seated, (table.games, table.games[::-1]), strict=True):
             for name in seated:
                 key = aliases.get(name_key(name), name_key(name))
@@ -84,6 +84,11 @@ def _add_table(record: PlayerRecord, games: Pair, *, is_singles: bool) -> Player
     before = record.singles if is_singles else record.doubles
     after = Tally(*(one + int(more) for one, more in zip(before, table, strict=True)))
     return replace(record, singles=after) if is_singles else replace(record, doubles=after)
+
+
+def _has_games(table: TablePlayed) -> bool:
+    """Whether somebody won a game at a table: without one nobody played there, or nobody has said so."""
+    return any(table.games)
 
 
 def _counts(result: ResultRow) -> bool:

@@ -84,11 +84,13 @@ Match = TypeVar("Match", LeagueResult, ResultRow)
 @dataclass(frozen=True)
 class MatchDay(Generic[Match]):
     """Matches to be played on one day; `day` is None for those without a date. `is_over` means that the day, or that by
-    which they had to be played, has passed: their results are due."""
+    which they had to be played, has passed: their results are due. A bye stands where the matches of its round begin:
+    `byes` are the rounds and the teams."""
 
     day: date | None
     matches: tuple[Match, ...]
     is_over: bool
+    byes: tuple[tuple[int, LeagueTeam], ...] = ()
 
 
 def result_rows_of(league: League, teams: Sequence[LeagueTeam]) -> list[ResultRow]:
@@ -168,10 +170,24 @@ def match_days_of(results: Sequence[Match], today: date | None = None) -> tuple[
 
     fixtures = [result for result in results if result.is_fixture]
     fixtures.sort(key=lambda each: (each.day or date.max, not is_due(each), str(each.starts or ""), each.round))
-    return tuple(
-        MatchDay(day, tuple(group), is_over=is_over)
-        for (day, is_over), group in groupby(fixtures, key=lambda each: (each.day, is_due(each)))
-    )
+    byes = _byes_of(results)
+    days: list[MatchDay[Match]] = []
+    for (day, is_over), group in groupby(fixtures, key=lambda each: (each.day, is_due(each))):
+        matches = tuple(group)
+        begun = sorted({each.round for each in matches if each.postponed_from is None} & {*byes})
+        free = tuple((number, team) for number in begun for team in byes.pop(number))
+        days.append(MatchDay(day, matches, is_over=is_over, byes=free))
+    return tuple(days)
+
+
+def _byes_of(results: Sequence[Match]) -> dict[int, list[LeagueTeam]]:
+    """Returns who has no match in a round, by round: a team without another one, or that of a team which withdrew."""
+    byes: dict[int, list[LeagueTeam]] = {}
+    for each in results:
+        if each.outcome == "" and each.games is None and not each.is_fixture:
+            teams = [team for team in (each.team, each.other) if team is not None and team.withdrawn_on is None]
+            byes.setdefault(each.round, []).extend(teams)
+    return byes
 
 
 def present_round_of(matches: Iterable[Match], today: date) -> int | None:

@@ -149,6 +149,7 @@ def write_week_text(week: LeagueWeek) -> str:
         parts.append([_embolden(_("Next matches"))])
         for each in week.page.next_days:
             parts[-1] += [_say_day(each.day), *map(_say_fixture, each.matches)]
+            parts[-1] += [_("Bye: %(team)s") % {"team": team.name} for _round, team in each.byes]
     if week.postponed:
         parts.append([_embolden(_("Postponed")), *map(_say_postponed, week.postponed)])
     return "\n\n".join("\n".join(lines) for lines in parts)
