@@ -35,6 +35,7 @@ from tournament.leagues.queries.page import file_of_table, shared_league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.reports import next_due_after
 from tournament.leagues.queries.results import lines_of, versions_of
+from tournament.leagues.queries.rules import leagues_with_rules, next_division_of, say_other_rules, say_rules
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.queries.teams import squads_for
 from tournament.leagues.results_file import COLUMNS, MOST_LINES, table_of_results, write_results
@@ -74,14 +75,19 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 @secretary_only
 def league_new(request: StaffRequest) -> HttpResponse:
-    form = LeagueForm(League(), request.POST or None, first=the_club() is None)
+    """Creates a league. With `?as=` it starts as the next division of another one, with the rules of that."""
+    known = leagues_with_rules()
+    source = next((each for each in known if each.pk == number_in(request.GET.get("as", ""))), None)
+    start = League() if source is None else next_division_of(source)
+    form = LeagueForm(start, request.POST or None, first=the_club() is None)
     if form.is_valid():
         opened = open_league(
             form.values(), club_name=form.cleaned_data.get("club_name", ""), by=request.user, now=timezone.now()
         )
         messages.success(request, _("The league is created. Make its fixtures, or import its results."))
         return redirect("league", opened.pk)
-    return render(request, "leagues/league_rules.html", {"form": form}, status=422 if form.is_bound else 200)
+    context = {"form": form, "known": known, "source": source, "in_short": say_rules(source) if source else ""}
+    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
 
 
 @secretary_only
@@ -90,9 +96,10 @@ def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
     form = LeagueForm(league, request.POST or None)
     if form.is_valid():
         change_league(league, form.values(), by=request.user, now=timezone.now())
-        messages.success(request, _("Saved. The table now follows these rules."))
+        differing = say_other_rules(the_league(pk))
+        messages.success(request, " ".join([_("Saved. The table now follows these rules."), *differing]))
         return redirect("league", pk)
-    context = {"form": form, "league": league}
+    context = {"form": form, "league": league, "differing": say_other_rules(league), "in_short": say_rules(league)}
     return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
 
 
