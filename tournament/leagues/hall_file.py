@@ -87,7 +87,8 @@ class MatchForHall:
 @dataclass(frozen=True)
 class HallResult:
     """The result of a match as another hall agreed it: its `evening` there, and the revision of that, which is higher
-    after a correction. `players` are those of either team, `notes` sentences about halves and feats."""
+    after a correction. `players` are those of either team, `notes` sentences about halves and feats, and `day` is the
+    one on which it was played, None in files of earlier versions."""
 
     match: Name
     evening: UUID
@@ -95,6 +96,7 @@ class HallResult:
     figures: Annotated[Figures, AfterValidator(_check_figures)]
     players: tuple[Squad, Squad] = ((), ())
     notes: Annotated[tuple[Note, ...], Field(max_length=MOST_NOTES)] = ()
+    day: date | None = None
 
 
 MATCH: TypeAdapter[MatchForHall] = TypeAdapter(MatchForHall)

@@ -3,6 +3,7 @@ are the same result in other words, and the state that follows. Pure, except tha
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import reduce
 from itertools import combinations
 from typing import Any
@@ -189,6 +190,11 @@ class ReportedMatch:
         """Returns every version that stands open, with the result if there is one."""
         open_ones = [self.figures_from(report) for report in self.open_reports]
         return [*open_ones, *([self.result] if self.result else [])]
+
+    @property
+    def played_on(self) -> date | None:
+        """Returns the day on which another hall says that it was played."""
+        return next((each.played_on for each in self.open_reports if each.evening and each.played_on), None)
 
     @property
     def is_stuck(self) -> bool:

@@ -335,7 +335,8 @@ class LeagueReport(models.Model):
     so that nothing else of that is stored.
 
     What came from another hall is a report, too: it has the `evening` there, the `revision` of that from which it was
-    made, the players of either team, its own first, and `notes`, sentences about halves and feats."""
+    made, the day on which it was played, the players of either team, its own first, and `notes`, sentences about halves
+    and feats."""
 
     team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="reports")
     other = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
@@ -355,6 +356,7 @@ class LeagueReport(models.Model):
     settled_at = models.DateTimeField(null=True, blank=True)
     evening = models.UUIDField(null=True, blank=True)
     revision = models.PositiveIntegerField(null=True, blank=True)
+    played_on = models.DateField(null=True, blank=True)
     notes = models.JSONField(default=list, blank=True)
 
     class Meta:

@@ -49,7 +49,18 @@ from tournament.leagues.services.halls import (
 from tournament.leagues.services.leagues import correct_result
 from tournament.leagues.services.reports import MatchNotOpen, report_result, settle_reports, undo_settlement
 from tournament.leagues.services.rulings import rule_match
-from tournament.models import Event, HallLink, League, LeagueReport, LeagueResult, LogEntry, State, Team, VisitingMatch
+from tournament.models import (
+    Event,
+    HallLink,
+    League,
+    LeagueReport,
+    LeagueResult,
+    LogEntry,
+    Round,
+    State,
+    Team,
+    VisitingMatch,
+)
 from tournament.results.services.decisions import make_ruling
 from tournament.transfer.document import write_document
 from tournament.transfer.queries.preview import preview_import
@@ -125,6 +136,43 @@ def test_a_match_travels_out_and_its_result_back_with_tables_players_and_feats(l
     with pytest.raises(OlderResult):
         receive(content)
     assert table(league)[:2] == [("Arima", 1, 7), ("Couva", 1, 4)]
+
+
+def test_a_result_has_the_day_on_which_it_was_played_not_that_on_which_it_arrived(league: League) -> None:
+    fixed, played = NOW.date() + timedelta(days=3), NOW.date() + timedelta(days=5)
+    LeagueResult.objects.filter(pk=fixture(league).pk).update(day=fixed)
+    sent = send_to_hall(fixture(league), **BY)
+    link = HallLink.objects.select_related("team__league__club", "other").get(pk=sent.pk)
+    visit = open_visit(out(link), **BY)
+    report(seat(visit.event), [(3, 1), (2, 2), (2, 0)])
+    Round.objects.filter(stage__event=visit.event).update(started_at=None)
+    visit = VisitingMatch.objects.select_related("event__club").get()
+    result = result_of_visit(visit)
+    assert result is not None and result.day == fixed, "the date of its evening, if no round was started"
+    Round.objects.filter(stage__event=visit.event).update(started_at=NOW + timedelta(days=5))
+    result = result_of_visit(visit)
+    assert result is not None and result.day == played
+    receive(write_result(result, visit.token), minutes=10 * 24 * 60)
+    assert fixture(league).day == played
+    receive(write_result(replace(result, revision=result.revision + 1, day=fixed), visit.token))
+    assert fixture(league).day == fixed
+    assert receive(write_result(replace(result, day=fixed, revision=result.revision + 1), visit.token)).endswith(
+        "was here already. Nothing changed."
+    )
+
+
+def test_a_dispute_with_another_hall_is_settled_with_its_day_and_undone_with_the_one_before(
+    league: League, link: HallLink
+) -> None:
+    before, played = fixture(league).day, NOW.date() + timedelta(days=5)
+    match = fixture(league)
+    report_result(match, match.team, Figures(4, 7), now=NOW)
+    receive(back(link, 7, 3, 1, day=played))
+    assert (state(league), fixture(league).day) == (State.DISPUTED, before)
+    settle_reports(fixture(league), Figures(7, 3), reason="The card", **BY)
+    assert fixture(league).day == played
+    undo_settlement(fixture(league), reason="Wrong", **BY)
+    assert fixture(league).day == before
 
 
 def test_the_evening_of_a_match_for_another_league_leads_to_the_page_that_sends_its_result(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from django.db.models import Min
 from django.utils import timezone
 
 from tournament.leagues.captain_links import token_of_hall
@@ -13,7 +14,7 @@ from tournament.leagues.queries.results import results_of
 from tournament.leagues.queries.teams import squad_on
 from tournament.leagues.reported import Meeting, ReportedMatch, meeting_of, pair_with_reports
 from tournament.leagues.spelling import name_key
-from tournament.models import Entry, HallLink, League, LeagueResult, VisitingMatch, of_shown_club
+from tournament.models import Entry, HallLink, League, LeagueResult, Round, VisitingMatch, of_shown_club
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,9 @@ def result_of_visit(visit: VisitingMatch) -> HallResult | None:
     one, other = (tuple(name for team, name in names if team == key) for key in keys)
     notes = (*details.halves, *details.feats)[:MOST_NOTES]
     figures = replace(figures, tables=details.tables, singles=details.singles, seated=details.seated)
-    return HallResult(visit.match, event.uid, event.revision, figures, (one, other), notes)
+    begun = Round.objects.filter(stage__event=event).aggregate(first=Min("started_at"))["first"]
+    day = timezone.localdate(begun) if begun else event.date
+    return HallResult(visit.match, event.uid, event.revision, figures, (one, other), notes, day)
 
 
 def list_visits() -> list[VisitingMatch]:

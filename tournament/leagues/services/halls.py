@@ -160,18 +160,19 @@ def _take_result(
     _require_open(current)
     own: dict[str, Any] = {"team": link.team, "other": link.other, "round": link.round, "evening": result.evening}
     report = LeagueReport.objects.defer("card").filter(**own).first()
-    former = None if report is None else figures_of_report(report)
+    former = None if report is None else (figures_of_report(report), report.played_on)
     if report is not None and report.revision is not None and result.revision < report.revision:
         raise OlderResult
-    is_known = result.figures == former
+    is_known = former == (result.figures, result.day)
     follows = report is not None and report.settled_at is None and report.reported_at == current.imported_at
     said: dict[str, Any] = {**result.figures.fields, **result.figures.fields_of_tables}
-    said |= {"players": [[*names] for names in result.players], "notes": [*result.notes], "revision": result.revision}
+    said |= {"players": [[*names] for names in result.players], "notes": [*result.notes]}
+    said |= {"revision": result.revision, "played_on": result.day}
     if not is_known:
         said |= {"reported_at": now, "settled_at": None}
     report, _is_new = LeagueReport.objects.update_or_create(**own, defaults=said)
     if not is_known:
-        _log_receipt(league, link, result, former, by, now)
+        _log_receipt(league, link, result, former[0] if former else None, by, now)
         current = _conclude(league, current, report, follows=follows, now=now)
     is_disputed = reported_match(current).state is State.DISPUTED
     return ReceivedResult(current, result.figures, is_known, is_disputed)
@@ -194,7 +195,8 @@ def _conclude(
     if not follows or current.is_fixture:
         return conclude_reports(league, current, now)
     figures = reported.figures_from(report)
-    new = replace_result(current, figures.fields, reason=_now("The other hall corrected it."), by=None, now=now)
+    values = {**figures.fields, "day": report.played_on or current.day}
+    new = replace_result(current, values, reason=_now("The other hall corrected it."), by=None, now=now)
     log(FOLLOW_HALL, league=league, by=None, now=now, before=result_for_log(current), after=result_for_log(new))
     return new
 

@@ -24,7 +24,7 @@ from tournament.leagues.log_actions import (
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import reported_match
-from tournament.leagues.reported import Figures, figures_of_result
+from tournament.leagues.reported import Figures, ReportedMatch, figures_of_result
 from tournament.leagues.services.cups import follow_cup
 from tournament.leagues.services.evenings import follow_evenings
 from tournament.leagues.services.leagues import PlayedHere
@@ -38,7 +38,7 @@ from tournament.leagues.services.versions import (
 )
 from tournament.models import Account, League, LeagueReport, LeagueResult, LeagueTeam, make_captain_key
 
-SETTLED_FIELDS = ("games", "other_games", "hang_jacks", "other_hang_jacks", "tables", "singles", "seated")
+SETTLED_FIELDS = ("day", "games", "other_games", "hang_jacks", "other_hang_jacks", "tables", "singles", "seated")
 
 
 class MatchNotOpen(TournamentError):
@@ -147,12 +147,14 @@ def conclude_reports(league: League, current: LeagueResult, now: datetime) -> Le
         return current
     is_from_hall = len(reported.open_of_captains) < len(reports)
     reason = _now("Played in another hall.") if is_from_hall else _now("Both captains reported it.")
-    return agree_match(league, current, figures, reason, now)
+    return agree_match(league, reported, figures, reason, now)
 
 
-def agree_match(league: League, current: LeagueResult, figures: Figures, reason: str, now: datetime) -> LeagueResult:
+def agree_match(league: League, reported: ReportedMatch, figures: Figures, reason: str, now: datetime) -> LeagueResult:
     """Lets a match count what was agreed. The caller has opened the league's transaction."""
-    agreed = replace_result(current, figures.fields, reason=reason, by=None, now=now)
+    current = reported.match
+    values = {**figures.fields, "day": reported.played_on or current.day}
+    agreed = replace_result(current, values, reason=reason, by=None, now=now)
     before, after = result_for_log(current), result_for_log(agreed)
     log(AGREE_REPORTS, league=league, by=None, now=now, before=before, after=after, reason=reason)
     return agreed
@@ -197,7 +199,7 @@ def _agree_by_silence(league: League, match: LeagueResult, report: LeagueReport,
         "The other captain did not object within %(n)s hours.",
         hours,
     )
-    agree_match(league, current, reported.figures_from(report), reason % {"n": hours}, now)
+    agree_match(league, reported, reported.figures_from(report), reason % {"n": hours}, now)
     return True
 
 
@@ -214,7 +216,8 @@ def settle_reports(
         outcome = OUTCOMES.get(current.outcome)
         if outcome is not None and not outcome.keeps_figures:
             raise ResultReplaced
-        values = {**figures.fields, **figures.fields_of_tables}
+        day = reported_match(current).played_on or current.day
+        values = {**figures.fields, **figures.fields_of_tables, "day": day}
         settled = replace_result(current, values, reason=reason, by=by, now=now)
         set_reports_aside(settled, now=now)
         before, after = result_for_log(current), result_for_log(settled)
