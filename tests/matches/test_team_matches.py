@@ -4,6 +4,7 @@ At these tables a game is to 3: whoever wins High, Low and Game of one hand is o
 three tables, first to 4 games.
 """
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -26,7 +27,7 @@ from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.matches import length_of, seating_of, with_sides
 from tournament.matches.queries.rescoring import differences_in
 from tournament.matches.queries.team_matches import team_match_of
-from tournament.models import Club, Event, Hand, Match, State
+from tournament.models import Club, Event, Hand, Match, Round, State
 from tournament.paper.queries.rules_sheet import rules_sheet_of
 from tournament.paper.queries.table_sheets import sheet_for_names
 from tournament.results.forms.slips import SlipForm
@@ -197,6 +198,28 @@ def test_a_table_without_a_hand_says_so_once_the_match_is_decided_and_plays_on_i
     race.game(3, 1)
     assert (race.games[2], race.states) == ((1, 0), [State.AGREED] * 3)
     assert differences_in(race.evening.event) == []
+
+
+def test_the_desk_ends_a_table_without_a_hand_once_the_match_is_decided_or_the_bell_rang(race, as_director):
+    def page() -> str:
+        return as_director.get(reverse("match", args=[race.evening.event.pk, race.table(3).pk])).content.decode()
+
+    address = reverse("hands_in", args=[race.evening.event.pk, race.table(3).pk])
+    race.game(1, 1), race.game(2, 1)
+    assert "All hands are in" not in page()
+    Round.objects.update(started_at=race.evening.now - timedelta(minutes=30), ended_at=race.evening.now)
+    assert "All hands are in" in page()
+    assert as_director.post(address).status_code == 302
+    assert (race.games[2], race.table(3).state) == ((0, 0), State.AGREED)
+    assert "There is another hand" in page()
+    assert as_director.post(address, {"play_on": "1"}).status_code == 302
+    assert (race.games[2], race.table(3).state) == ((None, None), State.WAITING)
+    Round.objects.update(started_at=None, ended_at=None)
+    assert "All hands are in" not in page()
+    race.game(1, 1), race.game(2, 1)
+    assert "it counts 0–0" in page()
+    assert as_director.post(address).status_code == 302
+    assert (race.games[2], "There is another hand" in page()) == ((0, 0), False)
 
 
 def test_a_correction_after_the_decision_opens_the_tables_again_and_the_race_goes_on(race):

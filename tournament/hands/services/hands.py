@@ -9,6 +9,7 @@ from tournament.foundation.authors import Author, Phone, is_director
 from tournament.foundation.errors import HandChanged, MatchOver, NoHands, NotYourMatch, RoundClosed
 from tournament.foundation.writing import note, writing
 from tournament.hands.log_actions import FINISH_HANDS, PLAY_ON, RESTORE_HAND, WITHDRAW_HAND
+from tournament.hands.queries.empty_tables import may_finish_empty
 from tournament.hands.services.recording import NewHand, replace_version, require_may_change, store_version
 from tournament.matches.queries.matches import current_hands, seating_of
 from tournament.matches.services.settling import agree_match, rescore_hands, settle_match
@@ -83,13 +84,15 @@ def restore_hand(hand: Hand, *, by: Author | None, now: datetime) -> Hand:
 
 def finish_hands(match: Match, *, by: Author | None, now: datetime) -> None:
     """Records that all hands are in: from now on they count, together with any sheets that come. A table without a
-    hand has 0 games once its team match is decided, and nobody has to agree them. Raises NoHands before."""
+    hand has 0 games once its team match is decided or, if the desk says so, its bell has rung, and nobody has to agree
+    them. Raises NoHands before."""
     with writing(match.table.stage.event) as event:
         current = lock_match(match)
         if current.hands_finished_at is not None:
             return
         is_empty = not current_hands(current)
-        if is_empty and current.last_game is None:
+        is_decided = current.last_game is not None
+        if is_empty and not (is_decided if isinstance(by, Phone) else may_finish_empty(event, current, now)):
             raise NoHands
         set_hands_finished(current, now)
         settle_match(current)

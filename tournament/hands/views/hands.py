@@ -17,12 +17,13 @@ from tournament.event.queries.hours import released_stage
 from tournament.hands.forms.hand import HandForm, WithdrawForm
 from tournament.hands.queries.auction_scorecard import columns_of
 from tournament.hands.queries.disputes import disputes_of
+from tournament.hands.queries.empty_tables import may_finish_empty
 from tournament.hands.queries.hands import MatchInHands, deals_out_of_turn, match_in_hands, next_slip
 from tournament.hands.queries.shown_hands import HandOnPage
 from tournament.hands.services.hands import correct_hand, finish_hands, play_on, withdraw_hand
 from tournament.hands.services.recording import record_hand
 from tournament.matches.queries.witnesses import witnesses_of
-from tournament.models import Event
+from tournament.models import Event, State
 from tournament.web.guards import StaffRequest, scorer_only
 from tournament.web.pages import number_in, the_event
 
@@ -49,6 +50,8 @@ def match(request: StaffRequest, pk: int, match: int) -> HttpResponse:
         return redirect("match", pk, match)
     context = {"event": event, "played": played, "form": form, "columns": columns_of(played)}
     if not request.htmx:
+        is_waiting = not played.hands and played.match.state == State.WAITING
+        context["may_finish_empty"] = is_waiting and may_finish_empty(event, played.match, timezone.now())
         context |= {
             "next_slip": next_slip(played.match),
             "out_of_turn": deals_out_of_turn(played),
