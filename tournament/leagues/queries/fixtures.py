@@ -17,13 +17,15 @@ WHEN = ("day", "starts", "venue")
 
 @dataclass(frozen=True)
 class RoundDate:
-    """What all matches of a round share, not counting postponed ones; None or "" if they differ."""
+    """What all matches of a round share, not counting postponed ones; None or "" if they differ. `byes` are the teams
+    without a match."""
 
     number: int
     matches: tuple[LeagueResult, ...]
     day: date | None
     starts: time | None
     venue: str
+    byes: tuple[str, ...] = ()
 
     @property
     def together(self) -> tuple[LeagueResult, ...]:
@@ -48,16 +50,17 @@ class RoundDate:
 
 def round_dates_of(league: League) -> list[RoundDate]:
     """Returns the rounds that have matches, and of a cup those to come. One query."""
-    matches = [result for result in results_of(league) if result.other_id is not None]
-    by_round = groupby(matches, key=lambda match: match.round)
+    by_round = groupby(results_of(league), key=lambda match: match.round)
     rounds = [_date_of_round(number, tuple(group)) for number, group in by_round]
+    rounds = [each for each in rounds if each.matches]
     made = {each.number for each in rounds}
     planned = enumerate(league.round_days, start=1)
     to_come = [RoundDate(at, (), date.fromisoformat(day), None, "") for at, day in planned if day and at not in made]
     return sorted([*rounds, *to_come], key=lambda each: each.number)
 
 
-def _date_of_round(number: int, matches: Sequence[LeagueResult]) -> RoundDate:
+def _date_of_round(number: int, results: Sequence[LeagueResult]) -> RoundDate:
+    matches = [result for result in results if result.other_id is not None]
     together = [match for match in matches if match.postponed_from is None]
     fixtures = [match for match in together if match.is_fixture]
     return RoundDate(
@@ -66,6 +69,7 @@ def _date_of_round(number: int, matches: Sequence[LeagueResult]) -> RoundDate:
         day=_find_shared(together, "day"),
         starts=_find_shared(fixtures, "starts"),
         venue=_find_shared(together, "venue") or "",
+        byes=tuple(result.team.name for result in results if result.other_id is None),
     )
 
 

@@ -244,8 +244,8 @@ def _known_figure_of(record: Record[str], column: Column) -> KnownFigure:
 
 
 def _say_empty_byes(matches: Sequence[MatchRecord[str]]) -> Iterator[str]:
-    """Says in one line which byes count nothing."""
-    rounds = sorted(match.round for match in matches if _is_empty_bye(match))
+    """Says in one line which byes count nothing, not counting those of rounds that are still to come."""
+    rounds = sorted(match.round for match in matches if _is_empty_bye(match) and not match.to_come)
     if rounds:
         words = ngettext(
             "Bye in round %(rounds)s: counts nothing", "Byes in rounds %(rounds)s: count nothing", len(rounds)

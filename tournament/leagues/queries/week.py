@@ -139,11 +139,11 @@ def write_week_text(week: LeagueWeek) -> str:
         parts.append([_embolden(_("Results")), *_lines_of_results(week.days)])
     if week.late:
         parts.append([_embolden(_("Results of earlier weeks")), *_lines_of_results(week.late_days)])
-    if week.page.bracket is None:
+    if week.page.bracket is None and week.page.has_begun:
         parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
-    elif week.page.bracket.winner:
+    elif week.page.bracket and week.page.bracket.winner:
         parts.append([_embolden(_("Winner: %(winner)s") % {"winner": week.page.bracket.winner})])
-    if week.page.is_provisional:
+    if week.page.is_provisional and week.page.has_begun:
         parts[-1].append(_("Provisional: not every result is in."))
     if week.page.next_days:
         parts.append([_embolden(_("Next matches"))])
