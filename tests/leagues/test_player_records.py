@@ -72,7 +72,7 @@ def test_a_captain_names_who_sat_where_and_records_of_doubles_and_singles_follow
     theirs = ("Guy Garcia & Ian Isaac 5–10 Ann Ali & Bea Baptiste", "Hal Hosein 7–8 Ann Ali (singles)")
     assert played.line_ups == (ours if played.match.team.name == "Arima" else theirs)
     versions = words(as_director.get(reverse("league_report", args=[by_tables.pk, match_of(by_tables).pk])))
-    assert "8–7 singles Ann Ali against Hal" in versions or "7–8 singles Hal Hosein against Ann" in versions
+    assert "8–7 singles Arima: Ann Ali" in versions or "7–8 singles Couva: Hal Hosein" in versions
     of_team = as_director.get(reverse("league_team", args=[by_tables.pk, team(by_tables, "Arima").pk]))
     assert [each.name for each in of_team.context["records"]] == ["Ann Ali", "Bea Baptiste"]
 
