@@ -170,7 +170,7 @@ def match_days_of(results: Sequence[Match], today: date | None = None) -> tuple[
 
     fixtures = [result for result in results if result.is_fixture]
     fixtures.sort(key=lambda each: (each.day or date.max, not is_due(each), str(each.starts or ""), each.round))
-    byes = _byes_of(results)
+    byes: dict[int, list[LeagueTeam]] = _byes_of(results)
     days: list[MatchDay[Match]] = []
     for (day, is_over), group in groupby(fixtures, key=lambda each: (each.day, is_due(each))):
         matches = tuple(group)
