@@ -703,9 +703,15 @@ def test_a_stack_of_cards_is_entered_one_after_the_other_from_the_first_box_on(
     page = as_scorer.get(f"/leagues/{league.pk}/results/{second}/")
     assert "Save, then enter Zion – Arima Save result" in words(page)
     assert page.content.decode().count("autofocus") == page.context["form"]["games"].as_widget().count("autofocus") == 1
-    for at, after in ((second, third), (third, first)):
-        sent = {"games": "12", "other_games": "9", "step": "next"}
-        entered = as_scorer.post(f"/leagues/{league.pk}/results/{at}/", sent)
-        assert entered["Location"] == f"/leagues/{league.pk}/results/{after}/"
-    last = as_scorer.post(f"/leagues/{league.pk}/results/{first}/", {"games": "12", "other_games": "9", "step": "next"})
+    League.objects.update(race_to=18)
+    unlikely = {"games": "12", "other_games": "9", "step": "next"}
+    asked = as_scorer.post(f"/leagues/{league.pk}/results/{second}/", unlikely)
+    assert (asked.status_code, 'name="then" value="next"' in asked.content.decode()) == (422, True)
+    sure = {"games": "12", "other_games": "9", "then": "next", "sure": asked.context["form"].key}
+    entered = as_scorer.post(f"/leagues/{league.pk}/results/{second}/", sure)
+    assert entered["Location"] == f"/leagues/{league.pk}/results/{third}/"
+    League.objects.update(race_to=None)
+    entered = as_scorer.post(f"/leagues/{league.pk}/results/{third}/", unlikely)
+    assert entered["Location"] == f"/leagues/{league.pk}/results/{first}/"
+    last = as_scorer.post(f"/leagues/{league.pk}/results/{first}/", unlikely)
     assert last["Location"] == f"/leagues/{league.pk}/"

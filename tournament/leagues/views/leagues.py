@@ -264,8 +264,8 @@ def _say_undone(undo: UndoneImport) -> str:
 @staff_only
 def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     """Enters the result of a match, corrects one, or removes it with the step `out`; the last two need a reason. A
-    score that cannot be is asked about; `sure` repeats it. The step `next` goes on to the next match that is due, and
-    `back` undoes a removal."""
+    score that cannot be is asked about; `sure` repeats it. The step `next` goes on to the next match that is due, also
+    after such a question (`then`), and `back` undoes a removal."""
     league = the_league(pk)
     of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded")
     shown = get_object_or_404(of_teams, pk=result, league=league)
@@ -290,7 +290,7 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             reason = reason or _("The result arrived.") if shown.is_fixture else reason
             correct_result(shown, typed.values() if typed else {}, reason=reason, by=request.user, now=now)
         messages.success(request, saved)
-        if next_due and request.POST.get("step") == "next":
+        if next_due and "next" in (request.POST.get("step"), request.POST.get("then")):
             return redirect("league_result", pk, next_due.pk)
         return redirect("league", pk)
     context: dict[str, Any] = {"form": form, "league": league, "match": shown, "versions": versions_of(shown)}
