@@ -1,5 +1,6 @@
 """What a league refuses, in words and without changing anything; and the pages of one match and of one team."""
 
+import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
@@ -149,6 +150,14 @@ def test_a_ruling_asks_for_what_its_outcome_needs(
     data = QueryDict(mutable=True)
     data.update({"reason": "So.", **sent})
     assert RulingForm(match(league, 3, "Arima"), data).errors == errors
+
+
+def test_each_outcome_says_what_a_page_shows_of_the_other_questions(league: League) -> None:
+    shown = str(RulingForm(match(league, 3, "Arima"))["outcome"])
+    assert dict(re.findall(r'value="(\w+)"[^>]* data-asks="([^"]*)"', shown)) == {
+        **{"walk_over": "winner", "forfeited": "winner", "table_forfeited": "offender score", "void": ""},
+        **{"abandoned": "score", "abandoned_void": "score", "replay": ""},
+    }
 
 
 def test_days_kept_free_are_said_for_one_team_or_for_all(league: League) -> None:

@@ -29,8 +29,25 @@ class ReasonForm(forms.Form):
     )
 
 
+class OutcomeChoice(forms.RadioSelect):
+    """What happened, each choice with what it asks besides, so that a page hides the rest."""
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(*args, **kwargs)
+        outcome = OUTCOMES[option["value"]]
+        asks = (("winner", outcome.asks_winner), ("offender", outcome.asks_offender), ("score", outcome.asks_score))
+        option["attrs"]["data-asks"] = " ".join(name for name, is_asked in asks if is_asked)
+        return option
+
+
 class RulingForm(ReasonForm):
-    """What happened to a match. Who gets it and the score are needed for some rulings only."""
+    """What happened to a match. Who gets it and the score are needed for some rulings only: `asked` says what the
+    choice has to ask for."""
+
+    asked: Mapping[str, str] = {
+        **{"winner": "winner", "forfeited_by": "offender"},
+        **dict.fromkeys(("games", "other_games"), "score"),
+    }
 
     explanations: Mapping[str, Mapping[str, object]] = {
         "outcome": {each.key: each.explanation for each in OUTCOMES.values()}
@@ -38,7 +55,7 @@ class RulingForm(ReasonForm):
 
     outcome = forms.ChoiceField(
         label=_("What happened"),
-        widget=forms.RadioSelect,
+        widget=OutcomeChoice,
         error_messages={"required": _("Choose what happened.")},
     )
     winner = forms.ChoiceField(
