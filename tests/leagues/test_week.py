@@ -150,7 +150,7 @@ def test_tables_and_singles_that_the_secretary_typed_stand_below_a_result_until_
 
 def test_a_league_without_results_has_a_message_too(db: None) -> None:
     league = open_league({"name": "Central", "season": "2026", "meetings": 0}, **BY)
-    assert write_week_text(week_of_league(league, today=TODAY)) == "*Central 2026*\n\n*Table*"
+    assert write_week_text(week_of_league(league, today=TODAY)) == "*Central 2026*"
 
 
 def test_everybody_sees_the_week_of_a_league_that_is_shown_and_the_desk_its_message(
