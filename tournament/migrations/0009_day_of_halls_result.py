@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0006_points_off_or_added")]
+    dependencies = [("tournament", "0008_income_and_expenses_of_a_league")]
 
     operations = [
         migrations.AddField(
