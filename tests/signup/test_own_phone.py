@@ -84,8 +84,36 @@ def test_another_phone_opens_a_sign_up_by_its_code_which_the_desk_reads_too(even
     assert "Ann Ash: Kent evening" in words_of(other, reverse("home"))
     wrong = other.post(find, {"code": "DFG-HJK"})
     assert wrong.status_code == 422
-    assert "No coming evening has this code." in markup(wrong)
+    assert "No coming or recent evening has this code." in markup(wrong)
     assert "A code has 6 letters and digits" in markup(other.post(find, {"code": "12"}))
+
+
+def test_the_next_morning_the_code_opens_ones_page_of_the_evening_on_a_second_phone(
+    evening: Event, director: Account
+) -> None:
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    code = code_on(words_of(phone, reverse("own_sign_up", args=[evening.pk, signed.token])))
+    Event.objects.update(date=timezone.localdate())
+    enter_players(Event.objects.get(), ["Ann Ash", "Bea"], by=director, now=timezone.now())
+    second, find, page = Client(), reverse("find_sign_up"), f"{reverse('me')}?e={evening.pk}"
+    Event.objects.update(date=timezone.localdate() - timedelta(days=31), locked_at=timezone.now())
+    assert find in markup(second.get(reverse("sign_up", args=[evening.pk])))
+    assert second.post(find, {"code": code}).url == page
+    assert "Ann Ash" in markup(second.get(page)).partition("</h1>")[0].partition("<h1")[2]
+    assert "This evening is over. Thank you for playing." in words_of(second, page)
+    Event.objects.update(date=timezone.localdate() - timedelta(days=32))
+    assert Client().post(find, {"code": code}).status_code == 422
+
+
+def test_whoever_cancelled_signs_up_again_without_typing_the_name(evening: Event) -> None:
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    own_page = reverse("own_sign_up", args=[evening.pk, signed.token])
+    again = f"{reverse('sign_up', args=[evening.pk])}?again={signed.token}"
+    assert 'value="Ann Ash"' not in markup(phone.get(again))
+    phone.post(own_page)
+    assert f'href="{again}"' in markup(phone.get(own_page))
+    assert 'value="Ann Ash"' in markup(phone.get(again))
+    assert "Ann Ash" not in markup(Client().get(again.replace(signed.token, "nobody")))
 
 
 def test_codes_cannot_be_guessed_one_after_the_other(evening: Event) -> None:

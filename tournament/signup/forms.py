@@ -153,9 +153,15 @@ class SignUpForm(PartnerForm):
     asked_about = ("name", "partner")
 
     def __init__(
-        self, event: Event, data: Mapping[str, Any] | None = None, *, to: Audience | None = None, by_desk: bool = False
+        self,
+        event: Event,
+        data: Mapping[str, Any] | None = None,
+        *,
+        to: Audience | None = None,
+        by_desk: bool = False,
+        initial: Any = None,
     ) -> None:
-        super().__init__(event, data, to=to)
+        super().__init__(event, data, to=to, initial=initial)
         self.order_fields(
             [f"{field}{more}" for field in self.asked_about for more in ("", "_who", "_is_another")] + ["needs_partner"]
         )

@@ -1,7 +1,7 @@
 """The sign-ups of an evening, as they stand."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,6 +11,9 @@ from django.utils.crypto import constant_time_compare
 from tournament.event.queries.sign_ups import SignedUp, sign_ups_of
 from tournament.models import Event, SignUp, of_shown_club
 from tournament.web.own_sign_ups import code_of_sign_up
+
+CODES_LAST = timedelta(days=31)
+"""How long after its evening the code of a sign-up still opens their page of it."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,20 @@ def moved_up(event: Event) -> list[MovedUp]:
 
 
 def sign_up_of_code(code: str, today: date) -> SignUp | None:
-    """Returns the sign-up that a short code opens, of the evenings from `today` on. Two queries."""
-    rows = SignUp.objects.filter(of_shown_club("event__club"), event__date__gte=today, event__binned_at=None)
+    """Returns the sign-up that a short code opens, of the evenings to come and of the last month. Two queries."""
+    since = today - CODES_LAST
+    rows = SignUp.objects.filter(of_shown_club("event__club"), event__date__gte=since, event__binned_at=None)
     tokens = rows.order_by("-pk").values_list("token", flat=True)
     token = next((token for token in tokens if constant_time_compare(code_of_sign_up(token), code)), None)
     return None if token is None else SignUp.objects.filter(token=token).first()
+
+
+def cancelled_sign_up(event: Event, token: str) -> dict[str, object]:
+    """Returns the name and partner of a sign-up that was cancelled, to sign up again; nothing for any other token. One
+    query."""
+    rows = SignUp.objects.filter(event=event, token=token, cancelled_at__isnull=False)
+    known = rows.values("name", "needs_partner", partner=F("partner_name")).first()
+    return dict(known) if known else {}
 
 
 def names_signed_up(event: Event, besides: SignUp | None = None) -> list[str]:

@@ -22,7 +22,7 @@ from tournament.event.services.events import change_settings
 from tournament.foundation.errors import TournamentError
 from tournament.models import Account, Enters, Event, SignUp, join_names
 from tournament.signup.forms import PartnerForm, SignUpCodeForm, SignUpForm, SignUpPageForm
-from tournament.signup.queries import cancelled_sign_ups, moved_up, sign_up_list, sign_up_of_code
+from tournament.signup.queries import cancelled_sign_up, cancelled_sign_ups, moved_up, sign_up_list, sign_up_of_code
 from tournament.signup.services import (
     NoPlaceForPartner,
     SignedUpAlready,
@@ -69,12 +69,15 @@ class TooManySignUps(TournamentError):
 
 @everybody
 def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows how many places are left and nobody's name; a POST signs somebody up."""
+    """Shows how many places are left and nobody's name; a POST signs somebody up. `?again=` is the token of a sign-up
+    that was cancelled, whose name and partner the form starts with."""
     event, now = the_event(pk), timezone.now()
     state = sign_up_list(event, timezone.localdate(now))
     if request.method == "POST" and not state.is_open:
         raise SignUpClosed
-    form = SignUpForm(event, request.POST if request.method == "POST" else None, to=audience_of(request, event.club))
+    sent, again = request.POST if request.method == "POST" else None, request.GET.get("again")
+    known = cancelled_sign_up(event, again) if again else {}
+    form = SignUpForm(event, sent, to=audience_of(request, event.club), initial=known)
     if form.is_bound:
         device = _count_sign_up(request)
         if form.is_valid() and (made := _save_sign_up(event, form, by=None, now=now)):
@@ -119,17 +122,20 @@ def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: da
 
 @everybody
 def find_sign_up(request: HttpRequest) -> HttpResponse:
-    """Asks for the code of a sign-up, and then opens it on this phone."""
+    """Asks for the code of a sign-up, and then opens it on this phone; once the day is over, their page of the
+    evening."""
     form = SignUpCodeForm(request.POST if request.method == "POST" else None)
     if form.is_bound:
         _count(request, TooManyCodes, (CODES, source_of(request.META["REMOTE_ADDR"])), (CODES_OF_ALL, ""))
     if form.is_valid():
         signed = sign_up_of_code(form.cleaned_data["code"], timezone.localdate())
         if signed is not None:
-            response = redirect("own_sign_up", signed.event_id, signed.token)
+            is_past = signed.event.date < timezone.localdate()
+            own_page = reverse("own_sign_up", args=[signed.event_id, signed.token])
+            response = redirect(f"{reverse('me')}?e={signed.event_id}" if is_past else own_page)
             remember_sign_up(request, response, signed.token)
             return response
-        form.add_error("code", _("No coming evening has this code. Check it, or ask the club to look it up."))
+        form.add_error("code", _("No coming or recent evening has this code. Check it, or ask the club to look it up."))
     return render(request, "signup/find.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
