@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.counting import line_of
@@ -262,3 +264,18 @@ def test_results_written_out_make_the_same_table_in_another_league(league: Leagu
     )
     bring_in(other, write_results(line_of(each) for each in results_of(league)))
     assert table(other) == table(league)
+
+
+def test_an_import_of_many_lines_takes_as_many_queries_as_one_of_few(league: League) -> None:
+    def count_queries(rounds: range, figures: str) -> int:
+        rows = [f"{number},Arima,{figures},,Couva,{figures[:1]},," for number in rounds]
+        with CaptureQueriesContext(connection) as queries:
+            bring_in(league, "\n".join([HEADER, *rows]))
+        return len(queries)
+
+    bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,12,,\n")
+    fixtures = [count_queries(range(2, 3), ""), count_queries(range(3, 33), "")]
+    results = [count_queries(range(2, 3), "9"), count_queries(range(3, 33), "9")]
+    assert (fixtures[0], results[0]) == (fixtures[1], results[1])
+    assert LeagueResult.objects.filter(superseded_at=None, games=9, other_games=9).count() == 31
+    assert LeagueResult.objects.filter(replaced_by__games=9, reason="The result arrived.").count() == 31

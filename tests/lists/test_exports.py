@@ -25,7 +25,7 @@ IMPORTED = {"club_people_csv", "club_people_xlsx", "people_csv", "league_csv"}
 """The lists of people, of an evening's people and of a league's matches: these have an import."""
 WORKED_OUT = {
     *("club_log_csv", "league_table_csv", "money_csv", "sheets_csv", "results_csv", "series_csv", "records_csv"),
-    "league_records_csv",
+    *("league_records_csv", "league_money_csv"),
     *("ratings_csv", "standings_csv", "profile_csv", "evening_statistics_csv", "season_statistics_csv"),
 }
 """What follows from results, payments and presses: nobody imports it."""

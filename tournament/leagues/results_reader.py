@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -425,19 +426,11 @@ class _Reader:
         return None
 
     def _time(self, number: int, column: str, text: str) -> time | None:
-        if (of_number := time_of_number(text)) is not None:
-            return of_number
-        plain = re.sub(r"(?<=\d)\s*h\s*(?=\d\d$)", ":", text.replace(".m.", "m").replace(".M.", "M"))
-        plain = re.sub(r"(?<=\d)\s*(?:uhr|hrs?|h)\.?$", "", plain, flags=re.IGNORECASE)
-        for form in (*TIMES, *(("%H",) if plain != text else ())) if text else ():
-            try:
-                return datetime.strptime(plain, form).time()
-            except ValueError:
-                continue
-        if text:
+        found = _read_time(text)
+        if text and found is None:
             words = _("“%s” is not a time of day. Write it as 19:30, or leave it empty.")
             self._problem(number, column, words % _shorten(text))
-        return None
+        return found
 
     def _day(self, number: int, text: str, column: str = "date") -> date | None:
         day = day_of_number(text) or self.days.read_cell(text) if text else None
@@ -452,6 +445,23 @@ class _Reader:
             words = _("%(start)s to %(end)s: start and end may be swapped. Check them.")
             values = {"start": starts.isoformat("minutes"), "end": ends.isoformat("minutes")}
             self._doubt(number, "end", words % values)
+
+
+@lru_cache(maxsize=256)
+def _read_time(text: str) -> time | None:
+    """Cached, because most matches of a list start at the same time."""
+    if not text:
+        return None
+    if (of_number := time_of_number(text)) is not None:
+        return of_number
+    plain = re.sub(r"(?<=\d)\s*h\s*(?=\d\d$)", ":", text.replace(".m.", "m").replace(".M.", "M"))
+    plain = re.sub(r"(?<=\d)\s*(?:uhr|hrs?|h)\.?$", "", plain, flags=re.IGNORECASE)
+    for form in (*TIMES, *(("%H",) if plain != text else ())):
+        try:
+            return datetime.strptime(plain, form).time()
+        except ValueError:
+            continue
+    return None
 
 
 def _shorten(text: str) -> str:

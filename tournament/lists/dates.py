@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -158,6 +159,7 @@ def read_day(text: str, order: DayOrder = DayOrder.DAY_FIRST, years: tuple[int, 
     return days[0] if days else None
 
 
+@lru_cache(maxsize=1024)
 def _read_plain(plain: str, order: DayOrder) -> date | None:
     for form in (*IN_FIGURES[order], *SPELT_OUT):
         try:
@@ -202,8 +204,10 @@ def _has_no_year(plain: str) -> bool:
     return re.fullmatch(r"\d\d? \d\d?|\d\d? [a-z]{3,9}|[a-z]{3,9} \d\d?", plain, flags=re.I) is not None
 
 
+@lru_cache(maxsize=1024)
 def _plain_parts(text: str) -> str:
-    """Returns a date without its weekday and time, with a space between its parts and its month in English."""
+    """Returns a date without its weekday and time, with a space between its parts and its month in English. Cached, as
+    what is read from it, because all matches of a round have one date."""
     plain = take_accents_off(text).strip(" ()[]")
     plain = re.sub(rf"^(?:am|le|el|den)?\s*{WEEKDAY}[.,]*\s*(?:the|den|le|el)?\s*(?=\d|{MONTH})", "", plain, flags=re.I)
     plain = re.sub(r"[ T](?:um |at |à )?\d\d?(?::\d\d.*|[.h]\d\d ?(?:uhr|h)?$| ?uhr$)", "", plain, flags=re.I)

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "name": (
@@ -160,8 +161,10 @@ OF_RESULTS = (
 )
 
 
+@lru_cache(maxsize=4096)
 def heading_words(cell: str) -> str:
-    """Returns a heading without case, accents and punctuation, and with a space between "LastName"."""
+    """Returns a heading without case, accents and punctuation, and with a space between "LastName". Cached, because
+    each cell of a list is compared with its headings, and names and figures come again and again."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z][a-z])", " ", cell)
     plain = unicodedata.normalize("NFKD", apart.casefold())
     letters = "".join(each for each in plain if unicodedata.category(each) != "Mn")

@@ -32,7 +32,7 @@ from tournament.leagues.results_file import (
 )
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.log import result_for_log, writing_league
-from tournament.leagues.services.versions import supersede
+from tournament.leagues.services.versions import supersede_all
 from tournament.leagues.spelling import TeamQuestion, ask_about_teams, name_key, settle_names
 from tournament.lists.check import DAY_ORDER, REPEATS, row_key
 from tournament.lists.dates import find_years
@@ -224,8 +224,8 @@ def import_results(
         teams = {team.key: team for team in current.teams.all()}
         known, moved = {*teams}, []
         stamp = {"imported_at": now, "imported_by": by}
-        for line in coming.new:
-            _make_result(current, line, teams, stamp).save()
+        LeagueResult.objects.bulk_create([_make_result(current, line, teams, stamp) for line in coming.new])
+        arrived: list[tuple[LeagueResult, LeagueResult, str]] = []
         for line, there in coming.fill:
             came = _make_result(current, turn_line(line, line_of(there)), teams, stamp)
             came.day, came.venue = line.day or there.day, line.venue or there.venue
@@ -239,8 +239,9 @@ def import_results(
                 reason = _now("An imported list says otherwise.")
                 if not came.has_hang_jacks:
                     came.hang_jacks, came.other_hang_jacks = there.hang_jacks, there.other_hang_jacks
-            came.save()
-            supersede(there, by=by, now=now, reason=reason, replaced_by=came)
+            arrived.append((came, there, reason))
+        LeagueResult.objects.bulk_create([came for came, _there, _reason in arrived])
+        supersede_all(arrived, by=by, now=now)
         for line, there in coming.dates:
             values = read_dates(line, there)
             dates = {"before": {name: to_plain(getattr(there, name)) for name in values}}

@@ -1,6 +1,6 @@
 """Versions of a league's results. Nothing is overwritten: each says since when, by whom and why it counts no more."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason, TournamentError
 from tournament.models import Account, LeagueReport, LeagueResult
+
+OF_SUPERSEDED = ("superseded_at", "superseded_by", "reason", "replaced_by")
+"""The fields of a version that counts no more."""
 
 
 class ResultReplaced(TournamentError):
@@ -40,9 +43,24 @@ def supersede(
     result: LeagueResult, *, by: Account | None, now: datetime, reason: str, replaced_by: LeagueResult | None
 ) -> None:
     """Lets a version count no longer, and says why."""
+    _supersede(result, by=by, now=now, reason=reason, replaced_by=replaced_by)
+    result.save(update_fields=OF_SUPERSEDED)
+
+
+def _supersede(
+    result: LeagueResult, *, by: Account | None, now: datetime, reason: str, replaced_by: LeagueResult | None
+) -> None:
     result.superseded_at, result.superseded_by = now, by
     result.reason, result.replaced_by = reason.strip(), replaced_by
-    result.save(update_fields=["superseded_at", "superseded_by", "reason", "replaced_by"])
+
+
+def supersede_all(
+    replaced: Sequence[tuple[LeagueResult, LeagueResult, str]], *, by: Account | None, now: datetime
+) -> None:
+    """Lets many versions count no longer, each given after the one in its place and before the reason."""
+    for new, former, reason in replaced:
+        _supersede(former, by=by, now=now, reason=reason, replaced_by=new)
+    LeagueResult.objects.bulk_update([former for _new, former, _reason in replaced], OF_SUPERSEDED, batch_size=100)
 
 
 def replace_result(
