@@ -1,4 +1,5 @@
-"""Long documents come in parts and are one paper: its pages, its headings and its tags."""
+"""Long documents come in parts and are one paper: its pages, its headings and its tags. What a club files has room at
+the edge where it is bound."""
 
 import re
 from io import BytesIO
@@ -7,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
+from tests.press.laid_out import PIXELS_A_MM, pages_of
 from tests.typesetting import typeset
 from tournament.paper import typesetting
 from tournament.paper.documents import DOCUMENTS
@@ -98,3 +100,17 @@ def test_the_numbers_on_score_sheets_say_in_which_order_the_piles_lie():
         ["2", "5", "8"],
         ["3", "6", "9"],
     ]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "a5", "letter", "a4-large"])
+def test_what_a_club_files_has_its_wide_margin_at_the_left_and_on_the_back_of_a_sheet_at_the_right(sheet):
+    order = order_of(DOCUMENTS["hour-standings"], evening(names_of(70)), 1, options=Options(sheet), now=NOW)
+    boxes = [page._page_box for page in pages_of(order.job.parts[0])]
+    margins = [tuple(round(side / PIXELS_A_MM) for side in (box.margin_left, box.margin_right)) for box in boxes]
+    assert len(margins) > 1
+    assert margins == [(8, 20) if at % 2 else (20, 8) for at in range(len(margins))]
+
+
+def test_standings_results_and_rules_are_filed_and_notices_are_not():
+    filed = {key for key, document in DOCUMENTS.items() if document.is_filed}
+    assert filed == {"rules", "results", "all-results", "hour-standings", "round-standings", "final-standings"}

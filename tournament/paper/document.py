@@ -95,6 +95,7 @@ class Document:
     printed for one entry. `makes_sense` says at which evenings it is offered. `least_width` is the width in millimetres
     that its columns and margins need. `is_true_size` documents, such as badges for their holders, are scaled in large
     print alone. What fills its sheet already has no large print. What `fits_labels` can be printed on sheets of labels.
+    What `is_filed` has room for holes at the edge where it is bound, on the right of even pages.
     What `has_own_size`, such as a slip from a roll, has its Page as `printed_on`, whatever paper is chosen.
 
     A document of `pieces` is cut apart: `read` returns them under that name, each of the size `piece` (millimetres),
@@ -122,6 +123,7 @@ class Document:
     fits_labels: bool = False
     has_own_size: bool = False
     is_blank: bool = False
+    is_filed: bool = False
 
     @property
     def needs_stage(self) -> bool:

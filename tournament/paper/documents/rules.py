@@ -127,6 +127,7 @@ RULES = Document(
     title=_("Rules"),
     about=_("What is played tonight: what counts, in which order, the house rules, and how the game goes."),
     template="rules.html",
+    is_filed=True,
     needs=Needs.NOTHING,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
     read=_read_rules,
