@@ -149,8 +149,11 @@ def test_a_calendar_shows_the_evening_and_whether_there_is_a_place(evening: Even
     start = f"{evening.date:%Y%m%d}T190000"
     assert [line for line in lines() if start in line]
     assert "SUMMARY:Kent evening (waiting list)" in lines()
-    cancel_sign_ups(evening, [first.pk], **BY)
+    own_page, moved = reverse("own_sign_up", args=[evening.pk, signed.token]), "You moved up from the waiting list."
+    assert moved not in words_of(phone, own_page)
+    cancel_sign_ups(evening, [first.pk], by=None, now=timezone.now())
     assert "SUMMARY:Kent evening" in lines()
+    assert f"{moved} You have a place: number 2 of 2." in words_of(phone, own_page)
     assert "LOCATION:The Swan" in lines()
     assert "STATUS:CONFIRMED" in lines()
     cancel_sign_ups(evening, [signed.pk], by=None, now=timezone.now())

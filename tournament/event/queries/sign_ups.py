@@ -14,7 +14,7 @@ MOST_SHOWN = 5
 class SignedUp:
     """Somebody who signed up. `waits` is set if they have no place yet; `partner` is the one they named, or who was
     found for them; `size` is how many places they take. `known` and `known_partner` are the names that the club knows
-    them by, or as they wrote them."""
+    them by, or as they wrote them. `has_moved_up` is set if they waited before they had a place."""
 
     pk: int
     name: str
@@ -25,6 +25,7 @@ class SignedUp:
     size: int
     known: str
     known_partner: str
+    has_moved_up: bool
 
     @property
     def is_alone(self) -> bool:
@@ -33,7 +34,7 @@ class SignedUp:
 
 COLUMNS = (
     *("pk", "name", "partner_name", "needs_partner", "token", "placed_at"),
-    *("person__name", "person__note", "partner_person__name", "partner_person__note"),
+    *("signed_up_at", "person__name", "person__note", "partner_person__name", "partner_person__note"),
 )
 
 
@@ -56,8 +57,9 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
             *(pk, name, partner, needs_partner, pk not in placed, token, 2 if partner else 1),
             known=join_note(person or name, note or ""),
             known_partner=join_note(other or partner, other_note or ""),
+            has_moved_up=placed_at is not None and placed_at > signed_at and pk in placed,
         )
-        for pk, name, partner, needs_partner, token, _at, person, note, other, other_note in rows
+        for pk, name, partner, needs_partner, token, placed_at, signed_at, person, note, other, other_note in rows
     ]
     alone = [each for each in sign_ups if each.needs_partner and not each.waits]
     partners: dict[int, SignedUp] = {}
