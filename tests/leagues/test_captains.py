@@ -613,13 +613,16 @@ def test_the_secretary_settles_by_one_press_types_anew_and_undoes(league: League
 
 
 def test_the_secretary_shows_prints_renews_and_revokes_links(league: League, secretary: Client) -> None:
+    LeagueTeam.objects.filter(name="Arima").update(captain="Ann Ash", contact="0123 456")
     arima = team(league, "Arima")
     path = reverse("league_captain", args=[league.pk, arima.pk])
     page = secretary.get(path)
     link = link_of(arima, "http://localhost")
     assert (page.status_code, page.context["link"].endswith(link.removeprefix("http://localhost"))) == (200, True)
     printed = secretary.get(reverse("league_captains_pdf", args=[league.pk]))
-    assert len(PdfReader(io.BytesIO(printed.content)).pages) == 4
+    pages = PdfReader(io.BytesIO(printed.content)).pages
+    assert len(pages) == 5
+    assert [each in pages[0].extract_text() for each in ("Arima", "Ann Ash", "0123 456")] == [True, True, True]
     before = token_of(arima)
     secretary.post(path, {"step": "renew"})
     assert before != token_of(team(league, "Arima"))

@@ -4,12 +4,15 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests.leagues.test_leagues import HEADER, bring_in
+from tests.leagues.test_season import match as match_of
 from tournament.leagues.queries.form import Tally, TeamForm, weeks_of
 from tournament.leagues.queries.page import league_page
-from tournament.leagues.queries.results import result_rows_of
-from tournament.leagues.services.leagues import change_league, open_league
+from tournament.leagues.queries.results import result_rows_of, scores_between
+from tournament.leagues.services.leagues import change_league, open_league, show_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import League, LeagueResult
 
@@ -173,3 +176,27 @@ def test_home_and_away_add_up_to_the_table_also_with_a_walk_over(league: League)
         sums = [sum(getattr(each, name) for each in both) for name in ("won", "lost", "games", "games_against")]
         assert sums == [record.won, record.lost, record.games_won, record.games_lost]
     assert forms_in(league)["Erin"].home == Tally(2, 2, 0, 0, 30, 9)
+
+
+def test_every_team_stands_against_every_other_with_what_they_played(league: League, client: Client) -> None:
+    bring_in(league, RESULTS)
+    rule_match(match_of(league, 2, "Siparia"), outcome="void", reason="No cards.", **BY)
+    page, teams = league_page(league), {team.name: team.pk for team in league.teams.all()}
+    both = {
+        (one, other): scores_between(page.rounds, by_home=False).get((teams[one], teams[other]))
+        for one, other in (("Arima", "Couva"), ("Couva", "Arima"), ("Siparia", "Arima"))
+    }
+    assert both == {
+        ("Arima", "Couva"): ["18–12", "15–18"],
+        ("Couva", "Arima"): ["12–18", "18–15"],
+        ("Siparia", "Arima"): ["void"],
+    }
+    at_home = scores_between(page.rounds, by_home=True)
+    assert [at_home[teams[one], teams[other]] for one, other in (("Arima", "Couva"), ("Couva", "Arima"))] == [
+        ["18–12"],
+        ["18–15"],
+    ]
+    show_league(league, shown=True, **BY)
+    address = reverse("league_matches", args=[league.pk])
+    assert "Every team against every other" in client.get(address).content.decode()
+    assert "Every team against every other" not in client.get(f"{address}?round=1").content.decode()

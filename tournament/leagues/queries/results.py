@@ -78,6 +78,25 @@ class LeagueRound(NamedTuple):
         return any(result.games is not None or result.outcome not in ("", PLAY_AGAIN) for result in self.results)
 
 
+Scores = dict[tuple[int, int], list[str]]
+"""What two teams played against each other, the games of the first one first, in the order of the rounds."""
+
+
+def scores_between(rounds: Iterable[LeagueRound], *, by_home: bool) -> Scores:
+    """Returns the score of every match that has ended, or what happened instead; with `by_home` only from the side of
+    the home team, otherwise from both."""
+    scores: Scores = {}
+    for match in (match for each in rounds for match in each.results):
+        if match.other_id is None or (match.games is None and not match.mark):
+            continue
+        for pair, games in (
+            ((match.team_id, match.other_id), (match.games, match.other_games)),
+            ((match.other_id, match.team_id), (match.other_games, match.games)),
+        )[: 1 if by_home else 2]:
+            scores.setdefault(pair, []).append(match.mark if match.games is None else f"{games[0]}–{games[1]}")
+    return scores
+
+
 Match = TypeVar("Match", LeagueResult, ResultRow)
 
 
