@@ -41,7 +41,7 @@ def test_it_has_every_round_from_the_first_one_with_who_went_on(rounds_of):
     won = [side.name for match in bracket.columns[0].matches for side in match.sides if side.won]
     assert [side.name for match in bracket.columns[1].matches for side in match.sides] == won
     assert bracket.winner == ""
-    paper = typeset("bracket", event)
+    paper = typeset("bracket", event, now=NOW)
     page = " ".join(PdfReader(BytesIO(paper.pdf)).pages[0].extract_text().split())
     assert paper.pages == 1
     assert [column.label for column in bracket.columns if column.label not in page] == []
