@@ -28,6 +28,7 @@ OF_DJANGO = ("conf", "contrib/auth", "contrib/contenttypes", "contrib/sessions")
 SHOWN = {"alt", "aria-label", "aria-description", "label", "placeholder", "title"}
 """The attributes that readers see or hear. Scripts show those whose names begin with data-, if they have words."""
 CODES = {
+    "data-asks",
     "data-if-turned",
     "data-live",
     "data-other-than",
