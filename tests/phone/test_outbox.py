@@ -302,6 +302,7 @@ def test_two_tabs_of_one_phone_keep_the_hands_of_both_until_both_are_sent(stand_
     until(other, lambda: len(kept(other)) == 1)
     record(other, high="Bea")
     until(one, lambda: len(kept(one)) == 2)
+    until(one, lambda: one.evaluate("localStorage.getItem('hangjack-sending-7')") is None)
     stand_in.answers, came = ["ok"], len(stand_in.came)
     one.evaluate("window.dispatchEvent(new Event('online'))")
     for tab in (one, other):
