@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.journeys.test_clocks import WALL, Opener, evening, open_page, press
+from tests.journeys.test_clocks import WALL, Opener, evening, leave_seconds, open_page, press
 
 evening_of = evenings.evening_of
 __all__ = ["evening", "evening_of", "open_page"]
@@ -74,8 +74,8 @@ def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_s
     press(laptop, "Start round 1")
     press(laptop, "Mute all devices for speeches")
     expect(wall.get_by_text("Sound is off")).to_be_visible()
-    press(laptop, "Ring bell now")
-    said = "Round overAt the bell, finish the hand in play and start no new one."
+    leave_seconds(15)
+    said = "Time!At the bell, finish the hand in play and start no new one."
     expect(wall.locator(".hall-flash")).to_have_text(said)
     assert wall.locator(".hall-flash").bounding_box() == {"x": 0, "y": 0, "width": 1920, "height": 1080}
     assert wall.evaluate(MOVING) is True
