@@ -19,8 +19,8 @@ from tournament.web.guards import everybody, is_staff
 @everybody
 @require_safe
 def league_matches(request: HttpRequest, pk: int) -> HttpResponse:
-    """Shows the matches of a league by round: those of one team, round, venue or state if the address says so;
-    otherwise also every team against every other."""
+    """Shows the matches of a league by round: those of one team, round, venue or state if the address says so; with
+    `?show=scores` every team against every other instead."""
     league, today = require_shown_league(request, pk), timezone.localdate()
     page = shared_league_page(league, today=today)
     form = MatchFilterForm(page, teams_of(league), request.GET)
@@ -28,6 +28,6 @@ def league_matches(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"league": league, "page": page, "desk": is_staff(request), "form": form, "found": found}
     others = urlencode({name: value for name, value in request.GET.items() if name != "round" and value})
     context["query"] = f"{others}&" if others else ""
-    if page.has_begun and not (league.is_cup or any(request.GET.values())):
+    if request.GET.get("show") == "scores" and not league.is_cup:
         context["scores"] = scores_between(page.rounds, by_home=page.has_homes)
     return render(request, "leagues/matches/league_matches.html", context)
