@@ -68,7 +68,8 @@ function readEntry(name) {
    phone never write over one another's. */
 export function listWaiting(match) {
   const inMemory = unkept.get(match) ?? [];
-  const kept = listNames(nameOf(match, "")).map(readEntry).filter((entry) => entry && !inMemory.some(({ key }) => key === entry.key));
+  const isInMemory = ({ key }) => inMemory.some((entry) => entry.key === key);
+  const kept = listNames(nameOf(match, "")).map(readEntry).filter((entry) => entry && !isInMemory(entry));
   return [...kept, ...inMemory].sort((one, other) => one.number - other.number || (one.at < other.at ? -1 : 1));
 }
 

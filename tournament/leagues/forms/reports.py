@@ -279,7 +279,7 @@ class ReportForm(FiguresForm):
         return self.cleaned_data
 
     @property
-    def seated(self) -> list[Seated]:
+    def names_at_tables(self) -> list[Seated]:
         """Returns who is named at each table of a valid form, whether or not it has figures; none if nobody is."""
         seated = [names_at(self.cleaned_data, number) for number in self.tables]
         return seated if any(own or other for own, other in seated) else []
