@@ -152,26 +152,28 @@ class _SlotTable:
     def improve(self, slot_of: list[int]) -> int:
         """Swaps teams as long as it helps; returns what is left."""
         team_in = {slot: team for team, slot in enumerate(slot_of)}
+        blocked = self._count_all_blocked(slot_of, team_in)
         is_better = True
         while is_better and self.swaps_left > 0:
             is_better = False
             for one, other in combinations(range(len(self.teams)), 2):
-                before = self._cost_around(one, other, slot_of, team_in)
+                before = self._count_clashes_of(one, other, slot_of) + blocked
                 if not before:
                     continue
                 self.swaps_left -= 1
                 _swap(one, other, slot_of, team_in)
-                if self._cost_around(one, other, slot_of, team_in) < before:
-                    is_better = True
+                would_be_blocked = self._count_all_blocked(slot_of, team_in)
+                if self._count_clashes_of(one, other, slot_of) + would_be_blocked < before:
+                    is_better, blocked = True, would_be_blocked
                 else:
                     _swap(one, other, slot_of, team_in)
-        clashes = sum(self._count_clashes(team, slot_of) for team in range(len(self.teams)))
-        return clashes + sum(self._count_blocked(team, slot_of, team_in) for team in self.limited)
+        return blocked + sum(self._count_clashes(team, slot_of) for team in range(len(self.teams)))
 
-    def _cost_around(self, one: int, other: int, slot_of: Sequence[int], team_in: dict[int, int]) -> int:
-        """Returns what a swap of two teams can change: their clashes, and the nights of all that have blocked some."""
-        clashes = self._count_clashes(one, slot_of) + self._count_clashes(other, slot_of)
-        return clashes + sum(self._count_blocked(team, slot_of, team_in) for team in self.limited)
+    def _count_all_blocked(self, slot_of: Sequence[int], team_in: dict[int, int]) -> int:
+        return sum(self._count_blocked(team, slot_of, team_in) for team in self.limited)
+
+    def _count_clashes_of(self, one: int, other: int, slot_of: Sequence[int]) -> int:
+        return self._count_clashes(one, slot_of) + self._count_clashes(other, slot_of)
 
     def _count_clashes(self, team: int, slot_of: Sequence[int]) -> int:
         together, met = self.together[slot_of[team]], self.met[slot_of[team]]
