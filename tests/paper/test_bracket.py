@@ -11,12 +11,12 @@ from tests.paper.conftest import NOW, ODD_NAMES
 from tests.press.laid_out import faults_of
 from tests.round_evenings import out, rule_all
 from tests.typesetting import typeset
-from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, whole_bracket
+from tournament.draw.queries.brackets import BracketColumn, BracketMatch, BracketSide, blank_bracket, whole_bracket
 from tournament.event.services.events import show_standings
 from tournament.models import Event, Player
 from tournament.paper.document import DocumentRequest, NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
-from tournament.paper.documents.brackets import INSIDE, LINE, ON_A_PAGE, USUAL, trees_of
+from tournament.paper.documents.brackets import GAP, INSIDE, LINE, ON_A_PAGE, USUAL, trees_of
 from tournament.paper.typesetting import order_of
 from tournament.press.fitting import count_lines_of
 from tournament.press.sheets import Options
@@ -74,6 +74,17 @@ def test_boxes_stand_between_those_that_they_come_from_and_none_over_another(ent
     assert 0 <= first[0] <= first[-1] + trees[0].height <= USUAL.height
 
 
+@pytest.mark.parametrize(
+    ("entries", "columns", "is_beside"), [(4, 3, True), (8, 3, False), (16, 4, False), (32, 5, False), (64, 3, True)]
+)
+def test_all_columns_are_equally_wide_and_the_winner_stands_beside_the_final_or_above_it(entries, columns, is_beside):
+    (*_parts, tree) = trees_of(blank_bracket(entries).columns, "Ann")
+    assert {round(box.width, 2) for box in tree.boxes} == {round((USUAL.width + GAP) / columns - GAP, 2)}
+    assert {round(box.left / (USUAL.width + GAP) * columns, 6) for box in tree.boxes} == set(range(columns))
+    final, winner = tree.boxes[-2:]
+    assert (winner.is_winners, winner.left > final.left, winner.top < final.top) == (True, is_beside, not is_beside)
+
+
 def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
     evening = rounds_of(4, plan=[["round-robin", 3]])
     out(evening, 1)
@@ -93,7 +104,7 @@ def test_large_print_has_half_as_many_to_a_page_in_letters_that_are_as_large_bef
         firsts = [len([box for box in tree.boxes if box.left == 0]) for tree in trees]
         letters = {line.size for tree in trees for box in tree.boxes for line in box.lines if line.side.name}
         sizes[large] = (firsts, min(letters), max(letters))
-    assert sizes == {False: ([16], 9.0, 9.0), True: ([8, 8, 2], 10.0, 13.0)}
+    assert sizes == {False: ([16], 9.0, 9.0), True: ([8, 8, 2], 9.0, 10.0)}
 
 
 @pytest.mark.slow
@@ -202,8 +213,8 @@ def test_nothing_of_the_worst_pairs_is_cut_off(rounds_of, sheet):
     assert [said for part in order.job.parts for said in faults_of(part, order.job.emblem)] == []
 
 
-@pytest.mark.parametrize("letters", [80, 110])
-def test_one_long_name_leaves_a_bracket_of_thirty_two_on_one_page(letters):
+@pytest.mark.parametrize(("letters", "pages"), [(80, 1), (110, 3)])
+def test_one_long_name_leaves_a_bracket_of_thirty_two_on_one_page_until_it_would_be_too_small(letters, pages):
     names = [f"{NAME} & {NAME}"[:letters], *(f"Ann Archer & Bea Bell {number:02}" for number in range(1, 32))]
     columns = list[BracketColumn]()
     while len(names) > 1:
@@ -211,5 +222,6 @@ def test_one_long_name_leaves_a_bracket_of_thirty_two_on_one_page(letters):
         sides = [(BracketSide(one, won=True), BracketSide(other)) for one, other in pairs]
         columns.append(BracketColumn("", tuple(BracketMatch(each, 1, False) for each in sides)))
         names = names[::2]
-    (tree,) = trees_of(columns)
-    assert min(line.size for box in tree.boxes for line in box.lines) >= 5
+    trees = list(trees_of(columns))
+    assert len(trees) == pages
+    assert min(line.size for tree in trees for box in tree.boxes for line in box.lines) >= 5

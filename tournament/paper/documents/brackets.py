@@ -23,7 +23,7 @@ ON_A_LARGE_PAGE = (8, 4, 2)
 USUALLY, AT_LEAST = 7.5, 5.0
 """Sizes in points: three of four names have at least the first, every name at least the second. If names would be
 smaller, a page has half as many matches."""
-GAP = 5.0
+GAP = 4.0
 LATER, APART = 15.8, 3.0
 """The height of a later box, in which both names have two lines, and the least distance between such boxes."""
 QUARTERS = 4
@@ -39,20 +39,19 @@ LOW, NOTE_WIDTH, NOTE_HEIGHT = 12.0, 20.0, 3.0
 LINE = 0.39
 """The height of a line in millimetres for each point of its size."""
 WINNER, WINNER_HEIGHT = 0.2, 16.0
-"""Where the middle of the winner's box is, as a part of the height, and its least height."""
+"""Where the middle of the winner's box above the final is, as a part of the height, and its least height."""
+FEWEST_COLUMNS = 3
+"""A page is divided into so many columns at least. In a free one the winner's box stands beside the final."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The room of a page for a tree, in millimetres. `tallest` is the greatest height of a box. If the first column has
-    `many` matches or more, it is `first_of_many` wide: its boxes are low, so names need the width; later boxes have
-    room for two lines and are narrower. The plate has `in_a_column` matches in each of its `columns`."""
+    """The room of a page for a tree, in millimetres. `tallest` is the greatest height of a box. The plate has
+    `in_a_column` matches in each of its `columns`."""
 
     width: float = 268.0
     height: float = 156.0
     tallest: float = 22.0
-    many: int = 9
-    first_of_many: float = 76.0
     columns: int = 4
     in_a_column: int = 8
 
@@ -61,7 +60,7 @@ class Room:
         return self.width + MARGINS
 
 
-USUAL, LARGE_PRINT = Room(), Room(208.0, 114.0, 27.0, 8, 64.0, columns=3, in_a_column=5)
+USUAL, LARGE_PRINT = Room(), Room(208.0, 114.0, 27.0, columns=3, in_a_column=5)
 
 
 @dataclass(frozen=True)
@@ -183,7 +182,7 @@ def trees_of(
 
 def _count_on_a_page(columns: Sequence[BracketColumn], at_most: int, room: Room) -> int:
     many = min(at_most, len(columns[0].matches))
-    (_left, width), *_later = _places_of(min(len(columns), many.bit_length()), many, room)
+    width = _width_of_boxes(min(len(columns), many.bit_length()), room)
     height = _height_of_match(many, room)
     sizes = _sizes_of(columns, width, height)
     if sizes and sizes[len(sizes) // 4] < USUALLY:
@@ -197,12 +196,9 @@ def _height_of_match(many: int, room: Room) -> float:
     return min(room.tallest, room.height / many - 0.6)
 
 
-def _places_of(count: int, many: int, room: Room) -> list[tuple[float, float]]:
-    """Returns the left edge and the width of the boxes of `count` columns, the first of which has `many` matches."""
-    across = room.width / max(count, 3)
-    first = max(room.first_of_many, across) if many >= room.many else across
-    later = (room.width - first) / max(count - 1, 2)
-    return [(0.0, first - GAP), *((first + at * later, later - GAP) for at in range(count - 1))]
+def _width_of_boxes(count: int, room: Room) -> float:
+    """Returns the width of the boxes of `count` columns, which share the page's width equally."""
+    return (room.width + GAP) / max(count, FEWEST_COLUMNS) - GAP
 
 
 def _draw_tree(
@@ -216,11 +212,11 @@ def _draw_tree(
 ) -> Tree:
     """Draws a page; if it leads to no other, it ends with the winner. The lines of those who won are heavier."""
     many = len(columns[0].matches)
-    height, places = _height_of_match(many, room), _places_of(len(columns), many, room)
-    usual, boxes = _usual_size_of(columns, places[0][1], height), list[Box]()
+    height, width = _height_of_match(many, room), _width_of_boxes(len(columns), room)
+    usual, boxes = _usual_size_of(columns, width, height), list[Box]()
     lines, winners_lines, path = list[str](), list[str](), list[str]()
-    for at, (column, (left, width)) in enumerate(zip(columns, places, strict=True)):
-        pitch = room.height / len(column.matches)
+    for at, column in enumerate(columns):
+        left, pitch = at * (width + GAP), room.height / len(column.matches)
         tall = max(height, min(LATER, pitch - APART)) if at else height
         for place, match in enumerate(column.matches):
             middle = (place + 0.5) * pitch
@@ -228,34 +224,22 @@ def _draw_tree(
             is_on_path = column.has_gone_on(place, champion)
             boxes.append(replace(box, is_on_path=is_on_path))
             if at + 1 < len(columns):
-                up_or_down = pitch / 2 if place % 2 == 0 else -pitch / 2
-                start, end = left + width, places[at + 1][0]
-                line = f"M{start:.2f} {middle:.2f}H{(start + end) / 2:.2f}V{middle + up_or_down:.2f}H{end:.2f}"
+                end = middle + (pitch / 2 if place % 2 == 0 else -pitch / 2)
+                line = f"M{left + width:.2f} {middle:.2f}h{GAP / 2:.2f}V{end:.2f}h{GAP / 2:.2f}"
                 has_winner = any(side.won for side in match.sides)
                 (path if is_on_path else winners_lines if has_winner else lines).append(line)
         for match in column.third:
-            boxes.append(
-                _make_box(
-                    match,
-                    left,
-                    min(room.height * 0.78, room.height - tall),
-                    width,
-                    tall,
-                    usual,
-                    label=str(_("Third place")),
-                )
-            )
-    last, width = places[-1]
+            top = min(room.height * 0.78, room.height - tall)
+            boxes.append(_make_box(match, left, top, width, tall, usual, label=str(_("Third place"))))
     if leads_to is None:
-        top = room.height * WINNER - max(tall, WINNER_HEIGHT) / 2
-        boxes.append(_make_winner_box(winner, last, top, width, max(tall, WINNER_HEIGHT)))
-        line = f"M{last + width / 2:.2f} {(room.height - tall) / 2:.2f}V{top + max(tall, WINNER_HEIGHT):.2f}"
+        box, line = _make_winner_box(winner, boxes[-1 - len(columns[-1].third)], room)
+        boxes.append(box)
         (path if winner else lines).append(line)
     else:
         boxes[-1] = replace(boxes[-1], label=_("Winner: page %(number)s") % {"number": leads_to})
     has_quarters = leads_to is None and not sources and many >= QUARTERS
     return Tree(
-        heads=tuple((_label_of(column), left) for column, (left, _width) in zip(columns, places, strict=True)),
+        heads=tuple((_label_of(column), at * (width + GAP)) for at, column in enumerate(columns)),
         boxes=tuple(boxes),
         height=height,
         lines=" ".join(lines),
@@ -336,13 +320,21 @@ def _share_height(
     return sizes, heights
 
 
-def _make_winner_box(name: str, left: float, top: float, width: float, height: float) -> Box:
+def _make_winner_box(name: str, final: Box, room: Room) -> tuple[Box, str]:
+    """Returns the box and its line from the final: in the next column if the page has one, else above the final."""
     side = BracketSide(name, won=bool(name))
+    width, height = final.width, max(final.height, WINNER_HEIGHT)
     size = _size_of_name(_name_with_mark(side), width - INSIDE, _height_inside(height))
-    line = BracketLine(side, size, _height_inside(height))
-    return Box(
-        BracketMatch((side,), None, is_bye=False), left, top, width, height, (line,), str(_("Winner")), is_winners=True
-    )
+    lines = (BracketLine(side, size, _height_inside(height)),)
+    middle, right = final.top + final.height / 2, final.left + width
+    if right + width < room.width:
+        left, top = right + GAP, middle - height / 2
+        line = f"M{right:.2f} {middle:.2f}h{GAP:.2f}"
+    else:
+        left, top = final.left, room.height * WINNER - height / 2
+        line = f"M{left + width / 2:.2f} {final.top:.2f}V{top + height:.2f}"
+    match = BracketMatch((side,), None, is_bye=False)
+    return Box(match, left, top, width, height, lines, str(_("Winner")), is_winners=True), line
 
 
 def _name_with_mark(side: BracketSide) -> str:
