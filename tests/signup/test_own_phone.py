@@ -51,7 +51,7 @@ def test_the_confirmation_has_day_time_venue_price_and_what_to_bring(evening: Ev
     own = words_of(phone, reverse("own_sign_up", args=[evening.pk, signed.token]))
     day = f"{evening.date:%A} {evening.date.day} {evening.date:%B %Y}"
     assert f"When {day}, 19:00 Where The Swan Price 3.00 Bring A pen" in own
-    assert "You have a place: number 1 of 1." in own
+    assert f"You are on the list for {day}, 19:00: number 1 of 1." in own
 
 
 def test_a_phone_that_signed_up_is_known_on_the_start_page_until_it_is_told_to_forget(evening: Event) -> None:
@@ -59,16 +59,38 @@ def test_a_phone_that_signed_up_is_known_on_the_start_page_until_it_is_told_to_f
     phone, signed = sign_up_by_phone(evening, "Ann Ash")
     own_page = reverse("own_sign_up", args=[evening.pk, signed.token])
     for address in (reverse("home"), reverse("me")):
-        assert "Ann Ash: Kent evening" in words_of(phone, address)
-        assert "You have a place: number 2 of 2." in words_of(phone, address)
+        assert "19:00: number 2 of 2. Ann Ash · Kent evening" in words_of(phone, address)
+        assert "Sign up for a coming evening" not in words_of(phone, address)
         assert own_page in markup(phone.get(address))
         assert "Ann Ash" not in words_of(Client(), address)
-    again = words_of(phone, reverse("sign_up", args=[evening.pk]))
-    assert "Change or cancel" in again
-    assert "My page" not in again.partition("</main>")[0].partition("Sign up somebody else")[0]
     phone.post(own_page, {"action": "forget"})
     assert "Ann Ash" not in words_of(phone, reverse("home"))
     assert SignUp.objects.get(pk=signed.pk).cancelled_at is None
+
+
+def test_whoever_is_on_the_list_reads_so_first_and_signs_up_somebody_else_below(evening: Event) -> None:
+    phone, _signed = sign_up_by_phone(evening, "Ann Ash")
+    page = reverse("sign_up", args=[evening.pk])
+    first, _summary, below = words_of(phone, page).partition("Sign up somebody else")
+    assert "You are signed up You are on the list for " in first
+    assert "number 1 of 1. Ann Ash · Kent evening My page Change or cancel Kent evening When " in first
+    assert below.startswith(" 1 place left. Name Sign up")
+    assert 'class="button primary">Sign up' not in markup(phone.get(page))
+    assert "Sign up Kent evening When " in words_of(Client(), page)
+    refused = markup(phone.post(page, {"name": "Ann Ash"})).partition("<details")[2]
+    assert "already" in refused.partition("open>")[2]
+
+
+def test_before_the_door_opens_my_page_says_when_where_and_what_to_bring(evening: Event) -> None:
+    phone, _signed = sign_up_by_phone(evening, "Ann Ash")
+    page, when = f"{reverse('me')}?e={evening.pk}", f"When {evening.date:%A} {evening.date.day}"
+    own, strangers = words_of(phone, page), words_of(Client(), page)
+    assert "number 1 of 1. Ann Ash · Kent evening Change or cancel When " in own
+    assert "19:00 Where The Swan Price 3.00 Bring A pen The door is not open yet. Tell the door when" in own
+    assert when in strangers
+    assert "Bring A pen The door is not open yet. Give your name at the door" in strangers
+    Event.objects.filter(pk=evening.pk).update(locked_at=NOW)
+    assert "Bring A pen This evening is over." in words_of(Client(), page)
 
 
 def test_another_phone_opens_a_sign_up_by_its_code_which_the_desk_reads_too(evening: Event, director: Account) -> None:
@@ -81,7 +103,7 @@ def test_another_phone_opens_a_sign_up_by_its_code_which_the_desk_reads_too(even
     other, find = Client(), reverse("find_sign_up")
     assert find in markup(other.get(reverse("sign_up", args=[evening.pk])))
     assert other.post(find, {"code": code.lower().replace("-", " ")}).url == own_page
-    assert "Ann Ash: Kent evening" in words_of(other, reverse("home"))
+    assert "Ann Ash · Kent evening" in words_of(other, reverse("home"))
     wrong = other.post(find, {"code": "DFG-HJK"})
     assert wrong.status_code == 422
     assert "No coming or recent evening has this code." in markup(wrong)
@@ -127,7 +149,7 @@ def test_on_the_night_the_phone_shows_its_owners_page_without_a_code(evening: Ev
     Event.objects.filter(pk=evening.pk).update(date=timezone.localdate())
     tonight = Event.objects.get(pk=evening.pk)
     assert f"{reverse('me')}?e={evening.pk}" in markup(phone.get(reverse("home")))
-    assert "Ann Ash: Kent evening" in words_of(phone, reverse("me"))
+    assert "Ann Ash · Kent evening" in words_of(phone, reverse("me"))
     enter_players(tonight, ["Ann Ash", "Bea"], by=director, now=timezone.now())
     own = markup(phone.get(reverse("me")))
     assert "<h1" in own
@@ -153,7 +175,7 @@ def test_a_calendar_shows_the_evening_and_whether_there_is_a_place(evening: Even
     assert moved not in words_of(phone, own_page)
     cancel_sign_ups(evening, [first.pk], by=None, now=timezone.now())
     assert "SUMMARY:Kent evening" in lines()
-    assert f"{moved} You have a place: number 2 of 2." in words_of(phone, own_page)
+    assert f"{moved} You are on the list for " in words_of(phone, own_page)
     assert "LOCATION:The Swan" in lines()
     assert "STATUS:CONFIRMED" in lines()
     cancel_sign_ups(evening, [signed.pk], by=None, now=timezone.now())

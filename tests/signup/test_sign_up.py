@@ -145,7 +145,7 @@ def test_a_phone_signs_up_keeps_its_link_and_cancels_and_sees_nobody_elses_name(
     signed = SignUp.objects.get(name="Ann Ash")
     assert own.url == reverse("own_sign_up", args=[open_evening.pk, signed.token])
     shown = [markup(phone.get(address)) for address in (page, own.url)]
-    assert ("1 place left" in shown[0], "You have a place" in shown[1]) == (True, True)
+    assert ("1 place left" in shown[0], "You are on the list" in shown[1]) == (True, True)
     assert "Secret Sam" not in "".join(shown)
     phone.post(own.url)
     assert "Your sign-up is cancelled" in markup(phone.get(own.url))

@@ -136,7 +136,7 @@ class PartnerForm(forms.Form):
 
 
 class SignUpForm(PartnerForm):
-    """Asks for a partner if people play in pairs or teams."""
+    """Asks for a partner if people play in pairs or teams. `for_another` is set where nobody types their own name."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -158,7 +158,7 @@ class SignUpForm(PartnerForm):
         data: Mapping[str, Any] | None = None,
         *,
         to: Audience | None = None,
-        by_desk: bool = False,
+        for_another: bool = False,
         initial: Any = None,
     ) -> None:
         super().__init__(event, data, to=to, initial=initial)
@@ -167,7 +167,7 @@ class SignUpForm(PartnerForm):
         )
         if event.sign_up_places is None or not sends_mail():
             del self.fields["email"]
-        if by_desk:
+        if for_another:
             for field, label in (
                 ("name", _("Name")),
                 ("partner", _("Partner’s name")),

@@ -77,7 +77,8 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
         raise SignUpClosed
     sent, again = request.POST if request.method == "POST" else None, request.GET.get("again")
     known = cancelled_sign_up(event, again) if again else {}
-    form = SignUpForm(event, sent, to=audience_of(request, event.club), initial=known)
+    own = [own for own in sign_ups_with(tokens_on_phone(request), timezone.localdate(now)) if own.event == event]
+    form = SignUpForm(event, sent, to=audience_of(request, event.club), for_another=bool(own), initial=known)
     if form.is_bound:
         device = _count_sign_up(request)
         if form.is_valid() and (made := _save_sign_up(event, form, by=None, now=now)):
@@ -85,10 +86,7 @@ def sign_up(request: HttpRequest, pk: int) -> HttpResponse:
             response.set_signed_cookie(DEVICE, device, max_age=DAY, httponly=True, samesite="Lax")
             remember_sign_up(request, response, made.token)
             return response
-    context = {"event": event, "state": state, "form": form, "price": price_of(event)}
-    context["own"] = [
-        own for own in sign_ups_with(tokens_on_phone(request), timezone.localdate(now)) if own.event == event
-    ]
+    context = {"event": event, "state": state, "form": form, "price": price_of(event), "own": own}
     return render(request, "signup/sign_up.html", context, status=422 if form.is_bound else 200)
 
 
@@ -169,7 +167,7 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     if request.method == "POST" and not is_of_partner:
         cancel_sign_ups(event, [signed.pk], by=None, now=timezone.now())
         return redirect("own_sign_up", pk, token)
-    own = own_sign_up_in(event, sign_ups_of(event), signed.pk, timezone.localdate())
+    own = own_sign_up_in(event, sign_ups_of(event), signed.pk)
     context = {
         "event": event,
         "signed": signed,
@@ -194,7 +192,7 @@ def sign_ups(request: StaffRequest, pk: int) -> HttpResponse:
     state = sign_up_list(event, timezone.localdate(now))
     action = request.POST.get("action", "")
     page = SignUpPageForm(event, request.POST if action == "settings" else None)
-    form = SignUpForm(event, request.POST if action == "add" else None, by_desk=True)
+    form = SignUpForm(event, request.POST if action == "add" else None, for_another=True)
     cancelled = cancelled_sign_ups(event)
     if page.is_valid():
         set_sign_up(event, **page.sign_up(), by=request.user, now=now)

@@ -38,17 +38,20 @@ def home(request: HttpRequest) -> HttpResponse:
     """Shows tonight's page: every evening that is on, with its clock and links."""
     now = timezone.now()
     today = timezone.localdate(now)
+    own = sign_ups_with(tokens_on_phone(request), today)
+    listed = [each.event for each in own]
     evenings = [
-        clocks_of(event, now) | call_outs_for_part(event) | {"takes_sign_ups": event.takes_sign_ups(today)}
+        clocks_of(event, now)
+        | call_outs_for_part(event)
+        | {"takes_sign_ups": event.takes_sign_ups(today) and event not in listed}
         for event in evenings_on(today)
     ]
     evenings.sort(key=lambda evening: abs((evening["event"].date - today).days))  # tonight's first
     is_today = any(evening["event"].date == today for evening in evenings)
-    context = {"evenings": evenings, "is_today": is_today, **club_pages_shown(today)}
-    context["own_sign_ups"] = sign_ups_with(tokens_on_phone(request), today)
+    context = {"evenings": evenings, "is_today": is_today, "own_sign_ups": own, **club_pages_shown(today)}
     if context.get("takes_sign_ups"):
-        on = {evening["event"].pk for evening in evenings}
-        context["coming"] = [event for event in evenings_to_sign_up_for(today) if event.pk not in on]
+        shown = [evening["event"] for evening in evenings] + listed
+        context["coming"] = [event for event in evenings_to_sign_up_for(today) if event not in shown]
     return render(request, "desk/home.html", context)
 
 

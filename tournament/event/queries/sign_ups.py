@@ -76,16 +76,15 @@ def sign_ups_of(event: Event) -> list[SignedUp]:
 @dataclass(frozen=True)
 class OwnSignUp:
     """A sign-up as its owner's phone shows it: `ahead` players have a place, or wait, before them; `placed` have a
-    place. `is_today` is set on the day of the evening."""
+    place."""
 
     event: Event
     signed: SignedUp
     ahead: int
     placed: int
-    is_today: bool = False
 
 
-def own_sign_up_in(event: Event, sign_ups: Collection[SignedUp], pk: int, today: date) -> OwnSignUp | None:
+def own_sign_up_in(event: Event, sign_ups: Collection[SignedUp], pk: int) -> OwnSignUp | None:
     """Returns one of an evening's sign-ups as its owner sees it; None if it is cancelled."""
     signed = next((each for each in sign_ups if each.pk == pk), None)
     if signed is None:
@@ -93,7 +92,7 @@ def own_sign_up_in(event: Event, sign_ups: Collection[SignedUp], pk: int, today:
     alike = [each for each in sign_ups if each.waits == signed.waits]
     ahead = sum(each.size for each in alike[: alike.index(signed)])
     placed = sum(each.size for each in sign_ups if not each.waits)
-    return OwnSignUp(event, signed, ahead, placed, event.date == today)
+    return OwnSignUp(event, signed, ahead, placed)
 
 
 def sign_ups_with(tokens: Collection[str], today: date) -> list[OwnSignUp]:
@@ -105,7 +104,7 @@ def sign_ups_with(tokens: Collection[str], today: date) -> list[OwnSignUp]:
     rows = rows.filter(event__date__gte=today, event__locked_at=None, event__binned_at=None)
     signed = [(row.event, row.pk) for row in rows.select_related("event__club").order_by("event__date", "pk")]
     lists = {event.pk: sign_ups_of(event) for event in {event.pk: event for event, _pk in signed}.values()}
-    own = [own_sign_up_in(event, lists[event.pk], pk, today) for event, pk in signed]
+    own = [own_sign_up_in(event, lists[event.pk], pk) for event, pk in signed]
     return [each for each in own if each is not None]
 
 

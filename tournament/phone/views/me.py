@@ -19,8 +19,9 @@ from tournament.clock.queries.rounds import Bell, bells_of, version_of
 from tournament.club.members import audience_of
 from tournament.club.queries import the_club
 from tournament.event.queries.calls import call_of
+from tournament.event.queries.dues import price_of
 from tournament.event.queries.events import evenings_on
-from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
+from tournament.event.queries.sign_ups import OwnSignUp, evenings_to_sign_up_for, sign_ups_with
 from tournament.event.services.codes_and_calls import call_director
 from tournament.formats.formats import BELL_RULES
 from tournament.models import Entry, Event, names_outside
@@ -54,9 +55,9 @@ def me(request: HtmxRequest) -> HttpResponse:
     names = _names_in_cookie(request)
     event = _evening_asked_for(request, names)
     if event is None:
-        evenings = evenings_on(timezone.localdate())
-        context = {"evenings": evenings, "coming": _evenings_to_come(), "years": _years_of(request, names)}
-        context["own_sign_ups"] = sign_ups_with(tokens_on_phone(request), timezone.localdate())
+        evenings, own = evenings_on(timezone.localdate()), sign_ups_with(tokens_on_phone(request), timezone.localdate())
+        context = {"evenings": evenings, "own_sign_ups": own, "coming": _evenings_to_come(besides=own)}
+        context["years"] = _years_of(request, names)
         context["seasons_are_shown"] = any(getattr(each, "club_shows_seasons", False) for each in evenings)
         return render(request, "phone/me/me_evening.html", context)
     names = names_on_phone(request, event)
@@ -122,10 +123,12 @@ def _call_director(request: HttpRequest, event: Event, names: Sequence[Name]) ->
     return redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}")
 
 
-def _evenings_to_come(event: Event | None = None) -> list[Event]:
-    """Returns the evenings that take sign-ups, none of them on the night of the shown one."""
-    today = timezone.localdate()
-    return [] if event is not None and event.date == today else evenings_to_sign_up_for(today)
+def _evenings_to_come(event: Event | None = None, *, besides: Sequence[OwnSignUp] = ()) -> list[Event]:
+    """Returns the evenings that take sign-ups, without those of `besides`, and none on the night of the shown one."""
+    today, listed = timezone.localdate(), [own.event for own in besides]
+    if event is not None and event.date == today:
+        return []
+    return [each for each in evenings_to_sign_up_for(today) if each not in listed]
 
 
 def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]:
@@ -155,12 +158,13 @@ def _render_names(request: HtmxRequest, event: Event, names: Sequence[Name]) -> 
     typed = request.GET.get("name", "")[:80]
     people = names_to_pick(event, typed)
     is_long = not typed.strip() and len(people) > FEW
+    own = [] if request.htmx else sign_ups_with(tokens_on_phone(request), timezone.localdate())
     context = {
-        **{"event": event, "names": names, "typed": typed, "nobody": not people and not typed},
+        **{"event": event, "names": names, "typed": typed, "nobody": not people and not typed, "own_sign_ups": own},
+        "price": price_of(event),
         "found": [] if is_long else people,
         "letters": first_letters(people) if is_long else [],
-        "coming": [] if request.htmx else _evenings_to_come(event),
-        "own_sign_ups": [] if request.htmx else sign_ups_with(tokens_on_phone(request), timezone.localdate()),
+        "coming": [] if request.htmx else _evenings_to_come(event, besides=own),
     }
     response = render(request, f"phone/me/{'_' if request.htmx else ''}me_pick.html", context)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
