@@ -21,6 +21,7 @@ from tournament.leagues.eligibility import (
     say_squad_doubts,
 )
 from tournament.leagues.queries.log import log_of_league
+from tournament.leagues.queries.open_cases import open_cases
 from tournament.leagues.queries.teams import eligibility_of, last_squad_change, squad_on
 from tournament.leagues.reported import Figures
 from tournament.leagues.services.cups import draw_cup
@@ -132,6 +133,19 @@ def squad_page(league: League, name: str = "Arima") -> str:
 
 def sent_squad(names: str, **more: str) -> dict[str, str]:
     return {"name": "Arima", "captain": "", "contact": "", "names": names, "on": "2026-11-01", **more}
+
+
+def test_another_captain_is_a_reminder_that_the_link_of_the_one_before_still_works(
+    as_director: Client, league: League
+) -> None:
+    def save(captain: str) -> str:
+        sent = sent_squad("Ann Reid\nBea Best", captain=captain)
+        answer = as_director.post(squad_page(league), sent, follow=True)
+        [message] = answer.context["messages"]
+        return str(message)
+
+    assert (save("Ann Reid"), save("Ann Reid")) == ("Arima is saved.", "Arima is saved.")
+    assert save("Bea Best") == ("Arima is saved. Ann Reid’s link still works. Make a new one under “Captain’s link”.")
 
 
 def rows(league: League, name: str) -> list[tuple[str, date | None, date | None]]:
@@ -266,6 +280,25 @@ def test_the_secretary_finds_who_may_not_have_played_and_allows_them_with_a_reas
     ]
     with pytest.raises(NeedsReason):
         allow_player(match, arima, "Dan Dix", reason=" ", **BY)
+
+
+def test_what_the_secretary_has_to_decide_stands_on_the_page_of_each_division_and_cup(
+    as_director: Client, as_scorer: Client, league: League
+) -> None:
+    below = open_league({"name": league.name, "season": league.season, "division": 2}, **BY)
+    cup = draw_cup(league, "Cup", list(league.teams.all()), lot=1, **BY)
+    assert [*open_cases(league)] == [*open_cases(below)] == [*open_cases(cup)] == []
+    match = match_of(league)
+    report_result(match, match.team, Figures(18, 12), now=NOW)
+    report_result(match, match.other or match.team, Figures(18, 12), now=NOW)
+    save_players(match, team(league, "Arima"), ["Ann Reid", "Dan Dix"], **BY)
+    cases = [(each.league.pk, each.match.pk, each.is_disputed) for each in open_cases(below)]
+    assert cases == [(league.pk, match.pk, True), (league.pk, match.pk, False)]
+    name = f"{match.team.name} – {match.other}"
+    for page in (league, below, cup):
+        said = words(as_director.get(f"/leagues/{page.pk}/"))
+        assert f"decide: Central: {name} (disputed) Central: {name} (ineligible players)" in said, said
+        assert "For you to decide" not in words(as_scorer.get(f"/leagues/{page.pk}/"))
 
 
 def test_the_match_or_a_table_is_forfeited_for_a_player_who_may_not_play(as_director: Client, league: League) -> None:

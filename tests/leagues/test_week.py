@@ -3,6 +3,7 @@
 import io
 import re
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.services.cups import draw_cup
 from tournament.leagues.services.leagues import change_league, correct_result, open_league, show_league
-from tournament.leagues.services.rulings import rule_match
+from tournament.leagues.services.log import give_penalty
+from tournament.leagues.services.rulings import rule_match, withdraw_team
 from tournament.models import League, LeagueReport, LeagueResult
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -65,6 +67,23 @@ def test_the_week_is_a_message_for_the_chat(league: League) -> None:
         "\n"
         "*Postponed*\n"
         "Erin – Siparia, from Tue 24 Nov, to be played by Sun 20 Dec"
+    )
+
+
+def test_the_message_names_penalties_with_their_reason_who_withdrew_and_results_still_to_come(league: League) -> None:
+    arima, siparia = (league.teams.select_related("league").get(name=name) for name in ("Arima", "Siparia"))
+    give_penalty(arima, points=Decimal(1), bullseyes=0, reason="Card two weeks late", **BY)
+    withdraw_team(siparia, "kept", on=TODAY, reason="Too few players", **BY)
+    text = write_week_text(week_of_league(league, today=date(2026, 11, 26)))
+    assert text.split("*Table*\n")[1].split("\n\n*Postponed*")[0] == (
+        "1. Arima 3 (played 2, bullseyes 18–12) ▲1 (−1 point: Card two weeks late)\n"
+        "2. Couva 2 (played 2, bullseyes 30–29) ▲1\n"
+        "3. Erin 2 (played 2, bullseyes 29–27) ▼2\n"
+        "– Siparia 0 (played 2, bullseyes 9–18) (Withdrew on 21 Nov 2026, results kept: Too few players)\n"
+        "Provisional: not every result is in.\n"
+        "\n"
+        "*Results still to come*\n"
+        "Couva – Arima, Tue 24 Nov"
     )
 
 

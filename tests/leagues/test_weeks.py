@@ -125,3 +125,11 @@ def test_a_team_has_a_page_of_its_matches_alone(client: Client, league: League) 
     assert matches and all(arima.pk in (match.team_id, match.other_id) for match in matches)
     show_league(league, shown=False, **BY)
     assert client.get(f"/leagues/{league.pk}/teams/{arima.pk}/").status_code == 403
+
+
+def test_a_bye_that_is_over_is_no_day_among_the_due_ones_of_its_team(db: None) -> None:
+    league = open_league({"name": "Central", "season": "2026"}, **BY)
+    first = timezone.localdate() - 2 * WEEK
+    make_fixtures(league, ["Arima", "Couva", "Erin"], meetings=1, dates=EvenDates(first, 7), **BY)
+    days = [page_of(league).of_team(team).due for team in league.teams.all()]
+    assert [[len(each.matches) for each in due] for due in days if len(due) < 2] == [[1], [1]]

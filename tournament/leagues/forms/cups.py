@@ -51,8 +51,9 @@ class CupForm(forms.Form):
         elif play_offs:
             name, self.heading = _now("%(league)s, play-offs"), _now("Draw the play-offs")
         ticked = [each for each in teams if each.plays_off] if play_offs else teams
+        is_of_all = not league.is_cup and not play_offs
         initial = {
-            "name": name % {"league": league.title},
+            "name": name % {"league": league.name if is_of_all else league.title},
             "order": TABLE if play_offs else LOT,
             "teams": [each.team.pk for each in ticked],
             "days_between": 28,

@@ -135,7 +135,7 @@ class LeaguePage:
         return replace(
             self,
             rounds=tuple(each for each in rounds if each.results),
-            days=tuple(each for each in days if each.matches or each.byes),
+            days=tuple(each for each in days if each.matches or (each.byes and not each.is_over)),
         )
 
     @property

@@ -150,13 +150,13 @@ class EligibilityBook:
             if (left := [each for each in doubted if (*key, of_key(each.name)) not in self.allowed])
         }
 
-    def doubted_matches(self) -> list[DoubtedMatch]:
-        """Returns the matches of the league in which somebody may not have played for a team whose case nobody has
-        ruled on."""
+    def doubted_matches(self, *, of_season: bool = False) -> list[DoubtedMatch]:
+        """Returns the matches of the league, or of all its divisions, in which somebody may not have played for a team
+        whose case nobody has ruled on."""
         found = self._not_allowed(find_doubted(self.line_ups, self.squads, self.rules))
         of_match: list[DoubtedMatch] = []
         for match in self.matches:
-            if match.league_id != self.league.pk:
+            if match.league_id != self.league.pk and not of_season:
                 continue
             teams = [team for team in (match.team, match.other) if team is not None and not is_ruled_on(match, team)]
             doubted = [(team, found.get((match.pk, self.owners.get(team.pk, team.pk)), [])) for team in teams]

@@ -145,6 +145,9 @@ def write_week_text(week: LeagueWeek) -> str:
         parts.append([_embolden(_("Winner: %(winner)s") % {"winner": week.page.bracket.winner})])
     if week.page.is_provisional and week.page.has_begun:
         parts[-1].append(_("Provisional: not every result is in."))
+    if week.page.due and week.page.has_begun:
+        parts.append([_embolden(_("Results still to come"))])
+        parts[-1] += [f"{_say_teams(match)}, {_say_day(each.day)}" for each in week.page.due for match in each.matches]
     if week.page.next_days:
         parts.append([_embolden(_("Next matches"))])
         for each in week.page.next_days:
@@ -184,7 +187,8 @@ def _lines_of_table(page: LeaguePage) -> Iterator[str]:
         if page.by_points:
             words = _("%(place)s %(team)s %(total)s (played %(played)s, bullseyes %(games)s)%(arrow)s")
         games = "–".join("?" if each is None else format_total(each) for each in (record.games_won, record.games_lost))
-        yield words % {
+        remarks = (*row.penalties, *filter(None, [row.withdrawn]))
+        line = words % {
             "place": row.place if row.place.endswith("=") else f"{row.place}." if row.place else "–",
             "team": record.name,
             "total": "?" if total is None else format_halves(total),
@@ -192,16 +196,20 @@ def _lines_of_table(page: LeaguePage) -> Iterator[str]:
             "games": games,
             "arrow": arrow,
         }
+        yield line + "".join(f" ({words})" for words in remarks)
+
+
+def _say_teams(match: ResultRow) -> str:
+    assert match.other is not None
+    return f"{match.team.name} – {match.other.name}"
 
 
 def _say_fixture(match: ResultRow) -> str:
-    assert match.other is not None
     starts = f"{match.starts:%H:%M} " if match.starts else ""
-    return f"{starts}{match.team.name} – {match.other.name}" + (f", {match.place}" if match.place else "")
+    return f"{starts}{_say_teams(match)}" + (f", {match.place}" if match.place else "")
 
 
 def _say_postponed(match: ResultRow) -> str:
-    assert match.other is not None
     words = _("%(teams)s, from %(day)s")
     if match.day is not None:
         words = _("%(teams)s, from %(day)s to %(new)s")
@@ -209,7 +217,7 @@ def _say_postponed(match: ResultRow) -> str:
         words = _("%(teams)s, from %(day)s, to be played by %(by)s")
     days = {"day": match.postponed_from, "new": match.day, "by": match.play_by}
     return words % {
-        "teams": f"{match.team.name} – {match.other.name}",
+        "teams": _say_teams(match),
         **{key: _say_day(day) for key, day in days.items()},
     }
 

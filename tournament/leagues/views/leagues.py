@@ -31,12 +31,18 @@ from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.cups import cups_of, is_first_round_over
 from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader
 from tournament.leagues.queries.log import log_of_league, penalties_taken_back
+from tournament.leagues.queries.open_cases import open_cases
 from tournament.leagues.queries.page import file_of_table, shared_league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.reports import next_due_after
 from tournament.leagues.queries.results import lines_of, versions_of
-from tournament.leagues.queries.rules import leagues_with_rules, next_division_of, say_other_rules, say_rules
-from tournament.leagues.queries.seasons import divisions_of
+from tournament.leagues.queries.seasons import (
+    divisions_of,
+    leagues_with_rules,
+    next_division_of,
+    say_other_rules,
+    say_rules,
+)
 from tournament.leagues.queries.teams import squads_for
 from tournament.leagues.results_file import COLUMNS, MOST_LINES, table_of_results, write_results
 from tournament.leagues.services.importing import CannotImport, import_results, lines_replacing
@@ -53,7 +59,7 @@ from tournament.leagues.services.reports import bring_up_to_date
 from tournament.leagues.services.undo_import import UndoneImport, last_import, undo_import
 from tournament.lists.headings import OF_RESULTS
 from tournament.lists.upload import UploadForm
-from tournament.models import League, LeaguePenalty, LeagueResult, LogEntry, Player, of_shown_club
+from tournament.models import Account, League, LeaguePenalty, LeagueResult, LogEntry, Player, of_shown_club
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.web.pages import HtmxRequest, file_response, number_in
 from tournament.web.tables import table_response
@@ -132,6 +138,8 @@ def league(request: HtmxRequest, pk: int) -> HttpResponse:
     context["cups"] = cups_of(seen, shown_only=not desk)
     if seen.is_cup:
         context |= _context_of_cup(seen, desk=desk)
+    if desk and isinstance(request.user, Account) and request.user.can_keep_people:
+        context["cases"] = open_cases(seen)
     if desk and "imported" in request.GET:
         context["last"] = last_import(seen)
     context["calendar_is_shown"] = bool(page.days) and seen.shown and is_calendar_shown()

@@ -87,7 +87,12 @@ def league_squad(request: StaffRequest, pk: int, team: int) -> HttpResponse:
         if not is_asked and not form.is_read_otherwise:
             change_team(own, **form.team_fields(), **by_now)
             set_squad(own, form.cleaned_data["names"], on=form.cleaned_data["on"], **by_now)
-            messages.success(request, _("%(team)s is saved.") % {"team": form.cleaned_data["name"]})
+            saved = _("%(team)s is saved.") % {"team": form.cleaned_data["name"]}
+            if own.captain and own.captain_key and own.captain != form.cleaned_data["captain"]:
+                saved += " " + _("%(captain)s’s link still works. Make a new one under “Captain’s link”.") % {
+                    "captain": own.captain
+                }
+            messages.success(request, saved)
             return redirect("league_teams", pk)
     context |= {"form": form, "last": last_squad_change(own)}
     status = 422 if request.method == "POST" else 200
