@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
 from tournament.leagues.queries.brackets import show_bracket
+from tournament.leagues.queries.filters import venues_of
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.money import money_of
 from tournament.leagues.queries.page import league_page
@@ -65,9 +66,18 @@ def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
     )
 
 
-def print_fixtures(league: League, *, for_guest: bool, now: datetime) -> Paper:
-    """Prints the matches that are still to be played, for the notice board; otherwise as `print_league`."""
-    return _print_page(league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now)
+def print_fixtures(league: League, listing: str, *, for_guest: bool, now: datetime) -> Paper:
+    """Prints the matches that are still to be played, for the notice board: by day, or as a list for each "team" or
+    "venue". Otherwise as `print_league`."""
+    page = league_page(league, today=timezone.localdate(now))
+    if listing == "team":
+        lists = [(team.name, page.of_team(team)) for team in teams_of(league)]
+    elif listing == "venue":
+        lists = [(venue, page.at_venue(venue)) for venue in venues_of(page)]
+    else:
+        lists = [("", page)]
+    lists = [(title, own) for title, own in lists if own.days or not title]
+    return _print_page(league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, lists=lists)
 
 
 def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:

@@ -1,6 +1,6 @@
 """The page of a league: its table with what decided it, its rounds and fixtures, and doubts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
@@ -123,13 +123,20 @@ class LeaguePage:
 
     def of_team(self, team: LeagueTeam) -> "LeaguePage":
         """Returns the page with the matches of one team alone."""
+        return self._with_matches(lambda match: team.pk in (match.team_id, match.other_id), has_bye={team.pk})
 
-        def own(results: Sequence[ResultRow]) -> tuple[ResultRow, ...]:
-            return tuple(each for each in results if team.pk in (each.team_id, each.other_id))
+    def at_venue(self, venue: str) -> "LeaguePage":
+        """Returns the page with the matches at one place alone."""
+        return self._with_matches(lambda match: match.place == venue)
 
-        rounds = [LeagueRound(each.number, own(each.results)) for each in self.rounds]
+    def _with_matches(self, has_match: Callable[[ResultRow], bool], has_bye: Container[int] = ()) -> "LeaguePage":
+        rounds = [LeagueRound(each.number, tuple(filter(has_match, each.results))) for each in self.rounds]
         days = [
-            replace(each, matches=own(each.matches), byes=tuple(bye for bye in each.byes if bye[1].pk == team.pk))
+            replace(
+                each,
+                matches=tuple(filter(has_match, each.matches)),
+                byes=tuple(bye for bye in each.byes if bye[1].pk in has_bye),
+            )
             for each in self.days
         ]
         return replace(

@@ -199,8 +199,9 @@ def league_pdf(request: HttpRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_fixtures_pdf(request: HttpRequest, pk: int) -> HttpResponse:
+    """Prints the fixtures by day; with `?as=team` or `?as=venue` as a list for each."""
     league = require_shown_league(request, pk)
-    printed = print_fixtures(league, for_guest=is_guest(request), now=timezone.now())
+    printed = print_fixtures(league, request.GET.get("as", ""), for_guest=is_guest(request), now=timezone.now())
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
 
 
