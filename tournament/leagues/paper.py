@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
+from tournament.leagues.pocket_cards import lay_out_cards
 from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.filters import venues_of
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.money import money_of
-from tournament.leagues.queries.page import league_page
+from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
@@ -77,7 +78,27 @@ def print_fixtures(league: League, listing: str, *, for_guest: bool, now: dateti
     else:
         lists = [("", page)]
     lists = [(title, own) for title, own in lists if own.days or not title]
-    return _print_page(league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, lists=lists)
+    return _print_page(
+        league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, page=page, lists=lists
+    )
+
+
+def print_pocket_cards(league: League, team: int | None, *, for_guest: bool, now: datetime) -> Paper:
+    """Prints a card to fold for the players of each team, or of one: its matches with a box for each result. Otherwise
+    as `print_league`."""
+    page, options = league_page(league, today=timezone.localdate(now)), Options(league.club.sheet)
+    return _print_page(
+        league,
+        "cards",
+        _("Pocket cards"),
+        "cards",
+        for_guest=for_guest,
+        now=now,
+        width=0.0,
+        page=page,
+        cards=lay_out_cards(page, teams_of(league), options, team),
+        paper=page_of(options),
+    )
 
 
 def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:
@@ -94,7 +115,8 @@ def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]],
     `print_league`."""
     page = league_page(league, today=timezone.localdate(now))
     cards = [(team, draw_link(link, border=0), page.of_team(team)) for team, link in links]
-    return _print_page(league, "captains", _("Captain’s card"), "captains", for_guest=False, now=now, cards=cards)
+    title = _("Captain’s card")
+    return _print_page(league, "captains", title, "captains", for_guest=False, now=now, page=page, cards=cards)
 
 
 def print_money(league: League, *, now: datetime) -> Paper:
@@ -112,23 +134,26 @@ def _print_page(
     for_guest: bool,
     now: datetime,
     week: LeagueWeek | None = None,
+    page: LeaguePage | None = None,
     width: float = WIDTH,
     **shown: object,
 ) -> Paper:
-    emblem, page = emblem_of(league.club), page_of(Options(league.club.sheet), width)
+    emblem, paper = emblem_of(league.club), page_of(Options(league.club.sheet), width)
+    if page is None:
+        page = week.page if week else league_page(league, today=timezone.localdate(now))
     context = {
         **emblem_context_of(emblem),
         "document": {"title": title},
         "league": league,
         "club": league.club,
         "week": week,
-        "page": week.page if week else league_page(league, today=timezone.localdate(now)),
+        "page": page,
         "printed_at": now.replace(second=0, microsecond=0),
-        "page_style": page.style,
+        "page_style": paper.style,
         "language": get_language() or settings.LANGUAGE_CODE,
         **shown,
     }
     html = render_to_string(f"leagues/print/{template}.html", context)
-    job = press.Job((html,), STATIC, page.zoom, png_of(emblem))
+    job = press.Job((html,), STATIC, paper.zoom, png_of(emblem))
     printed = print_job(job, f"league {name}", for_guest=for_guest)
     return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-{name}.pdf")
