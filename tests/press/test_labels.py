@@ -30,16 +30,40 @@ def test_every_badge_is_printed_on_its_label_and_no_word_is_cut_off(stock):
     event = evening([*ODD_NAMES, *names_of(26)])
     job = order_of(DOCUMENTS["name-badges"], event, options=Options(stock.sheet, labels=stock.key), now=NOW).job
     assert (job.zoom, faults_of(job.parts[0])) == (1.0, [])
-    pages = pages_of(job.parts[0])
-    labels = [
-        (round(box.position_x / PIXELS_A_MM, 1), round(box.position_y / PIXELS_A_MM, 1))
-        for page in pages
-        for box in page._page_box.descendants(placeholders=True)
-        if isinstance(box, BlockBox) and "label" in (box.element.get("class") or "").split()
-    ]
-    places = [stock.place_of(number) for number in range(34)]
-    assert labels == [(pytest.approx(left, abs=0.06), pytest.approx(top, abs=0.06)) for left, top in places]
+    pages = labels_of(job.parts[0])
+    assert [place for page in pages for place in page] == [at(stock, number) for number in range(34)]
     assert len(pages) == -(-34 // stock.to_a_sheet)
+
+
+def labels_of(html):
+    """Returns where the labels of each page lie, in millimetres."""
+    return [
+        [
+            (round(box.position_x / PIXELS_A_MM, 1), round(box.position_y / PIXELS_A_MM, 1))
+            for box in page._page_box.descendants(placeholders=True)
+            if isinstance(box, BlockBox) and "label" in (box.element.get("class") or "").split()
+        ]
+        for page in pages_of(html)
+    ]
+
+
+def at(stock, number):
+    left, top = stock.place_of(number)
+    return pytest.approx(left, abs=0.06), pytest.approx(top, abs=0.06)
+
+
+def test_a_begun_sheet_is_used_up_from_the_first_label_that_is_left():
+    form = PaperForm({"labels": "l7160", "first_label": "20"}, DOCUMENTS["name-badges"], usual_sheet="a4")
+    assert form.options == Options("a4", labels="l7160", first_label=20)
+    job = order_of(DOCUMENTS["name-badges"], evening(names_of(4)), options=form.options, now=NOW).job
+    stock = LABELS["l7160"]
+    assert labels_of(job.parts[0]) == [[at(stock, 19), at(stock, 20)], [at(stock, 0), at(stock, 1)]]
+
+
+@pytest.mark.parametrize(("stock", "first"), [("l7160", "22"), ("l7160", "0"), ("l7160", "x"), ("", "5")])
+def test_a_first_label_that_no_sheet_has_counts_as_not_chosen(stock, first):
+    form = PaperForm({"labels": stock, "first_label": first}, DOCUMENTS["name-badges"], usual_sheet="a4")
+    assert form.options.first_label == 1
 
 
 def test_labels_have_the_paper_of_their_stock_whatever_paper_is_chosen():

@@ -22,7 +22,7 @@ TO_STICK: dict[str, str | Promise] = {
 
 class PaperForm(forms.Form):
     """The paper size, how many pieces share a sheet, whether they are folded to stand, and labels with a paper size of
-    their own, as the document offers them.
+    their own and the first one that is left on the first sheet, as the document offers them.
     It is read from an address, so a wrong value counts as not chosen; so does a number of pieces that was chosen for
     another paper size."""
 
@@ -31,12 +31,13 @@ class PaperForm(forms.Form):
     pieces_for = forms.CharField(widget=forms.HiddenInput)
     lies = forms.ChoiceField(label=_("How it lies on the table"), choices=list(TO_LIE.items()))
     labels = forms.ChoiceField(label=_("Sheets of labels"), choices=list(TO_STICK.items()), required=False)
+    first_label = forms.TypedChoiceField(label=_("First label that is left"), coerce=int)
 
     def __init__(self, asked: Mapping[str, str], document: Document, *, usual_sheet: str) -> None:
         sheets = [sheet.key for sheet in SHEETS.values() if document.has_large_print or not sheet.usual]
         usual = usual_options(asked["sheet"] if asked.get("sheet") in sheets else usual_sheet, document.usual_pieces)
         usual = document.offer(usual)
-        known = {"sheet": usual.sheet, "pieces": str(usual.pieces), "lies": "flat", "labels": ""}
+        known = {"sheet": usual.sheet, "pieces": str(usual.pieces), "lies": "flat", "labels": "", "first_label": "1"}
         pieces = [each for each in PIECES_TO_A_SHEET if document.offer(replace(usual, pieces=each)).pieces == each]
         may_fold = document.may_fold and not usual.is_large
         offered: dict[str, Sequence[str]] = {
@@ -45,6 +46,8 @@ class PaperForm(forms.Form):
             "lies": list(TO_LIE) if may_fold else ["flat"],
             "labels": list(TO_STICK) if document.fits_labels else [""],
         }
+        stock = LABELS.get(asked.get("labels", "")) if document.fits_labels else None
+        offered["first_label"] = [str(number) for number in range(1, stock.to_a_sheet + 1 if stock else 2)]
         chosen = {name: asked.get(name, "") for name in known}
         if asked.get("pieces_for", usual.sheet) != usual.sheet:
             chosen["pieces"] = ""
@@ -55,6 +58,7 @@ class PaperForm(forms.Form):
             "pieces": {**TO_A_SHEET},
             "lies": {**TO_LIE},
             "labels": {**TO_STICK},
+            "first_label": {number: number for number in offered["first_label"]},
         }
         for name, keys in offered.items():
             field = self.fields[name]
@@ -62,7 +66,7 @@ class PaperForm(forms.Form):
             field.choices = [(key, label) for key, label in labels[name].items() if str(key) in keys]
         is_asked_of = {
             **{"sheet": not document.has_own_size, "pieces": bool(document.pieces)},
-            **{"lies": document.may_fold, "labels": document.fits_labels},
+            **{"lies": document.may_fold, "labels": document.fits_labels, "first_label": document.fits_labels},
         }
         for name, is_asked in is_asked_of.items():
             if not is_asked:
@@ -73,5 +77,5 @@ class PaperForm(forms.Form):
         assert self.is_valid()
         chosen = self.cleaned_data
         if stock := LABELS.get(chosen["labels"]):
-            return Options(stock.sheet, labels=stock.key)
+            return Options(stock.sheet, labels=stock.key, first_label=chosen["first_label"])
         return Options(chosen["sheet"], chosen["pieces"], chosen["lies"] == "folded")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -84,7 +85,7 @@ def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
     """Returns the badges; None is a blank one, which fills up the last page."""
     guests = guests_of(asked.event)
     if stock := LABELS.get(asked.options.labels):
-        return _lay_out_labels(guests, stock)
+        return _lay_out_labels(guests, stock, asked.options.first_label)
     is_half = SHEETS[asked.options.sheet].width < UPRIGHT[0]
     a_page = BADGES_ON_HALF_A_PAGE if is_half else LARGE_BADGES_A_PAGE if asked.options.is_large else BADGES_A_PAGE
     left = -len(guests) % a_page or (0 if guests else a_page)
@@ -100,14 +101,16 @@ class Label:
     top: float
 
 
-def _lay_out_labels(guests: Sequence[Guest], stock: LabelStock) -> Mapping[str, Any]:
-    """Returns the labels of each sheet, with the height of the part for the name."""
+def _lay_out_labels(guests: Sequence[Guest], stock: LabelStock, first: int) -> Mapping[str, Any]:
+    """Returns the labels of each sheet, with the height of the part for the name; those before the first were used."""
     is_low = stock.height < LOW_LABEL
     height = stock.height - 2 * LABEL_MARGIN - LABEL_HEAD - (0.0 if is_low else LABEL_SUITS)
     badges = [badge_of(guest, stock.width - 2 * LABEL_MARGIN, height) for guest in guests]
-    labels = [Label(badge, *stock.place_of(number)) for number, badge in enumerate(badges)]
-    sheets = [labels[at : at + stock.to_a_sheet] for at in range(0, len(labels), stock.to_a_sheet)]
-    return {"badges": badges, "stock": stock, "sheets": sheets or [[]], "height": height, "is_low": is_low}
+    numbers = range(first - 1, first - 1 + len(badges))
+    labels = [Label(badge, *stock.place_of(number)) for number, badge in zip(numbers, badges, strict=True)]
+    cuts = [0, *(at for at, number in enumerate(numbers) if at and number % stock.to_a_sheet == 0), len(labels)]
+    sheets = [labels[start:end] for start, end in pairwise(cuts)]
+    return {"badges": badges, "stock": stock, "sheets": sheets, "height": height, "is_low": is_low}
 
 
 def badge_of(guest: Guest, width: float = BADGE_WIDTH, height: float = BADGE_HEIGHT) -> Badge:
