@@ -1,9 +1,10 @@
 """Forms for a league's rules, correcting results, and penalties."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import QueryDict
@@ -17,6 +18,7 @@ from tournament.leagues.forms.reports import FiguresForm, initial_figures, initi
 from tournament.leagues.log_sentences import OF_POINTS
 from tournament.leagues.reported import ReportedMatch
 from tournament.leagues.results_file import MOST_FIGURE
+from tournament.leagues.rules_in_words import GROUPS
 from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.web.fields import DAY_INPUT, AmountField, LineField, Number, PointsField
 
@@ -66,6 +68,15 @@ class LeaguePointsField(PointsField):
             words = _("Enter a number from 0 to %(most)s, such as 2, ½ or 1.25.")
             raise forms.ValidationError(words % {"most": MOST_LEAGUE_POINTS})
         return Decimal(points.numerator) / points.denominator
+
+
+class FoldedRules(NamedTuple):
+    """Rules that are folded; `words` say what is set there. Those with an error are open."""
+
+    title: str
+    words: str
+    fields: list[forms.BoundField]
+    is_open: bool
 
 
 class LeagueForm(forms.Form):
@@ -190,10 +201,31 @@ class LeagueForm(forms.Form):
             self.fields[name].required = True
         if not first:
             del self.fields["club_name"]
+        self.league = league
+
+    @property
+    def groups(self) -> list[FoldedRules]:
+        """Returns the rules that stand folded below the others, with what is set there: what was typed, otherwise what
+        is stored."""
+        shown = copy(self.league)
+        for name in (each for each in RULES if self.is_bound and each in self.cleaned_data):
+            setattr(shown, name, self._value_of(name))
+        return [
+            FoldedRules(
+                str(group.title),
+                group.words(shown),
+                [self[name] for name in group.names],
+                is_open=any(name in self.errors for name in group.names),
+            )
+            for group in GROUPS
+        ]
 
     def values(self) -> dict[str, Any]:
-        extra = {name: self.cleaned_data[name] or 0 for name in EMPTY_IS_NONE_OF_THEM}
-        return {name: self.cleaned_data[name] for name in RULES} | extra
+        return {name: self._value_of(name) for name in RULES}
+
+    def _value_of(self, name: str) -> Any:
+        value = self.cleaned_data[name]
+        return value or 0 if name in EMPTY_IS_NONE_OF_THEM else value
 
 
 class ResultForm(FiguresForm):
