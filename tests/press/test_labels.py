@@ -1,7 +1,7 @@
 """Badges on sheets of labels: every label lies on its sheet, and every name on its label."""
 
 import pytest
-from weasyprint.formatting_structure.boxes import BlockBox
+from weasyprint.formatting_structure.boxes import BlockBox, InlineBlockBox, TextBox
 
 from tests.paper.conftest import NOW, ODD_NAMES, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, faults_of, pages_of
@@ -77,3 +77,28 @@ def test_labels_have_the_paper_of_their_stock_whatever_paper_is_chosen():
 def test_badges_on_labels_are_tagged():
     paper = typeset("name-badges", evening(names_of(4)), options=Options("a4", labels="l7160"), now=NOW)
     assert (paper.pages, structure_faults_of(paper.pdf)) == (1, [])
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a4-large", "a5"])
+def test_badges_on_both_sides_lie_behind_their_fronts_when_the_sheet_is_turned_over(sheet):
+    form = PaperForm({"sheet": sheet, "sides": "both"}, DOCUMENTS["name-badges"], usual_sheet="a4")
+    order = order_of(DOCUMENTS["name-badges"], evening(names_of(13)), options=form.options, now=NOW)
+    assert faults_of(order.job.parts[0]) == []
+    pages = [(page.width, badges_on(page)) for page in pages_of(order.job.parts[0])]
+    assert len(pages) == 2 * -(-13 // {"a4": 10, "letter": 10, "a4-large": 6, "a5": 4}[sheet])
+    assert sum(bool(name) for _width, side in pages for *_place, name in side) == 2 * 13
+    for (width, front), (_same, back) in zip(pages[::2], pages[1::2], strict=True):
+        turned = {(round(width - right), round(width - left), top): name for left, right, top, name in back}
+        assert turned == {(round(left), round(right), top): name for left, right, top, name in front}
+
+
+def badges_on(page):
+    """Returns the left edge, the right edge, the top and the name of each badge, in pixels."""
+    found = []
+    for box in page._page_box.descendants(placeholders=True):
+        if isinstance(box, InlineBlockBox) and box.element.get("class") == "badge":
+            inside = [each for each in box.descendants(placeholders=True) if isinstance(each, TextBox)]
+            name = " ".join(each.text for each in inside if each.element.get("class") == "name")
+            left = box.position_x + box.margin_left
+            found.append((left, left + box.border_width(), round(box.position_y), name))
+    return found

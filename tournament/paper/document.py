@@ -94,9 +94,10 @@ class Document:
     `templates/paper/print/`, and as `printed_on` its Page if that depends on what is read. A `personal` one can be
     printed for one entry. `makes_sense` says at which evenings it is offered. `least_width` is the width in millimetres
     that its columns and margins need. `is_true_size` documents, such as badges for their holders, are scaled in large
-    print alone. What fills its sheet already has no large print. What `fits_labels` can be printed on sheets of labels.
-    What `is_filed` has room for holes at the edge where it is bound, on the right of even pages.
-    What `has_own_size`, such as a slip from a roll, has its Page as `printed_on`, whatever paper is chosen.
+    print alone. What fills its sheet already has no large print. What `fits_labels` can be printed on sheets of labels;
+    what `may_turn` around when it hangs, on both sides of a sheet. What `is_filed` has room for holes at the edge where
+    it is bound, on the right of even pages. What `has_own_size`, such as a slip from a roll, has its Page as
+    `printed_on`, whatever paper is chosen.
 
     A document of `pieces` is cut apart: `read` returns them under that name, each of the size `piece` (millimetres),
     and `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it
@@ -121,6 +122,7 @@ class Document:
     is_true_size: bool = False
     has_large_print: bool = True
     fits_labels: bool = False
+    may_turn: bool = False
     has_own_size: bool = False
     is_blank: bool = False
     is_filed: bool = False

@@ -52,13 +52,15 @@ class Options:
     """The choices made before printing: a key of SHEETS, and how many pieces share a sheet. `folded` pieces are printed
     twice, once upside down, so that they stand and can be read from both sides. `labels` is a key of
     `press.labels.LABELS` for what is printed on labels, "" for plain paper; `first_label` is the number of the first
-    one that is still there, from 1, row by row."""
+    one that is still there, from 1, row by row. What has `both_sides` is printed on the back of each sheet too, turned
+    so that the pieces match."""
 
     sheet: str = "a4"
     pieces: int = 2
     folded: bool = False
     labels: str = ""
     first_label: int = 1
+    both_sides: bool = False
 
     @property
     def is_large(self) -> bool:

@@ -48,6 +48,7 @@ def _make_blank(document: Document, read: Read, about: str | Promise, **changes:
     blank: dict[str, Any] = {
         **{"key": f"blank-{document.key}", "read": read, "about": about, "makes_sense": lambda event: True},
         **{"needs": Needs.NOTHING, "seen_by": SeenBy.DESK, "personal": False, "is_blank": True, "fits_labels": False},
+        "may_turn": False,
     }
     return replace(document, **(blank | changes))
 
@@ -122,7 +123,7 @@ BLANKS = (
         lambda wanted: {"guests": (), "spare": range(SPARE_LINES)},
         _("Lines for names, with boxes to tick for here and paid."),
     ),
-    _make_blank(NAME_BADGES, lambda wanted: {"badges": (None,) * BADGES_A_PAGE}, _("A page of badges to write on.")),
+    _make_blank(NAME_BADGES, lambda wanted: {"sides": [(None,) * BADGES_A_PAGE]}, _("A page of badges to write on.")),
     _make_blank(BY_NAME, lambda wanted: {"lines": range(LINES_OF_NAMES)}, _("Lines for names with table and seat.")),
     _make_blank(BY_TABLE, _blank_tables, _("A page of tables with their seats.")),
     _make_blank(ROUND_NOTICE, _blank_notice, _("Tables and times of a round, to write in large.")),

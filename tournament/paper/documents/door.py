@@ -89,7 +89,17 @@ def _read_badges(asked: DocumentRequest) -> Mapping[str, Any]:
     is_half = SHEETS[asked.options.sheet].width < UPRIGHT[0]
     a_page = BADGES_ON_HALF_A_PAGE if is_half else LARGE_BADGES_A_PAGE if asked.options.is_large else BADGES_A_PAGE
     left = -len(guests) % a_page or (0 if guests else a_page)
-    return {"badges": [*map(badge_of, guests), *[None] * left]}
+    badges = [*map(badge_of, guests), *[None] * left]
+    if not asked.options.both_sides:
+        return {"badges": badges, "sides": [badges]}
+    fronts = [badges[at : at + a_page] for at in range(0, len(badges), a_page)]
+    return {"badges": badges, "sides": [side for front in fronts for side in (front, _turn_over(front))]}
+
+
+def _turn_over(front: Sequence[Badge | None]) -> list[Badge | None]:
+    """Returns the back of a sheet with two badges a row: each lies behind its front when the sheet is turned over its
+    long edge."""
+    return [badge for left, right in zip(front[::2], front[1::2], strict=True) for badge in (right, left)]
 
 
 @dataclass(frozen=True)
@@ -140,8 +150,8 @@ NAME_BADGES = Document(
     key="name-badges",
     title=_("Name badges"),
     about=_(
-        "90 by 50 mm, in large print 112 by 62 mm, to cut apart; the last page is filled up with blank ones. Or on "
-        "sheets of labels."
+        "90 by 50 mm, in large print 112 by 62 mm, to cut apart; the last page is filled up with blank ones. For a "
+        "lanyard, with the name on the back too. Or on sheets of labels."
     ),
     template="name_badges.html",
     needs=Needs.NOTHING,
@@ -150,4 +160,5 @@ NAME_BADGES = Document(
     least_width=lambda event, options: UPRIGHT[0],
     is_true_size=True,
     fits_labels=True,
+    may_turn=True,
 )
