@@ -324,17 +324,18 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.target.dataset?.alive !== undefined && document.body.dataset.live === "screens") ask();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest?.("button, input, a")) return;
-  if (event.key === "ArrowRight") turn(1);
-  if (event.key === "ArrowLeft") turn(-1);
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by) stir();
+  else if (!event.target.closest?.("button, input, a")) turn(by);
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-full-screen]")) document.documentElement.requestFullscreen?.();
 });
-for (const name of ["pointermove", "keydown", "pointerdown"]) document.addEventListener(name, stir);
-addEventListener("resize", fitAgain);
+for (const name of ["pointermove", "pointerdown"]) document.addEventListener(name, stir);
 setInterval(tick, 200);
 at = readPosition();
-stir();
+if (screen()?.classList.contains("is-waiting")) stir();
+else document.body.classList.add("is-idle");
 arrive();
 document.fonts.ready.then(fitAgain);
+new ResizeObserver(fitAgain).observe(document.querySelector("main")); // of the window, or of what stands below the page

@@ -95,6 +95,15 @@ HOLD = """() => {
 """The presses of a screen hide when nobody moves, and stay while one of them has the focus."""
 
 
+BELOW_EACH_OTHER = """() => {
+  const boxes = ["#screen", ".screen-lock", ".screen-tools"].map((each) => document.querySelector(each))
+    .map((each) => each.getBoundingClientRect());
+  return boxes[2].bottom <= innerHeight + 0.5
+    && boxes.every((box, at) => box.height > 20 && box.top >= (boxes[at - 1]?.bottom ?? 0) - 0.5);
+}"""
+"""Neither covers what the screen shows, nor the other."""
+
+
 @pytest.mark.slow
 def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_again(open_page):
     wall = open_page("screen", WALL)
@@ -105,6 +114,8 @@ def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_aga
     expect(wall.get_by_role("button", name="Sound is on")).to_have_attribute("aria-pressed", "true")
     wall.reload()
     expect(lock).to_be_visible()
+    wall.evaluate(HOLD)
+    assert wall.evaluate(BELOW_EACH_OTHER) is True
     wall.mouse.click(900, 500)
     expect(lock).to_be_hidden()
     wall.evaluate(HOLD)

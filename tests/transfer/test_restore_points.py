@@ -1,5 +1,6 @@
 """Restore points: set before each large act; going back loses nothing, and going forward again brings all back."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from random import Random
@@ -14,6 +15,7 @@ from tests.conftest import signed_in
 from tests.evenings import SEVEN, Evening
 from tests.event.test_table_evenings import play_match
 from tests.kinds import mostly_slow
+from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
 from tests.transfer.playing import KINDS, Play, play_by_phone
 from tournament.clock.services.rounds import end_round, start_round
@@ -317,3 +319,15 @@ def test_the_director_looks_at_a_point_and_goes_back_to_it(evening_of: Callable[
     assert "The evening was taken back." in done.content.decode()
     assert signed_in(evening, "scorer").get(address).status_code == 403
     assert Account.objects.count() == 2
+
+
+def test_the_page_lists_the_five_newest_points_and_folds_the_rest(evening_of: Callable[..., Evening]) -> None:
+    evening, desk = evening_of(8), Client()
+    for number in range(7):
+        set_point_by_hand(evening.event, f"before {number}", by=evening.director, now=evening.now)
+    desk.force_login(evening.director)
+    shown = markup(desk.get(reverse("restore_points", args=[evening.event.pk])))
+    newest, _summary, earlier = shown.partition("2 earlier restore points")
+    assert re.findall(r">([Bb]efore \d)</a>", newest) == [f"before {number}" for number in (6, 5, 4, 3, 2)]
+    assert re.findall(r">([Bb]efore \d)</a>", earlier) == ["before 1", "before 0"]
+    assert evening.director.username not in newest.partition("<main")[2]
