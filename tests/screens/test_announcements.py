@@ -17,7 +17,9 @@ from tournament.clock.services.rounds import start_round
 from tournament.door.services.teams import team_up
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.models import Event, Hand, Match, Round, Screen, State
+from tournament.screens.queries.screen_content import results_on_wall
 from tournament.screens.views.screen_pages import SCREEN_PAGES, ScreenRequest
+from tournament.standings.queries.shared_standings import share_standings
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -133,3 +135,37 @@ def test_who_waits_for_a_table_reads_next_beside_its_number_from_a_to_z_and_by_t
     by_name, by_table = seen_on("names", evening.event), seen_on("seating", evening.event)
     assert [by_name.count(" next 2"), *(f"{name} next 2" in by_name for name in waiting)] == [4, *[True] * 4]
     assert (by_table.count("next"), "2 next" in by_table) == (1, True)
+
+
+def test_a_match_in_play_says_who_leads_by_hands_that_both_sides_have_agreed(rounds_of, django_assert_num_queries):
+    evening = rounds_of(4, plan=[["swiss", 2]], enters="pairs", length_kind="race", length_number=2)
+    out(evening, 1)
+    rule_all(evening, 1)
+    out(evening, 2)
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    first, second = evening.matches(2)
+    play_match(evening, second, Random(1674), hands=2)
+    assert "in play" not in seen_on("results", evening.event)
+    second.hands.filter(number=1).update(state=State.AGREED)
+    made = [sum(own) for own in zip(*[_points_of(second, hand) for hand in second.hands.filter(number=1)], strict=True)]
+    event = Event.objects.get()
+    share_standings(event)
+    with django_assert_num_queries(6):
+        wall = results_on_wall(event)
+    assert wall is not None
+    assert [(each.table, each.is_in_play) for each in wall.results] == [(second.table.number, True)]
+    sides = wall.results[0].sides
+    assert [(side.figure, side.won) for side in sides] == [("0", own == max(made) != min(made)) for own in made]
+    leads = ["leads · " if side.won else "level · " if made[0] == made[1] else "" for side in sides]
+    assert [side.meaning for side in sides] == [f"{w}{own} in this game" for w, own in zip(leads, made, strict=True)]
+    words = seen_on("results", evening.event)
+    assert words.startswith(f"Results so far Round 2 ▶ in play {second.table.number} ")
+    assert "▶ in play: a hand counts here as soon as both sides have agreed it" in words
+    assert "2 results are still to come." in words
+    rule_all(evening, 2)
+    assert "in play" not in seen_on("results", evening.event)
+
+
+def _points_of(match, hand):
+    awards = hand.awards["awards"]
+    return [sum(made for _kind, side, made in awards if side == own.key) for own in match.all_sides]

@@ -13,6 +13,7 @@ from tournament.draw.queries.seats import names_of_rests, out_of, rests_of, seat
 from tournament.event.queries.hours import hour_name, released_stage
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import with_sides
+from tournament.matches.queries.scores_in_play import ScoreInPlay, scores_in_play
 from tournament.matches.queries.team_matches import TeamMatch, team_matches_of
 from tournament.models import SETTLED, Enters, Event, Match, Round, Side, Stage, State, join_names
 from tournament.standings.queries.columns import show_figure
@@ -146,7 +147,8 @@ def _notes_of(event: Event, page: StandingsPage, rows: Sequence[RowOnWall]) -> I
 
 @dataclass(frozen=True)
 class SideOnWall:
-    """A side. `meaning` says which place its win has brought."""
+    """A side. `meaning` says which place its win has brought, or of a match in play that it leads; `won` is whether it
+    is ahead then."""
 
     name: str
     figure: str
@@ -158,13 +160,15 @@ class SideOnWall:
 class ResultOnWall:
     table: int
     sides: tuple[SideOnWall, ...]
+    is_in_play: bool = False
 
 
 @dataclass(frozen=True)
 class ResultsOnWall:
-    """The agreed results of the round in `title`; `open_matches` have none yet. `team_matches` are the matches of teams
-    in the latest round, as they stand now, tables in play included; `agreed_only` while some are not over and games
-    count only once they are agreed."""
+    """The agreed results of the round in `title`, those in play first, with their score so far; `open_matches` have no
+    result yet. `team_matches` are the matches of teams
+    in the latest round, as they stand now, tables in play included; `agreed_only` while some match is in
+    play whose games or hands count only once they are agreed."""
 
     title: str
     results: tuple[ResultOnWall, ...]
@@ -174,15 +178,17 @@ class ResultsOnWall:
 
 
 def results_on_wall(event: Event) -> ResultsOnWall | None:
-    """Returns the agreed results of the last round that has any. None while the standings are hidden, because
-    results would reveal them. Four queries besides those of the standings, and up to six more if teams enter."""
+    """Returns the agreed results of the last round that has any, or hands that count. None while the standings are
+    hidden, because results would reveal them. Six queries besides those of the standings, and up to six more if teams
+    enter."""
     if not event.standings_shown:
         return None
     stage = released_stage(event) if event.enters == Enters.TEAMS else None
     team_matches = team_matches_of(event, [stage.number], agreed_only=event.agreement) if stage else ()
     agreed_only = event.agreement and any(not each.is_over for each in team_matches)
-    settled = Q(matches__state__in=SETTLED)
-    rounds = Round.objects.filter(settled, stage__event=event, stage__released_at__isnull=False)
+    playing = {} if team_matches else _scores_of_latest(event)
+    has_any = Q(matches__state__in=SETTLED) | Q(matches__in=playing)
+    rounds = Round.objects.filter(has_any, stage__event=event, stage__released_at__isnull=False)
     last = rounds.select_related("stage").order_by("-stage__number", "-number").first()
     if last is None:
         return ResultsOnWall("", (), 0, team_matches, agreed_only)
@@ -191,11 +197,32 @@ def results_on_wall(event: Event) -> ResultsOnWall | None:
     matches = list(with_sides(played.order_by("table__number", "pk")))
     reported = [match for match in matches if match.state in SETTLED]
     places = _places_of(event)
-    shown = tuple(_result_of(match, places) for match in reported[:MOST_RESULTS])
+    in_play = [_score_on_wall(match, playing[match.pk]) for match in matches if match.pk in playing]
+    shown = (*in_play, *(_result_of(match, places) for match in reported))[:MOST_RESULTS]
     title = hour_name(event, last.stage.number) if event.kind.has_several_stages else ""
     if title and event.kind.turns_per_seating > 1:
         title = _("%(hour)s · Round %(round)s") % {"hour": title, "round": last.number}
+    agreed_only = agreed_only or (event.agreement and bool(in_play))
     return ResultsOnWall(title, shown, len(matches) - len(reported), team_matches, agreed_only)
+
+
+def _scores_of_latest(event: Event) -> dict[int, ScoreInPlay]:
+    stage = released_stage(event)
+    return scores_in_play(event, stage) if stage else {}
+
+
+def _score_on_wall(match: Match, score: ScoreInPlay) -> ResultOnWall:
+    sides = list(match.all_sides)
+    made = [score.of_side(side.key) for side in sides]
+    is_level = made.count(max(made)) > 1
+    shown = []
+    for side, (games, points) in zip(sides, made, strict=True):
+        leads = not is_level and (games, points) == max(made)
+        words = _("leads") if leads else _("level") if is_level and (games, points) == max(made) else ""
+        if score.has_games:
+            words = " · ".join(filter(None, [words, _("%(points)s in this game") % {"points": show_figure(points)}]))
+        shown.append(SideOnWall(side.name, show_figure(games if score.has_games else points), leads, words))
+    return ResultOnWall(match.table.number, tuple(shown), is_in_play=True)
 
 
 def _places_of(event: Event) -> dict[int, str]:
