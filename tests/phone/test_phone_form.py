@@ -205,3 +205,16 @@ def test_who_pitched_and_everybody_s_bids_follow_each_other_also_after_a_reload(
     page.get_by_role("button", name="Record").tap()
     until_recorded(page, 1)
     assert [next(iter(event)) for event in Hand.objects.get().facts["events"]] == ["pass", "pass", "bid"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", ["trinidad-tables", "seven-up-tables"])
+def test_record_stays_under_the_thumb_when_the_preview_comes(open_phone, format) -> None:
+    page = open_phone(format, 4)
+    record, rows = page.get_by_role("button", name="Record"), []
+    for question in ("Dealer", "High", "Low", "Game"):
+        page.get_by_role("group", name=question, exact=True).get_by_role("radio").first.tap()
+        rows.append(record.bounding_box())
+    expect(page.locator("#preview .brings")).to_be_visible()
+    rows.append(record.bounding_box())
+    assert rows[1:] == rows[:1] * 4
