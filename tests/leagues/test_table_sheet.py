@@ -1,11 +1,14 @@
-"""The table of a league on paper: as large as the page allows, remarks as notes."""
+"""The table of a league on paper: as large as the page allows, remarks as notes, room for holes."""
 
+import io
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from pypdf import PageObject, PdfReader
 
 from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.paper import print_fixtures, print_league, print_money
 from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.services.leagues import change_league, open_league
 from tournament.leagues.table_sheet import FLOWING, SIZES, lay_out_table
@@ -27,6 +30,30 @@ def test_more_teams_have_smaller_letters_and_a_page_that_cannot_hold_them_has_us
     weeks = [week_of_league(league_of(teams), today=date(2026, 11, 21)) for teams in (4, 12, 100)]
     few, some, many = (lay_out_table(week, Options(sheet)).size for week in weeks)
     assert SIZES[0] >= few >= some and many == FLOWING
+
+
+def test_the_table_and_the_money_are_filed_and_fixtures_are_not(db: None) -> None:
+    league, now = league_of(40), BY["now"]
+    papers = {
+        "table": print_league(league, for_guest=False, now=now),
+        "money": print_money(league, now=now),
+        "fixtures": print_fixtures(league, "", for_guest=False, now=now),
+    }
+    pages = {key: PdfReader(io.BytesIO(paper.pdf)).pages[:2] for key, paper in papers.items()}
+    edges = {key: [left_edge_of(page) for page in of_paper] for key, of_paper in pages.items()}
+    assert edges == {"table": [20, 8], "money": [20], "fixtures": [16]}
+
+
+def left_edge_of(page: PageObject) -> int:
+    """Returns where the first letter of a page is, from the left, in millimetres."""
+    lefts: list[float] = []
+
+    def visit(text: str, cm: list[float], tm: list[float], *_font: object) -> None:
+        if text.strip():
+            lefts.append(cm[0] * tm[4] + cm[4])
+
+    page.extract_text(visitor_text=visit)
+    return round(min(lefts) / 72 * 25.4)
 
 
 def test_what_decided_a_place_is_a_note_with_the_number_that_stands_at_the_team(db: None) -> None:

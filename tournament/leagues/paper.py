@@ -29,6 +29,9 @@ from tournament.press import press
 from tournament.press.sheets import Options, page_of
 from tournament.web.private_links import draw_link
 
+FILED = ("table", "money")
+"""Templates of sheets that the secretary files, with room for holes."""
+
 
 def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
     """Prints the table, or the bracket of a cup, as a PDF with a file name; `for_guest` is passed to `print_job`.
@@ -143,7 +146,7 @@ def _print_page(
         page = week.page if week else league_page(league, today=timezone.localdate(now))
     context = {
         **emblem_context_of(emblem),
-        "document": {"title": title},
+        "document": {"title": title, "is_filed": template in FILED},
         "league": league,
         "club": league.club,
         "week": week,

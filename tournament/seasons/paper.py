@@ -30,7 +30,7 @@ def print_series(
     emblem, page = emblem_of(season.club), page_of(Options(season.club.sheet), WIDTH)
     context = {
         **emblem_context_of(emblem),
-        "document": {"title": _("Season table")},
+        "document": {"title": _("Season table"), "is_filed": True},
         "season": season,
         "club": season.club,
         "series": table.series,
