@@ -10,6 +10,7 @@ from tests.leagues.test_leagues import NOW
 from tournament.leagues.import_rows import check_results, show_results
 from tournament.leagues.queries.leagues import team_names_of
 from tournament.leagues.results_reader import read_results
+from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.importing import import_results
 from tournament.leagues.services.leagues import open_league
 from tournament.lists.check import CheckRow, ListCheck
@@ -162,3 +163,25 @@ def test_nothing_can_be_confirmed_of_an_empty_list(league: League) -> None:
     assert (shown.confirm, [lines_of(section.rows) for section in shown.sections]) == ("", [[]] * 4)
     (doubt,) = shown.doubts
     assert doubt.startswith("The file is empty.")
+
+
+def test_matches_of_another_division_are_left_out_and_make_no_new_teams(league: League) -> None:
+    League.objects.filter(pk=league.pk).update(division=1)
+    league.refresh_from_db()
+    below = open_league({"name": "Central", "season": "2026", "division": 2}, by=None, now=NOW)
+    make_fixtures(below, ["Erin", "Zion"], meetings=1, by=None, now=NOW)
+    text = "Division 1\nCouva 18-12 Arima\n\nDivision 2\nErin 18-3 Zion\nZion 18-12 Arima\n"
+
+    def checked(of: League) -> ListCheck:
+        corrected = check_results(of, text, {}, today=date(2026, 11, 27))
+        return show_results(corrected, text, sent={}, is_refused=False)
+
+    shown = checked(league)
+    assert shown.notices == [
+        "1 team is new to this league: Zion",
+        "1 match is of Division 2 and left out here. Import the same list there.",
+    ]
+    left_out = [(row.line, row.name, *row.remarks, row.is_left_out) for row in shown.left_out]
+    assert left_out[-1] == (5, "Erin 18-3 Zion", "This match is of Division 2.", False)
+    assert [row.line for section in shown.sections for row in section.rows] == [6, 2]
+    assert checked(below).notices[1] == "1 match is of Division 1 and left out here. Import the same list there."

@@ -10,10 +10,13 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.queries.log import log_of_league
-from tournament.leagues.queries.money import file_of_money, money_of
+from tournament.leagues.queries.money import file_of_money, money_of, money_of_season
+from tournament.leagues.services.cups import draw_cup
+from tournament.leagues.services.fixtures import make_fixtures
 from tournament.leagues.services.leagues import change_league, open_league
 from tournament.leagues.services.money import MoneyChanged, add_league_money, take_back_league_money
 from tournament.leagues.services.rulings import rule_match, undo_ruling
@@ -54,6 +57,28 @@ def test_fee_fines_and_payments_add_up_to_what_is_owed(league: League) -> None:
     ]
     undo_ruling(LeagueResult.objects.get(pk=ruled.pk), reason="They came after all", **BY)
     assert said_of(league)[1] == ("Couva", "£20.00", "£2.25", "£0.00", "£22.25")
+
+
+def test_the_money_of_all_divisions_and_cups_adds_up(league: League, as_director: Client) -> None:
+    assert money_of_season(league) == []
+    change_league(league, {"division": 1}, **BY)
+    below = open_league({"name": "Central", "season": "2026", "division": 2, "fee": Decimal(10)}, **BY)
+    make_fixtures(below, ["Erin", "Zion"], meetings=1, **BY)
+    cup = draw_cup(below, "Cup", list(below.teams.all()), lot=1, **BY)
+    add_league_money(league, "paid", Decimal(20), team=the_team("Arima"), **BY)
+    add_league_money(cup, "out", Decimal("7.50"), reason="Trophy", **BY)
+    for own in (league, below, cup):
+        own = League.objects.select_related("club", "drawn_from").get(pk=own.pk)
+        rows = [(str(row.league), *map(str, (*row.owing.columns, row.balance))) for row in money_of_season(own)]
+        assert rows == [
+            ("Central 2026, Division 1", "£40.00", "£0.00", "£20.00", "£20.00", "£20.00"),
+            ("Central 2026, Division 2", "£20.00", "£0.00", "£0.00", "£20.00", "£0.00"),
+            ("Cup 2026", "£0.00", "£0.00", "£0.00", "£0.00", "−£7.50"),
+            ("None", "£60.00", "£0.00", "£20.00", "£40.00", "£12.50"),
+        ]
+    assert "All together £60.00" in words(as_director.get(f"/leagues/{below.pk}/money/"))
+    (page,) = PdfReader(io.BytesIO(as_director.get(f"/leagues/{below.pk}/money.pdf").content)).pages
+    assert "All together £60.00 £0.00 £20.00 £40.00 £12.50" in " ".join(page.extract_text().split())
 
 
 def test_a_line_is_taken_back_once_and_the_log_keeps_both(league: League) -> None:

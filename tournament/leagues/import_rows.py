@@ -1,5 +1,6 @@
 """Says what an import of results would do, as the check page of lists shows it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.leagues.import_headings import LABELS, find_headings, write_headings
 from tournament.leagues.queries.counting import line_of, say_line
+from tournament.leagues.queries.seasons import teams_of_other_divisions
 from tournament.leagues.results_file import Remark, ResultLine
 from tournament.leagues.services.importing import (
     OF_LEAGUES,
@@ -19,7 +21,7 @@ from tournament.leagues.services.importing import (
     read_dates,
     turn_line,
 )
-from tournament.leagues.spelling import TeamQuestion
+from tournament.leagues.spelling import TeamQuestion, name_key
 from tournament.lists.check import (
     FEWEST_FOR_ALL,
     FIRST,
@@ -50,12 +52,14 @@ FOR_ALL_TEAMS = "team-all"
 @dataclass(frozen=True)
 class CorrectedList:
     """A list as somebody has corrected it, checked. `answers` are theirs, line by line; `by_hand` is what they said
-    about `unknown` headings, now or before."""
+    about `unknown` headings, now or before. `elsewhere` are the lines that are left out because both teams play in
+    another division, with its number."""
 
     checked: CheckedImport
     answers: dict[str, str]
     unknown: Sequence[str]
     by_hand: Mapping[str, str]
+    elsewhere: Mapping[int, int]
 
 
 def check_results(league: League, text: str, sent: Mapping[str, str], *, today: date) -> CorrectedList:
@@ -65,6 +69,10 @@ def check_results(league: League, text: str, sent: Mapping[str, str], *, today: 
     by_hand = {**league.club.list_headings.get(OF_LEAGUES, {}), **said}
     text = write_headings(text, headings, by_hand)
     checked = check_import(league, correct_lines(text, answers), answers, today=today)
+    elsewhere = _find_lines_elsewhere(league, checked.read.lines)
+    if elsewhere:
+        answers |= {row_key(line): OUT for line in elsewhere}
+        checked = check_import(league, correct_lines(text, answers), answers, today=today)
     if (teams := answers.get(FOR_ALL_TEAMS)) in (FIRST, NEW):
         open_ones = checked.open_questions
         answers |= {each.key: each.suggestions[0] if teams == FIRST else each.team.name for each in open_ones}
@@ -74,7 +82,18 @@ def check_results(league: League, text: str, sent: Mapping[str, str], *, today: 
         fits = problems if for_all == OUT else checked.coming.problems
         answers |= {row_key(problem.line): for_all for problem in fits}
         checked = check_import(league, correct_lines(text, answers), answers, today=today)
-    return CorrectedList(checked, answers, headings.unknown, by_hand)
+    return CorrectedList(checked, answers, headings.unknown, by_hand, elsewhere)
+
+
+def _find_lines_elsewhere(league: League, lines: Sequence[ResultLine]) -> dict[int, int]:
+    """Returns the lines of matches in another division, with its number. Two queries if the league has divisions."""
+    others = teams_of_other_divisions(league) if league.division else {}
+    found = {}
+    for line in lines:
+        divisions = {others.get(name_key(team)) for team in (line.team_a, line.team_b or line.team_a)}
+        if len(divisions) == 1 and (division := divisions.pop()):
+            found[line.line] = division
+    return found
 
 
 def show_results(
@@ -89,7 +108,7 @@ def show_results(
     """`text` is the list as it was sent; `sent` are the answers that somebody gave line by line; `sheets` asks which of
     several sheets it is."""
     checked, answers = corrected.checked, corrected.answers
-    rows = _Rows(checked, text, answers, sent)
+    rows = _Rows(corrected, text, sent)
     coming, problems = checked.coming, {problem.line for problem in checked.problems}
     stray = [each for each in checked.read.doubts if each.line not in rows.shown | problems]
     left_out = {*rows.left_out, *(each.line for each in stray if not each.column)}
@@ -97,7 +116,7 @@ def show_results(
     number = coming.number
     has_button = number or is_open and 0 not in problems
     return ListCheck(
-        notices=list(_say_news(checked, has_button=bool(has_button))),
+        notices=list(_say_news(checked, corrected.elsewhere, has_button=bool(has_button))),
         questions=(
             *sheets,
             *ask_headings(corrected.unknown, LABELS, corrected.by_hand),
@@ -148,16 +167,23 @@ def show_results(
     )
 
 
-def _say_news(checked: CheckedImport, *, has_button: bool) -> Iterator[str]:
-    """Says that nothing is new, or which teams are."""
+def _say_news(checked: CheckedImport, elsewhere: Mapping[int, int], *, has_button: bool) -> Iterator[str]:
+    """Says that nothing is new, or which teams are, and how many matches are of other divisions."""
     number = len(checked.new_teams)
-    if not has_button and not checked.problems:
+    if not has_button and not checked.problems and (checked.read.lines or not elsewhere):
         yield _("Nothing new: all of this has already been imported.")
     elif number and checked.coming.number and not checked.is_open:
         words = ngettext(
             "%(n)s team is new to this league: %(teams)s", "%(n)s teams are new to this league: %(teams)s", number
         )
         yield words % {"n": number, "teams": ", ".join(checked.new_teams)}
+    for division, number in sorted(Counter(elsewhere.values()).items()):
+        words = ngettext(
+            "%(n)s match is of Division %(division)s and left out here. Import the same list there.",
+            "%(n)s matches are of Division %(division)s and left out here. Import the same list there.",
+            number,
+        )
+        yield words % {"n": number, "division": division}
 
 
 def _say_button(number: int, *, is_open: bool) -> str:
@@ -169,9 +195,10 @@ def _say_button(number: int, *, is_open: bool) -> str:
 class _Rows:
     """Makes rows of lines, with what is remarked on each."""
 
-    def __init__(self, checked: CheckedImport, text: str, answers: Mapping[str, str], sent: Mapping[str, str]) -> None:
+    def __init__(self, corrected: CorrectedList, text: str, sent: Mapping[str, str]) -> None:
+        checked, answers = corrected.checked, corrected.answers
         self.written = text.splitlines()
-        self.answers, self.sent = answers, sent
+        self.answers, self.sent, self.elsewhere = answers, sent, corrected.elsewhere
         self.remarks: dict[int, list[str]] = {}
         for each in (*checked.problems, *checked.read.doubts):
             self.remarks.setdefault(each.line, []).append(_say_remark(each))
@@ -196,12 +223,15 @@ class _Rows:
 
     def show_text(self, line: int) -> CheckRow:
         """Shows a line that is left out: by somebody, or because it is no result."""
-        is_out = line in self.left_out
+        is_out = line in self.left_out and line not in self.elsewhere
+        remarks = [_("You left this line out.")] if is_out else self.remarks.get(line, [])
+        if line in self.elsewhere:
+            remarks = [_("This match is of Division %(number)s.") % {"number": self.elsewhere[line]}]
         return CheckRow(
             line,
             self._text_of(line),
             written=self.answers.get(typed_key(line), self._text_of(line)),
-            remarks=[_("You left this line out.")] if is_out else self.remarks.get(line, []),
+            remarks=remarks,
             is_edited=is_edited(line, self.sent),
             is_left_out=is_out,
         )

@@ -16,7 +16,7 @@ from tournament.leagues.pocket_cards import lay_out_cards
 from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.filters import venues_of
 from tournament.leagues.queries.leagues import teams_of
-from tournament.leagues.queries.money import money_of
+from tournament.leagues.queries.money import money_of, money_of_season
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
@@ -124,8 +124,8 @@ def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]],
 
 def print_money(league: League, *, now: datetime) -> Paper:
     """Prints what each team owes and paid, for the secretary; otherwise as `print_league`."""
-    title, money = _("Money of the league"), money_of(league)
-    return _print_page(league, "money", title, "money", for_guest=False, now=now, money=money)
+    title, shown = _("Money of the league"), {"money": money_of(league), "season": money_of_season(league)}
+    return _print_page(league, "money", title, "money", for_guest=False, now=now, **shown)
 
 
 def _print_page(

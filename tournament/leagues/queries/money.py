@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.event.queries.dues import Money
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.results import results_of
+from tournament.leagues.queries.seasons import season_of
 from tournament.models import League, LeagueMoney
 
 NOTHING = Decimal(0)
@@ -94,6 +95,29 @@ def money_of(league: League) -> MoneyOfLeague:
     by_hand = [(line, Money(line.amount, currency)) for line in reversed(lines) if line.kind == LeagueMoney.Kind.FINE]
     total = TeamMoney("", currency, fee, fines, paid)
     return MoneyOfLeague(tuple(rows), total, tuple(cash), tuple(by_hand), Money(balance, currency), newest)
+
+
+@dataclass(frozen=True)
+class MoneyOfDivision:
+    """What one division or cup is owed, and what it has; `league` is None for all together."""
+
+    league: League | None
+    owing: TeamMoney
+    balance: Money
+
+
+def money_of_season(league: League) -> list[MoneyOfDivision]:
+    """Returns the money of each division and cup of a season, and all together; nothing if there is only one. Two
+    queries, and three for each."""
+    divisions, cups = season_of(league)
+    family = [(each, money_of(each)) for each in (*divisions, *cups)]
+    if len(family) < 2:
+        return []
+    rows = [MoneyOfDivision(each, money.total, money.balance) for each, money in family]
+    fee, fines, paid = (sum((getattr(row.owing, name) for row in rows), NOTHING) for name in ("fee", "fines", "paid"))
+    currency = league.club.currency
+    balance = Money(sum((row.balance.amount for row in rows), NOTHING), currency)
+    return [*rows, MoneyOfDivision(None, TeamMoney("", currency, fee, fines, paid), balance)]
 
 
 def file_of_money(money: MoneyOfLeague) -> list[list[object]]:

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import results_of
-from tournament.leagues.queries.seasons import divisions_of
+from tournament.leagues.queries.seasons import season_of
 from tournament.leagues.queries.teams import eligibility_of
 from tournament.leagues.reported import pair_with_reports
 from tournament.models import League, LeagueReport, LeagueResult, State
@@ -26,12 +24,7 @@ def open_cases(league: League) -> list[OpenCase]:
     """Returns the disputes of all divisions and cups of a league's season, then the matches with ineligible players.
     Five queries and two for each league with open reports, and nine for the divisions and for each cup if squads or
     players are known."""
-    root = league
-    while root.drawn_from is not None:
-        root = root.drawn_from
-    divisions = divisions_of(root)
-    drawn = Q(drawn_from__in=divisions) | Q(drawn_from__drawn_from__in=divisions)
-    cups = list(League.objects.filter(drawn).select_related("club", "drawn_from").order_by("pk"))
+    divisions, cups = season_of(league)
     family = {each.pk: each for each in (*divisions, *cups)}
     said = LeagueReport.objects.filter(team__league__in=family, settled_at=None, games__isnull=False)
     reported = set(said.values_list("team__league", flat=True))
@@ -42,7 +35,7 @@ def open_cases(league: League) -> list[OpenCase]:
         for reported_match in pair_with_reports(results_of(each), reports_of(each))
         if reported_match.state is State.DISPUTED
     ]
-    doubted = [*eligibility_of(root).doubted_matches(of_season=True)]
+    doubted = [*eligibility_of(divisions[0]).doubted_matches(of_season=True)]
     for cup in cups:
         doubted += eligibility_of(cup).doubted_matches()
     return [*disputed, *(OpenCase(family[each.match.league_id], each.match, is_disputed=False) for each in doubted)]

@@ -3,6 +3,7 @@ where, and why."""
 
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.foundation.wording import league_points
@@ -34,6 +35,25 @@ def divisions_of(league: League, season: str = "") -> list[League]:
     query."""
     divisions = League.objects.filter(club=league.club_id, name=league.name, season=season or league.season)
     return list(divisions.select_related("club").order_by("division"))
+
+
+def season_of(league: League) -> tuple[list[League], list[League]]:
+    """Returns the divisions of a league, or of the one from which a cup was drawn, and the cups and plates that were
+    drawn from them. Two queries."""
+    root = league
+    while root.drawn_from is not None:
+        root = root.drawn_from
+    divisions = divisions_of(root)
+    drawn = Q(drawn_from__in=divisions) | Q(drawn_from__drawn_from__in=divisions)
+    return divisions, list(League.objects.filter(drawn).select_related("club", "drawn_from").order_by("pk"))
+
+
+def teams_of_other_divisions(league: League) -> dict[str, int]:
+    """Returns the keys of the teams that play in another division of a league and not in it, with the number of that
+    division. Two queries."""
+    teams = LeagueTeam.objects.filter(league__in=divisions_of(league)).values_list("key", "league", "league__division")
+    own = {key for key, pk, _division in teams if pk == league.pk}
+    return {key: division for key, pk, division in teams if key not in own}
 
 
 def moves_into_next_season(divisions: list[League]) -> list[TeamMove]:

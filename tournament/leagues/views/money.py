@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.leagues.forms.money import MoneyForm
 from tournament.leagues.paper import print_money
-from tournament.leagues.queries.money import file_of_money, money_of
+from tournament.leagues.queries.money import file_of_money, money_of, money_of_season
 from tournament.leagues.services.money import add_league_money, take_back_league_money
 from tournament.leagues.views.leagues import the_league
 from tournament.web.guards import StaffRequest, secretary_only
@@ -33,8 +33,8 @@ def league_money(request: StaffRequest, pk: int) -> HttpResponse:
         add_league_money(league, **form.cleaned_data, by=request.user, now=now)
         messages.success(request, _("Saved."))
         return redirect("league_money", pk)
-    context = {"league": league, "form": form, "money": money}
-    return render(request, "leagues/league_money.html", context, status=422 if form.is_bound else 200)
+    context = {"league": league, "form": form, "money": money, "season": money_of_season(league)}
+    return render(request, "leagues/money/league_money.html", context, status=422 if form.is_bound else 200)
 
 
 @secretary_only
