@@ -6,7 +6,7 @@ const STAYS = 8000; // milliseconds
 let notice = null;
 let pressed = -Infinity; // when such a press was last not answered
 
-const isPress = (asked) => Boolean(asked.matches?.("form[data-offline]"));
+const isPress = (asked) => Boolean(asked.matches?.("form[data-offline]:not([data-outbox])")); // an outbox keeps its hand
 const isOfPress = () => performance.now() - pressed < STAYS;
 
 function say(words, asked) {

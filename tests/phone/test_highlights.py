@@ -8,6 +8,7 @@ from django.utils import timezone
 from PIL import Image
 
 from tests import evenings
+from tests.matches.test_team_matches import make_match
 from tests.phone.test_table import Phone
 from tests.phone.test_table_words import words_of
 from tournament.hands.queries.hands import match_in_hands
@@ -72,7 +73,7 @@ def test_a_match_that_is_over_is_a_card_with_the_winner_the_games_and_what_it_ha
         "Bullseye",
         "Hung it, and out",
         f"{one} win",
-        "5 – 1 · 5 – 1",
+        ("5 – 1", "5 – 1"),
     )
     assert end.sides == (SideAtEnd(1, one, 2, True), SideAtEnd(2, other, 0, False))
     assert [tuple(fact) for fact in end.facts] == [(2, "hands"), (2, "hang jacks"), (2, "hands in a row")]
@@ -80,6 +81,22 @@ def test_a_match_that_is_over_is_a_card_with_the_winner_the_games_and_what_it_ha
     assert f'data-ended="The match is over. {one} win. {one} 2, {other} 0."' in page
     words = words_of(page)
     assert f"Bullseye Hung it, and out {one} win" in words and "Save picture" in words
+
+
+def test_a_table_of_a_team_match_says_that_it_is_done_and_then_who_has_won_the_match(evening_of):
+    race = make_match(evening_of, games_a_table=[3, 1, 3], agreement=True)
+    race.game(1, 1), race.game(3, 2), race.hand(3, 2)
+
+    def said_at(table: int) -> list[str]:
+        words = words_of(Phone(race.table(table)).get())
+        done, over, lost = "This table is done", "Match over Arima have won 4–2", "The game in play at this table does not"
+        return [each for each in (done, over, lost, "The match is over") if each in words]
+
+    race.game(2, 2)
+    assert (said_at(2), said_at(3)) == (["This table is done"], [])
+    race.game(1, 1), race.game(3, 1), race.hand(3, 2), race.game(1, 1)
+    assert said_at(1) == ["Match over Arima have won 4–2"]
+    assert said_at(3) == ["Match over Arima have won 4–2", "The game in play at this table does not"]
 
 
 @pytest.mark.slow
@@ -109,5 +126,5 @@ def test_every_number_of_sides_and_letters_of_any_kind_find_room_on_the_picture(
     ]
     sides = tuple(SideAtEnd(place, name, 7 - place, place == 1) for place, name in enumerate(names, start=1))
     cards = (("high", "High"), ("low", "Lowest"), ("jack", "Hang Jack"), ("game", "Game"))
-    end = EndOfMatch("Bullseye", "All Fours, and out", f"{names[0]} win", sides, "14 – 9", cards, (), "Club · table 1")
+    end = EndOfMatch("Bullseye", "All Fours, and out", f"{names[0]} win", sides, ("14 – 9",), cards, (), "Club · table 1")
     assert Image.open(BytesIO(draw_end(end))).size == (WIDE, HIGH)

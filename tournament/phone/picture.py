@@ -37,7 +37,7 @@ def draw_end(end: EndOfMatch) -> bytes:
         top = _draw_centred(draw, end.won, top + 34, 52, CHALK, shape=winner.number if winner else 0)
     top = _draw_scores(draw, end, top + 44)
     if end.games:
-        top = _draw_centred(draw, end.games, top + 10, 38, SOFT)
+        top = _draw_centred(draw, " · ".join(end.games), top + 10, 38, SOFT)
     _draw_cards(image, end, top + 30)
     _draw_facts(draw, end)
     _draw_centred(draw, end.where, HIGH - 92, 32, SOFT)

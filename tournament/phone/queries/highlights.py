@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.hands.queries.hands import MatchInHands
+from tournament.matches.queries.team_matches import TeamMatch
 from tournament.models import Hand, State
 from tournament.rules.queries.rules import counts_hang_jacks, word_for
 
@@ -42,14 +43,15 @@ class FactOfMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class EndOfMatch:
-    """A finished match, as its card shows it. `won` says who won, "" if nobody did. `cards` are those of the four
-    points that the winner took in the last hand, with their words; `games` is the score of each game."""
+    """A finished match, as its card shows it. `won` says who won, "" if nobody did, or if it is one table of a team match:
+    then `title` says how that stands. `cards` are those of the four points that the winner took in the last hand, with
+    their words; `games` is the score of each game."""
 
     kicker: str
     title: str
     won: str
     sides: tuple[SideAtEnd, ...]
-    games: str
+    games: tuple[str, ...]
     cards: tuple[tuple[str, str], ...]
     facts: tuple[FactOfMatch, ...]
     where: str
@@ -87,8 +89,9 @@ def _word_for_game_won(played: MatchInHands) -> str:
     return word_for(played.rules, "game_won") if "game_won" in played.rules.labels else _("Game won")
 
 
-def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
-    """Returns the end of the match; None while another hand may come, or if something other than the hands counts."""
+def end_of(played: MatchInHands, names: Sequence[str], team_match: TeamMatch | None = None) -> EndOfMatch | None:
+    """Returns the end of the match, which may be one table of a team match; None while another hand may come, or if
+    something other than the hands counts."""
     is_ruled = played.match.state in (State.RULED, State.CALLED_OFF)
     if not played.series.is_over or not played.current or is_ruled or played.counts_otherwise:
         return None
@@ -100,25 +103,27 @@ def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
     winner = series.winner or (best[0] if len(best) == 1 and not is_by_games else None)
     last = played.current[-1]
     own = [kind for kind, side, _points in last.awards["awards"] if side == winner and kind in FOUR]
-    title = _("A tie")
-    won = ""
-    if winner is not None:
+    kicker, title, won = _("Match over"), _("A tie"), ""
+    if team_match is not None:
+        kicker, title = _words_of_table(team_match)
+    elif winner is not None:
         hung = "hang_jack" in own and counts_hang_jacks(rules)
         is_out = bool(games and games[-1].has_ended and games[-1].won_by == winner)
         fours = last.awards["all_fours"]
+        kicker = _word_for_game_won(played) if rules.target is not None else kicker
         title = _title_of_out(winner, fours, winner if hung else None) if is_out else _("Well played")
         number = len(played.seating.sides[winner])
         won = ngettext("%(name)s wins", "%(name)s win", number) % {"name": names[keys.index(winner)]}
     scores = [" – ".join(str(game.game.score[key]).replace("-", "−") for key in keys) for game in games]
     return EndOfMatch(
-        kicker=_word_for_game_won(played) if rules.target is not None and winner else _("Match over"),
+        kicker=kicker,
         title=title.rstrip("!"),
         won=won,
         sides=tuple(
             SideAtEnd(number, name, figures[key], key == winner)
             for number, (key, name) in enumerate(zip(keys, names, strict=True), start=1)
         ),
-        games=" · ".join(scores) if is_by_games and len(keys) == 2 else "",
+        games=tuple(scores) if is_by_games and len(keys) == 2 else (),
         cards=tuple((FOUR[kind], word_for(rules, kind)) for kind in own),
         facts=tuple(_facts_of(played)),
         where=_("%(club)s · table %(table)s · %(date)s")
@@ -128,6 +133,13 @@ def end_of(played: MatchInHands, names: Sequence[str]) -> EndOfMatch | None:
             "date": date_format(played.event.date, "j F Y"),
         },
     )
+
+
+def _words_of_table(team_match: TeamMatch) -> tuple[str, str]:
+    """Returns the kicker and the title of a table that is done: how its team match has ended, or that it goes on."""
+    if team_match.is_over:
+        return _("Match over"), team_match.in_words
+    return _("This table is done"), _("Well played")
 
 
 def _facts_of(played: MatchInHands) -> list[FactOfMatch]:

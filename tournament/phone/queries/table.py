@@ -169,6 +169,7 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
     is_latest = bool(bells) and bells[0].round.stage_id == table.stage_id
     is_over = is_settled or event.locked_at is not None or is_closed_for(match, now)
     is_open = played.is_open and not is_settled
+    team_match = team_match_of(match) if event.enters == Enters.TEAMS else None
     target, on_sheet = played.rules.target, []
     for number, side in enumerate(sides, start=1):
         score = scores.get(side.key, 0)
@@ -195,9 +196,9 @@ def sheet_of(played: MatchInHands, phone: Phone, *, seen: int, now: datetime) ->
         bell=bell_at(bells[0], table.number) if is_latest else None,
         call=call_of(event, table.number, now),
         moment=moment_of(played, [side.name for side in on_sheet]),
-        end=end_of(played, [side.name for side in on_sheet]),
+        end=end_of(played, [side.name for side in on_sheet], team_match),
         changes=changes_of(played, names, seen=seen),
-        team_match=team_match_of(match) if event.enters == Enters.TEAMS else None,
+        team_match=team_match,
         is_open=is_open,
         may_finish=(bool(hands) or match.last_game is not None) and not is_finished and not is_settled,
         may_play_on=is_finished and not is_over and not played.is_decided,

@@ -203,7 +203,7 @@ def picture(request: HttpRequest, table: OpenedTable, match: int) -> HttpRespons
     """Sends the end of the match as a picture to save. Raises Http404 before the end."""
     played = _the_match(table, match)
     names = short_names_of(played.match)
-    end = end_of(played, [names[side.key] for side in played.sides])
+    end = end_of(played, [names[side.key] for side in played.sides], team_match_of(played.match))
     if end is None:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="table-{table.number}-match-{match}.png"'}
