@@ -1,10 +1,13 @@
 """The line-up of a team: given by its captain by a private link, sealed until every team has given one, then drawn."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.evenings import NAMES, Evening
+from tests.markup import markup
 from tests.round_evenings import out
 from tests.transfer.test_export import bring_in, empty_database, written
 from tournament.desk.queries.evening_summary import summarize_evening
@@ -129,6 +132,18 @@ def test_the_second_half_asks_for_new_line_ups_and_starts_from_those_before(even
     (arima, _belmont) = line_ups.of_teams
     assert [table.names for table in arima.tables] == [(NAMES[5], NAMES[0]), (NAMES[3], NAMES[1])]
     assert arima.reserves == (NAMES[2], NAMES[4])
+
+
+def test_captain_and_director_read_which_half_they_are_in(evening, client: Client):
+    event = evening.event
+    client.force_login(evening.director)
+    captain = reverse("line_up", args=[token_of(team("Arima"))])
+    said = []
+    for half in (1, 2):
+        pages = (captain, f"/e/{event.pk}/draw/{half}/")
+        said += [re.findall(r"(?:of half|Half|of round) [12]", markup(client.get(page)))[:1] for page in pages]
+        out(evening, half)
+    assert said == [["Half 1"], ["of half 1"], ["Half 2"], ["of half 2"]]
 
 
 def test_the_director_shows_the_captains_link_gives_a_line_up_and_opens_it_again(evening, client: Client):

@@ -11,6 +11,7 @@ from tests.evenings import NAMES, Evening
 from tests.markup import markup
 from tests.round_evenings import Rounds
 from tournament.door.services.entries import enter_players
+from tournament.door.services.teams import team_up
 from tournament.event.queries.head_counts import head_count_of
 from tournament.models import Entry
 
@@ -72,3 +73,13 @@ def test_what_is_said_after_adding_names_is_how_many_were_added(evening_of: Call
     page = markup(client.post(url, {"names": "\n".join(NAMES[1:16])}, follow=True))
     assert ("Added 15 players." in page, "16</span> players here" in page) == (True, True)
     assert "15 players are here" not in page
+
+
+def test_reserves_of_whole_teams_are_not_planned_for(evening_of: Callable[..., Evening]) -> None:
+    evening = evening_of(0, format="trinidad-rounds", plan=[["one-match", 1, 0]], enters="teams", pairs_a_team=2)
+    for name, players in (("Arima", NAMES[:6]), ("Belmont", NAMES[6:11])):
+        team_up(evening.event, players, name=name, by=evening.director, now=evening.now)
+    heads = head_count_of(evening.event)
+    assert (heads.here, heads.drawable, heads.left_over, heads.playing) == (11, 2, 0, 8)
+    page = markup(signed_in(evening, "director").get(f"/e/{evening.event.pk}/plan/"))
+    assert ("would make a team" in page, 'value="8"' in page) == (False, True)

@@ -89,7 +89,11 @@ def test_a_table_of_a_team_match_says_that_it_is_done_and_then_who_has_won_the_m
 
     def said_at(table: int) -> list[str]:
         words = words_of(Phone(race.table(table)).get())
-        done, over, lost = "This table is done", "Match over Arima have won 4–2", "The game in play at this table does not"
+        done, over, lost = (
+            "This table is done",
+            "Match over Arima have won 4–2",
+            "The game in play at this table does not",
+        )
         return [each for each in (done, over, lost, "The match is over") if each in words]
 
     race.game(2, 2)
@@ -126,5 +130,7 @@ def test_every_number_of_sides_and_letters_of_any_kind_find_room_on_the_picture(
     ]
     sides = tuple(SideAtEnd(place, name, 7 - place, place == 1) for place, name in enumerate(names, start=1))
     cards = (("high", "High"), ("low", "Lowest"), ("jack", "Hang Jack"), ("game", "Game"))
-    end = EndOfMatch("Bullseye", "All Fours, and out", f"{names[0]} win", sides, ("14 – 9",), cards, (), "Club · table 1")
+    end = EndOfMatch(
+        "Bullseye", "All Fours, and out", f"{names[0]} win", sides, ("14 – 9",), cards, (), "Club · table 1"
+    )
     assert Image.open(BytesIO(draw_end(end))).size == (WIDE, HIGH)

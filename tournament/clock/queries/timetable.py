@@ -20,8 +20,9 @@ from tournament.clock.queries.rounds import (
 from tournament.clock.round_clock import RoundClock
 from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
 from tournament.draw.queries.draws import movement_of
+from tournament.event.queries.head_counts import head_count_of
 from tournament.event.queries.hours import hour_name, name_within_sentence, parts_of
-from tournament.event.queries.plans import USUAL_PEOPLE, count_entering, count_people_here, entering_of
+from tournament.event.queries.plans import USUAL_PEOPLE, count_entering, entering_of
 from tournament.formats.proposals import LONG_BEFORE
 from tournament.models import Event, Round
 from tournament.movements import MOVEMENTS
@@ -174,7 +175,7 @@ def _count_stages(event: Event) -> int:
     if all(part.rounds for part in parts):
         return sum(part.rounds for part in parts)
     entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
-    here = (count_people_here(event) or USUAL_PEOPLE) // entering.people
+    here = (head_count_of(event).playing or USUAL_PEOPLE) // entering.people
     count = 0
     for index, part in enumerate(parts):
         entries = count_entering(parts, index, here)

@@ -22,7 +22,6 @@ from tournament.event.queries.plans import (
     PlanOffer,
     PlanRequest,
     count_drawn_rounds,
-    count_people_here,
     credit_of_sit_outs,
     describe_parts,
     entering_of,
@@ -69,17 +68,18 @@ class PlanForm(PlanFields):
         self.evening = FORMATS[event.format]
         self.rules = RULE_SETS[self.evening.rule_set]
         self.drawn, self.parts = count_drawn_rounds(event), parts_of(event)
+        self.heads = head_count_of(event)
         filled = self._initial_values()
         values = filled | {name: data[name] for name in filled if name in data} if data is not None else filled
         self.values = values | self._settle(values)
         super().__init__(self.values)
         self.fields["people"].help_text = _("%(here)s. Type another number if you expect more or fewer.") % {
-            "here": head_count_of(event).in_words
+            "here": self.heads.in_words
         }
         self._ask_only()
 
     def _initial_values(self) -> dict[str, Any]:
-        event, here = self.event, count_people_here(self.event)
+        event, here = self.event, self.heads.playing
         starts = self._usual_start(here)
         later = self.parts[1] if len(self.parts) > 1 else None
         length = self._length(event.length_kind, event.length_number)

@@ -73,6 +73,11 @@ class HeadCount:
     left_over: int
 
     @property
+    def playing(self) -> int:
+        """The number of people to plan for: those here without the reserves of whole teams."""
+        return self.drawable * players_needed(self.event) + self.left_over
+
+    @property
     def beside_number(self) -> str:
         """The words after the number of those here: "players here", or "players here, of 18 entered"."""
         if self.entered == self.here:

@@ -99,8 +99,10 @@ def name_within_sentence(event: Event, number: int) -> str:
 
 
 def of_hour(event: Event, number: int) -> str:
-    """Returns the words after the name of a page: " of hour 2"; "" if there is only one."""
-    return event.kind.say_of_stage(number)
+    """Returns the words after the name of a page: " of hour 2", or " of half 2"; "" if there is only one."""
+    if not event.kind.has_several_stages:
+        return ""
+    return gettext(" of %(hour)s") % {"hour": name_within_sentence(event, number)}
 
 
 def what_to_draw(event: Event, number: int) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tournament.event.queries.competitors import Competitor, competitors_of, players_at_boards
-from tournament.event.queries.hours import hour_numbers
+from tournament.event.queries.hours import hour_name, hour_numbers
 from tournament.models import Enters, Event, Stage, Team
 
 
@@ -30,10 +30,12 @@ class LineUp(NamedTuple):
 
 @dataclass(frozen=True)
 class LineUps:
-    """The line-ups of an evening. `is_open` is whether another round comes whose seats are not shown."""
+    """The line-ups of an evening. `is_open` is whether another round comes whose seats are not shown; `round` is its
+    name, "" if the evening has only one."""
 
     of_teams: tuple[LineUp, ...]
     is_open: bool
+    round: str = ""
 
     @property
     def are_shown(self) -> bool:
@@ -68,7 +70,9 @@ def line_ups_of(event: Event) -> LineUps:
     fresh = set((given.filter(lined_up_at__gt=max(released)) if released else given).values_list("pk", flat=True))
     units = [unit for unit in competitors_of(event).values() if unit.here]
     boards = players_at_boards(event)
-    return LineUps(tuple(_line_up_of(unit, boards, is_in=unit.key in fresh) for unit in units), is_line_up_open(event))
+    is_open, rounds = is_line_up_open(event), hour_numbers(event)
+    round = hour_name(event, rounds[len(released)]) if is_open and len(rounds) > 1 else ""
+    return LineUps(tuple(_line_up_of(unit, boards, is_in=unit.key in fresh) for unit in units), is_open, round)
 
 
 def _release_times(event: Event) -> list[datetime]:

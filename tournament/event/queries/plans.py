@@ -309,7 +309,3 @@ def describe_plan(parts: Sequence[Part]) -> str:
         else how
         for part, how in zip(parts, describe_parts(parts), strict=True)
     )
-
-
-def count_people_here(event: Event) -> int:
-    return event.entries.filter(here=True, left_at=None).count()
