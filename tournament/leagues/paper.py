@@ -124,8 +124,8 @@ def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]],
 
 def print_money(league: League, *, now: datetime) -> Paper:
     """Prints what each team owes and paid, for the secretary; otherwise as `print_league`."""
-    title, shown = _("Money of the league"), {"money": money_of(league), "season": money_of_season(league)}
-    return _print_page(league, "money", title, "money", for_guest=False, now=now, **shown)
+    title, money, season = _("Money of the league"), money_of(league), money_of_season(league)
+    return _print_page(league, "money", title, "money", for_guest=False, now=now, money=money, season=season)
 
 
 def _print_page(
