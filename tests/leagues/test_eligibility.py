@@ -246,8 +246,21 @@ def test_a_captain_is_told_before_play_and_may_report_all_the_same(league: Leagu
 def test_who_plays_stays_when_the_other_captains_report_is_confirmed(league: League) -> None:
     save_players(match_of(league), team(league, "Arima"), ["Ann Reid"], **BY)
     report_result(match_of(league), team(league, "Couva"), Figures(12, 18), now=NOW)
-    Client().post(form_page(league, "Arima"), {"step": "confirm", "seen": Figures(12, 18).key})
+    confirm = {"step": "confirm", "seen": Figures(12, 18).key}
+    said = words(Client().post(form_page(league, "Arima"), confirm, follow=True))
+    assert "Confirmed. Both captains agree. Arima" in said
     assert match_of(league).games is not None
+    assert eligibility_of(league).players_of(match_of(league), team(league, "Arima")) == ("Ann Reid",)
+
+
+def test_who_confirms_without_having_said_who_played_is_asked_to(league: League) -> None:
+    report_result(match_of(league), team(league, "Couva"), Figures(12, 18), now=NOW)
+    client, page = Client(), form_page(league, "Arima")
+    said = words(client.post(page, {"step": "confirm", "seen": Figures(12, 18).key}, follow=True))
+    assert "Confirmed. Both captains agree. Open the match again to say who played for you." in said
+    again = form_page(league, "Arima")
+    sent = {each.name: each.value() for each in client.get(again).context["form"] if each.value() not in (None, [])}
+    assert client.post(again, sent | {"players": ["Ann Reid"]}).status_code == 302
     assert eligibility_of(league).players_of(match_of(league), team(league, "Arima")) == ("Ann Reid",)
 
 

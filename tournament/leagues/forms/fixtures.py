@@ -142,7 +142,7 @@ class HomesForm(forms.Form):
 
 
 class BlockForm(forms.Form):
-    """Days without matches, of all teams or of one."""
+    """Days without matches, of all teams or of one; of a league with divisions also in all of them."""
 
     first = forms.DateField(label=_("First day"), widget=DAY_INPUT, validators=[check_day])
     last = forms.DateField(
@@ -155,10 +155,13 @@ class BlockForm(forms.Form):
     team = forms.ModelChoiceField(
         label=_("Who cannot play"), required=False, queryset=LeagueTeam.objects.none(), empty_label=_("everybody")
     )
+    everywhere = forms.BooleanField(label=_("In all divisions"), required=False)
     reason = LineField(label=_("Reason"), max_length=120, help_text=_("For example Carnival, or: the hall is let."))
 
     def __init__(self, league: League, data: QueryDict | None = None) -> None:
         super().__init__(data)
+        if not league.division:
+            del self.fields["everywhere"]
         team = self.fields["team"]
         assert isinstance(team, forms.ModelChoiceField)
         team.queryset = league.teams.all()
@@ -167,7 +170,12 @@ class BlockForm(forms.Form):
         first, last = self.cleaned_data.get("first"), self.cleaned_data.get("last")
         if first and last and last < first:
             self.add_error("last", _("The last day is before the first."))
+        if self.cleaned_data.get("everywhere") and self.cleaned_data.get("team"):
+            self.add_error("everywhere", _("A team plays in one division. Choose everybody, or leave this out."))
         return self.cleaned_data
+
+    def days(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in ("first", "last", "team", "reason")}
 
 
 class DerbyForm(forms.Form):

@@ -19,7 +19,7 @@ from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.queries.cups import teams_in_cups
 from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
-from tournament.leagues.queries.teams import line_up_said, players_said, squads_for
+from tournament.leagues.queries.teams import line_up_said, players_said, squad_on, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
 from tournament.leagues.services.players import save_players
 from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
@@ -98,7 +98,10 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
             return redirect(request.path)
         players = players_said(match, team)
         report_result(match, team, figures_of_report(theirs).from_other_side, players=players, now=now)
-        messages.success(request, _("Confirmed. Both captains agree."))
+        said = _("Confirmed. Both captains agree.")
+        if not players and squad_on(team, match.day or timezone.localdate(now)):
+            said += " " + _("Open the match again to say who played for you.")
+        messages.success(request, said)
         return redirect("captain", token_of(team))
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     data: QueryDict | None = request.POST if request.method == "POST" else None

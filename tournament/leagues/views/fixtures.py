@@ -23,6 +23,7 @@ from tournament.leagues.forms.fixtures import (
 )
 from tournament.leagues.queries.fixtures import changed_dates, faults_of, faults_of_change, limits_of, round_dates_of
 from tournament.leagues.queries.results import present_round_of
+from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.services.derbies import add_derby, remove_derby
 from tournament.leagues.services.fixtures import (
     block_days,
@@ -84,7 +85,8 @@ def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
         set_homes(league, homes.homes(), nights=homes.nights(), **by_now)
         saved = _("Home venues saved.")
     elif block.is_valid():
-        block_days(league, **block.cleaned_data, **by_now)
+        for division in divisions_of(league) if block.cleaned_data.get("everywhere") else [league]:
+            block_days(division, **block.days(), **by_now)
         saved = _("Saved. Dates that you set from now on leave these days out.")
     elif step == "free":
         for each in limits.blocked:
