@@ -69,6 +69,14 @@ def models_below(owner: type[Model]) -> Mapping[type[Model], str]:
     return {model: ways[model] for model in TopologicalSorter(needs).static_order()}
 
 
+@cache
+def model_above(owner: type[Model], model: type[Model]) -> type[Model]:
+    """Returns the model that the rows of one of `models_below` belong to: the `owner` itself, or one that comes before
+    it there."""
+    name = models_below(owner)[model].split("__", 1)[0]
+    return next(to for field in fields_of(model) if field.name == name and (to := model_of(field)))
+
+
 def rows_below(owner: Model, model: type[Model]) -> QuerySet[Model]:
     """Returns all rows of a model that belong to this evening or league, in the order in which they were created."""
     return model._default_manager.filter(**{models_below(type(owner))[model]: owner.pk}).order_by("pk")

@@ -43,9 +43,9 @@ class FactOfMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class EndOfMatch:
-    """A finished match, as its card shows it. `won` says who won, "" if nobody did, or if it is one table of a team match,
-    of which `title` says how it stands. `cards` are those of the four points that the winner took in the last hand,
-    with their words; `games` is the score of each game."""
+    """A finished match, as its card shows it. `won` says who won, "" if nobody did, or if it is one table of a team
+    match, of which `title` says how it stands. `cards` are those of the four points that the winner took in the last
+    hand, with their words; `games` is the score of each game."""
 
     kicker: str
     title: str
