@@ -1,6 +1,7 @@
 """Who may play for a team: squads with their days, transfers, substitutes by rule; said before play, and decided by the
 secretary afterwards."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -241,6 +242,17 @@ def test_a_captain_is_told_before_play_and_may_report_all_the_same(league: Leagu
     assert (answer.status_code, "Dan Dix plays for Couva." in words(answer)) == (422, True)
     client.post(page, {**sent, "sure": answer.context["form"].key})
     assert LeagueReport.objects.values_list("players", "games").get() == (["Ann Reid", "Dan Dix", "Bea Best"], 18)
+
+
+def test_ticked_singles_stay_while_a_captain_is_asked(league: League) -> None:
+    change_league(league, {"tables": 2}, **BY)
+    client, page = Client(), form_page(league, "Arima")
+    sent = {"table_1": "9", "table_1_other": "6", "table_2": "9", "table_2_other": "6", "singles": ["2"]}
+    asked = client.post(page, sent | {"others": "Dan Dix"})
+    assert "Dan Dix plays for Couva." in words(asked)
+    assert re.findall(r'name="singles" value="(\d)"[^>]* checked', asked.content.decode()) == ["2"]
+    client.post(page, sent | {"others": "Dan Dix", "sure": asked.context["form"].key})
+    assert LeagueReport.objects.values_list("tables", "singles").get() == ([[9, 6], [9, 6]], [2])
 
 
 def test_who_plays_stays_when_the_other_captains_report_is_confirmed(league: League) -> None:

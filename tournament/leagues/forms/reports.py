@@ -285,7 +285,7 @@ class ReportForm(FiguresForm):
         return seated if any(own or other for own, other in seated) else []
 
     @property
-    def singles(self) -> list[int]:
+    def numbers_of_singles(self) -> list[int]:
         return [int(number) for number in self.cleaned_data.get("singles", ())]
 
     def clean_others(self) -> list[str]:

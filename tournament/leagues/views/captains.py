@@ -130,7 +130,7 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
             doubts = [] if form.of_players_alone else form.doubts(timezone.localdate(now))
             asks = bool(doubts or form.ineligible_players or form.questions)
         if is_valid and not asks and form.of_players_alone:
-            at_tables = form.names_at_tables, form.singles
+            at_tables = form.names_at_tables, form.numbers_of_singles
             save_players(match, team, form.player_names, at_tables=at_tables, by=None, now=now)
             messages.success(request, _("Saved who plays."))
             return redirect(request.path)
