@@ -5,12 +5,15 @@ from collections import defaultdict
 import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
+from weasyprint.formatting_structure.boxes import TableRowBox
 
 from tests.paper.conftest import NOW, evening, names_of
+from tests.press.laid_out import PIXELS_A_MM, pages_of
 from tests.typesetting import typeset
+from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.table_sheets import INSET
 from tournament.paper.queries.table_sheets import blank_table_sheets
-from tournament.paper.typesetting import STATIC
+from tournament.paper.typesetting import STATIC, order_of
 from tournament.press.fitting import BOLD_WIDTHS, POINT, THIN, WIDTHS, set_in_columns
 from tournament.press.sheets import Options
 
@@ -57,3 +60,14 @@ def test_what_is_printed_in_every_row_of_every_game_stands_in_the_middle_of_its_
                 if abs(off) > NEAR:
                     askew[sheet.game, column.head, hand] = off
     assert askew == {}
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+@pytest.mark.parametrize("people", [22, 36, 43])
+def test_rows_of_a_list_by_name_fill_its_only_page_and_have_equal_heights(people, sheet):
+    order = order_of(DOCUMENTS["seating-by-name"], evening(names_of(people)), 1, options=Options(sheet), now=NOW)
+    (page,) = pages_of(order.job.parts[0])
+    _head, *rows = (box for box in page._page_box.descendants() if isinstance(box, TableRowBox))
+    free = (page.height - rows[-1].position_y - rows[-1].height) / PIXELS_A_MM
+    assert (len(rows), 17 <= free <= 26) == (people, True)
+    assert max(row.height for row in rows) - min(row.height for row in rows) < 0.2 * PIXELS_A_MM

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.hour_sheets import SeatingLine, SeatingList, TablePlan, seating_of
-from tournament.paper.row_spacing import ABOVE_LATER, BELOW, RowSpacing, choose_spacing
+from tournament.paper.row_spacing import ABOVE_FIRST, ABOVE_LATER, BELOW, RowSpacing, choose_spacing
 from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
 from tournament.press.sheets import UPRIGHT, Options, page_of
 
@@ -25,12 +25,12 @@ SMALLER, WRAPPED = 0.2, 2.0
 PARTS_OF_NAME = (0.2, 0.22, 0.24, 0.26, 0.28, 0.3, 0.33, 0.37, 0.42)
 """The parts of the width that names may have."""
 SPACINGS = (
-    RowSpacing("wall", 22.0, 4.3, for_one_page=True),
+    RowSpacing("wall", 22.0, 2.8, for_one_page=True),
     RowSpacing("roomy", 17.0, 2.7),
     RowSpacing("close", 14.0, 1.95),
     RowSpacing("tight", 12.5, 1.65),
-    RowSpacing("tightest", 11.0, 1.3),
-    RowSpacing("least", 9.5, 1.0),
+    RowSpacing("tightest", 11.0, 1.0),
+    RowSpacing("least", 9.5, 0.75),
     RowSpacing("smallest", 8.0, 0.45, for_one_page=True),
 )
 """Their sizes are those of the tables' numbers."""
@@ -40,10 +40,12 @@ SIZES_OF_LIST = {
     "close": (11.5, 9.5),
     "tight": (11.0, 9.0),
     "tightest": (10.5, 8.5),
-    "least": (9.5, 7.0),
+    "least": (9.5, 8.0),
     "smallest": (8.4, 7.0),
 }
 """The sizes of names and of opponents in points."""
+MOST_MORE = 4.0
+"""How much higher rows are at most, in millimetres, so that they fill a page."""
 SHORTENED, FEW = (40, 30, 24, 18, 14), 80
 """Names of opponents are cut to so many letters if that saves pages, in a list of no more people: each name stands in
 full at its own line."""
@@ -112,7 +114,17 @@ def _lay_out_list(paper: SeatingList, options: Options, spacings: Sequence[RowSp
 
     spacing, pages = choose_spacing(spacings, heights_of, page.height)
     rows = [(line, part_of_long < 1 and _is_long(line, columns[spacing])) for line in paper.by_name]
-    return {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}, pages
+    heights = heights_of(next(each for each in spacings if each.key == spacing)) if pages == 1 else []
+    layout = {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}
+    return layout | {"height": _fill_page(heights, page.height)}, pages
+
+
+def _fill_page(heights: Sequence[float], page: float) -> float:
+    """Returns the least height of rows with which they fill the only page, 0 if there are several."""
+    if not heights:
+        return 0.0
+    left = (page - ABOVE_FIRST - BELOW - sum(heights)) / len(heights)
+    return min(heights) + max(min(left, MOST_MORE), 0.0)
 
 
 def _shorten_opponents(paper: SeatingList, letters: int) -> SeatingList:
