@@ -343,6 +343,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_records_csv": (EVERYBODY, NO_WAY),
     "league_records_csv (not shown)": (STAFF_ALONE, NO_WAY),
     "league_week (not shown)": (STAFF_ALONE, NO_WAY),
+    "league_week_sent": (NOT_FOR_SECRETARY, SECRETARY),
     "league_week_pdf": (EVERYBODY, NO_WAY),
     "league_week_pdf (not shown)": (STAFF_ALONE, NO_WAY),
     # seasons, records and ratings

@@ -10,13 +10,16 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
+from tests.leagues.test_league_pages import words
 from tests.leagues.test_leagues import HEADER, bring_in
+from tournament.leagues.queries.late_results import WeekKey
 from tournament.leagues.queries.week import week_of_league, write_week_text
 from tournament.leagues.services.cups import draw_cup
 from tournament.leagues.services.leagues import change_league, correct_result, open_league, show_league
 from tournament.leagues.services.log import give_penalty
 from tournament.leagues.services.rulings import rule_match, withdraw_team
-from tournament.models import League, LeagueReport, LeagueResult
+from tournament.leagues.services.weeks import note_week_sent, take_back_sent_week
+from tournament.models import League, LeagueReport, LeagueResult, SentWeek
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 BY: dict[str, Any] = {"by": None, "now": NOW}
@@ -124,6 +127,66 @@ def test_results_of_earlier_weeks_that_came_in_since_stand_below_those_of_the_we
         "Tue 24 Nov",
         "Erin 18–5 Siparia (postponed from Sun 22 Nov)",
     ]
+
+
+def at(day: int, hour: int = 9) -> datetime:
+    return datetime(2026, 11, day, hour, 0, tzinfo=UTC)
+
+
+def test_what_came_in_after_the_message_was_sent_is_told_in_the_next_one_and_nothing_else_is(league: League) -> None:
+    def of(number: int, team: str) -> LeagueResult:
+        results = LeagueResult.objects.select_related("league", "team", "other", "awarded")
+        return results.get(league=league, round=number, team__name=team, superseded_at=None)
+
+    def late() -> list[str]:
+        week = week_of_league(league, today=date(2026, 11, 26))
+        return [f"{each.match.team.name} {each.match.games}" for each in week.late]
+
+    LeagueResult.objects.filter(league=league).update(imported_at=at(18, 10))
+    sent = note_week_sent(league, WeekKey(date(2026, 11, 18), 2), by=None, now=at(18, 12))
+    correct_result(of(1, "Arima"), {"games": 18, "other_games": 10}, reason="Card", by=None, now=at(18, 11))
+    correct_result(of(2, "Couva"), {"games": 18, "other_games": 12}, reason="Card", by=None, now=at(18, 13))
+    assert (late(), week_of_league(league, today=TODAY).sent) == ([], sent)
+    correct_result(of(3, "Couva"), {"games": 18, "other_games": 3}, reason="Card", by=None, now=at(25))
+    assert (late(), week_of_league(league, today=TODAY).sent) == (["Couva 18"], None)
+    take_back_sent_week(sent, by=None, now=at(25))
+    assert late() == []
+    note_week_sent(league, WeekKey(date(2026, 11, 11), 1), by=None, now=at(11))
+    assert late() == [], "the week before was not sent, so that the message of an earlier one says nothing about it"
+
+
+def test_without_dates_a_week_that_was_sent_is_a_round(league: League) -> None:
+    LeagueResult.objects.filter(league=league).update(day=None, imported_at=at(17))
+    key = WeekKey(None, 2)
+    assert week_of_league(league, today=TODAY).key == key
+    note_week_sent(league, key, by=None, now=at(17, 12))
+    for number, team, hour in ((2, "Couva", 13), (3, "Couva", 14)):
+        match = LeagueResult.objects.get(league=league, round=number, team__name=team, superseded_at=None)
+        correct_result(match, {"games": 18, "other_games": 1}, reason="Card", by=None, now=at(17, hour))
+    week = week_of_league(league, today=TODAY)
+    assert [(each.match.round, each.match.team.name) for each in week.late] == [(2, "Couva")]
+
+
+def test_the_secretary_says_that_a_week_was_sent_and_takes_it_back_by_a_press(
+    league: League, as_director: Client
+) -> None:
+    page, press = f"/leagues/{league.pk}/week/", f"/leagues/{league.pk}/week/sent/"
+    assert "Mark as sent" in words(as_director.get(page))
+    assert as_director.post(press).headers["Location"] == page
+    sent = SentWeek.objects.get()
+    assert (sent.day, sent.round, sent.superseded_at) == (date(2026, 11, 18), 2, None)
+    shown = words(as_director.get(page))
+    assert re.search(r"Sent on .{10,16}, \d\d:\d\d by Dora\. Sent again Undo", shown)
+    as_director.post(press, {"undo": "1"})
+    assert "Mark as sent" in words(as_director.get(page))
+    log = words(as_director.get(f"/leagues/{league.pk}/log/"))
+    assert "Undid: Sent the message of the week to 18 Nov 2026" in log
+    change_league(league, {"division": 1}, **BY)
+    below = open_league({"name": "Central", "season": "2026", "division": 2, "meetings": 0}, **BY)
+    bring_in(below, f"{HEADER}\n1,Mayo,18,9,Port,12,7,,\n")
+    assert as_director.post(f"{press}?all=1").headers["Location"] == f"{page}?all=1"
+    sent_now = SentWeek.objects.filter(superseded_at=None).order_by("league__division")
+    assert [each.league.division for each in sent_now] == [1, 2]
 
 
 def test_a_league_ranked_by_bullseyes_says_what_is_missing(league: League) -> None:

@@ -31,6 +31,7 @@ from tournament.leagues.log_sentences import (
     say_rules,
     say_squad,
     say_team,
+    say_week_sent,
     say_withdrawal,
 )
 
@@ -44,6 +45,13 @@ SHOW_LEAGUE = LogAction(
 ADD_LEAGUE_MONEY = LogAction("add_league_money", Kind.MONEY, say_money)
 TAKE_BACK_LEAGUE_MONEY = LogAction(
     "take_back_league_money", Kind.MONEY, lambda sentence: gettext("Undid: %(what)s") % {"what": say_money(sentence)}
+)
+SEND_WEEK = LogAction("send_week", Kind.LEAGUES, say_week_sent, topics=())
+TAKE_BACK_SENT_WEEK = LogAction(
+    "take_back_sent_week",
+    Kind.LEAGUES,
+    lambda sentence: gettext("Undid: %(what)s") % {"what": say_week_sent(sentence)},
+    topics=(),
 )
 START_SEASON = LogAction("start_season", Kind.LEAGUES, _("Started the season %(season)s"), changes=say_moves)
 UNDO_START_OF_SEASON = LogAction("undo_start_of_season", Kind.LEAGUES, _("Undid the start of the season %(season)s"))

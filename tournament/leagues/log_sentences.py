@@ -298,6 +298,14 @@ def say_money(sentence: LogSentence) -> str:
     return str(words[sentence.both["kind"]]) % sentence.both
 
 
+def say_week_sent(sentence: LogSentence) -> str:
+    both = sentence.both
+    if both["day"] is None:
+        return gettext("Sent the message of round %(round)s") % both
+    day = date_format(date.fromisoformat(both["day"]), "j M Y")
+    return gettext("Sent the message of the week to %(day)s") % {"day": day}
+
+
 def say_moves(entry: LogEntry) -> list[LogChange]:
     """Says which teams another division got, or none."""
     words = gettext("Division %(number)s")

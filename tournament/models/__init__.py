@@ -48,6 +48,7 @@ from tournament.models.league import (
     LeagueReport,
     LeagueResult,
     LeagueTeam,
+    SentWeek,
     VisitingMatch,
     make_captain_key,
 )
@@ -146,6 +147,7 @@ __all__ = [
     "Screen",
     "Season",
     "Seat",
+    "SentWeek",
     "Series",
     "SharingRules",
     "SheetLine",

@@ -324,6 +324,22 @@ class LeagueMoney(models.Model):
         ordering = ["pk"]
 
 
+class SentWeek(models.Model):
+    """Somebody has sent the message of a week: the one up to `day`, in which the latest round was `round`. Without
+    dates a week is a round, and `day` is None. One that was taken back says since when and by whom."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="sent_weeks")
+    day = models.DateField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField()
+    sent_at = models.DateTimeField()
+    sent_by = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="+")
+    superseded_at = models.DateTimeField(null=True, blank=True)
+    superseded_by = models.ForeignKey(Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+
+
 class LeagueReport(models.Model):
     """What the captain of `team` reported of its match against `other` in a round; without games only a photograph of
     the card was sent so far, or it was said who plays. Hang jacks are None if they were not counted, `tables` are pairs

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from tournament.leagues.queries.evenings import details_of, evenings_by_uid
 from tournament.leagues.queries.form import weeks_of
-from tournament.leagues.queries.late_results import late_results_of
+from tournament.leagues.queries.late_results import WeekKey, last_week_of, late_results_of
 from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.reports import reports_of
 from tournament.leagues.queries.results import ResultRow
 from tournament.leagues.queries.tables import KnownTables, tables_of_results
 from tournament.leagues.reported import Figures
-from tournament.models import Event, League, Names, names_outside
+from tournament.models import Event, League, Names, SentWeek, names_outside
 from tournament.ranking import format_halves, format_total
 
 
@@ -42,12 +42,15 @@ class WeekResult:
 @dataclass(frozen=True)
 class LeagueWeek:
     """`results` are those of the last week with matches, by day; `late` are those of earlier weeks that came in since;
-    `postponed` are the matches still to be played that were put off."""
+    `postponed` are the matches still to be played that were put off. `key` is the week's, None without results, and
+    `sent` the last note that its message was sent."""
 
     page: LeaguePage
     results: tuple[WeekResult, ...]
     late: tuple[WeekResult, ...]
     postponed: tuple[ResultRow, ...]
+    key: WeekKey | None = None
+    sent: SentWeek | None = None
 
     @property
     def days(self) -> list[tuple[date | None, list[WeekResult]]]:
@@ -67,8 +70,8 @@ def _by_day(results: Sequence[WeekResult]) -> list[tuple[date | None, list[WeekR
 
 
 def week_of_league(league: League, *, today: date, names: Names | None = None) -> LeagueWeek:
-    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Eight
-    queries, and some for each match that was played here."""
+    """Returns the last week of a league with results, with `names` of players as readers of the site see them. Ten
+    queries at most, and some for each match that was played here."""
     page = league_page(league, today=today)
     matches = [result for of_round in page.rounds for result in of_round.results if result.other is not None]
     corrected = {each.match.pk: each.is_corrected for each in late_results_of(league, matches)}
@@ -91,7 +94,14 @@ def week_of_league(league: League, *, today: date, names: Names | None = None) -
         tuple(each for each in results if each.match.pk not in corrected),
         tuple(each for each in results if each.match.pk in corrected),
         tuple(each for each in matches if each.is_fixture and each.postponed_from is not None),
+        key := last_week_of(matches),
+        _last_sent(league, key) if key else None,
     )
+
+
+def _last_sent(league: League, week: WeekKey) -> SentWeek | None:
+    sent = SentWeek.objects.filter(league=league, superseded_at=None, **week._asdict())
+    return sent.select_related("league", "sent_by").order_by("sent_at").last()
 
 
 def _remarks_of(match: ResultRow, is_corrected: bool) -> list[str]:

@@ -1,17 +1,19 @@
 """The week of a league: its page, with the message for the club's chat at the desk, and its sheet."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.leagues.paper import print_week
 from tournament.leagues.queries.cups import cups_of
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
-from tournament.leagues.views.leagues import require_shown_league
+from tournament.leagues.services.weeks import note_week_sent, take_back_sent_week
+from tournament.leagues.views.leagues import require_shown_league, the_league
 from tournament.models import League
-from tournament.web.guards import everybody, is_guest, is_staff
+from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only
 from tournament.web.pages import file_response
 
 
@@ -29,12 +31,30 @@ def league_week(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "leagues/week/league_week.html", context)
 
 
-def _write_season_text(league: League) -> str:
-    """Returns the week of every division from the top, and then of the cups that everybody sees."""
+def _season_of(league: League) -> list[League]:
+    """Returns every division from the top, and then the cups that everybody sees."""
     divisions = divisions_of(league)
-    cups = [cup for each in divisions for cup in cups_of(each, shown_only=True)]
+    return [*divisions, *(cup for each in divisions for cup in cups_of(each, shown_only=True))]
+
+
+def _write_season_text(league: League) -> str:
     today = timezone.localdate()
-    return "\n\n\n".join(write_week_text(week_of_league(each, today=today)) for each in (*divisions, *cups))
+    return "\n\n\n".join(write_week_text(week_of_league(each, today=today)) for each in _season_of(league))
+
+
+@secretary_only
+@require_POST
+def league_week_sent(request: StaffRequest, pk: int) -> HttpResponse:
+    """Notes that the message of the last week was sent, with `?all=1` that of all divisions and cups; with `undo` takes
+    the last such notes back."""
+    league, now, is_whole = the_league(pk), timezone.now(), request.GET.get("all") == "1"
+    for each in _season_of(league) if is_whole and league.division else [league]:
+        week = week_of_league(each, today=timezone.localdate(now))
+        if "undo" not in request.POST and week.key is not None:
+            note_week_sent(each, week.key, by=request.user, now=now)
+        elif "undo" in request.POST and week.sent is not None:
+            take_back_sent_week(week.sent, by=request.user, now=now)
+    return redirect(f"{reverse('league_week', args=[pk])}{'?all=1' if is_whole else ''}")
 
 
 @everybody
