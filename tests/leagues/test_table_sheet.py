@@ -5,14 +5,16 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from django.test import Client
 from pypdf import PageObject, PdfReader
 
 from tests.leagues.test_leagues import HEADER, bring_in
 from tournament.leagues.paper import print_fixtures, print_league, print_money
 from tournament.leagues.queries.week import week_of_league
-from tournament.leagues.services.leagues import change_league, open_league
+from tournament.leagues.services.fixtures import EvenDates, make_fixtures
+from tournament.leagues.services.leagues import change_league, correct_result, open_league
 from tournament.leagues.table_sheet import FLOWING, SIZES, lay_out_table
-from tournament.models import League
+from tournament.models import League, LeagueResult
 from tournament.press.sheets import Options
 
 BY: dict[str, Any] = {"by": None, "now": datetime(2026, 11, 21, 19, 0, tzinfo=UTC)}
@@ -77,3 +79,24 @@ def test_byes_that_count_nothing_are_no_notes_and_those_that_count_are(db: None)
         layout = lay_out_table(week_of_league(league, today=date(2026, 11, 21)), Options("a4"))
         notes.append([(team, words) for team, words in layout.notes if "Bye" in words])
     assert notes == [[], [("Zion", "Bye in round 1: counts as a win, bullseyes 0–0, hang jacks 0–0")]]
+
+
+@pytest.mark.slow
+def test_the_week_of_seventeen_teams_with_all_their_players_takes_two_pages(as_scorer: Client) -> None:
+    league = open_league({"name": "Unity", "season": "2026", "meetings": 1, "tables": 3}, **BY)
+    teams = [f"Recreation Club {number}" for number in range(1, 18)]
+    make_fixtures(league, teams, meetings=1, dates=EvenDates(date(2026, 11, 7), 7), **BY)
+    fixtures = LeagueResult.objects.select_related("league", "team", "other")
+    for match in fixtures.filter(league=league, round__lte=2, other__isnull=False):
+        tables = [[4, 3], [2, 5], [5, match.pk % 3]]
+        seated = [
+            [[f"Player {place} {side}" for place in (2 * table, 2 * table + 1)] for side in (match.team, match.other)]
+            for table in range(3)
+        ]
+        figures = {"games": 11, "other_games": 8 + match.pk % 3, "tables": tables, "seated": seated}
+        correct_result(match, figures, reason="Card", **BY)
+    answer = as_scorer.get(f"/leagues/{league.pk}/week.pdf")
+    table, players = (page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    assert ("Next matches" in table, "Player 0 Recreation Club 1" in table) == (True, False)
+    assert ("Ties are broken by" in players, "Player 0 Recreation Club" in players) == (True, True)
+    assert "more players have won fewer tables." in players

@@ -39,7 +39,8 @@ def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
     if league.is_cup:
         return _print_cup(league, for_guest=for_guest, now=now)
     week = week_of_league(league, today=timezone.localdate(now))
-    layout = lay_out_table(week, Options(league.club.sheet))
+    records = player_records(league)
+    layout = lay_out_table(week, Options(league.club.sheet), has_players=bool(records))
     return _print_page(
         league,
         "table",
@@ -49,7 +50,7 @@ def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
         now=now,
         week=week,
         layout=layout,
-        records=player_records(league),
+        records=records,
     )
 
 
