@@ -209,7 +209,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "what_to_draw": hours.what_to_draw,
     "where": hours.say_where,  # event|where(match) is "Round 3 · table 4"
     "at_table": hours.say_table,
-    "wait_for_table": hours.say_wait_for_table,  # event|wait_for_table(7), in a hall of 6 tables
+    "wait_for_table": hours.say_wait_for_table,  # stage|wait_for_table(7), in a hall of 6 tables
+    "now_or_next": hours.say_now_or_next,
     "short_hall": hours.say_hall_is_short,
     **{
         each.__name__: each

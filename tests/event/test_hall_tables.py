@@ -42,8 +42,14 @@ def first_choice(people: int, pace: Timed | ByGames, hall: int | None, entering:
     ],
 )
 def test_a_table_that_the_hall_does_not_have_says_where_it_plays(number: int, hall: int | None, waits: str) -> None:
-    assert say_waiting(number, hall, has_bell=False) == waits
-    assert say_waiting(number, hall, has_bell=True) == ""
+    assert say_waiting(number, hall, bell="none") == waits
+    assert say_waiting(number, hall, bell="for all") == ""
+
+
+def test_with_a_bell_for_each_wave_a_table_reads_whether_it_plays_now_or_after_the_bell() -> None:
+    said = [[say_waiting(number, 6, bell="for a wave", wave=wave) for number in (6, 7, 13)] for wave in (1, 2, 3)]
+    next_one, now = "Plays next: at table 1, after the bell.", "Plays now: at table 1."
+    assert said == [["", next_one, next_one], ["", now, next_one], ["", "", now]]
 
 
 def test_no_two_matches_of_one_wave_are_at_one_table() -> None:
@@ -56,25 +62,33 @@ def test_no_two_matches_of_one_wave_are_at_one_table() -> None:
 
 
 def test_the_director_reads_what_is_too_little_and_what_plays_next() -> None:
-    assert [say_short_hall(tables, 6, has_bell=False) for tables in (6, 7, 9)] == [
+    assert [say_short_hall(tables, 6, bell="none") for tables in (6, 7, 9)] == [
         "",
         "The hall has 6 tables: table 7 plays after table 1, in its place.",
         "The hall has 6 tables: tables 7 to 9 play next, as tables become free.",
     ]
-    assert say_short_hall(9, 6, has_bell=True) == "A round needs 9 tables and the hall has 6: 3 too few for one bell."
-    assert say_short_hall(9, None, has_bell=True) == ""
+    too_few = "A round needs 9 tables and the hall has 6: 3 too few for one bell."
+    assert say_short_hall(9, 6, bell="for all") == too_few
+    assert [say_short_hall(tables, 6, bell="for a wave") for tables in (7, 14)] == [
+        "The hall has 6 tables: first tables 1 to 6, then table 7 play, each with a bell.",
+        "The hall has 6 tables: first tables 1 to 6, then tables 7 to 12, then tables 13 to 14 play, each with a bell.",
+    ]
+    assert say_short_hall(9, None, bell="for all") == ""
 
 
-def test_with_a_bell_the_plan_says_how_many_fit() -> None:
-    sentences = first_choice(36, Timed(15, 30, 45), 6).of_seats
-    assert sentences[:3] == (
-        "9 tables.",
-        "A round needs 9 tables and the hall has 6: 3 too few for one bell.",
-        "At most 12 pairs fit. More can play without a bell, some now and the others next.",
+def test_with_a_bell_for_each_wave_the_plan_counts_both_and_what_lies_between() -> None:
+    enough, short = first_choice(16, Timed(10, 15, 20), 4), first_choice(16, Timed(10, 15, 20), 3)
+    assert short.of_seats[:3] == (
+        "4 tables.",
+        "The hall has 3 tables: first tables 1 to 3, then table 4 play, each with a bell.",
+        "So a round takes twice as long.",
     )
-    of_teams = first_choice(24, Timed(15, 30, 45), 5, TEAMS_OF_TWO).of_seats
-    assert of_teams[0] == "6 tables."
-    assert of_teams[2].startswith("At most 4 teams fit.")
+    assert (enough.headline, enough.bells) == ("7 rounds of 15 minutes", 1)
+    assert (short.headline, short.bells) == ("7 rounds of 2 × 15 minutes", 2)
+    assert [each.ends - each.wish.starts for each in (enough, short)] == [
+        timedelta(minutes=7 * 15 + 6 * 5),
+        timedelta(minutes=14 * 15 + 13 * 5),
+    ]
 
 
 def test_without_a_bell_a_round_of_two_waves_takes_twice_as_long() -> None:
@@ -144,9 +158,10 @@ def test_every_page_on_which_a_player_looks_for_the_table_says_that_it_plays_nex
     assert "The hall has 2 tables: table 3 plays after table 1, in its place." in draw
 
 
-def test_with_a_bell_only_the_director_is_warned_before_the_seats_are_shown(rounds_of: Rounds) -> None:
+def test_with_a_bell_for_each_wave_the_draw_and_the_seats_name_who_plays_next(rounds_of: Rounds) -> None:
     evening = short_evening(rounds_of, length_kind="timed")
     out(evening, 1)
     draw = signed_in(evening, "director").get(reverse("draw", args=[evening.event.pk, 1])).content.decode()
-    assert "A round needs 3 tables and the hall has 2: 1 too few for one bell." in draw
-    assert "Plays next" not in Client().get(reverse("seats", args=[evening.event.pk])).content.decode()
+    assert "The hall has 2 tables: first tables 1 to 2, then table 3 play, each with a bell." in draw
+    seats = Client().get(reverse("seats", args=[evening.event.pk])).content.decode()
+    assert seats.count("Plays next: at table 1, after the bell.") == 4

@@ -22,6 +22,8 @@ def _say_moved_clocks(sentence: LogSentence) -> str:
 START_ROUND = LogAction("start_round", Kind.CLOCK, _("Started %(round)s"), restore_point=_("Before %(round)s began"))
 START_BY_ITSELF = LogAction("start_by_itself", Kind.CLOCK, _("Started by itself: %(round)s"))
 TAKE_BACK_START = LogAction("take_back_start", Kind.CLOCK, _("Undid the start of %(round)s"))
+START_WAVE = LogAction("start_wave", Kind.CLOCK, _("Started the next tables of %(round)s"))
+TAKE_BACK_WAVE = LogAction("take_back_wave", Kind.CLOCK, _("Undid the start of the next tables of %(round)s"))
 PAUSE_ROUND = LogAction("pause_round", Kind.CLOCK, _("Paused %(round)s"))
 RESUME_ROUND = LogAction("resume_round", Kind.CLOCK, _("Resumed %(round)s"))
 EXTEND_ROUND = LogAction("extend_round", Kind.CLOCK, _("Gave %(round)s extra time"))

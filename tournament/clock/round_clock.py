@@ -94,6 +94,15 @@ def start(clock: RoundClock, now: datetime) -> RoundClock:
     return replace(clock, started_at=now)
 
 
+def start_again(clock: RoundClock, now: datetime) -> RoundClock:
+    """Gives the round its whole length once more from now, after the bell or the end, for those who wait."""
+    if clock.started_at is None:
+        raise ClockError("not_started")
+    if read_clock(clock, now).phase not in ("bell", "ended"):
+        raise ClockError("already_started")
+    return replace(clock, paused_at=None, ended_at=None, extra=now - clock.started_at - clock.paused_for)
+
+
 def pause(clock: RoundClock, now: datetime) -> RoundClock:
     match read_clock(clock, now).phase:
         case "running" | "warning":

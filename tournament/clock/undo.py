@@ -1,7 +1,7 @@
 """How steps of this room are undone by one press."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db.models import Exists, OuterRef
@@ -17,9 +17,17 @@ from tournament.clock.log_actions import (
     SHORTEN_ROUND,
     START_BY_ITSELF,
     START_ROUND,
+    START_WAVE,
 )
 from tournament.clock.services.hall_clock import mute, take_back_table_time
-from tournament.clock.services.rounds import extend_round, reopen_round, resume_round, shorten_round, take_back_start
+from tournament.clock.services.rounds import (
+    extend_round,
+    reopen_round,
+    resume_round,
+    shorten_round,
+    take_back_start,
+    take_back_wave,
+)
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.undo import LoggedStep, UndoKind
 from tournament.models import Hand, Round, SheetLine, Stage
@@ -33,6 +41,18 @@ def _take_back_start(step: LoggedStep) -> list[partial[None]]:
     reported = list(begun.values_list(recorded, brought))
     is_untouched = bool(reported) and not any(hand or line for hand, line in reported)
     return [partial(take_back_start, step.event, step.rounds)] if is_untouched else []
+
+
+def _take_back_wave(step: LoggedStep) -> list[partial[None]]:
+    later = Stage.objects.filter(event=step.event, number__gt=OuterRef("stage__number"), released_at__isnull=False)
+    rounds = Round.objects.filter(~Exists(later), stage__event=step.event, pk__in=step.rounds)
+    rounds = rounds.filter(stage__wave=step.facts["wave"])
+    extra, ended = timedelta(seconds=step.facts["extra"]), step.facts["ended_at"]
+    ended_at = datetime.fromisoformat(ended) if ended else None
+    return [
+        partial(take_back_wave, round, extra=extra, ended_at=ended_at)
+        for round in rounds.select_related("stage__event")
+    ]
 
 
 def _take_back_end(step: LoggedStep) -> list[partial[bool]]:
@@ -75,6 +95,7 @@ START = UndoKind(_("start of %(round)s"), _take_back_start)
 UNDO: Mapping[LogAction, UndoKind] = {
     START_ROUND: START,
     START_BY_ITSELF: START,
+    START_WAVE: UndoKind(_("start of the next tables of %(round)s"), _take_back_wave),
     END_ROUND: UndoKind(_("end of %(round)s"), _take_back_end),
     PAUSE_ROUND: UndoKind(
         _("pause of %(round)s"),

@@ -14,7 +14,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.formats.hall import count_waves, say_short_hall
+from tournament.formats.hall import BellOfHall, count_waves, say_short_hall
 from tournament.formats.match_length import ByGames, Timed
 from tournament.movements.ahead import SEATS_AHEAD
 from tournament.movements.draw import CannotSeat, Draw, Field, Movement, PastMatch, Rounds, starting_order
@@ -78,12 +78,23 @@ class Wish:
         """Returns the time this many minutes after the start, in the start's time zone."""
         return (self.starts.astimezone(UTC) + timedelta(minutes=minutes)).astimezone(self.starts.tzinfo)
 
-    def waves(self, tables: int) -> int:
-        """Returns how often the hall is filled in a round; a bell rings for all, so nobody waits for a table."""
-        return 1 if isinstance(self.pace, Timed) else count_waves(tables, self.hall)
+    @property
+    def bell(self) -> BellOfHall:
+        if isinstance(self.pace, ByGames):
+            return "none"
+        return "for all" if self.movement.turns > 1 else "for a wave"
 
-    def minutes_of(self, rounds: int, minutes: int) -> int:
-        return rounds * minutes + (rounds - 1) * self.change_over
+    def waves(self, tables: int) -> int:
+        """Returns how often the hall is filled in a round."""
+        return 1 if self.bell == "for all" else count_waves(tables, self.hall)
+
+    def bells(self, tables: int) -> int:
+        """Returns how many bells ring in a round, one after the other."""
+        return self.waves(tables) if self.bell == "for a wave" else 1
+
+    def minutes_of(self, bells: int, minutes: int) -> int:
+        """Returns what so many bells take, of so many minutes each and with a change-over between them."""
+        return bells * minutes + (bells - 1) * self.change_over
 
 
 @dataclass(frozen=True)
@@ -133,9 +144,15 @@ class Choice:
     equal: EqualRounds | None = None
 
     @property
+    def bells(self) -> int:
+        """How many bells ring in a round, each after so many minutes, where the hall has fewer tables."""
+        return self.wish.bells(self.tables)
+
+    @property
     def headline(self) -> str:
         """The headline, as in "5 rounds of 30 minutes"."""
-        words: dict[str, object] = {"n": self.rounds, "minutes": self.minutes}
+        minutes = f"{self.bells} × {self.minutes}" if self.bells > 1 else self.minutes
+        words: dict[str, object] = {"n": self.rounds, "minutes": minutes}
         if isinstance(self.wish.pace, ByGames):
             words["length"] = self.wish.pace.length.words
             return (
@@ -188,8 +205,7 @@ class Choice:
     def _hall(self) -> Iterator[str]:
         """Yields what a hall with too few tables means, and what would fit."""
         wish, hall = self.wish, self.wish.hall
-        has_bell = isinstance(wish.pace, Timed)
-        if not hall or not (short := say_short_hall(self.tables, hall, has_bell=has_bell)):
+        if not hall or not (short := say_short_hall(self.tables, hall, bell=wish.bell)):
             return
         yield short
         waves = wish.waves(self.tables)
@@ -362,7 +378,8 @@ def _cost_of(choice: Choice, rounds: Rounds) -> Fraction:
 
 def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
     """Returns the minutes that a round may have if this many are played; none if they do not fit."""
-    fitting = (wish.minutes - (rounds - 1) * wish.change_over) // rounds
+    bells = rounds * wish.bells(_count_tables(wish, plan))
+    fitting = (wish.minutes - (bells - 1) * wish.change_over) // bells
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
     minutes = _minutes_by_games(wish, wish.pace, plan)
@@ -371,7 +388,8 @@ def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int
 
 def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], ...], usual: int) -> Choice:
     rests, each = _count_rests(plan, rounds, wish.entries)
-    taken = wish.minutes_of(rounds, minutes)
+    bells = rounds * wish.bells(_count_tables(wish, plan))
+    taken = wish.minutes_of(bells, minutes)
     longest = taken
     if isinstance(wish.pace, ByGames):
         most = wish.pace.most_games * wish.pace.minutes_a_game
@@ -472,15 +490,16 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
         return _("It is already closing time. Choose a later one.")
     pace = wish.pace
     minutes = pace.fewest if isinstance(pace, Timed) else _minutes_by_games(wish, pace, plan)
-    possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over)
-    shorter = (wish.minutes - (fewest - 1) * wish.change_over) // fewest
+    bells = wish.bells(_count_tables(wish, plan))
+    possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over) // bells
+    shorter = (wish.minutes - (fewest * bells - 1) * wish.change_over) // (fewest * bells)
     words = {
         "until": ngettext("%(n)s minute", "%(n)s minutes", wish.minutes) % {"n": wish.minutes},
         "n": possible,
         "minutes": minutes,
         "fewest": fewest,
         "shorter": shorter,
-        "closes": f"{wish.after(wish.minutes_of(fewest, minutes)):%H:%M}",
+        "closes": f"{wish.after(wish.minutes_of(fewest * bells, minutes)):%H:%M}",
     }
     only = (
         ngettext(

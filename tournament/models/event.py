@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.formats.formats import FORMATS, Format
+from tournament.formats.hall import BellOfHall
 from tournament.models.club import Account, Club, Player, join_note
 from tournament.models.reader import READER, names_in
 
@@ -158,6 +159,17 @@ class Event(models.Model):
         """Whether a bell ends the matches of all tables at once."""
         return self.length_kind == "timed"
 
+    @property
+    def bell_of_hall(self) -> BellOfHall:
+        """Whom a bell rings for if the hall has fewer tables than a round."""
+        if not self.has_bell:
+            return "none"
+        return "for all" if self.kind.turns_per_seating > 1 else "for a wave"
+
+    @property
+    def has_waves(self) -> bool:
+        return self.hall_tables is not None and self.bell_of_hall == "for a wave"
+
     def turn_length(self, turns: int) -> timedelta:
         """Returns how long each turn lasts at a table with this many turns: an equal part of the hour."""
         return timedelta(seconds=self.hour_seconds // turns)
@@ -248,9 +260,10 @@ class Stage(models.Model):
     the director releases it.
 
     `order` is the starting order of the movement, at its first stage, and `second_cup` that of those who play a second
-    knock-out beside the first; `out` are those here who no longer play, because
-    they were knocked out or did not go through; `why` says why each entry sits where it does: [code, params] by its
-    key. All use the numbers of `tournament.event.queries.competitors`.
+    knock-out beside the first; `out` are those here who no longer play, because they were knocked out or did not go
+    through; `why` says why each entry sits where it does: [code, params] by its key. All use the numbers of
+    `tournament.event.queries.competitors`. `wave` is which of its tables play now, in a hall with fewer
+    (`tournament.formats.hall`).
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
@@ -264,6 +277,7 @@ class Stage(models.Model):
     prefer_five = models.BooleanField(default=False)
     drawn_at = models.DateTimeField()
     released_at = models.DateTimeField(null=True, blank=True)
+    wave = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         ordering = ["number"]

@@ -21,8 +21,9 @@ from tournament.clock.timetable import due_after, gap_before
 from tournament.draw.queries.seats import names_of_rests
 from tournament.event.queries.hours import hour_numbers, round_name
 from tournament.formats.formats import BELL_RULES
+from tournament.formats.hall import count_waves, name_wave, wave_of
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Event, Hand, Match, Round, SheetLine, Side, State
+from tournament.models import Event, Hand, Match, Round, SheetLine, Side, Stage, State, Table
 
 SHEETS_DUE: RevisionCache[frozenset[int]] = RevisionCache(most=8)
 """The numbers of turns of the tables whose sheets are not all in, by stage."""
@@ -51,10 +52,11 @@ class Bell:
     """One bell of the hour: its round on now (or next), and how many rounds it has (`turns`; 5 for a table of five).
     Where each stage is a round, `stage_number` of `stages` numbers it.
 
-    `starts` is the round that the start button starts: this one if it has not begun, else the next. `due` is when that
-    round begins by itself; it moves on while it `is_held`. `more` is the extra time of this clock's own table, on its
-    phone. `break_after` is the break that the director has set after this hour. `sheets_due` is true once the hour is
-    over, as long as a score sheet is missing (`with_sheets_due`).
+    `starts` is the round that the start button starts: this one if it has not begun, or has tables that wait for its
+    bell (`tables` are all it has, where the hall has fewer, else 0), else the next. `due` is when that begins by
+    itself; it moves on while it `is_held`. `more` is the extra time of this clock's own table, on its phone.
+    `break_after` is the break that the director has set after this hour. `sheets_due` is true once the hour is over, as
+    long as a score sheet is missing (`with_sheets_due`).
     """
 
     round: Round
@@ -70,6 +72,34 @@ class Bell:
     more: timedelta = NOTHING
     break_after: timedelta = NOTHING
     sheets_due: bool = False
+    tables: int = 0
+
+    @property
+    def waves(self) -> int:
+        """How many bells ring for this round, one after the other, because the hall has fewer tables."""
+        return count_waves(self.tables, self.round.stage.event.hall_tables)
+
+    @property
+    def wave(self) -> int:
+        return self.round.stage.wave
+
+    @property
+    def tables_now(self) -> str:
+        """The tables that play now, as in "tables 1 to 6"; "" if all do."""
+        return self._name_wave(self.wave)
+
+    @property
+    def tables_next(self) -> str:
+        return self._name_wave(self.wave + 1)
+
+    def wave_at(self, table: int) -> int:
+        """Returns 1 if a table waits for the next bell, -1 if its own has rung, else 0."""
+        own = wave_of(table, self.round.stage.event.hall_tables) if self.tables else self.wave
+        return (own > self.wave) - (own < self.wave)
+
+    def _name_wave(self, wave: int) -> str:
+        hall = self.round.stage.event.hall_tables
+        return name_wave(wave, self.tables, hall) if hall and 1 < self.waves >= wave else ""
 
     @property
     def stages(self) -> int:
@@ -141,6 +171,8 @@ class Bell:
     def starts_name(self) -> str:
         """The name of the round that the start button starts."""
         started = self.starts or self.round
+        if started == self.round and self.round.has_begun and self.tables_next:
+            return self.tables_next
         return round_name(self.round.stage.event, self.stage_number, started.number)
 
     @property
@@ -232,8 +264,8 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
     """Returns the bells of the latest released hour, the hall's own first; empty before the first release and once the
     evening is locked.
 
-    One query unless `released_rounds` are given. Another if a round that begins by itself follows one whose matches end
-    by themselves.
+    One query unless `released_rounds` are given; one more if the hall may have too few tables. Another if a
+    round that begins by itself follows one whose matches end by themselves.
     """
     if event.locked_at:
         return []
@@ -247,7 +279,17 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
         if round.stage_id == stage.pk:
             by_turns.setdefault(round.turns, []).append(round)
     before = [round for round in rounds if round.stage.number == stage.number - 1]
-    return [_make_bell(event, own, before, now) for own in by_turns.values()]
+    tables = count_waiting_tables(event, stage)
+    return [replace(_make_bell(event, own, before, tables, now), tables=tables) for own in by_turns.values()]
+
+
+def count_waiting_tables(event: Event, stage: Stage) -> int:
+    """Returns how many tables a stage has, if that is more than the hall has and one bell after the other rings for
+    them, else 0. No query unless the hall may have too few."""
+    if not event.has_waves:
+        return 0
+    tables = Table.objects.filter(stage=stage).count()
+    return tables if tables > (event.hall_tables or 0) else 0
 
 
 def with_sheets_due(event: Event, bells: Sequence[Bell]) -> list[Bell]:
@@ -276,12 +318,14 @@ def _turns_of_missing_sheets(stage: int) -> "QuerySet[Match, int]":
     )
 
 
-def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetime) -> Bell:
-    """Makes the bell from the rounds of one stage with as many turns; `before` are all rounds of the stage before."""
+def _make_bell(event: Event, own: list[Round], before: list[Round], tables: int, now: datetime) -> Bell:
+    """Makes the bell from the rounds of one stage with as many turns; `before` are all rounds of the stage before,
+    `tables` are those of the stage if it has waves."""
     started = [round for round in own if round.started_at is not None]
     on = started[-1] if started else own[0]
     on.stage.event = event
-    after = own[len(started) : len(started) + 1]
+    waits = bool(started) and on.stage.wave < count_waves(tables, event.hall_tables)
+    after = [on] if waits else own[len(started) : len(started) + 1]
     warning = timedelta(seconds=event.warning_seconds)
     due = _due_at(event, started[-1:] or before, after[0], now) if after else None
     return Bell(
@@ -290,7 +334,7 @@ def _make_bell(event: Event, own: list[Round], before: list[Round], now: datetim
         now=now,
         turns=on.turns,
         stage_number=on.stage.number,
-        is_last=on.number == on.turns,
+        is_last=on.number == on.turns and not waits,
         warning=warning,
         starts=after[0] if after else None,
         due=due,
@@ -319,7 +363,7 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
         ends.append(end)
     ended = max(ends)
     change = timedelta(seconds=event.change_seconds)
-    if round.number > 1:
+    if round.number > 1 or round.has_begun:
         due = ended + change
     else:
         gap = gap_before(round.stage.number, change, breaks_of(event))
@@ -336,7 +380,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
     sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
     parts = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
-    parts += (dues, times, sound, breaks)
+    parts += (dues, times, sound, breaks, [(bell.tables_now, bell.tables_next) for bell in bells])
     return sha256(repr(parts).encode()).hexdigest()[:16]
 
 

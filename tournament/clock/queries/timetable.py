@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournament.clock.queries.rounds import (
     breaks_of,
     clock_of,
+    count_waiting_tables,
     longest_extra_time,
     released_rounds,
     rounds_still_played,
@@ -22,9 +23,10 @@ from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableL
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.head_counts import head_count_of
 from tournament.event.queries.hours import hour_name, name_within_sentence, parts_of
-from tournament.event.queries.plans import USUAL_PEOPLE, count_entering, entering_of
+from tournament.event.queries.plans import USUAL_PEOPLE, count_entering, entering_of, most_tables_for
+from tournament.formats.hall import count_waves
 from tournament.formats.proposals import LONG_BEFORE
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Stage
 from tournament.movements import MOVEMENTS
 
 
@@ -143,6 +145,8 @@ def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
     """Returns all stages of the evening: the released ones with the times of their clocks, the others as planned."""
     is_about = event.length_kind != "timed"
     open_ones = rounds_still_played(event) if is_about and rounds else set()
+    change = timedelta(seconds=event.change_seconds)
+    waves = {stage.pk: _count_waves(event, stage) for stage in {round.stage for round in rounds}}
     laid: dict[int, dict[int, list[TurnTimes]]] = {}
     released: dict[int, datetime | None] = {}
     for round in rounds:
@@ -150,7 +154,7 @@ def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
             stage=round.stage.number,
             number=round.number,
             clock=clock_of(round),
-            more=longest_extra_time(round),
+            more=longest_extra_time(round) + (waves[round.stage_id] - round.stage.wave) * (round.length + change),
             is_about=is_about,
             is_played=is_about and round.started_at is not None and round.pk not in open_ones,
         )
@@ -160,12 +164,29 @@ def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
         StageTimes(number, tuple(tuple(turns) for turns in bells.values()), released[number])
         for number, bells in sorted(laid.items())
     ]
+    planned_waves = _count_planned_waves(event)
     for number in range(len(out) + 1, _count_stages(event) + 1):
         turns = movement_of(event, number).turns
         clock = RoundClock(event.turn_length(turns))
-        planned = tuple(TurnTimes(number, turn + 1, clock, is_about=is_about) for turn in range(turns))
+        more = (planned_waves - 1) * (clock.length + change)
+        planned = tuple(TurnTimes(number, turn + 1, clock, more, is_about=is_about) for turn in range(turns))
         out.append(StageTimes(number, (planned,)))
     return out
+
+
+def _count_waves(event: Event, stage: Stage) -> int:
+    """Returns how many bells a round of this stage has, one after the other; as many as the wave that is on at least.
+    One query if the hall may have too few tables."""
+    return max(count_waves(count_waiting_tables(event, stage), event.hall_tables), stage.wave)
+
+
+def _count_planned_waves(event: Event) -> int:
+    """Returns the same for a round that is not drawn yet, by the people who are here."""
+    if not event.has_waves:
+        return 1
+    entering = entering_of(event.enters, event.pairs_a_team, event.singles_a_team)
+    people = head_count_of(event).playing or USUAL_PEOPLE
+    return count_waves(most_tables_for(people // entering.people, entering), event.hall_tables)
 
 
 def _count_stages(event: Event) -> int:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from tournament.clock import round_clock
@@ -22,16 +22,19 @@ from tournament.clock.log_actions import (
     SHORTEN_ROUND,
     START_BY_ITSELF,
     START_ROUND,
+    START_WAVE,
     TAKE_BACK_START,
+    TAKE_BACK_WAVE,
 )
-from tournament.clock.queries.rounds import clock_of
+from tournament.clock.queries.rounds import clock_of, count_waiting_tables
 from tournament.event.services.codes_and_calls import change_codes_of_round
 from tournament.event.services.events import keep_rules
 from tournament.event.services.restore_points import set_restore_point
+from tournament.formats.hall import count_waves
 from tournament.foundation.errors import CannotTakeBack, ClockRefused
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import note, writing
-from tournament.models import Account, Event, Hand, Round, SheetLine
+from tournament.models import Account, Event, Hand, Round, SheetLine, Stage
 
 Transition = Callable[[round_clock.RoundClock], round_clock.RoundClock]
 
@@ -39,11 +42,14 @@ Transition = Callable[[round_clock.RoundClock], round_clock.RoundClock]
 def start_round(
     round: Round, *, by: Account | None, now: datetime, seen: str | None = None, by_itself: bool = False
 ) -> bool:
-    """Starts a round. Ends the rounds before it on the same bell, fixes the event's rules from now on, and ends a hold
-    on the start."""
+    """Starts a round, or the tables of one that waited for its bell. Ends the rounds before it on the same bell, fixes
+    the event's rules from now on, and ends a hold on the start."""
     with writing(round.stage.event) as event:
         if not _is_as_seen(round, seen):
             return False
+        if Round.objects.filter(pk=round.pk, started_at__isnull=False).exists() and _has_waiting_tables(event, round):
+            _start_wave(event, round, by=by, now=now)
+            return True
         set_restore_point(event, START_ROUND, hour=round.stage.number, round=round.number, by=by, now=now)
         keep_rules(event)
         for earlier in Round.objects.filter(
@@ -59,6 +65,34 @@ def start_round(
         action = START_BY_ITSELF if by_itself else START_ROUND
         _move(event, round, action, lambda shown: round_clock.start(shown, now), by=by, now=now)
         return True
+
+
+def _has_waiting_tables(event: Event, round: Round) -> bool:
+    stage = Stage.objects.get(pk=round.stage_id)
+    return stage.wave < count_waves(count_waiting_tables(event, stage), event.hall_tables)
+
+
+def _start_wave(event: Event, round: Round, *, by: Account | None, now: datetime) -> None:
+    """Lets those play who waited for a table: the bell rings for them after the round's whole length."""
+    before = Round.objects.select_related("stage").get(pk=round.pk)
+    ended_at = before.ended_at and before.ended_at.isoformat()
+    details = {"wave": before.stage.wave + 1, "extra": before.extra.total_seconds(), "ended_at": ended_at}
+    Round.objects.filter(pk=round.pk).update(table_times={})
+    Stage.objects.filter(pk=round.stage_id).update(wave=F("wave") + 1)
+    Event.objects.filter(pk=event.pk).update(held_at=None, held_for=timedelta(0))
+    _move(event, round, START_WAVE, lambda shown: round_clock.start_again(shown, now), by=by, now=now, details=details)
+
+
+def take_back_wave(
+    round: Round, *, extra: timedelta, ended_at: datetime | None, by: Account | None, now: datetime
+) -> None:
+    """Undoes the start of those who waited: the bell of those before has rung, or the round is ended, as it was."""
+    with writing(round.stage.event) as event:
+        Round.objects.filter(pk=round.pk).update(extra=extra, ended_at=ended_at, paused_at=None)
+        Stage.objects.filter(pk=round.stage_id).update(wave=F("wave") - 1)
+        Event.objects.filter(pk=event.pk, starts_itself=True, held_at=None).update(held_at=now)
+        after = {"round": round.pk, "number": round.number, "turns": round.turns}
+        note(event, TAKE_BACK_WAVE, by=by, now=now, after=after)
 
 
 def pause_round(round: Round, *, by: Account | None, now: datetime, seen: str | None = None) -> bool:
@@ -157,7 +191,7 @@ def _move(
     *,
     by: Account | None,
     now: datetime,
-    details: Mapping[str, int] | None = None,
+    details: Mapping[str, object] | None = None,
 ) -> None:
     current = Round.objects.select_for_update().get(pk=round.pk)
     try:

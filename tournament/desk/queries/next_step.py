@@ -143,6 +143,10 @@ def _play_round(summary: EveningSummary) -> NextStep:
         why = _("Everybody can see the seats. The tables can start.")
         return _add_paper(summary, NextStep(start, "step", why, posts=_start(summary.bells)))
     results = (_("Results so far"), "results")
+    if rung := [bell for bell in summary.bells if bell.can_start_next]:
+        label = _("Start %(round)s") % {"round": rung[0].starts_name}
+        why = _("The bell has rung. These tables have waited for it.")
+        return NextStep(label, "step", why, posts=_start(rung), beside=results)
     return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
 
 

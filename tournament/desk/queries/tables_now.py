@@ -140,8 +140,11 @@ def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool) 
         return "agreed"
     if all(match.is_reported for match in matches if match.state not in SETTLED):
         return "entered"
-    if bell is None or (bell.is_last and bell.reading.phase in OVER):
+    wave = bell.wave_at(matches[0].table.number) if bell else 0
+    if bell is None or wave < 0 or (wave == 0 and (bell.is_last or bell.waves > 1) and bell.reading.phase in OVER):
         return "missing"
+    if wave > 0:
+        return "waiting"
     return "playing" if bell.reading.phase in ON else "waiting"
 
 

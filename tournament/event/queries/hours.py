@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournament.formats.formats import Part
-from tournament.formats.hall import say_short_hall, say_waiting
+from tournament.formats.hall import say_short_hall, say_waiting, wave_of
 from tournament.models import Event, Match, Stage
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
@@ -151,14 +151,22 @@ def _say_table_and_round(event: Event, table: int, turn: int, between: str) -> s
     return words + between + gettext("round %(number)s") % {"number": turn}
 
 
-def say_wait_for_table(event: Event, number: int) -> str:
-    """Says where players of this table wait if the hall has fewer tables, else ""."""
-    return say_waiting(number, event.hall_tables, has_bell=event.has_bell)
+def say_wait_for_table(stage: Stage, number: int) -> str:
+    """Says where players of this table wait, or play, if the hall has fewer tables, else ""."""
+    return say_waiting(number, stage.event.hall_tables, bell=stage.event.bell_of_hall, wave=stage.wave)
+
+
+def say_now_or_next(stage: Stage, number: int) -> str:
+    """Says the same in one word, for a wall."""
+    if not say_wait_for_table(stage, number):
+        return ""
+    is_on = stage.event.has_waves and wave_of(number, stage.event.hall_tables) == stage.wave
+    return gettext("now") if is_on else gettext("next")
 
 
 def say_hall_is_short(event: Event, tables: int) -> str:
     """Says to the director that a round needs more tables than the hall has, else ""."""
-    return say_short_hall(tables, event.hall_tables, has_bell=event.has_bell)
+    return say_short_hall(tables, event.hall_tables, bell=event.bell_of_hall)
 
 
 def all_stages(event: Event) -> list[Stage]:

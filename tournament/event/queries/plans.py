@@ -221,10 +221,11 @@ def _rounds_left_of(asked: PlanRequest, usual: Rounds, drawn: int) -> Rounds | N
 
 def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     rounds, later = choice.rounds + asked.later_rounds, asked.later_rounds
-    line = partial(EveningLine, rounds, later, choice.minutes, asked.change_over, closes=asked.closes)
+    a_round = choice.wish.minutes_of(choice.bells, choice.minutes)
+    line = partial(EveningLine, rounds, later, a_round, asked.change_over, closes=asked.closes)
     if asked.later is None:
         return PlanOffer(choice, choice.ends, choice.sentences, line(ends=choice.ends, headline=choice.headline))
-    minutes = asked.later_rounds * (asked.change_over + choice.minutes)
+    minutes = asked.later_rounds * (asked.change_over + a_round)
     ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
     words = {
         "part": describe_parts(asked.parts)[-1],
