@@ -105,3 +105,29 @@ def test_one_press_pairs_two_who_came_alone_whatever_is_ticked_and_whoever_waits
     enter_players(evening.event, ["Val Orr"], by=evening.director, now=evening.now)
     shown = desk.get(reverse("door", args=[evening.event.pk])).content.decode()
     assert ("Pair Wes Pike with Val Orr" in shown, "has nobody to pair with" in shown) == (True, False)
+
+
+def test_a_lone_guest_takes_turns_with_somebody_who_is_willing_and_comes_back_for_a_later_round(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 3]], enters="pairs")
+    desk, door = signed_in(evening, "director"), reverse("door", args=[evening.event.pk])
+    (guest,) = enter_players(evening.event, ["Zoe Quill"], by=evening.director, now=evening.now)
+    shown = " ".join(desk.get(door).content.decode().split())
+    assert "Nobody can play at 2 tables in one round. What works is to take turns: Zoe Quill substitutes" in shown
+    assert "Nobody is noted as willing to take turns." in shown
+    ann = evening.entry("Ann Ash")
+    page = reverse("door_person", args=[evening.event.pk, ann.pk])
+    desk.post(page, {"action": "wish", "stays_at": "", "comes_from": "", "helps_out": "on"})
+    assert f'Willing to take turns: <a href="{page}">Ann Ash</a>' in " ".join(desk.get(door).content.decode().split())
+    assert (
+        "Ann Ash: takes turns with a guest if needed"
+        in desk.get(reverse("log", args=[evening.event.pk])).content.decode()
+    )
+    team = ann.team_id
+    desk.post(page, {"action": "instead", "instead": "Zoe Quill"})
+    out(evening, 1)
+    rule_all(evening, 1)
+    assert Seat.objects.filter(table__stage__number=1, entry=guest).count() == 1
+    desk.post(reverse("door_person", args=[evening.event.pk, guest.pk]), {"action": "instead", "instead": "Ann Ash"})
+    out(evening, 2)
+    seated = Seat.objects.filter(table__stage__number=2, entry__in=[ann, guest])
+    assert list(seated.values_list("entry", "entry__team")) == [(ann.pk, team)]

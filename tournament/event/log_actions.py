@@ -30,6 +30,8 @@ def _say_wishes(sentence: LogSentence) -> str:
     if after["apart"]:
         names = join_names([sentence.name_of(entry) for entry in after["apart"]])
         wishes.append(gettext("is kept apart from %(names)s") % {"names": names})
+    if after.get("helps_out"):
+        wishes.append(gettext("takes turns with a guest if needed"))
     words = "; ".join(wishes) or gettext("has no preferences any more")
     return f"{sentence['name']}: {words}"
 

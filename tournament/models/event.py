@@ -203,7 +203,8 @@ class Entry(models.Model):
     derived by `tournament.door.services.entries.tell_namesakes_apart`.
 
     `team` is their pair or team, if such enter. `stays_at` is the table that they cannot move from; `comes_from` is
-    their club or society: its members are kept apart in the first round. `due` is what they pay, if that is not the
+    their club or society: its members are kept apart in the first round. `helps_out` is set if they would take turns
+    with a guest who has no partner. `due` is what they pay, if that is not the
     price of the evening.
     """
 
@@ -212,6 +213,7 @@ class Entry(models.Model):
     team = models.ForeignKey(Team, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
     stays_at = models.PositiveSmallIntegerField(null=True, blank=True)
     comes_from = models.CharField(max_length=80, blank=True)
+    helps_out = models.BooleanField(default=False)
     namesake_note = models.CharField(max_length=40, blank=True)
     here = models.BooleanField(default=True)
     left_at = models.DateTimeField(null=True, blank=True)

@@ -264,6 +264,12 @@ class WishesForm(forms.Form):
         help_text=_("Players from the same club are kept apart in the first round."),
     )
 
+    helps_out = forms.BooleanField(
+        label=_("Takes turns with a guest if needed"),
+        required=False,
+        help_text=_("They sit out a round or two, and a guest without a partner plays in their place."),
+    )
+
     def __init__(
         self, data: QueryDict | None = None, *, entry: Entry, apart: list[Entry], others: list[Entry], moves: bool
     ) -> None:
@@ -273,12 +279,15 @@ class WishesForm(forms.Form):
             initial={
                 "stays_at": entry.stays_at,
                 "comes_from": entry.comes_from,
+                "helps_out": entry.helps_out,
                 "apart": [str(each.pk) for each in apart],
             },
         )
         by_id = {str(each.pk): each for each in (*apart, *others)}
         if not moves:
             del self.fields["stays_at"]
+        if entry.event.enters != Enters.PAIRS:
+            del self.fields["helps_out"]
         if apart:
             self.fields["apart"] = forms.TypedMultipleChoiceField(
                 label=_("Kept apart from"),

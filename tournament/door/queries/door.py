@@ -139,6 +139,12 @@ class Door:
         return self._waiting_alone[-1] if len(self._waiting_alone) % 2 else None
 
     @property
+    def helpers(self) -> list[PersonAtDoor]:
+        """Those of a pair who would take turns with a guest; who sits out this round is first."""
+        willing = [one for one in self.people if one.entry.helps_out and one.is_here and one.entry.team_id is not None]
+        return sorted(willing, key=lambda one: not one.rests)
+
+    @property
     def _waiting_alone(self) -> list[PersonAtDoor]:
         return sorted((one for one in self.alone if one.is_here), key=lambda one: one.entry.pk)
 

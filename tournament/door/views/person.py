@@ -63,6 +63,7 @@ def _save_wishes(request: StaffRequest, shown: PersonPage) -> HttpResponse:
         shown.entry,
         stays_at=form.cleaned_data.get("stays_at"),
         comes_from=form.cleaned_data["comes_from"],
+        helps_out=form.cleaned_data.get("helps_out", False),
         apart=form.entries_apart,
         by=request.user,
         now=timezone.now(),

@@ -8,7 +8,7 @@ from tournament.models import Entry, Event, Names, join_note, names_in
 
 COLUMNS = (
     *("pk", "player__name", "namesake_note", "here", "left_at", "team", "due", "team__name"),
-    *("comes_from", "stays_at", "line_up"),
+    *("comes_from", "stays_at", "line_up", "helps_out"),
 )
 
 
@@ -25,6 +25,7 @@ class EntryRow(NamedTuple):
     comes_from: str = ""
     stays_at: int | None = None
     line_up: int | None = None
+    helps_out: bool = False
 
 
 def entry_rows(event: Event, names: Names | None = None) -> dict[int, EntryRow]:

@@ -1,4 +1,5 @@
-"""The club's wishes for a player's seat: a table to stay at, their club, and whom to keep them apart from."""
+"""The club's wishes for a player's seat: a table to stay at, their club, whom to keep them apart from, and whether
+they take turns with a guest."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -12,13 +13,21 @@ from tournament.models import Account, Apart, Entry
 
 
 def set_wishes(
-    entry: Entry, *, stays_at: int | None, comes_from: str, apart: Collection[Entry], by: Account | None, now: datetime
+    entry: Entry,
+    *,
+    stays_at: int | None,
+    comes_from: str,
+    apart: Collection[Entry],
+    helps_out: bool = False,
+    by: Account | None,
+    now: datetime,
 ) -> None:
     """Sets somebody's wishes from the next draw on; `apart` are all those to keep them apart from."""
     with writing(entry.event) as event:
         current = Entry.objects.get(pk=entry.pk)
         before = _wishes_for_log(current)
-        Entry.objects.filter(pk=entry.pk).update(stays_at=stays_at, comes_from=" ".join(comes_from.split())[:80])
+        wishes = {"stays_at": stays_at, "comes_from": " ".join(comes_from.split())[:80], "helps_out": helps_out}
+        Entry.objects.filter(pk=entry.pk).update(**wishes)
         Apart.objects.filter(Q(one=entry) | Q(other=entry)).delete()
         Apart.objects.bulk_create(Apart(event=event, one=entry, other=other) for other in apart if other != entry)
         after = _wishes_for_log(Entry.objects.get(pk=entry.pk))
@@ -28,4 +37,5 @@ def set_wishes(
 
 def _wishes_for_log(entry: Entry) -> dict[str, object]:
     apart = [other.pk for other in those_apart_from(entry)]
-    return {"entry": entry.pk, "stays_at": entry.stays_at, "comes_from": entry.comes_from, "apart": apart}
+    wishes = {"stays_at": entry.stays_at, "comes_from": entry.comes_from, "helps_out": entry.helps_out}
+    return {"entry": entry.pk, **wishes, "apart": apart}
