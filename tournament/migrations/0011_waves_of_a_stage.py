@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0009_day_of_halls_result")]
+    dependencies = [("tournament", "0010_sent_weeks_of_a_league")]
 
     operations = [
         migrations.AddField(

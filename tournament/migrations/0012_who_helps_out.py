@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0010_waves_of_a_stage")]
+    dependencies = [("tournament", "0011_waves_of_a_stage")]
 
     operations = [
         migrations.AddField(
