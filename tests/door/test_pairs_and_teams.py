@@ -112,9 +112,7 @@ def test_a_lone_guest_takes_turns_with_somebody_who_is_willing_and_comes_back_fo
     desk, door = signed_in(evening, "director"), reverse("door", args=[evening.event.pk])
     (guest,) = enter_players(evening.event, ["Zoe Quill"], by=evening.director, now=evening.now)
     shown = " ".join(desk.get(door).content.decode().split())
-    assert (
-        "Nobody can play at 2 tables in one round. What works is to take turns: in one round Zoe" in shown
-    )
+    assert "Nobody can play at 2 tables in one round. What works is to take turns: in one round Zoe" in shown
     assert "Nobody is noted as willing to take turns." in shown
     ann = evening.entry("Ann Ash")
     page = reverse("door_person", args=[evening.event.pk, ann.pk])
