@@ -103,6 +103,16 @@ def test_a_table_of_a_team_match_says_that_it_is_done_and_then_who_has_won_the_m
     assert said_at(3) == ["Match over Arima have won 4–2", "The game in play at this table does not"]
 
 
+def test_a_table_whose_game_in_play_counts_is_told_to_play_it_out(evening_of):
+    race = make_match(evening_of, counts_games_in_play=True)
+    race.hand(3, 2), race.game(1, 1), race.game(1, 1), race.game(2, 1)
+    before = words_of(Phone(race.table(3)).get())
+    race.game(1, 1)
+    pages = [before, *(words_of(Phone(race.table(table)).get()) for table in (3, 1))]
+    assert ["your game still counts: play it out" in words for words in pages] == [False, True, False]
+    assert ["Match over Arima have won 4–0" in words for words in pages] == [False, False, True]
+
+
 @pytest.mark.slow
 def test_the_card_is_saved_as_a_picture(phone):
     for marks in (HUNG, HUNG):

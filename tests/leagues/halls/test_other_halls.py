@@ -232,6 +232,9 @@ def test_a_result_that_comes_twice_counts_once_and_a_later_version_replaces_it(l
     assert receive(back(link, 7, 3, 5)) == f"{name}: 7–3 is in the table."
     assert receive(back(link, 7, 3, 5), 1) == f"{name}: 7–3 was here already. Nothing changed."
     assert receive(back(link, 7, 3, 6), 2) == f"{name}: 7–3 was here already. Nothing changed."
+    assert receive(back(link, 7, 3, 5), 2) == f"{name}: 7–3 was here already. Nothing changed."
+    with pytest.raises(OlderResult):
+        receive(back(link, 7, 2, 5), 2)
     assert receive(back(link, 7, 4, 9), 3) == f"{name}: 7–4 is in the table."
     with pytest.raises(OlderResult):
         receive(back(link, 7, 3, 5), 4)
@@ -434,7 +437,8 @@ def test_a_link_takes_the_result_of_its_own_match_alone_and_not_without_end(clie
     assert post(back(second, 7, 3, 5)) == (422, "This result is of a match that was not sent from here.")
     assert post(b" " * 200_000) == (413, "This is too large to be the result of a match.")
     assert post(back(link, 7, 3, 5)) == (200, f"{link.team} – {link.other}: 7–3 is in the table.")
-    assert post(back(link, 7, 3, 4)) == (
+    assert post(back(link, 7, 3, 4)) == (200, f"{link.team} – {link.other}: 7–3 was here already. Nothing changed.")
+    assert post(back(link, 7, 2, 4)) == (
         409,
         "A later version of this result is here already, so this one was not taken.",
     )

@@ -4,7 +4,7 @@ A result may come in any order and more than once. Of each evening it counts in 
 came from that evening before, and whatever else it contradicts is settled by the secretary.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -161,9 +161,11 @@ def _take_result(
     own: dict[str, Any] = {"team": link.team, "other": link.other, "round": link.round, "evening": result.evening}
     report = LeagueReport.objects.defer("card").filter(**own).first()
     former = None if report is None else (figures_of_report(report), report.played_on)
-    if report is not None and report.revision is not None and result.revision < report.revision:
-        raise OlderResult
     is_known = former == (result.figures, result.day)
+    if report is not None and report.revision is not None and result.revision < report.revision:
+        if not is_known:
+            raise OlderResult
+        result = replace(result, revision=report.revision)
     follows = report is not None and report.settled_at is None and report.reported_at == current.imported_at
     said: dict[str, Any] = {**result.figures.fields, **result.figures.fields_of_tables}
     said |= {"players": [[*names] for names in result.players], "notes": [*result.notes]}
