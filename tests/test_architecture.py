@@ -45,7 +45,7 @@ ROOMS = {
     "screens": "models foundation web club event matches standings draw clock",
     "leagues": "ranking movements formats models foundation web press club lists event matches draw door paper",
     "seasons": "ranking models foundation web press club event standings paper",
-    "statistics": "ranking models foundation web club rules seasons",
+    "statistics": "ranking models foundation web press club rules paper seasons",
     "publishing": "models foundation storage web club event matches standings draw leagues seasons statistics",
     "live": "models foundation web",
     "backup": "models foundation storage web paper",

@@ -185,7 +185,7 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
         **{
             "team": teams[0].pk,
             "person": 0,
-            "round": 1,
+            **{"round": 1, "year": kent.date.year},
             **{"token": "none", "link": "none", "result": 1, "side": 1},
             "rest": "none",
             "key": "seats",

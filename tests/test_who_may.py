@@ -352,6 +352,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "evening_statistics_csv": (EVERYBODY, NO_WAY),
     "season_statistics_csv": (EVERYBODY, NO_WAY),
     "profile_csv": ("nnnnn +++", NO_WAY),  # of the same person
+    "profile_pdf": (NOT_FOUND, NO_WAY),  # of a year without an evening that is over
     "players": (EVERYBODY, NO_WAY),
     "profile": ("nnnnn +++", NO_WAY),  # of somebody whom the club shows to nobody
     "seasons": (EVERYBODY, NO_WAY),
@@ -430,7 +431,7 @@ SAID = {
     DIRECTOR: "Only a director may do that; you are signed in as ",
 }
 """To whom has signed in with another role."""
-OF_PERSON = ("person", "person_fees", "person_forget", "profile", "profile_csv")
+OF_PERSON = ("person", "person_fees", "person_forget", "profile", "profile_csv", "profile_pdf")
 OF_HIDDEN_SEASON = ("season", "series_csv", "series_pdf", "series_share", "series_picture")
 OF_KENT = {
     "sheets",
@@ -759,7 +760,7 @@ def numbers_of_rows(
         "of team_ics": {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk},
         **{f"of {name}": of_league for name in ("calendar_of_league", "fixtures_ics")},
         "of token_revoke": {"pk": token.pk},
-        **{"evening": rounds.pk, "round": 1, "league": league.pk, "person": player.player_id},
+        **{"evening": rounds.pk, "round": 1, "league": league.pk, "person": player.player_id, "year": 2026},
         **{"season": season.pk, "series": of_season["series"]},
         "of square": {"pk": Account.objects.get(role="scorer").pk},
         "of screen_settings": {"pk": Screen.objects.get(taken_at__isnull=False).pk},
@@ -914,7 +915,7 @@ def test_a_phone_gets_at_a_table_what_the_table_says(hall: Hall, who: str) -> No
 
 def test_whatever_an_address_can_name_is_there_of_the_second_club_too(hall: Hall) -> None:
     named = {each for pattern in ADDRESSES for each in pattern.pattern.converters}
-    of_no_club = {"hour", "number", "page", "name", "press", "document", "key", "round", "rest"}
+    of_no_club = {"hour", "number", "page", "name", "press", "document", "key", "round", "rest", "year"}
     assert named - hall.strange.keys() == of_no_club
 
 

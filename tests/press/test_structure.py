@@ -17,6 +17,7 @@ from tests.press.structure import lines_to_write_on_of, structure_faults_of
 from tests.round_evenings import out, rule_all
 from tests.typesetting import typeset
 from tournament.club.services import save_emblem
+from tournament.event.services.events import lock_event
 from tournament.leagues.services.cups import draw_cup
 from tournament.models import Event
 from tournament.paper.documents import DOCUMENTS
@@ -97,6 +98,9 @@ def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(
         "leagues/print/week.html": reverse("league_week_pdf", args=[cup.pk]),
         "leagues/print/cup.html": reverse("league_pdf", args=[cup.pk]),
     }
+    lock_event(kent, by=None, now=NOW)
+    whose = kent.entries.order_by("pk")[0].player_id
+    addresses["statistics/print_year.html"] = reverse("profile_pdf", args=[whose, kent.date.year])
     templates = Path(settings.BASE_DIR) / "templates"
     printed = {
         str(path.relative_to(templates))

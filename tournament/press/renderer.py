@@ -28,7 +28,7 @@ from tournament.press.layers import WORDS_ALONE, split_layers
 from tournament.press.letters import font_sheets_for
 from tournament.press.sheets import ForeignFile, PrintedPdf
 
-FOLDERS = ("press", "paper", "leagues", "seasons", "fonts")
+FOLDERS = ("press", "paper", "leagues", "seasons", "statistics", "fonts")
 FORMS = 16
 """The number of forms cached from part to part."""
 STYLES = 32

@@ -5,6 +5,7 @@ from tournament.statistics.views import hands, people
 urlpatterns = [
     path("players/", people.players, name="players"),
     path("players/<int:pk>/", people.profile, name="profile"),
+    path("players/<int:pk>/<int:year>.pdf", people.profile_pdf, name="profile_pdf"),
     path("players/<int:pk>/<str:name>.csv", people.profile_csv, name="profile_csv"),
     path("e/<int:pk>/statistics/", hands.evening_statistics, name="evening_statistics"),
     path("e/<int:pk>/statistics/statistics.csv", hands.evening_statistics_csv, name="evening_statistics_csv"),

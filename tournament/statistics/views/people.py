@@ -30,8 +30,9 @@ from tournament.statistics.queries.person_page import (
     rating_of,
     visible_people,
 )
-from tournament.web.guards import everybody
-from tournament.web.pages import HtmxRequest, page
+from tournament.statistics.year_poster import print_year
+from tournament.web.guards import everybody, is_guest
+from tournament.web.pages import HtmxRequest, file_response, page
 from tournament.web.tables import sort_table, table_response
 
 A_PAGE = 60
@@ -84,6 +85,7 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         "opponents": name_people(opponents, names, visible),
         "latest": [each._replace(name=seen.redact(each.name)) for each in shown.evenings[:EVENINGS_LISTED]],
         "best": [each._replace(name=seen.redact(each.name)) for each in shown.best],
+        "years": sorted({each.day.year for each in shown.evenings}, reverse=True),
         "has_more": len(shown.partners) > len(partners) or len(shown.opponents) > len(opponents),
         "rating": rating_of(club, person.pk, shown, evenings, desk=to is None),
         "tonight": entries_tonight(person.pk, timezone.localdate()),
@@ -103,6 +105,20 @@ def profile_csv(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         raise Http404
     file = slugify(f"{names.name_of(person.pk)} {name}", allow_unicode=True)
     return table_response(rows, file, request.GET)
+
+
+@everybody
+@require_safe
+def profile_pdf(request: HttpRequest, pk: int, year: int) -> HttpResponse:
+    """Prints a year of somebody as a poster."""
+    club, person, evenings = _shown_person(request, pk)
+    shown = profile_of(club, person.pk, [each for each in evenings if each.day.year == year])
+    if not shown.evenings:
+        raise Http404
+    names = names_shown_to(audience_of(request, club), club)
+    printed = print_year(club, shown, year, person.pk, names, for_guest=is_guest(request), now=timezone.now())
+    file = slugify(f"{names.name_of(person.pk)} {year}", allow_unicode=True)
+    return file_response(printed.pdf, "application/pdf", f"{file}.pdf", download=False)
 
 
 def _shown_person(request: HttpRequest, pk: int) -> tuple[Club, Player, tuple[EndedEvening, ...]]:

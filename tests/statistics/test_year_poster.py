@@ -1,0 +1,52 @@
+"""The poster of somebody's year: a card for each evening, as large as the page has room for."""
+
+import io
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from tests.press.structure import structure_faults_of
+from tests.statistics.test_person import made, person, show_to
+from tournament.models import Player
+from tournament.press.sheets import Options, page_of
+from tournament.seasons.queries.club_records import all_ended_evenings
+from tournament.statistics.queries.person_page import EveningOfPerson, profile_of
+from tournament.statistics.year_poster import BESIDE_CARDS, GAP, MARGINS, lay_out_year
+
+__all__ = ["made", "person"]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a5", "a3"])
+@pytest.mark.parametrize("evenings", [1, 2, 7, 12, 26, 52, 110])
+def test_all_evenings_of_a_year_have_room_as_cards_in_order(evenings: int, sheet: str) -> None:
+    page, first = page_of(Options(sheet)), date(2026, 1, 1)
+    days = [first + timedelta(days=number * 364 // evenings) for number in range(evenings)]
+    poster = lay_out_year([EveningOfPerson(1, "Kent", day, "2=", 9, 40, ()) for day in days], "Ann Archer", page)
+    columns = int((page.width - MARGINS + GAP + 0.01) / (poster.width + GAP))
+    assert -(-evenings // columns) * (poster.height + GAP) <= page.height - BESIDE_CARDS
+    assert [card.evening.day for card in poster.cards] == days
+    assert [card.suit for card in poster.cards] == [(day.month + 2) // 3 for day in days]
+
+
+def test_a_poster_has_the_places_and_figures_of_its_year_alone(person: Player) -> None:
+    address, evenings = show_to(person, "public"), all_ended_evenings(person.club)
+    year = evenings[-1].day.year
+    profile = profile_of(person.club, person.pk, [each for each in evenings if each.day.year == year])
+    pdf = Client().get(reverse("profile_pdf", args=[person.pk, year])).content
+    (page,) = PdfReader(io.BytesIO(pdf)).pages
+    text = "".join(page.extract_text().split())
+    told = [f"{person.full_name}{year}", f"{len(profile.evenings)}evenings", f"{profile.total.score.matches}matches"]
+    told += [f"{each.place}of{each.lines}{each.day.day}{each.day:%b}" for each in profile.evenings]
+    assert [words for words in told if words.replace(" ", "") not in text] == []
+    assert structure_faults_of(pdf) == []
+    assert Client().get(reverse("profile_pdf", args=[person.pk, year - 100])).status_code == 404
+    assert f"/{year}.pdf" in Client().get(address).content.decode()
+
+
+def test_nobody_prints_the_year_of_somebody_who_is_not_shown(person: Player) -> None:
+    show_to(person, "nobody")
+    year = all_ended_evenings(person.club)[-1].day.year
+    assert Client().get(reverse("profile_pdf", args=[person.pk, year])).status_code == 404

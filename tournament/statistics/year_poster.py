@@ -1,0 +1,106 @@
+"""Prints somebody's year as a poster: a card for each evening, laid in order, with the place as its rank and a suit for
+each quarter of the year."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tournament.club.emblem import emblem_context_of, png_of
+from tournament.club.queries import emblem_of
+from tournament.club.visibility import NamesShown
+from tournament.models import Club
+from tournament.paper.typesetting import STATIC, print_job
+from tournament.press import press
+from tournament.press.fitting import boldest_width_in_ems, count_lines_of, largest_that_fits
+from tournament.press.sheets import Options, Page, PrintedPdf, page_of
+from tournament.statistics.queries.person_page import EveningOfPerson, Profile
+
+MARGINS, BESIDE_CARDS = 28.0, 134.0
+"""What the page's margins take of its width, and all but the cards of its height, in millimetres."""
+GAP, TALL, FEWEST = 3.0, 1.4, 2
+"""The room between cards, how many times as high as wide one is, and how many stand in a row at least."""
+NAME_SIZES = (56.0, 48.0, 42.0, 36.0, 30.0, 26.0, 22.0, 19.0, 16.0)
+LINES_OF_NAME = 30.0
+"""The size in points from which a name may have two lines."""
+MONTHS_A_SUIT = 3
+
+
+@dataclass(frozen=True)
+class YearCard:
+    """An evening as a card; `suit` is that of its quarter, from 1."""
+
+    evening: EveningOfPerson
+    suit: int
+
+    @property
+    def is_won(self) -> bool:
+        return self.evening.place.rstrip("=") == "1"
+
+
+@dataclass(frozen=True)
+class YearPoster:
+    """Cards in order, each so many millimetres wide and high; `name_size` is in points."""
+
+    cards: tuple[YearCard, ...]
+    width: float
+    height: float
+    name_size: float
+
+
+def lay_out_year(evenings: Sequence[EveningOfPerson], name: str, page: Page) -> YearPoster:
+    """Returns the largest cards that have room on the page, however many evenings there were."""
+    cards = tuple(YearCard(each, (each.day.month - 1) // MONTHS_A_SUIT + 1) for each in evenings)
+    room, high = page.width - MARGINS, page.height - BESIDE_CARDS
+    widths = [(room + GAP) / columns - GAP for columns in range(FEWEST, FEWEST + len(cards) + 1)]
+
+    def have_room(width: float) -> bool:
+        columns = round((room + GAP) / (width + GAP))
+        return -(-len(cards) // columns) * (width * TALL + GAP) <= high
+
+    def has_room(size: float) -> bool:
+        return count_lines_of(name, size, room, boldest_width_in_ems) <= (1 if size > LINES_OF_NAME else 2)
+
+    width = largest_that_fits(widths, have_room)
+    return YearPoster(cards, width, width * TALL, largest_that_fits(NAME_SIZES, has_room))
+
+
+def print_year(
+    club: Club, profile: Profile, year: int, person: int, names: NamesShown, *, for_guest: bool, now: datetime
+) -> PrintedPdf:
+    """Prints a profile that has only the evenings of a year, with names as the reader may see them; `for_guest` is
+    passed to `print_job`. Raises PressIsBusy, CannotPrint."""
+    emblem, page, name = emblem_of(club), page_of(Options(club.sheet).usual), names.name_of(person)
+    evenings = [each._replace(name=names.redact(each.name)) for each in reversed(profile.evenings)]
+    context = {
+        **emblem_context_of(emblem),
+        "document": {"title": _("The year of %(name)s") % {"name": name}},
+        "club": club,
+        "name": name,
+        "year": year,
+        "shown": profile,
+        "poster": lay_out_year(evenings, name, page),
+        "facts": _say_facts(profile, names),
+        "printed_at": now.replace(second=0, microsecond=0),
+        "page_style": page.style,
+        "language": get_language() or settings.LANGUAGE_CODE,
+    }
+    html = render_to_string("statistics/print_year.html", context)
+    return print_job(press.Job((html,), STATIC, page.zoom, png_of(emblem)), "year", for_guest=for_guest)
+
+
+def _say_facts(profile: Profile, names: NamesShown) -> Mapping[str, str]:
+    """Returns what the year had most of, by what it is."""
+    facts = {}
+    for label, met in ((_("Most often with"), profile.partners), (_("Most often against"), profile.opponents)):
+        if met:
+            person, score = met[0]
+            facts[label] = f"{names.name_of(person)} ({score.matches})"
+    if profile.best:
+        hand = profile.best[0]
+        facts[_("Best hand")] = f"{hand.points}: {hand.words}"
+    return facts
