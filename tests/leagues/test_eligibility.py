@@ -23,7 +23,7 @@ from tournament.leagues.eligibility import (
 )
 from tournament.leagues.queries.log import log_of_league
 from tournament.leagues.queries.open_cases import open_cases
-from tournament.leagues.queries.teams import eligibility_of, last_squad_change, squad_on
+from tournament.leagues.queries.teams import eligibility_of, last_squad_change, squad_on, squads_of
 from tournament.leagues.reported import Figures
 from tournament.leagues.services.cups import draw_cup
 from tournament.leagues.services.fixtures import make_fixtures
@@ -134,6 +134,17 @@ def squad_page(league: League, name: str = "Arima") -> str:
 
 def sent_squad(names: str, **more: str) -> dict[str, str]:
     return {"name": "Arima", "captain": "", "contact": "", "names": names, "on": "2026-11-01", **more}
+
+
+def test_all_squads_of_today_stand_on_the_page_of_the_teams(as_director: Client, league: League) -> None:
+    move_player(team(league, "Arima").squad.get(name="Bea Best"), team(league, "Couva"), on=date(2026, 10, 1), **BY)
+    assert squads_of(league, date(2026, 9, 30)) == {
+        team(league, "Arima").pk: ["Ann Reid", "Bea Best"],
+        team(league, "Couva").pk: ["Dan Dix", "Fay Fox"],
+    }
+    LeaguePlayer.objects.filter(until=None).update(since=None)
+    said = words(as_director.get(f"/leagues/{league.pk}/teams/"))
+    assert "1 player: Ann Reid" in said and "3 players: Dan Dix, Fay Fox, Bea Best" in said
 
 
 def test_another_captain_is_a_reminder_that_the_link_of_the_one_before_still_works(

@@ -59,6 +59,16 @@ def squad_on(team: LeagueTeam, day: date) -> list[str]:
     return [each.name for each in members]
 
 
+def squads_of(league: League, day: date) -> dict[int, list[str]]:
+    """Returns the names of each squad of a league on a day, by the id of the team, in the order they came. One
+    query."""
+    members = LeaguePlayer.objects.filter(Q(since=None) | Q(since__lte=day), Q(until=None) | Q(until__gt=day))
+    squads: dict[int, list[str]] = {}
+    for team, name in members.filter(team__league=league).order_by("pk").values_list("team", "name"):
+        squads.setdefault(team, []).append(name)
+    return squads
+
+
 def squads_for(match: LeagueResult, team: LeagueTeam) -> tuple[list[str], list[str]]:
     """Returns who is in the squad of a team on the day of its match, and, if it is played at tables, who is in the
     other's, without names that are hidden from the present reader. Two queries at most, more for a cup."""

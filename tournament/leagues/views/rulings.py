@@ -16,7 +16,7 @@ from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.results import versions_of
-from tournament.leagues.queries.teams import squad_on
+from tournament.leagues.queries.teams import squad_on, squads_of
 from tournament.leagues.services.evenings import link_evening, open_match_evening, players_needed, unlink_evening
 from tournament.leagues.services.rulings import return_team, rule_match, try_out, undo_ruling, withdraw_team
 from tournament.leagues.views.leagues import the_league
@@ -119,9 +119,10 @@ def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 @secretary_only
 def league_teams(request: StaffRequest, pk: int) -> HttpResponse:
-    """Lists the teams of a league with what can be done for each."""
+    """Lists the teams of a league with their squads of today, and what can be done for each."""
     league = the_league(pk)
-    return render(request, "leagues/teams/league_teams.html", {"league": league, "teams": teams_of(league)})
+    context = {"league": league, "teams": teams_of(league), "squads": squads_of(league, timezone.localdate())}
+    return render(request, "leagues/teams/league_teams.html", context)
 
 
 @secretary_only
