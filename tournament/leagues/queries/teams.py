@@ -1,6 +1,6 @@
 """Squads of teams, who played in the matches of a league, and who of them may not have."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -224,7 +224,7 @@ def eligibility_of(league: League) -> EligibilityBook:
         owners = {team.pk: team.pk for team in teams}
     rows = LeaguePlayer.objects.filter(team__league__in=divisions).values_list("name", "team", "since", "until")
     squads = Squads([Membership(*row) for row in rows], {team.pk: team.name for team in teams}, aliases_of(league))
-    matches, reports = _played_in([*divisions, *([league] if league.is_cup else [])])
+    matches, reports = _played_in([*divisions, *([league] if league.is_cup else [])], {team.pk: team for team in teams})
     line_ups, allowed = [], set()
     played_here = _players_of_evenings(matches)
     for match in matches:
@@ -267,15 +267,22 @@ def aliases_of(league: League) -> dict[str, str]:
 
 
 def _played_in(
-    leagues: Sequence[League],
+    leagues: Sequence[League], teams: Mapping[int, LeagueTeam]
 ) -> tuple[list[LeagueResult], dict[tuple[int, frozenset[int | None]], list[LeagueReport]]]:
-    """Returns the matches that count in some leagues, and what was said of who played in each."""
-    found = LeagueResult.objects.filter(league__in=leagues, superseded_at=None).exclude(other=None)
+    """Returns the matches that count in some leagues and of which somebody may have said who played, and what was said
+    of each. Two queries."""
+    by_pk = {league.pk: league for league in leagues}
     reports: dict[tuple[int, frozenset[int | None]], list[LeagueReport]] = {}
     said = LeagueReport.objects.filter(team__league__in=leagues).exclude(players=[], allowed=[]).defer("card")
     for report in said:
         reports.setdefault(meeting_of(report), []).append(report)
-    matches = {meeting_of(match): match for match in found.select_related("league", "team", "other").order_by("-pk")}
+    is_said = Q(round__in={number for number, _teams in reports}) | Q(evening__isnull=False) | ~Q(seated=[])
+    found = LeagueResult.objects.filter(is_said, league__in=leagues, superseded_at=None).exclude(other=None)
+    matches = {}
+    for match in found.order_by("-pk"):
+        match.league, match.team = by_pk[match.league_id], teams[match.team_id]
+        match.other = teams[match.other_id] if match.other_id else None
+        matches[meeting_of(match)] = match
     return sorted(matches.values(), key=lambda match: match.pk), reports
 
 
