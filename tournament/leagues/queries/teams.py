@@ -273,13 +273,14 @@ def _played_in(
     of each. Two queries."""
     by_pk = {league.pk: league for league in leagues}
     reports: dict[tuple[int, frozenset[int | None]], list[LeagueReport]] = {}
-    said = LeagueReport.objects.filter(team__league__in=leagues).exclude(players=[], allowed=[]).defer("card")
-    for report in said:
+    said = LeagueReport.objects.filter(team__league__in=leagues).exclude(players=[], allowed=[])
+    for report in said.only("team", "other", "round", "evening", "players", "allowed", "reported_at"):
         reports.setdefault(meeting_of(report), []).append(report)
     is_said = Q(round__in={number for number, _teams in reports}) | Q(evening__isnull=False) | ~Q(seated=[])
     found = LeagueResult.objects.filter(is_said, league__in=leagues, superseded_at=None).exclude(other=None)
     matches = {}
-    for match in found.order_by("-pk"):
+    of_ruling = ("outcome", "awarded", "forfeited_by")
+    for match in found.order_by("-pk").only("league", "team", "other", "round", "day", "evening", "seated", *of_ruling):
         match.league, match.team = by_pk[match.league_id], teams[match.team_id]
         match.other = teams[match.other_id] if match.other_id else None
         matches[meeting_of(match)] = match
