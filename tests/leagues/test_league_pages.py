@@ -566,7 +566,7 @@ def test_the_result_of_a_match_to_be_played_is_entered_by_hand_and_needs_no_reas
     assert as_scorer.post(at, {"games": "18", "other_games": "", "step": "correct"}).status_code == 422
     assert as_scorer.post(at, {"step": "out"}).context["form"].errors["reason"] == [str(NeedsReason.message)]
     assert as_scorer.post(at, {"games": "18", "other_games": "7", "step": "correct"}).status_code == 302
-    assert "Result saved." in words(as_scorer.get(f"/leagues/{league.pk}/"))
+    assert "Saved: Arima 18–7 Couva." in words(as_scorer.get(f"/leagues/{league.pk}/"))
     entered = LeagueResult.objects.get(league=league, round=9, superseded_at=None)
     assert (entered.games, entered.other_games, str(entered.starts)) == (18, 7, "19:30:00")
     assert "Entered the result of Arima – Couva, round 9" in words(as_scorer.get(f"/leagues/{league.pk}/log/"))

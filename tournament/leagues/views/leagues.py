@@ -296,7 +296,10 @@ def league_result(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     next_due = next_due_after(shown, timezone.localdate()) if shown.is_fixture else None
     if form.is_bound and not asks and (form.is_valid() or (is_out and "reason" not in form.errors)):
         reason, now = form.cleaned_data["reason"], timezone.now()
-        saved = _("Result saved.") if shown.is_fixture else _("Saved. The earlier version is kept, with the reason.")
+        saved = _("Saved. The earlier version is kept, with the reason.")
+        if shown.is_fixture and typed:
+            said = {"team": shown.team, "score": typed.score, "other": shown.other}
+            saved = _("Saved: %(team)s %(score)s %(other)s.") % said
         if is_out:
             take_out_result(shown, reason=reason, by=request.user, now=now)
             saved = _("Removed. You can undo this at the end of the league’s page.")
