@@ -17,6 +17,7 @@ from tournament.models import Event, Player
 from tournament.paper.document import DocumentRequest, NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.brackets import GAP, INSIDE, LINE, ON_A_PAGE, USUAL, trees_of
+from tournament.paper.offers import shelves_of
 from tournament.paper.typesetting import order_of
 from tournament.press.fitting import count_lines_of
 from tournament.press.sheets import Options
@@ -91,6 +92,17 @@ def test_an_evening_without_a_knock_out_is_not_offered_one(rounds_of):
     assert not DOCUMENTS["bracket"].makes_sense(evening.event)
     with pytest.raises(NotDrawnYet, match="There is no bracket yet"):
         typeset("bracket", evening.event)
+
+
+def test_it_is_offered_once_the_knock_out_after_a_league_has_begun(rounds_of):
+    evening = rounds_of(4, plan=[["round-robin", 1], ["knock-out", 0]])
+    is_missing = []
+    for number in (1, 2):
+        out(evening, number)
+        rule_all(evening, number)
+        (_rounds, of_evening, _blank) = shelves_of(Event.objects.get())[-3:]
+        is_missing += [bool(each.missing) for each in of_evening.offers if each.document.key == "bracket"]
+    assert is_missing == [True, False]
 
 
 def test_large_print_has_half_as_many_to_a_page_in_letters_that_are_as_large_before_they_are_drawn_larger(rounds_of):

@@ -92,12 +92,12 @@ class DocumentRequest:
 class Document:
     """A document. `about` says what it is for; `read` returns the context of its template, which is in
     `templates/paper/print/`, and as `printed_on` its Page if that depends on what is read. A `personal` one can be
-    printed for one entry. `makes_sense` says at which evenings it is offered. `least_width` is the width in millimetres
-    that its columns and margins need. `is_true_size` documents, such as badges for their holders, are scaled in large
-    print alone. What fills its sheet already has no large print. What `fits_labels` can be printed on sheets of labels;
-    what `may_turn` around when it hangs, on both sides of a sheet. What `is_filed` has room for holes at the edge where
-    it is bound, on the right of even pages. What `has_own_size`, such as a slip from a roll, has its Page as
-    `printed_on`, whatever paper is chosen.
+    printed for one entry. `makes_sense` says at which evenings it is offered, `first_hour` from which hour on.
+    `least_width` is the width in millimetres that its columns and margins need. `is_true_size` documents, such as
+    badges for their holders, are scaled in large print alone. What fills its sheet already has no large print. What
+    `fits_labels` can be printed on sheets of labels; what `may_turn` around when it hangs, on both sides of a sheet.
+    What `is_filed` has room for holes at the edge where it is bound, on the right of even pages. What `has_own_size`,
+    such as a slip from a roll, has its Page as `printed_on`, whatever paper is chosen.
 
     A document of `pieces` is cut apart: `read` returns them under that name, each of the size `piece` (millimetres),
     and `usual_pieces` share a sheet; the template gets them as `pages`, lists of (number from 1, piece). If it
@@ -118,6 +118,7 @@ class Document:
     usual_pieces: int = 2
     may_fold: bool = False
     makes_sense: Callable[[Event], bool] = lambda event: True
+    first_hour: Callable[[Event], int] = lambda event: 1
     least_width: Callable[[Event, Options], float] = lambda event, options: 0.0
     is_true_size: bool = False
     has_large_print: bool = True

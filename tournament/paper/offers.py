@@ -110,7 +110,9 @@ def _offer_of_evening(event: Event, document: Document, hours: tuple[HourOnPaper
     if document.needs is Needs.NOTHING:
         return DocumentOffer(document, None)
     if document.needs is Needs.ANY_HOUR_RELEASED:
-        return DocumentOffer(document, None, missing="" if any(out) else _("The seats are not shown yet."))
+        first = document.first_hour(event)
+        has_begun = any(hour.is_released for hour in hours if hour.number >= first)
+        return DocumentOffer(document, None, missing="" if has_begun else _("The seats are not shown yet."))
     is_out = all(out) or (event.has_ended_early and any(out))
     open_matches = sum(hour.open_matches for hour in hours)
     if document.needs is Needs.ALL_AGREED:

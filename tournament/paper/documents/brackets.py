@@ -367,6 +367,12 @@ def _has_knock_out(event: Event) -> bool:
     return any(part.movement in KNOCK_OUTS for part in parts_of(event))
 
 
+def _first_knock_out_of(event: Event) -> int:
+    """Returns the first round of the knock-out, 1 without one."""
+    movements = [part.movement for part in parts_of(event) for _round in range(max(part.rounds, 1))]
+    return next((number for number, movement in enumerate(movements, start=1) if movement in KNOCK_OUTS), 1)
+
+
 BRACKET = Document(
     key="bracket",
     title=_("Bracket"),
@@ -376,5 +382,6 @@ BRACKET = Document(
     seen_by=SeenBy.HALL_WHEN_RELEASED,
     read=_read_bracket,
     makes_sense=_has_knock_out,
+    first_hour=_first_knock_out_of,
     least_width=lambda event, options: room_of(options).page_width,
 )
