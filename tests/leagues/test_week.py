@@ -5,6 +5,7 @@ import re
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -269,6 +270,19 @@ def test_one_message_has_the_week_of_every_division_and_of_the_cups_that_are_sho
     text = as_scorer.get(f"{page}?all=1").context["text"]
     heads = re.findall(r"^\*(?:Central|Cup|Plate).*", text, re.MULTILINE)
     assert heads == ["*Central 2026, Division 1*", "*Central 2026, Division 2*", "*Cup 2026*"]
+
+
+def test_many_details_of_a_match_have_a_line_of_their_own_on_paper(league: League, as_scorer: Client) -> None:
+    LeagueResult.objects.filter(league=league, round__gte=3).delete()
+    match = LeagueResult.objects.get(league=league, round=2, team__name="Couva")
+    notes = ["Half 1: 10–6", "Half 2: 8–5", "First hang jack, hearts: Ann Ali"]
+    of_hall = {"evening": uuid4(), "revision": 3, "notes": notes, "tables": [[18, 11]]}
+    common = {"team": match.team, "other": match.other, "round": 2, "games": 18, "other_games": 11, "reported_at": NOW}
+    LeagueReport.objects.create(**common, **of_hall)
+    League.objects.update(tables=1)
+    answer = as_scorer.get(f"/leagues/{league.pk}/week.pdf")
+    text = " ".join(PdfReader(io.BytesIO(answer.content)).pages[0].extract_text().replace("\u2060", "").split())
+    assert "Tables: 18–11; Half 1: 10–6; Half 2: 8–5; First hang jack, hearts: Ann Ali" in text
 
 
 def test_a_shared_place_has_no_stop(db: None) -> None:

@@ -124,10 +124,11 @@ def _heights_below(week: LeagueWeek, size: float, width: float) -> Iterator[floa
         yield CAPTION / 2 * bool(day)
     yield CAPTION * (bool(week.results) + bool(week.late) + bool(week.page.next_days))
     for result in (*week.results, *week.late):
-        details = " ".join((*result.remarks, ", ".join(result.tables), *result.halves, *result.feats))
-        lines = count_lines_of(details, size * DETAIL, width * REMARK, usual_width_in_ems) * DETAIL * LINE + ROOM
         names = _names_in(week.page, result.match.team_id, result.match.other_id)
-        yield max(_height_of_meeting(names, size, width), lines)
+        own, part = _height_of_meeting(names, size, width), 1.0 if result.needs_row else REMARK
+        lines = count_lines_of("; ".join(result.details), size * DETAIL, width * part, usual_width_in_ems)
+        details = lines * DETAIL * LINE + ROOM
+        yield own + details if result.needs_row else max(own, details)
     for match in (match for day in week.page.next_days for match in day.matches):
         yield _height_of_meeting(_names_in(week.page, match.team_id, match.other_id), size, width)
     yield sum(len(day.byes) for day in week.page.next_days) * (LINE + ROOM)

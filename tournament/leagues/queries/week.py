@@ -38,6 +38,17 @@ class WeekResult:
     def has_score(self) -> bool:
         return self.match.games is not None
 
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What paper says of it besides the score."""
+        tables = (_("Tables: %(scores)s") % {"scores": ", ".join(self.tables)},) if self.tables else ()
+        return (*self.remarks, *tables, *self.halves, *self.feats)
+
+    @property
+    def needs_row(self) -> bool:
+        """Whether its details are too many to stand beside the score."""
+        return bool(self.halves or self.feats)
+
 
 @dataclass(frozen=True)
 class LeagueWeek:
