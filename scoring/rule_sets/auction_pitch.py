@@ -1,7 +1,8 @@
-"""Auction Pitch to 7 for two to seven players: 001 "Auction Pitch", Bicycle Playing Cards.
+"""Auction Pitch to 7 for two to seven players, or four in pairs: 001 "Auction Pitch", Bicycle Playing Cards.
 
 Decided: the whole hand is counted for everybody, the pitcher first; what a revoker made is nobody's; when all pass the
-deal passes with no points; only a pitcher's failure is a set-back when settling up.
+deal passes with no points; only a pitcher's failure is a set-back when settling up. In pairs (D40) what either partner
+makes is the side's, the side is set back, and the pitcher's side is counted first.
 """
 
 from collections.abc import Mapping
@@ -43,7 +44,7 @@ AUCTION_PITCH = RuleSet(
     id="auction-pitch",
     name=N_("Auction Pitch"),
     source='001 "Auction Pitch", Bicycle Playing Cards',
-    players=Players(singles=(2, 3, 4, 5, 6, 7)),
+    players=Players(singles=(2, 3, 4, 5, 6, 7), pairs=(4,)),
     cards=Cards(each=6),
     target=7,
     count_rest_after_win=True,
@@ -56,6 +57,7 @@ AUCTION_PITCH = RuleSet(
     notes=(
         N_("Draw cards: the highest deals and chooses a seat."),
         N_("Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal."),
+        N_("In pairs, partners bid for themselves; what either of them makes or loses is the pair’s."),
     ),
     counting=(N_("A single trump dealt is both High and Low."),),
     mistakes=(

@@ -52,6 +52,8 @@ def test_every_format_can_be_opened_and_the_ready_made_ones_come_first() -> None
         "seven-up-ladder",
         "individual-pitch",
         "pitch-drive",
+        "pitch-pairs",
+        "setback",
     ]
 
 
@@ -65,6 +67,7 @@ def test_a_preset_fills_in_what_its_format_leaves_open() -> None:
         "plan": [["round-robin", 5, 0], ["knock-out", 2, 4]],
         "criteria": [],
         "credits": {},
+        "house_rules": {},
         "pairs_a_team": 2,
     }
 

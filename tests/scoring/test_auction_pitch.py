@@ -61,8 +61,33 @@ def test_two_to_seven_people_can_play_each_for_himself(number: int) -> None:
     assert refusals_of("auction-pitch", seating, BEA_TWO) == []
 
 
-def test_partners_do_not_play() -> None:
-    assert refusals_of("auction-pitch", PAIRS, BEA_TWO) == [("sides", "number")]
+def test_four_may_play_as_two_pairs_and_no_other_number_may() -> None:
+    """D40, as are the tests of pairs below."""
+    assert refusals_of("auction-pitch", PAIRS, BEA_TWO) == []
+    six = Seating(("Ann", "Bea", "Cy", "Dan", "Eve", "Fay"), {"A": ("Ann", "Cy", "Eve"), "B": ("Bea", "Dan", "Fay")})
+    assert refusals_of("auction-pitch", six, BEA_TWO) == [("sides", "number")]
+
+
+def test_what_either_partner_makes_is_the_pairs() -> None:
+    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 3), pips=(10, 20), high=BEA_HIGH, low=TrumpFact("Dan", "3"))
+    assert plain(hand) == [("high", "B", 1), ("low", "B", 1), ("game", "B", 1)]
+
+
+def test_a_bid_that_fails_sets_the_pair_back_and_the_others_count_what_they_made() -> None:
+    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 3), pips=(20, 10), high=BEA_HIGH, low=TrumpFact("Dan", "3"))
+    assert (plain(hand), hand.score) == ([("set_back", "B", -3), ("game", "A", 1)], {"A": 1, "B": -3})
+
+
+def test_the_pitchers_pair_is_counted_first_so_that_it_is_out_first() -> None:
+    facts = {"pips": (20, 10), "high": BEA_HIGH, "low": TrumpFact("Dan", "3"), "start": (6, 5)}
+    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 2), **facts)
+    assert (plain(hand), hand.winner) == ([("high", "B", 1), ("low", "B", 1), ("game", "A", 1)], "B")
+
+
+def test_a_revoke_of_the_pitchers_partner_costs_the_pair_the_bid() -> None:
+    facts = {"pips": (10, 20), "high": BEA_HIGH, "low": ANN_LOW}
+    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 2), revoke("Dan"), **facts)
+    assert (plain(hand), hand.score) == ([("revoke", "B", -2), ("low", "A", 1)], {"A": 1, "B": -2})
 
 
 def test_no_card_is_turned_up() -> None:

@@ -184,6 +184,10 @@ class Format:
         """Returns the choices of match lengths for those who enter: only teams play until a team match is decided."""
         return tuple(kind for kind in self.lengths if kind != "decided" or enters == "teams")
 
+    def table_sizes_for(self, enters: str) -> tuple[int, ...]:
+        """Returns the choices of table sizes for those who enter: two sides of two are always four."""
+        return self.table_sizes if enters == "players" else ()
+
     @property
     def turns_per_seating(self) -> int:
         """How many matches people play before they move; at Kent's table of five two more."""
@@ -244,8 +248,8 @@ KENT_1674 = Format(
 
 def tables_of(rules: RuleSet) -> Format:
     """Makes the format with tables by lot for one round: until the bell if the rule set has no target, else a number of
-    games."""
-    sizes = tuple(sorted((*rules.players.singles, *rules.players.pairs)))
+    games. Where as many play alone or in pairs, they play alone here; pairs enter an evening of rounds."""
+    sizes = tuple(sorted({*rules.players.singles, *rules.players.pairs}))
     ranked = ("points", "all_fours", "cut") if rules.target is None else ("games", "points", "cut")
     by_games = ("table", "games", "points_besides")
     length = TIMED
@@ -284,7 +288,7 @@ def rounds_of(rules: RuleSet) -> Format:
     Each round is a stage, drawn from who is here and what was played, because people come and go between rounds. Games
     rank before points: a bullseye is what the hall plays for.
     """
-    tables = tables_of(rules)
+    tables, enters = tables_of(rules), "pairs" if rules.players.pairs and not _has_mixed_tables(rules) else "players"
     sizes = tuple(size for size in tables.table_sizes if size > 2) if _has_mixed_tables(rules) else ()
     ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
     if rules.target is None:
@@ -296,8 +300,8 @@ def rounds_of(rules: RuleSet) -> Format:
         tables,
         key=f"{rules.id}-rounds",
         label=format_lazy("{game}: {how}", game=_(rules.name), how=_("an evening of rounds")),
-        movement=movements_of(rules, "pairs" if rules.players.pairs else "players")[0],
-        enters="pairs" if rules.players.pairs else "players",
+        movement=movements_of(rules, enters)[0],
+        enters=enters,
         lengths=(*tables.lengths, "decided") if rules.target is not None and rules.players.pairs else tables.lengths,
         stage_labels=(),
         columns=("played", "ranked"),

@@ -24,7 +24,7 @@ Words = str | Promise
 class Preset:
     """A preset for an evening. `name` is the evening's name until its director changes it; `format` is a key of
     FORMATS, whose values apply to all that is left out here. `minutes` is the length of a round, `criteria` are keys of
-    ranking.CRITERIA in order, `credits`, `games_a_table` and `undecided` are as in Event."""
+    ranking.CRITERIA in order, `credits`, `house_rules`, `games_a_table` and `undecided` are as in Event."""
 
     key: str
     label: Words
@@ -37,6 +37,7 @@ class Preset:
     minutes: int | None = None
     criteria: tuple[str, ...] = ()
     credits: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    house_rules: Mapping[str, Any] = field(default_factory=dict)
     pairs_a_team: int = 2
     games_a_table: tuple[int, ...] = ()
     undecided: str = "most"
@@ -65,6 +66,7 @@ class Preset:
             "plan": [part.in_a_plan for part in self.plan],
             "criteria": list(self.criteria),
             "credits": {kind: dict(credit) for kind, credit in self.credits.items()},
+            "house_rules": dict(self.house_rules),
             "pairs_a_team": self.pairs_a_team,
             "games_a_table": list(self.games_a_table),
             "undecided": self.undecided,
@@ -74,6 +76,7 @@ class Preset:
 
 
 SINGLE_GAMES = ("match_points", "head_to_head", "point_difference", "hang_jacks_for", "cut")
+PITCH_OF_PAIRS = ("match_points", "games_won", "head_to_head", "point_difference", "cut")
 BULLSEYES = ("games_won", "games_lost", "matches_won", "hang_jacks_for", "hang_jacks_against", "cut")
 BY_POINTS = ("points_for", "games_won", "cut")
 NO_CREDIT = {"rest": {"kind": "nothing"}}
@@ -273,6 +276,31 @@ READY_MADE = (
         length=Length("single"),
         minutes=20,
         criteria=BY_POINTS,
+    ),
+    Preset(
+        "pitch-pairs",
+        _("Pitch in pairs: all meet all"),
+        _("Best of 3 games to 7 against every other pair. A bid that fails sets the pair back."),
+        _("Pitch in pairs"),
+        "auction-pitch-rounds",
+        enters="pairs",
+        plan=(Part("round-robin"),),
+        length=Length("best_of", 3),
+        minutes=40,
+        criteria=PITCH_OF_PAIRS,
+    ),
+    Preset(
+        "setback",
+        _("Setback: pairs to 21"),
+        _("A game to 21 against every other pair. If all others pass, the dealer has bid 2."),
+        _("Setback"),
+        "auction-pitch-rounds",
+        enters="pairs",
+        plan=(Part("round-robin"),),
+        length=Length("single"),
+        minutes=40,
+        criteria=PITCH_OF_PAIRS,
+        house_rules={"target": 21, "auction.all_pass": "dealer_bids"},
     ),
 )
 

@@ -34,7 +34,11 @@ MOVEMENTS: Mapping[str, Movement] = {
         KNOCK_OUT,
         KNOCK_OUT_PLATE,
         *(
-            make_tables(f"{rules.id}-tables", singles=rules.players.singles, pairs=rules.players.pairs)
+            make_tables(
+                f"{rules.id}-tables",
+                singles=rules.players.singles,
+                pairs=[size for size in rules.players.pairs if size not in rules.players.singles],
+            )
             for rules in RULE_SETS.values()
         ),
         *(

@@ -61,10 +61,10 @@ class ScoredExample(NamedTuple):
 
 
 def seating_for(rules: RuleSet) -> Seating:
-    """Returns two pairs if the game has them, otherwise two players, or three if there is bidding."""
-    if rules.players.pairs:
-        return PAIRS
-    return TWO if rules.auction is None else THREE
+    """Returns three players if there is bidding, otherwise two pairs if the game has them, or two players."""
+    if rules.auction is not None:
+        return THREE
+    return PAIRS if rules.players.pairs else TWO
 
 
 def score_example(example: Example, rules: RuleSet) -> ScoredExample:

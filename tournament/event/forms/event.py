@@ -281,11 +281,13 @@ class SettingsForm(forms.Form):
 
     def _ask_only(self, evening: Format) -> None:
         """Removes the fields that the format does not leave open, and adapts the words of others."""
+        sizes = evening.table_sizes_for(self.event.enters)
+        asked = set(evening.options) - (set() if sizes else {"table_size"})
         for name in (*self.MATCH, *self.RANKING, *self.SHEETS):
-            if self.ASKED_BY.get(name, name) not in evening.options:
+            if self.ASKED_BY.get(name, name) not in asked:
                 del self.fields[name]
         for name, choices in (
-            ("table_size", [(size, size) for size in evening.table_sizes]),
+            ("table_size", [(size, size) for size in sizes]),
             ("length_kind", [(kind, LENGTHS[kind].label) for kind in evening.lengths_for(self.event.enters)]),
         ):
             if name in self.fields:

@@ -128,8 +128,9 @@ def sheet_for(event: Event, match: Match) -> TableSheet:
 def blank_table_sheet(event: Event) -> TableSheet:
     """Returns a sheet for any table of the evening; names and number are written in."""
     rules = rules_of(event)
+    is_for_many = rules.auction is not None and event.enters == "players"
     many = event.table_size or min(5, max(rules.players.singles, default=2))
-    sheet = sheet_for_names(event, [""] * (many if rules.auction else 2), "", length_of(event))
+    sheet = sheet_for_names(event, [""] * (many if is_for_many else 2), "", length_of(event))
     return replace(sheet, game=gettext(rules.name))
 
 

@@ -1,0 +1,63 @@
+"""Pitch in partnerships (D40): an evening of pairs that bid, from its preset to its standings."""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring import read_hand
+from tests.conftest import signed_in
+from tests.round_evenings import out
+from tournament.door.services.entries import enter_players
+from tournament.formats.presets import PRESETS
+from tournament.foundation.authors import Phone
+from tournament.hands.queries.hands import match_in_hands
+from tournament.hands.services.recording import submit_hand
+from tournament.matches.queries.matches import seating_of
+from tournament.models import Entry, Team
+from tournament.paper.queries.table_sheets import blank_table_sheet
+from tournament.rules.queries.rules import rules_of
+
+
+@pytest.fixture
+def setback(evening_of):
+    """Two pairs: Ann and Bea, Cy and Dan."""
+    evening = evening_of(0, format="auction-pitch-rounds", **PRESETS["setback"].settings)
+    entries = enter_players(evening.event, ["Ann", "Bea", "Cy", "Dan"], by=evening.director, now=evening.now)
+    teams = Team.objects.bulk_create(Team(event=evening.event) for _pair in range(2))
+    for place, entry in enumerate(entries):
+        entry.team = teams[place // 2]
+    Entry.objects.bulk_update(entries, ["team"])
+    return evening
+
+
+def test_setback_is_played_to_21_and_the_dealer_bids_where_all_others_pass(setback):
+    rules = rules_of(setback.event)
+    assert (setback.event.enters, rules.target, rules.auction.all_pass) == ("pairs", 21, "dealer_bids")
+
+
+def test_pairs_are_not_asked_how_many_sit_at_a_table_and_their_sheet_has_two_columns(setback):
+    page = signed_in(setback, "director").get(f"/e/{setback.event.pk}/settings/").content
+    assert (b'name="table_size"' in page, b'name="hour_minutes"' in page) == (False, True)
+    assert len(blank_table_sheet(setback.event).sides) == 2
+
+
+def test_a_pair_is_set_back_for_the_bid_of_either_partner(setback):
+    out(setback, 1)
+    setback.play_rounds(1, until=1)
+    match = setback.matches(1)[0]
+    seating = seating_of(match)
+    dealer, bidder = seating.seats[:2]
+    own, other = seating.side_of[bidder], seating.side_of[dealer]
+    hand = {
+        "dealer": dealer,
+        "events": [{"bid": [bidder, 3]}],
+        "high": {"rank": "A", "holder": bidder},
+        "low": {"rank": "3", "holder": dealer},
+        "jack": None,
+        "pips": {own: 10, other: 20},
+    }
+    told = {"number": 1, "entry_key": uuid4(), "facts": read_hand(hand, seating), "is_valid": True}
+    by = Phone("a5c", match.table.number, seating.side_names.index(own) + 1)
+    submit_hand(match_in_hands(setback.event, match.pk), **told, by=by, now=setback.now)
+    played = match_in_hands(setback.event, match.pk).hands[0]
+    assert dict(zip(seating.side_names, played.score, strict=True)) == {own: -3, other: 2}
