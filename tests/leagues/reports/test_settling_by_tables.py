@@ -105,3 +105,15 @@ def test_totals_alone_leave_the_tables_to_the_report_that_adds_up_to_them(by_tab
     settle_reports(match_of(by_tables), in_order(by_tables, Figures(14, 12)), reason="The card", **BY)
     assert match_of(by_tables).tables == []
     assert [each.name for each in player_records(by_tables)] == ["Ann Ali", "Bea Baptiste", "Guy Garcia"]
+
+
+def test_a_ruling_about_a_table_shows_the_score_of_each(by_tables: League, secretary: Client) -> None:
+    page = reverse("league_ruling", args=[by_tables.pk, match_of(by_tables).pk])
+    assert "Tables:" not in words(secretary.get(page))
+    report(by_tables, "Arima", ARIMA)
+    report(by_tables, "Couva", ARIMA.from_other_side)
+    agreed = match_of(by_tables)
+    said = " & ".join(ANN)
+    first = f"{said} 8–5 Guy Garcia" if agreed.team.name == "Arima" else f"Guy Garcia 5–8 {said}"
+    ruling = words(secretary.get(reverse("league_ruling", args=[by_tables.pk, agreed.pk])))
+    assert f"Tables: {first}, " in ruling

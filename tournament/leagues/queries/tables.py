@@ -18,7 +18,9 @@ class KnownTables(NamedTuple):
     hall: LeagueReport | None = None
 
 
-def tables_of_results(results: Sequence[ResultRow], reports: Sequence[LeagueReport]) -> dict[int, KnownTables]:
+def tables_of_results(
+    results: Sequence[ResultRow] | Sequence[LeagueResult], reports: Sequence[LeagueReport]
+) -> dict[int, KnownTables]:
     """Returns by the ids of these results what the secretary typed of the tables of each, else what captains or another
     hall reported, if it adds up to what counts. One query."""
     typed = LeagueResult.objects.filter(pk__in=[each.pk for each in results]).exclude(tables=[])
@@ -33,7 +35,7 @@ def tables_of_results(results: Sequence[ResultRow], reports: Sequence[LeagueRepo
     return known
 
 
-def _tables_in(said: Sequence[LeagueReport], result: ResultRow) -> KnownTables | None:
+def _tables_in(said: Sequence[LeagueReport], result: ResultRow | LeagueResult) -> KnownTables | None:
     """Returns the tables of the first report that adds up to the result, with the names that others know besides."""
     fitting = []
     for each in said:

@@ -15,7 +15,9 @@ from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, W
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
 from tournament.leagues.queries.leagues import teams_of
+from tournament.leagues.queries.reports import reported_match
 from tournament.leagues.queries.results import versions_of
+from tournament.leagues.queries.tables import tables_of_results
 from tournament.leagues.queries.teams import squad_on, squads_of
 from tournament.leagues.services.evenings import link_evening, open_match_evening, players_needed, unlink_evening
 from tournament.leagues.services.rulings import return_team, rule_match, try_out, undo_ruling, withdraw_team
@@ -52,7 +54,7 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     of_teams = LeagueResult.objects.select_related("league", "team", "other", "awarded").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
     by_now: Any = {"by": request.user, "now": timezone.now()}
-    context = {"match": match, "mark": say_what_happened(match), "versions": versions_of(match)}
+    context: dict[str, Any] = {"match": match, "mark": say_what_happened(match), "versions": versions_of(match)}
     page = "leagues/matches/league_ruling.html"
     if match.outcome:
         undo = ReasonForm(request.POST or None)
@@ -70,6 +72,8 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         name: request.GET[name] for name in ("outcome", "winner", "forfeited_by", "reason") if name in request.GET
     }
     form = RulingForm(match, request.POST or None, proposed=proposed)
+    if known := tables_of_results([match], reported_match(match).reports).get(match.pk):
+        context["tables"] = known.figures.tables_with_names or known.figures.tables_in_words
     return _try_then_do(
         request,
         league,
