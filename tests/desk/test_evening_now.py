@@ -14,7 +14,7 @@ from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot
 from tests.round_evenings import out, rule_all
 from tournament.clock.services.hall_clock import give_table_time
-from tournament.clock.services.rounds import end_round, start_round
+from tournament.clock.services.rounds import end_round, pause_round, resume_round, start_round
 from tournament.desk.queries.tables_now import TableNow
 from tournament.door.services.teams import team_up
 from tournament.event.services.codes_and_calls import call_director
@@ -321,3 +321,18 @@ def test_the_score_of_the_one_team_match_leads_while_its_tables_still_play(round
     assert "Level" not in desk.get(address).content.decode()
     enter_slip(evening.matches(1)[0], [SlipLine(games=9), SlipLine(games=4)], by=evening.scorer, now=evening.now)
     assert "lead 9–4" in desk.get(address).content.decode()
+
+
+def test_while_a_round_runs_there_is_no_step_to_press_until_the_bell_and_a_paused_clock_is_one(evening_of):
+    evening = evening_of(8)
+    evening.begin()
+    first = Round.objects.get(number=1)
+    start_round(first, by=evening.director, now=timezone.now())
+    running = page(evening)
+    assert '<p class="step-waits">Nothing to do until the bell.</p>' in running
+    assert 'primary" href="/e/' not in running
+    pause_round(first, by=evening.director, now=timezone.now())
+    assert "step-waits" not in page(evening)
+    resume_round(first, by=evening.director, now=timezone.now())
+    end_round(first, by=evening.director, now=timezone.now())
+    assert "Start round 2" in page(evening).partition("Next step")[2]

@@ -106,7 +106,7 @@ def test_the_director_walks_about_with_clock_step_and_calls_on_the_first_screen(
     call = page.locator(".call")
     expect(call).to_contain_text(f"Table {third.table.number} is calling")
     assert place_of(page, ".next-step") == stands
-    for part in (page.locator(".clock-time"), page.locator(".next-step .button.primary"), call.get_by_role("button")):
+    for part in (page.locator(".clock-time"), page.locator("#do-step"), call.get_by_role("button")):
         expect(part).to_be_in_viewport(ratio=1)
     assert violations(page) == []
     expect(page.locator(f"#at-{third.table.number}").get_by_text("calls")).to_be_visible()

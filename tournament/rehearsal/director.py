@@ -60,7 +60,7 @@ class Director:
         step = tonight.find(".next-step")
         if step is None:
             return "", tonight
-        (pressed,) = step.root.xpath(".//*[contains(@class, 'primary')]")
+        (pressed,) = step.root.xpath(".//*[@id='do-step']")
         if pressed.tag == "button":
             return words_of(pressed), self.browser.press(step.forms()[0])
         return words_of(pressed), self.browser.open(urljoin(tonight.address, pressed.get("href")))

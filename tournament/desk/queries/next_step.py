@@ -22,7 +22,8 @@ class NextStep:
     query. `posts` is what the button sends there; if empty, it is only a link. `why` says the situation in a sentence.
     `beside` is the label and page of what may need doing first. `prints` are labels and documents to print first, each
     with its hour; `printed_with` is a document that follows each. The button posts the clocks or results that it named,
-    so that the director decides only what they saw."""
+    so that the director decides only what they saw. `waits` says that there is nothing to do now; then the page is only
+    a link beside it."""
 
     label: str
     route: str
@@ -34,6 +35,7 @@ class NextStep:
     beside: tuple[str, str] | None = None
     prints: tuple[tuple[str, str, int | None], ...] = ()
     printed_with: str = ""
+    waits: str = ""
 
 
 def next_step(summary: EveningSummary) -> NextStep | None:
@@ -114,7 +116,7 @@ def _play(summary: EveningSummary) -> NextStep:
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
         words = {"hour": name_within_sentence(summary.event, len(summary.hours))}
-        return NextStep(_("Open the clock"), "clock", why % words)
+        return NextStep(_("Open the clock"), "clock", why % words, waits=_say_wait(summary))
     label = _("Start %(round)s") % {"round": waiting[0].starts_name}
     look = (_("Open the clock"), "clock")
     return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
@@ -147,7 +149,15 @@ def _play_round(summary: EveningSummary) -> NextStep:
         label = _("Start %(round)s") % {"round": rung[0].starts_name}
         why = _("The bell has rung. These tables have waited for it.")
         return NextStep(label, "step", why, posts=_start(rung), beside=results)
-    return NextStep(_("Open the clock"), "clock", _("Results come in as the tables play."), beside=results)
+    why = _("Results come in as the tables play.")
+    return NextStep(_("Open the clock"), "clock", why, beside=results, waits=_say_wait(summary))
+
+
+def _say_wait(summary: EveningSummary) -> str:
+    """Says that the director has nothing to do while a clock runs; "" if one is paused or has rung."""
+    if any(bell.reading.phase not in ("running", "warning") for bell in summary.bells):
+        return ""
+    return _("Nothing to do until the bell.") if summary.event.has_bell else _("Nothing to do for now.")
 
 
 def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
