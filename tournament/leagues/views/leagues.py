@@ -26,7 +26,7 @@ from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.import_rows import CorrectedList, check_results, show_results
 from tournament.leagues.log_sentences import say_what_is_taken
-from tournament.leagues.paper import print_fixtures, print_league, print_pocket_cards
+from tournament.leagues.paper.printing import print_fixtures, print_league, print_pocket_cards
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.cups import cups_of, is_first_round_over
 from tournament.leagues.queries.leagues import list_leagues, penalties_of, redact_for_reader

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.leagues.forms.money import MoneyForm
-from tournament.leagues.paper import print_money
+from tournament.leagues.paper.printing import print_money
 from tournament.leagues.queries.money import file_of_money, money_of, money_of_season
 from tournament.leagues.services.money import add_league_money, take_back_league_money
 from tournament.leagues.views.leagues import the_league

@@ -15,7 +15,7 @@ from tournament.leagues.forms.leagues import SettleForm
 from tournament.leagues.forms.rulings import ReasonForm
 from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
-from tournament.leagues.paper import print_captain_cards
+from tournament.leagues.paper.printing import print_captain_cards
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.reports import (

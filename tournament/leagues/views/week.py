@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.leagues.paper import print_week
+from tournament.leagues.paper.printing import print_week
 from tournament.leagues.queries.cups import cups_of
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.queries.week import week_of_league, write_week_text

@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
-from tournament.leagues.pocket_cards import lay_out_cards
+from tournament.leagues.paper.fixture_sheet import choose_size
+from tournament.leagues.paper.pocket_cards import lay_out_cards
+from tournament.leagues.paper.table_sheet import WIDTH, lay_out_table
 from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.filters import venues_of
 from tournament.leagues.queries.leagues import teams_of
@@ -21,7 +23,6 @@ from tournament.leagues.queries.page import LeaguePage, league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
 from tournament.leagues.queries.week import LeagueWeek, week_of_league
-from tournament.leagues.table_sheet import WIDTH, lay_out_table
 from tournament.models import League, LeagueTeam
 from tournament.paper.documents.brackets import lay_out_tree, room_of
 from tournament.paper.typesetting import STATIC, Paper, print_job
@@ -82,8 +83,9 @@ def print_fixtures(league: League, listing: str, *, for_guest: bool, now: dateti
     else:
         lists = [("", page)]
     lists = [(title, own) for title, own in lists if own.days or not title]
+    size = choose_size(lists, Options(league.club.sheet))
     return _print_page(
-        league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, page=page, lists=lists
+        league, "fixtures", _("Fixtures"), "fixtures", for_guest=for_guest, now=now, page=page, lists=lists, size=size
     )
 
 
