@@ -10,12 +10,14 @@ from pypdf import PdfReader
 
 from tests import evenings, round_evenings
 from tests.evenings import NAMES
+from tests.matches.test_team_matches import make_match
 from tests.press.laid_out import PIXELS_A_MM, pages_of
 from tests.round_evenings import out
 from tests.typesetting import html_of, typeset
 from tournament.door.services.teams import team_up
 from tournament.draw.services.draws import release_draw
 from tournament.draw.services.round_draws import draw_round
+from tournament.hands.services.hands import finish_hands
 from tournament.models import Event, Match
 from tournament.paper.document import Needs, NotDrawnYet
 from tournament.paper.documents import DOCUMENTS
@@ -106,6 +108,18 @@ def test_a_round_without_a_match_of_teams_is_refused_in_a_sentence(evening_of):
     evening.begin()
     with pytest.raises(NotDrawnYet, match="There is no card to print: no two teams meet in this round."):
         typeset("match-cards", evening.event, 1)
+
+
+def test_the_card_of_the_second_half_has_the_score_of_the_first_with_the_team_on_the_left_in_front(evening_of):
+    race = make_match(evening_of, plan=[["one-match", 2, 0]])
+    race.game(1, 1), race.game(2, 1), race.game(3, 2)
+    for match in Match.objects.select_related("table__stage__event"):
+        finish_hands(match, by=race.evening.director, now=race.evening.now)
+    out(race.evening, 2)
+    event = Event.objects.get()
+    halves = [match_cards_of(event, race.evening.hour(number))[0].halves for number in (1, 2)]
+    teams = match_cards_of(event, race.evening.hour(2))[0].teams
+    assert halves == [(), ("Half 1: 2–1 · hang jacks 0–0" if teams[0] == "Arima" else "Half 1: 1–2 · hang jacks 0–0",)]
 
 
 @pytest.mark.slow

@@ -228,7 +228,7 @@ def play_until_decided(visited: VisitedHall) -> None:
     visited.play("Couva", 3)
     visited.end_half()
     visited.desk.open("")
-    visited.desk.expect_words("Break until")
+    visited.desk.expect_words("Then a break until")
     visited.line_up("Couva", [0, 1, 2, 3, 4, 5])
     visited.line_up("Arima", [0, 1, 4, 5, 2, 3])
     visited.start_half(2)
@@ -272,6 +272,7 @@ def test_a_league_match_is_played_on_phones_in_another_hall_and_counts_once(read
     desk.page.locator("input[name=link]").fill(f"{hall.address}/halls/{link}")
     desk.press("Send the result")
     desk.expect_words("The league’s computer says: Arima – Couva: 4–0 is in the table.")
+    assert desk.page.locator("input[name=link]").input_value() == f"{hall.address}/halls/{link}", "for the next time"
     league.has_counted(4, 0)
     late = "back.json A later version of this result is here already, so this one was not taken."
     assert league.take(first) == late

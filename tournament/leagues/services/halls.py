@@ -249,8 +249,12 @@ def _create_evening(match: MatchForHall, *, by: Account | None, now: datetime) -
         return create_match_evening(club, nobody, day, match.race_to, match.tables, by=by, now=now)
 
 
-def note_sent(visit: VisitingMatch, result: HallResult, *, by: Account | None, now: datetime) -> None:
-    """Notes that the result of a match was sent to its league, in these figures."""
+def note_sent(
+    visit: VisitingMatch, result: HallResult, *, address: str = "", by: Account | None, now: datetime
+) -> None:
+    """Notes that the result of a match was sent to its league, in these figures; to which `address`, if to a link, so
+    that it can be sent again after a correction."""
+    address = address or visit.address
     with writing(visit.event, even_locked=True) as event:
-        VisitingMatch.objects.filter(pk=visit.pk).update(sent=result.figures.key, sent_at=now)
+        VisitingMatch.objects.filter(pk=visit.pk).update(sent=result.figures.key, sent_at=now, address=address)
         note(event, SEND_VISIT, by=by, now=now, after={"league": visit.league})

@@ -78,12 +78,13 @@ def visit(request: StaffRequest, pk: int) -> HttpResponse:
         content = write_result(result, own.token)
         return file_response(content, "application/json", f"{named}.result.json", download=True)
     if result is not None and form.is_valid():
+        link = form.cleaned_data["link"]
         try:
-            said = post_result(form.cleaned_data["link"], write_result(result, own.token))
+            said = post_result(link, write_result(result, own.token))
         except TournamentError as refused:
             form.add_error("link", str(refused))
         else:
-            note_sent(own, result, **by_now)
+            note_sent(own, result, address=link, **by_now)
             messages.success(request, _("Sent. The league’s computer says: %(words)s") % {"words": said})
             return redirect("visit", pk)
     context: dict[str, Any] = {"visit": own, "event": own.event, "result": result, "form": form}

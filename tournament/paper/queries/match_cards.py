@@ -8,9 +8,10 @@ from django.utils.translation import ngettext
 from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.competitors import boards_of, competitors_of, key_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import hour_name
+from tournament.event.queries.hours import halves_of, hour_name
 from tournament.formats.match_length import DECIDER
 from tournament.matches.queries.matches import length_at, length_of
+from tournament.matches.queries.team_matches import team_matches_of
 from tournament.models import Enters, Event, Stage, join_names
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for
 
@@ -32,7 +33,8 @@ class CardTable:
 @dataclass(frozen=True)
 class MatchCard:
     """A card; `counted` are the columns that each team adds up over its tables. `has_decider` is whether one more game
-    at a table decides a match that is level, `has_singles` whether single players meet at some tables."""
+    at a table decides a match that is level, `has_singles` whether single players meet at some tables. `halves` are
+    those played before, in words, the team on the left first."""
 
     where: str
     teams: tuple[str, str]
@@ -42,6 +44,7 @@ class MatchCard:
     has_decider: bool
     has_singles: bool
     is_draft: bool
+    halves: tuple[str, ...] = ()
 
     @property
     def longest_team(self) -> int:
@@ -64,10 +67,29 @@ def match_cards_of(event: Event, stage: Stage) -> tuple[MatchCard, ...]:
         if turn:  # somebody still plays there
             together = met.setdefault((table.table.number - 1) // boards, [])
             together.append((table.table.number, (turn.own, turn.others[0])))
-    return tuple(_make_card(event, stage, together, names) for together in met.values())
+    before = _halves_before(event, stage)
+    return tuple(_make_card(event, stage, together, names, before) for together in met.values())
 
 
-def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], names: dict[int, str]) -> MatchCard:
+def _halves_before(event: Event, stage: Stage) -> dict[int, tuple[str, ...]]:
+    """Returns the halves played before this one, in words, by the team that they name first."""
+    earlier = halves_of(event, stage.number).index(stage.number)
+    found = {}
+    for match in team_matches_of(event, [stage.number]) if earlier else ():
+        one, other = match.teams
+        halves = match.halves[:earlier]
+        found[one.key] = tuple(half.in_words for half in halves)
+        found[other.key] = tuple(half.from_other_side().in_words for half in halves)
+    return found
+
+
+def _make_card(
+    event: Event,
+    stage: Stage,
+    tables: list[tuple[int, Sides]],
+    names: dict[int, str],
+    before: dict[int, tuple[str, ...]],
+) -> MatchCard:
     """Returns a card. The team that sits first at the first table is on the left."""
     one, other = (key_of(event, side[0]) for side in tables[0][1])
     lines = []
@@ -83,6 +105,7 @@ def _make_card(event: Event, stage: Stage, tables: list[tuple[int, Sides]], name
         has_decider=event.undecided == DECIDER,
         has_singles=event.singles_a_team > 0,
         is_draft=stage.released_at is None,
+        halves=before.get(one or 0, ()),
     )
 
 
