@@ -5,6 +5,7 @@ import re
 from io import BytesIO
 
 import pytest
+from pikepdf import Pdf
 from pypdf import PdfReader
 
 from tests.paper.conftest import NOW, evening, names_of
@@ -114,3 +115,22 @@ def test_what_a_club_files_has_its_wide_margin_at_the_left_and_on_the_back_of_a_
 def test_standings_results_and_rules_are_filed_and_notices_are_not():
     filed = {key for key, document in DOCUMENTS.items() if document.is_filed}
     assert filed == {"rules", "results", "all-results", "hour-standings", "round-standings", "final-standings"}
+
+
+def test_what_is_cut_apart_asks_the_printer_for_one_side_or_for_pairs_and_lists_leave_it_to_the_printer():
+    event = evening(names_of(9))
+    asked = {}
+    for key, options in (
+        ("score-sheets", Options()),
+        ("name-badges", Options()),
+        ("name-badges", Options(both_sides=True)),
+        ("seating-by-name", Options()),
+    ):
+        pdf = Pdf.open(BytesIO(typeset(key, event, 1, options=options, now=NOW).pdf))
+        asked[key, options.both_sides] = str(pdf.Root.ViewerPreferences.get("/Duplex", ""))
+    assert asked == {
+        ("score-sheets", False): "/Simplex",
+        ("name-badges", False): "/Simplex",
+        ("name-badges", True): "/DuplexFlipLongEdge",
+        ("seating-by-name", False): "",
+    }

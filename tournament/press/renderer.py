@@ -33,6 +33,8 @@ FORMS = 16
 """The number of forms cached from part to part."""
 STYLES = 32
 """The number of sets of styles cached from paper to paper."""
+SIDES = {"one": "/Simplex", "both": "/DuplexFlipLongEdge"}
+"""What a document asks of a printer: what is cut apart has nothing on its back, or its pairs."""
 STYLE = re.compile(r'<link rel="stylesheet" href="([^"]*)">|<style>(.*?)</style>', re.DOTALL)
 BLOCK = re.compile(
     r"\s*\n\s*(?=</?(?:{tags})\b)|(</?(?:{tags})\b[^<>]*>)\s*\n\s*".format(
@@ -141,7 +143,9 @@ def _render_whole(
         styles = [_read_styles(tuple(sources), static)] if sources else []
         document = page.render(font_config=_fonts_of_all_pages(), pdf_variant=variant, stylesheets=styles)
         labels = [lines.get("aria-label") for lines in page.etree_element.iter("article")]
-        finisher = partial(_finish_tags, labels, hashlib.sha256(html.encode()).hexdigest()[:12]) if variant else None
+        sides = SIDES.get(page.etree_element.find("body").get("data-sides", ""), "")
+        name = hashlib.sha256(html.encode()).hexdigest()[:12]
+        finisher = partial(_finish_document, labels, name, sides) if variant else None
         pdf = document.write_pdf(zoom=zoom, pdf_variant=variant, finisher=finisher)
         return PrintedPdf(pdf, len(document.pages), tuple(remarks.messages), tuple(sorted(remarks.letters)))
     except FatalURLFetchingError as error:
@@ -151,9 +155,11 @@ def _render_whole(
             logger.removeHandler(remarks)
 
 
-def _finish_tags(labels: Sequence[str], name: str, _document: Document, pdf: PDF) -> None:
+def _finish_document(labels: Sequence[str], name: str, sides: str, _document: Document, pdf: PDF) -> None:
     """Mends what WeasyPrint's tags lack, and makes each line to write on a paragraph with its part of the label as
-    alternative text. `name` is one of the document's own."""
+    alternative text. `name` is one of the document's own; `sides` is what it asks of a printer, "" for nothing."""
+    if sides:
+        pdf.catalog["ViewerPreferences"]["Duplex"] = sides
     elements = [each for each in pdf.objects if isinstance(each, Dictionary) and "S" in each]
     articles = [each for each in elements if each["S"] == "/Art"]
     for article, label in zip(articles, labels, strict=True):
