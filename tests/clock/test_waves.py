@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.conftest import signed_in
 from tests.evenings import Evening
 from tests.round_evenings import Rounds, out, rounds_of
-from tournament.clock.queries.rounds import Bell, bells_of
+from tournament.clock.queries.rounds import Bell, bell_at, bells_of
 from tournament.clock.queries.timetable import timetable_of
 from tournament.clock.services.hall_clock import start_due
 from tournament.clock.services.rounds import end_round, start_round
@@ -125,3 +125,12 @@ def test_phones_walls_and_the_clock_say_now_and_next(evening: Evening) -> None:
     start_waiting(evening)
     said = [Client().get(page).content.decode() for page in (seats, clock)]
     assert (said[0].count(plays), said[0].count(waits), "· table 3" in said[1]) == (4, 0, True)
+
+
+def test_the_clock_of_a_tables_own_phone_rests_while_the_others_play(evening: Evening) -> None:
+    def phases(after: timedelta) -> list[str]:
+        return [bell_at(bell_after(evening, after), table).reading.phase for table in (1, 2, 3)]
+
+    assert phases(timedelta(minutes=5)) == ["running", "running", "waiting"]
+    start_waiting(evening)
+    assert phases(timedelta(minutes=20)) == ["ended", "ended", "running"]

@@ -224,9 +224,10 @@ def is_closed_for(match: Match, now: datetime) -> bool:
 
 
 def bell_at(bell: Bell, table: int) -> Bell:
-    """Returns the bell as a table's own phone shows it."""
-    if not bell.round.table_times:
-        return bell
+    """Returns the bell as a table's own phone shows it: at rest while the other tables of the round play."""
+    if wave := bell.wave_at(table):
+        rest = ClockReading("waiting", bell.round.length, None) if wave > 0 else ClockReading("ended", NOTHING, None)
+        return replace(bell, reading=rest)
     more = extra_times_of(bell.round).get(table, NOTHING)
     if more <= NOTHING:
         return bell
