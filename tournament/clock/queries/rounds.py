@@ -86,20 +86,20 @@ class Bell:
     @property
     def tables_now(self) -> str:
         """The tables that play now, as in "tables 1 to 6"; "" if all do."""
-        return self._name_wave(self.wave)
+        return self._name_wave(self.wave) if self.tables else ""
 
     @property
     def tables_next(self) -> str:
-        return self._name_wave(self.wave + 1)
+        return self._name_wave(self.wave + 1) if self.tables else ""
 
     def wave_at(self, table: int) -> int:
         """Returns 1 if a table waits for the next bell, -1 if its own has rung, else 0."""
-        own = wave_of(table, self.round.stage.event.hall_tables) if self.tables else self.wave
+        own = wave_of(table, self.round.stage.event.hall_tables)
         return (own > self.wave) - (own < self.wave)
 
     def _name_wave(self, wave: int) -> str:
         hall = self.round.stage.event.hall_tables
-        return name_wave(wave, self.tables, hall) if hall and 1 < self.waves >= wave else ""
+        return name_wave(wave, self.tables, hall) if hall and wave <= self.waves else ""
 
     @property
     def stages(self) -> int:
@@ -225,9 +225,11 @@ def is_closed_for(match: Match, now: datetime) -> bool:
 
 def bell_at(bell: Bell, table: int) -> Bell:
     """Returns the bell as a table's own phone shows it: at rest while the other tables of the round play."""
-    if wave := bell.wave_at(table):
+    if bell.tables and (wave := bell.wave_at(table)):
         rest = ClockReading("waiting", bell.round.length, None) if wave > 0 else ClockReading("ended", NOTHING, None)
         return replace(bell, reading=rest)
+    if not bell.round.table_times:
+        return bell
     more = extra_times_of(bell.round).get(table, NOTHING)
     if more <= NOTHING:
         return bell
@@ -325,7 +327,7 @@ def _make_bell(event: Event, own: list[Round], before: list[Round], tables: int,
     started = [round for round in own if round.started_at is not None]
     on = started[-1] if started else own[0]
     on.stage.event = event
-    waits = bool(started) and on.stage.wave < count_waves(tables, event.hall_tables)
+    waits = bool(tables and started) and on.stage.wave < count_waves(tables, event.hall_tables)
     after = [on] if waits else own[len(started) : len(started) + 1]
     warning = timedelta(seconds=event.warning_seconds)
     due = _due_at(event, started[-1:] or before, after[0], now) if after else None
@@ -381,7 +383,7 @@ def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> 
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]
     sound = (event.bell_sound, event.bell_volume, event.muted_at is None)
     parts = (event.name, event.bell_rule, event.warning_seconds, event.locked_at is None, shown, *resting)
-    parts += (dues, times, sound, breaks, [(bell.tables_now, bell.tables_next) for bell in bells])
+    parts += (dues, times, sound, breaks, [(bell.tables, bell.round.stage.wave) for bell in bells])
     return sha256(repr(parts).encode()).hexdigest()[:16]
 
 

@@ -140,7 +140,7 @@ def _state_of(matches: Sequence[MatchRow], bell: Bell | None, *, is_late: bool) 
         return "agreed"
     if all(match.is_reported for match in matches if match.state not in SETTLED):
         return "entered"
-    wave = bell.wave_at(matches[0].table.number) if bell else 0
+    wave = bell.wave_at(matches[0].table.number) if bell and bell.tables else 0
     if bell is None or wave < 0 or (wave == 0 and (bell.is_last or bell.waves > 1) and bell.reading.phase in OVER):
         return "missing"
     if wave > 0:
