@@ -8,13 +8,25 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, build_opener
+
+from playwright.sync_api import Page
 
 PATIENCE = 120_000
 """Milliseconds that a test waits for a page, paper or process on a busy machine before it gives up. Only a failing test
 waits this long."""
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Waits until a script's condition holds on a page. `Page.wait_for_function` would ask again by `eval`, which the
+    content security policy refuses: it only passes where the condition holds at once."""
+    deadline = monotonic() + PATIENCE / 1000
+    while not page.evaluate(condition):
+        assert monotonic() < deadline, f"{page.url}: {condition} was never true"
+        page.wait_for_timeout(20)
 
 
 class Running:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests import evenings
 from tests.evenings import Evening
 from tests.kinds import mostly_slow
+from tests.running import wait_until
 from tournament.models import LogEntry, Round
 
 evening_of = evenings.evening_of
@@ -82,7 +83,7 @@ def test_what_the_director_presses_shows_and_rings_on_the_wall_by_itself(open_pa
     expect(wall.locator(".clock-phase")).to_have_text("Paused")
     press(laptop, "Ring bell now")
     expect(wall.locator(".clock-phase")).to_have_text("Round over")
-    wall.wait_for_function("window.tones == 16")
+    wait_until(wall, "window.tones == 16")
     expect(wall.locator("main")).to_contain_text("Next: round 2")
 
 
@@ -93,7 +94,7 @@ def test_the_directors_own_page_keeps_its_sound_while_buttons_are_pressed(open_p
     press(laptop, "Start round 1")
     press(laptop, "Ring bell now")
     expect(laptop.locator(".clock-phase")).to_have_text("Round over")
-    laptop.wait_for_function("window.tones == 16")
+    wait_until(laptop, "window.tones == 16")
 
 
 def leave_seconds(seconds: float) -> None:
@@ -112,10 +113,10 @@ def test_the_two_minute_warning_and_the_bell_come_in_words_sound_and_a_flash(ope
     expect(wall.locator(".clock-phase")).to_have_text("Playing")
     leave_seconds(135)
     expect(wall.locator(".clock.warning .clock-words")).to_have_text("Less than 2:00 left")
-    wall.wait_for_function("window.tones == 8")
+    wait_until(wall, "window.tones == 8")
     leave_seconds(15)
     expect(wall.locator(".clock.bell .clock-words")).to_have_text(re.compile(r"^\s*At the bell, finish the hand"))
-    wall.wait_for_function("window.tones == 20")
+    wait_until(wall, "window.tones == 20")
     assert wall.evaluate("[...window.flashed]") == ["warning", "bell"]
 
 

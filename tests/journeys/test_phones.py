@@ -14,6 +14,7 @@ from scoring import read_hand
 from tests import evenings
 from tests.evenings import Evening
 from tests.journeys.conftest import PHONE, Hall
+from tests.running import wait_until
 from tournament.clock.services.rounds import end_round
 from tournament.event.services.codes_and_calls import reissue_code
 from tournament.hands.queries.hands import match_in_hands
@@ -145,7 +146,7 @@ def test_the_same_hand_on_two_phones_at_once_is_one_and_different_ones_are_shown
     ours.get_by_role("button", name="Record").tap()
     theirs.get_by_role("button", name="Record").tap()
     expect(ours.get_by_role("heading", name="Hand 2")).to_be_visible()
-    theirs.wait_for_function("heard.some((words) => /^Hand 1 (was already|is) recorded/.test(words))")
+    wait_until(theirs, "heard.some((words) => /^Hand 1 (was already|is) recorded/.test(words))")
     assert scores(match) == [(1, (2, 1))]
     mark(ours, Dealer=-1)
     mark(theirs, Dealer=-1, Game=1)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import evenings
 from tests.journeys.test_clocks import WALL, Opener, evening, leave_seconds, open_page, press
+from tests.running import wait_until
 
 evening_of = evenings.evening_of
 __all__ = ["evening", "evening_of", "open_page"]
@@ -130,10 +131,10 @@ def test_a_screen_that_was_to_ring_says_after_a_reload_that_it_wants_its_tap_aga
 def test_the_settings_try_the_sound_that_is_chosen(open_page):
     settings = open_page("clock_settings", director=True)
     press(settings, "Test bell")
-    settings.wait_for_function("window.tones == 12")
+    wait_until(settings, "window.tones == 12")
     settings.get_by_label("Horn").check()
     press(settings, "Test warning")
-    settings.wait_for_function("window.tones == 16")
+    wait_until(settings, "window.tones == 16")
 
 
 @pytest.mark.slow
