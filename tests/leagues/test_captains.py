@@ -343,6 +343,16 @@ def test_a_link_opens_its_team_alone_is_made_anew_and_revoked(league: League) ->
     assert actions(league)[1:] == ["change_captain_link", "change_captain_link"]
 
 
+def test_the_page_of_the_teams_has_a_message_with_each_link_that_opens_something(league: League, secretary) -> None:
+    revoke_captain_link(team(league, "Couva"), **BY)
+    page = secretary.get(reverse("league_teams", args=[league.pk]))
+    sent = {sent_to.name: message for sent_to, message in page.context["links"]}
+    names = [each.name for each in league.teams.order_by("name") if each.name != "Couva"]
+    assert sorted(sent) == names
+    assert sent["Arima"].endswith(link_of(team(league, "Arima"), "http://testserver"))
+    assert sent["Arima"] in page.content.decode().replace("&#39;", "’")
+
+
 def test_the_database_the_log_of_the_server_and_the_log_of_the_league_hold_no_link(league: League) -> None:
     arima = team(league, "Arima")
     renew_captain_link(arima, **BY)

@@ -99,6 +99,14 @@ def say_late(team: LeagueTeam, matches: Sequence[LeagueResult], link: str) -> st
     return "\n".join(lines)
 
 
+def say_link(team: LeagueTeam, link: str) -> str:
+    """Returns the message that gives a captain their link."""
+    return _("Captain of %(team)s: see your matches and report their results here, without an account. %(link)s") % {
+        "team": team.name,
+        "link": link,
+    }
+
+
 def matches_of_captain(team: LeagueTeam) -> list[ReportedMatch]:
     """Returns all matches of a team with their reports, in the order in which they are played; those without a date
     come last. Two queries."""

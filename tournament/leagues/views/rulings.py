@@ -11,11 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament.leagues.captain_links import link_of
 from tournament.leagues.forms.rulings import LinkForm, ReasonForm, RulingForm, WithdrawForm
 from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.evenings import evenings_by_uid, evenings_to_link
 from tournament.leagues.queries.leagues import teams_of
-from tournament.leagues.queries.reports import reported_match
+from tournament.leagues.queries.reports import reported_match, say_link
 from tournament.leagues.queries.results import versions_of
 from tournament.leagues.queries.tables import tables_of_results
 from tournament.leagues.queries.teams import squad_on, squads_of
@@ -24,6 +25,7 @@ from tournament.leagues.services.rulings import return_team, rule_match, try_out
 from tournament.leagues.views.leagues import the_league
 from tournament.models import League, LeagueResult
 from tournament.web.guards import StaffRequest, require_director, secretary_only
+from tournament.web.pages import address_for_phones
 
 
 def _try_then_do(
@@ -123,9 +125,12 @@ def league_evening(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 @secretary_only
 def league_teams(request: StaffRequest, pk: int) -> HttpResponse:
-    """Lists the teams of a league with their squads of today, and what can be done for each."""
-    league = the_league(pk)
-    context = {"league": league, "teams": teams_of(league), "squads": squads_of(league, timezone.localdate())}
+    """Lists the teams of a league with their squads of today, what can be done for each, and their captains' links."""
+    league, address = the_league(pk), address_for_phones(request)
+    teams, squads = teams_of(league), squads_of(league, timezone.localdate())
+    own = [(team, link_of(team, address)) for team in teams if team.withdrawn_on is None]
+    links = [(team, say_link(team, link)) for team, link in own if link]
+    context = {"league": league, "teams": teams, "squads": squads, "links": links}
     return render(request, "leagues/teams/league_teams.html", context)
 
 
