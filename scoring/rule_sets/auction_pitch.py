@@ -57,7 +57,6 @@ AUCTION_PITCH = RuleSet(
     notes=(
         N_("Draw cards: the highest deals and chooses a seat."),
         N_("Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal."),
-        N_("In pairs, partners bid for themselves; what either of them makes or loses is the pair’s."),
     ),
     counting=(N_("A single trump dealt is both High and Low."),),
     mistakes=(

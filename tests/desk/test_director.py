@@ -145,7 +145,7 @@ def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_di
     rounds(seven, 1)
     page = markup(as_director.get(f"/e/{seven.pk}/"))
     assert page.count('class="button primary"') == 1
-    assert f'<a class="button primary" href="/e/{seven.pk}/sheets/1/' in page
+    assert f'<a class="button primary" id="do-step" href="/e/{seven.pk}/sheets/1/' in page
 
 
 @pytest.mark.parametrize(

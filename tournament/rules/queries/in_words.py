@@ -111,9 +111,8 @@ def _describe_players(rules: RuleSet) -> str:
         words.append(alone % {"number": number})
     if pairs:
         of_pairs = {"number": _list_numbers(pairs), "pairs": _list_numbers([number // 2 for number in pairs])}
-        words.append(
-            _("%(number)s players in %(pairs)s pairs, partners opposite each other, scoring together") % of_pairs
-        )
+        together = _("%(number)s players in %(pairs)s pairs, partners opposite each other, scoring together")
+        words.append((_("%(pairs)s pairs, partners opposite") if singles else together) % of_pairs)
     return _("%s.") % _("; or ").join(words)
 
 
