@@ -169,6 +169,8 @@ def _check_revokes(facts: HandFacts, deal: Deal, findings: Findings) -> None:
             findings.refuse("revoke", "held_top_trump", N_("None of the top five trumps was dealt."))
         elif facts.jack is None and event.jack_in_trick and "J" not in deal.turned_trumps:
             findings.refuse("revoke", "jack_in_trick", N_("The trump Jack was not in play."))
+        elif facts.jack is None and event.bare_jack:
+            findings.refuse("revoke", "bare_jack", N_("The trump Jack was not in play."))
 
 
 def check_trumps(rules: RuleSet, facts: HandFacts, deal: Deal, findings: Findings) -> None:

@@ -249,11 +249,14 @@ def _check_revoke(rules: RuleSet, deal: Deal, event: HandEvent, findings: Findin
         findings.refuse("revoke", "jack_in_trick", JACK_TURNED)
     if event.corrected:
         findings.doubt("revoke", "stands", N_("A revoke cannot be corrected in this game."))
-    if penalties.revoke_loses_game in ("top_trump", "trump_lead"):
+    loses = penalties.revoke_loses_game
+    if loses in ("top_trump", "trump_lead", "bare_jack"):
         if event.led is None:
             findings.refuse("revoke", "led", N_("Say whether a trump or a plain suit was led."))
-        elif penalties.revoke_loses_game == "top_trump" and event.led == "trump" and event.held_top_trump is None:
+        elif loses == "top_trump" and event.led == "trump" and event.held_top_trump is None:
             findings.refuse("revoke", "held_top_trump", N_("Say whether one of the top five trumps was held."))
+        elif loses == "bare_jack" and event.led == "trump" and event.bare_jack is None and not has_jack:
+            findings.refuse("revoke", "bare_jack", N_("Say whether the only trump held was the Jack."))
     costs_more = penalties.revoke_from_offender != penalties.revoke_from_offender_with_jack
     if costs_more and event.jack_in_trick is None and not has_jack:
         findings.doubt("revoke", "jack_in_trick", N_("Nobody said whether the trump Jack was in the trick."))

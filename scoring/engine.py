@@ -234,9 +234,8 @@ def _awards_of_revoke(
     player = event.player or ""
     side = facts.seating.side_of_player[player]
     loses = penalties.revoke_loses_game
-    if loses == "any" or (
-        loses != "never" and event.led == "trump" and (loses == "trump_lead" or event.held_top_trump is True)
-    ):
+    held = {"trump_lead": True, "top_trump": event.held_top_trump, "bare_jack": event.bare_jack}
+    if loses == "any" or (event.led == "trump" and held.get(loses)):
         return [Award("game_lost", side, 0)]
     if penalties.revoke_bars_game != "no":
         barred.add(side)

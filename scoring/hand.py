@@ -50,6 +50,7 @@ class HandEvent(NamedTuple):
     jack_in_trick: bool | None = None
     corrected: bool = False
     why: str | None = None
+    bare_jack: bool | None = None
 
 
 class Revoke(NamedTuple):
@@ -61,6 +62,8 @@ class Revoke(NamedTuple):
     held_top_trump: bool
     jack_in_trick: bool
     reported: bool
+    bare_jack: bool | None = None
+    """Only where the rules ask for it."""
 
 
 class Contract(NamedTuple):
@@ -173,7 +176,7 @@ class HandFacts:
         return hand
 
 
-REVOKE_DETAILS = ("led", "held_top_trump", "jack_in_trick")
+REVOKE_DETAILS = ("led", "held_top_trump", "jack_in_trick", "bare_jack")
 
 
 def _plain_event(event: HandEvent) -> dict[str, Any]:
@@ -245,9 +248,11 @@ def revoke(
     held_top_trump: bool | None = None,
     jack_in_trick: bool | None = None,
     corrected: bool = False,
+    bare_jack: bool | None = None,
 ) -> HandEvent:
-    """A failure to follow that was claimed and upheld; `led` is "trump" or "plain"."""
-    return HandEvent("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected)
+    """A failure to follow that was claimed and upheld; `led` is "trump" or "plain", `bare_jack` whether the only trump
+    held was the Jack."""
+    return HandEvent("revoke", player, None, None, led, held_top_trump, jack_in_trick, corrected, bare_jack=bare_jack)
 
 
 def most_pips_of(pips: Mapping[str, int]) -> str:

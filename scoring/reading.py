@@ -248,12 +248,14 @@ def _read_bid(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
 
 def _read_revoke(kind: str, value: Mapping[str, Any]) -> HandEvent | None:
     led = value.get("led")
-    held, jack, corrected = (value.get(name) for name in ("held_top_trump", "jack_in_trick", "corrected"))
+    held, jack, bare, corrected = (
+        value.get(name) for name in ("held_top_trump", "jack_in_trick", "bare_jack", "corrected")
+    )
     if not isinstance(value[kind], str) or led not in (None, "trump", "plain"):
         return None
-    if not all(each is None or type(each) is bool for each in (held, jack, corrected)):
+    if not all(each is None or type(each) is bool for each in (held, jack, bare, corrected)):
         return None
-    return HandEvent(kind, value[kind], None, None, led, held, jack, corrected is True)
+    return HandEvent(kind, value[kind], None, None, led, held, jack, corrected is True, bare_jack=bare)
 
 
 def _read_abandoned(kind: str, value: Mapping[str, Any]) -> HandEvent | None:

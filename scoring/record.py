@@ -70,7 +70,7 @@ def answer_of(scored: ScoredHand, name: str | int | float | None = None) -> dict
     if scored.revokes is not None:
         answer["revokes"] = []
         for revoke in scored.revokes:
-            details = revoke._asdict()
+            details = {key: value for key, value in revoke._asdict().items() if value is not None}
             answer["revokes"].append({"revoke": details.pop("player"), **details})
     return answer
 

@@ -139,7 +139,8 @@ class Penalties:
     misdeal_cancels_turn_ups: bool = _define_flag(True)
     follow: str = _define_choice("suit", "suit_or_trump", "trumps", "free")
     """suit: the suit led or a trump, anything when void; suit_or_trump: a player void in the suit must trump."""
-    revoke_loses_game: str = _define_choice("never", "top_trump", "trump_lead", "any")
+    revoke_loses_game: str = _define_choice("never", "top_trump", "trump_lead", "any", "bare_jack")
+    """Held when a trump was led. top_trump: one of the five highest; bare_jack: no trump but the Jack."""
     revoke_credits_target: bool = _define_flag(False)
     revoke_to_opponents: int = _define_number(0)
     revoke_from_offender: int = _define_number(0)

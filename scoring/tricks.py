@@ -104,6 +104,7 @@ def _follow_play(
     pips = dict.fromkeys(facts.seating.side_names, 0)
     if faults.isdisjoint(UNREADABLE):
         pips_of, follow = rules.points.pips, rules.penalties.follow
+        asks_bare_jack = rules.penalties.revoke_loses_game == "bare_jack"
         leader = facts.seating.after.get(facts.dealer) if rules.auction is None else deal.contract.pitcher
         for number, trick in enumerate(tricks, start=1):
             players, cards = zip(*trick, strict=True)
@@ -125,7 +126,8 @@ def _follow_play(
                 ):
                     held_top = any(rank + trump in rest for rank in TOP_FIVE)
                     suit_led = "trump" if led == trump else "plain"
-                    revokes.append(Revoke(player, number, suit_led, held_top, "J" + trump in cards, False))
+                    bare_jack = rest.count(trump) == 1 and "J" + trump in rest if asks_bare_jack else None
+                    revokes.append(Revoke(player, number, suit_led, held_top, "J" + trump in cards, False, bare_jack))
             pips[side_of[winner]] += value
     findings.problems += [Problem("tricks", code, MESSAGES[code]) for code in MESSAGES if code in faults]
     reported = _match_claims(facts, revokes, findings, complete=not unfinished)
@@ -240,6 +242,7 @@ def _is_described_by(claim: HandEvent, revoke: Revoke) -> bool:
         and claim.led in (None, revoke.led)
         and (claim.held_top_trump in (None, revoke.held_top_trump) or revoke.led == "plain")
         and claim.jack_in_trick in (None, revoke.jack_in_trick)
+        and (claim.bare_jack in (None, revoke.bare_jack) or revoke.led == "plain")
     )
 
 

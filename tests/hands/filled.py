@@ -35,6 +35,7 @@ HOUSES: list[dict[str, Any]] = [
     {"points.low_to": "winner", "points.hang_jack": 5},
     {"penalties.revoke_loses_game": "top_trump", "penalties.revoke_from_offender_with_jack": 3},
     {"penalties.revoke_to_opponents": 1, "penalties.revoke_correctable": "trick"},
+    {"penalties.revoke_loses_game": "bare_jack"},
 ]
 
 
@@ -159,8 +160,9 @@ def are_claimed(rules: RuleSet) -> bool:
 def claim_of(rules: RuleSet, found: Revoke, chance: Random) -> HandEvent:
     """Returns a claim of a failure to follow, with the answers that these rules ask for."""
     costs = rules.penalties
-    asks_led = costs.revoke_loses_game in ("top_trump", "trump_lead")
+    asks_led = costs.revoke_loses_game in ("top_trump", "trump_lead", "bare_jack")
     asks_top = costs.revoke_loses_game == "top_trump" and found.led == "trump"
+    asks_bare = costs.revoke_loses_game == "bare_jack" and found.led == "trump"
     asks_jack = costs.revoke_from_offender != costs.revoke_from_offender_with_jack
     return revoke(
         found.player,
@@ -168,6 +170,7 @@ def claim_of(rules: RuleSet, found: Revoke, chance: Random) -> HandEvent:
         held_top_trump=found.held_top_trump if asks_top else None,
         jack_in_trick=found.jack_in_trick if asks_jack else None,
         corrected=costs.revoke_correctable != "never" and chance.random() < 0.3,
+        bare_jack=found.bare_jack if asks_bare else None,
     )
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring import RULE_SETS, HandFacts, ImpossibleFacts, Problem, RuleSet, Seating, score_hand, with_house_rules
 from tests.hands.filled import facts_of, form_of, names_of, reports, tables
 from tests.scoring.dealing import TABLES
+from tests.scoring.tables import PAIRS
 from tournament.hands.forms.facts import facts_from
 from tournament.hands.forms.fields import Size, fields_for, size_of, size_of_sent
 from tournament.hands.forms.marks import ticks_from
@@ -100,7 +101,8 @@ def test_every_problem_that_scoring_can_name_has_a_field_in_the_form_of_every_ga
     named = {(field, code) for field, code in problems_in_scoring() if field not in ELSEWHERE}
     assert len(named) > 50
     shown = set()
-    for rules, seating in TABLES:
+    bare_jack = with_house_rules(RULE_SETS["trinidad"], {"penalties.revoke_loses_game": "bare_jack"})
+    for rules, seating in [*TABLES, (bare_jack, PAIRS)]:
         fields = fields_for(rules, seating, names_of(seating), may_stop=True)
         ticked = dict.fromkeys(fields, "") | {"dealer": "a"}
         shown |= {

@@ -265,6 +265,14 @@ def test_revokes_are_counted_in_the_order_called_with_what_each_rule_set_asks() 
         revoke("Dan", led="plain")
     ]
     assert awards_of(PITCH, THREE, bid_b="2", revoke_1="c")[0] == ("revoke", "Cy", -2)
+    bare_jack = with_house_rules(TRINIDAD, {"penalties.revoke_loses_game": "bare_jack"})
+    called = events_of(bare_jack, PAIRS, revoke_1="d", revoke_led_1="trump", revoke_bare_1="yes")
+    assert called[1:] == [revoke("Dan", led="trump", bare_jack=True)]
+
+
+def test_nobody_is_asked_for_a_revoke_where_any_card_may_be_played() -> None:
+    free = with_house_rules(TRINIDAD, {"penalties.follow": "free"})
+    assert not [name for name in fields_of(free, PAIRS) if name.startswith("revoke")]
 
 
 def test_a_revoke_that_was_corrected_in_time_costs_nothing() -> None:

@@ -23,7 +23,7 @@ def test_every_choice_of_a_rule_shows_in_what_its_examples_earn(rules: RuleSet, 
     values = [value for value, _label in rule.choices] or [rule.least, rule.least + 1, 7]
     earned = []
     for value in values:
-        hands = [(each.start, each.scored[:6]) for each in shown(rules, rule, value)]
+        hands = [(each.start, each.scored[:6], each.scored.revokes) for each in shown(rules, rule, value)]
         assert hands
         earned.append(hands)
     assert all(earned[one] != earned[other] for one in range(len(earned)) for other in range(one))

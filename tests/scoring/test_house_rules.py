@@ -149,11 +149,24 @@ def test_a_misdeal_may_leave_the_turn_up_and_keep_the_dealer() -> None:
         ("trump_lead", revoke("Ann", led="trump"), True),
         ("trump_lead", revoke("Ann", led="plain"), False),
         ("never", revoke("Ann", led="trump", held_top_trump=True), False),
+        ("bare_jack", revoke("Ann", led="trump", bare_jack=True), True),
+        ("bare_jack", revoke("Ann", led="trump", bare_jack=False), False),
+        ("bare_jack", revoke("Ann", led="plain"), False),
     ],
 )
 def test_which_revoke_loses_the_game_is_the_clubs_choice(loses: str, failed: Any, lost: bool) -> None:
     hand = score_facts("trinidad", PAIRS, NINE, STAND, failed, house_rules={"penalties.revoke_loses_game": loses})
     assert (hand.winner == "B") == lost
+
+
+def test_whoever_withheld_the_bare_jack_is_asked_for_unless_the_jack_lies_on_the_table() -> None:
+    bare = {"penalties.revoke_loses_game": "bare_jack"}
+    claim = revoke("Ann", led="trump")
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, claim, house_rules=bare) == [("revoke", "bare_jack")]
+    assert refusals_of("trinidad", PAIRS, turn_up("JS"), STAND, claim, house_rules=bare) == []
+    held = revoke("Ann", led="trump", bare_jack=True)
+    dealt: dict[str, Any] = {"high": TrumpFact("Ann", "K"), "jack": None}
+    assert refusals_of("trinidad", PAIRS, NINE, STAND, held, **dealt, house_rules=bare) == [("revoke", "bare_jack")]
 
 
 def test_a_game_lost_may_credit_the_winner_with_the_target() -> None:

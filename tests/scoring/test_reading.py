@@ -102,6 +102,7 @@ def test_a_fact_of_the_wrong_form_is_refused_at_its_key(facts: Any, found: list[
         {"revoke": 5},
         {"revoke": "Ann", "led": "hearts"},
         {"revoke": "Ann", "corrected": "yes"},
+        {"revoke": "Ann", "bare_jack": "yes"},
         {"abandoned": True},
         {"abandoned": ""},
     ],
@@ -173,6 +174,7 @@ def test_every_event_and_fact_is_written_back_as_it_was_read() -> None:
         {"take_one": True},
         {"revoke": "Ann", "led": "trump", "held_top_trump": False, "jack_in_trick": True, "corrected": True},
         {"revoke": "Bea"},
+        {"revoke": "Bea", "led": "trump", "bare_jack": True},
         {"abandoned": "bell"},
     ]
     data = {
@@ -215,14 +217,11 @@ def test_a_full_record_answers_with_the_failures_to_follow_in_it() -> None:
         [["Ann", "9D"], ["Bea", "6C"]],
         [["Ann", "TD"], ["Bea", "3C"]],
     ]
-    answer = score_record(singles({"turn_up": "9S"}, {"stand": "Bea"}, tricks=tricks))
-    assert answer["revokes"] == [
-        {
-            "revoke": "Ann",
-            "trick": 1,
-            "led": "trump",
-            "held_top_trump": True,
-            "jack_in_trick": False,
-            "reported": False,
-        }
-    ]
+    record = singles({"turn_up": "9S"}, {"stand": "Bea"}, tricks=tricks)
+    found = {
+        **{"revoke": "Ann", "trick": 1, "led": "trump", "held_top_trump": True},
+        **{"jack_in_trick": False, "reported": False},
+    }
+    assert score_record(record)["revokes"] == [found]
+    bare = {"house_rules": {"penalties.revoke_loses_game": "bare_jack"}}
+    assert score_record(record | bare)["revokes"] == [found | {"bare_jack": False}]

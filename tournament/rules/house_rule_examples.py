@@ -1,7 +1,8 @@
 """Example hands for each house rule, which score differently when the rule is changed.
 
 Pure data for `house_rules`: the facts are written as in a hand record. Ann and Bea play, alone or with partners as the
-game needs. Django only translates the words.
+game needs. LEAST and MOST stand for the lowest and the highest bid, in facts and in stories. Django only translates the
+words.
 """
 
 from collections.abc import Mapping
@@ -11,33 +12,67 @@ from typing import Any, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring import RuleSet, ScoredHand, Seating, read_hand, score_hand, with_house_rules
+from scoring import Revoke, RuleSet, ScoredHand, Seating, read_hand, score_hand, with_house_rules
 
 PAIRS = Seating(("Ann", "Bea", "Cy", "Dan"), {"Ann and Cy": ("Ann", "Cy"), "Bea and Dan": ("Bea", "Dan")})
 TWO, THREE = Seating.of_singles("Ann", "Bea"), Seating.of_singles("Ann", "Bea", "Cy")
 
 ANN, BEA = {"holder": "Ann", "rank": "K"}, {"holder": "Bea", "rank": "3"}
 STOOD = ({"turn_up": "9S"}, {"stand": "Bea"})
-TRUMP_REVOKED = {"revoke": "Bea", "led": "trump", "jack_in_trick": False}
+TRUMP_REVOKED = {"revoke": "Bea", "led": "trump", "jack_in_trick": False, "bare_jack": False}
+LEAST, MOST = "least", "most"
 ANN_LOW, CY_LOW = {"holder": "Ann", "rank": "3"}, {"holder": "Cy", "rank": "3"}
 TO_BEA: dict[str, Any] = {"high": {"holder": "Bea", "rank": "A"}, "pips": (10, 25, 5)}
-BEA_BID_TWO = TO_BEA | {"events": ({"bid": ["Bea", 2]}, {"pass": "Cy"}, {"pass": "Ann"})}
+BEA_BID = TO_BEA | {"events": ({"bid": ["Bea", LEAST]}, {"pass": "Cy"}, {"pass": "Ann"})}
 BEA_MADE_FOUR = TO_BEA | {
     "events": ({"bid": ["Bea", 4]}, {"pass": "Cy"}, {"pass": "Ann"}),
     "jack": {"holder": "Bea", "won_by": "Bea"},
 }
 ANN_WENT_OUT: dict[str, Any] = {
-    "events": ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 2]}),
-    **{"high": {"holder": "Ann", "rank": "A"}, "low": ANN_LOW, "pips": (25, 10, 5), "start": (0, 1, 0), "short": (2,)},
+    "events": ({"pass": "Bea"}, {"pass": "Cy"}, {"bid": ["Ann", 3]}),
+    **{"high": {"holder": "Ann", "rank": "A"}, "low": ANN_LOW, "pips": (25, 10, 5), "start": (0, 1, 0), "short": (3,)},
 }
 ALL_PASSED = ({"pass": "Bea"}, {"pass": "Cy"}, {"pass": "Ann"})
+
+
+class Play(NamedTuple):
+    """A whole hand: who leads to each trick, and each player's cards in the order in which they play them."""
+
+    leaders: str
+    cards: Mapping[str, str]
+
+    def tricks(self, seats: tuple[str, ...]) -> list[list[list[str]]]:
+        """Returns the tricks as in a hand record."""
+        tricks = []
+        for number, leader in enumerate(self.leaders.split()):
+            first = seats.index(leader)
+            order = seats[first:] + seats[:first]
+            tricks.append([[player, self.cards[player].split()[number]] for player in order])
+        return tricks
+
+
+LOOSE_PLAYS: Mapping[int, Play] = {
+    4: Play(
+        "Bea Bea Cy Cy Dan Bea",
+        {"Ann": "7D 3S 8D 4C 7H 8C", "Bea": "AH 4S 9C 5C 8S 8H", "Cy": "5H KS QD 2C 3D 4H", "Dan": "6H 3C 4D 5S 9D 6C"},
+    ),
+    2: Play("Bea Bea Bea Ann Ann Ann", {"Ann": "7H 6D KD 7C 2D 3S", "Bea": "AH 4S 9D 8H 5C 8S"}),
+    3: Play(
+        "Bea Bea Bea Bea Cy Bea",
+        {"Ann": "3H 5H 4D 8C 2H 3S", "Bea": "KS AH QD 6C 8H 5D", "Cy": "4S 7D 9C TC 7H 8S"},
+    ),
+}
+"""A hand for each number of players in which spades are trumps, with a player who did not follow a trump, one who did not follow
+another suit, and one who had none of that suit and did not trump. Whoever wins the Two of a plain suit has Game only if
+it counts 2."""
 
 
 @dataclass(frozen=True)
 class Example:
     """A hand dealt by Ann; `story` says what happens. `pips` and `start` (the score before) are in the order of the
     sides. `short` starts the first sides that many points below the target. `given` are house rules that the example
-    needs. `choices` are the values of the rule that it is an example for; empty for all."""
+    needs. `choices` are the values of the rule that it is an example for; empty for all. If it `is_loose`, the cards are
+    those of `LOOSE_PLAYS`, and every card that the rules do not allow is called."""
 
     story: str | Promise
     events: tuple[Mapping[str, Any], ...] = STOOD
@@ -51,6 +86,7 @@ class Example:
     set_backs: tuple[int, ...] = ()
     given: Mapping[str, Any] = field(default_factory=dict)
     choices: tuple[Any, ...] = ()
+    is_loose: bool = False
 
 
 class ScoredExample(NamedTuple):
@@ -74,13 +110,36 @@ def score_example(example: Example, rules: RuleSet) -> ScoredExample:
     if rules.target is not None:
         start |= {side: rules.target - short for side, short in zip(sides, example.short, strict=False)}
         start = {side: min(points, rules.target - 1) for side, points in start.items()}
-    hand: dict[str, Any] = {"dealer": "Ann", "events": list(example.events)}
-    if example.played:
+    hand: dict[str, Any] = {"dealer": "Ann", "events": [_event_with_number(each, rules) for each in example.events]}
+    if example.is_loose:
+        hand["tricks"] = LOOSE_PLAYS[len(seating.seats)].tricks(seating.seats)
+        found = score_hand(rules, read_hand(hand, seating), start).revokes or ()
+        hand["events"] += [_claim_of(each) for each in found]
+    elif example.played:
         low = {"won_by": example.low["holder"]} | dict(example.low)
         hand |= {"high": example.high, "low": low, "jack": example.jack}
         hand["pips"] = dict(zip(sides, (*example.pips, 0), strict=False))
     set_backs = dict(zip(sides, example.set_backs, strict=False))
     return ScoredExample(start, score_hand(rules, read_hand(hand, seating), start, set_backs=set_backs))
+
+
+def _event_with_number(event: Mapping[str, Any], rules: RuleSet) -> Mapping[str, Any]:
+    if rules.auction is None or "bid" not in event:
+        return event
+    player, number = event["bid"]
+    return {"bid": [player, {LEAST: rules.auction.min_bid, MOST: rules.auction.max_bid}.get(number, number)]}
+
+
+def _claim_of(found: Revoke) -> dict[str, Any]:
+    details = found._asdict()
+    player = details.pop("player")
+    return {"revoke": player} | {key: value for key, value in details.items() if key not in ("trick", "reported")}
+
+
+def tell_story(example: Example, rules: RuleSet) -> str:
+    """Returns what happens, with the bids of these rules."""
+    bids = {LEAST: rules.auction.min_bid, MOST: rules.auction.max_bid} if rules.auction is not None else {}
+    return str(example.story) % bids
 
 
 def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
@@ -102,6 +161,22 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.hang_jack": (
         Example(_("Bea was dealt the Jack; Ann takes it in a trick."), jack={"holder": "Bea", "won_by": "Ann"}),
+    ),
+    "points.pips": (
+        Example(
+            _("One side wins an Ace, the other a King and a Queen; the side that is behind also wins a Two."),
+            given={"penalties.follow": "free"},
+            is_loose=True,
+        ),
+    ),
+    "penalties.follow": (
+        Example(
+            _(
+                "Spades are trumps. One player does not follow a spade, another a heart, though they have one. A third "
+                "has none of the suit led, and keeps a trump."
+            ),
+            is_loose=True,
+        ),
     ),
     "turn_ups.values": (
         Example(
@@ -131,6 +206,13 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             start=(3, 5),
         ),
         Example(
+            _("A trump is led, and Bea holds back her only trump, the Jack."),
+            (*STOOD, TRUMP_REVOKED | {"held_top_trump": True, "bare_jack": True}),
+            low=ANN_LOW,
+            jack={"holder": "Bea", "won_by": "Bea"},
+            start=(3, 5),
+        ),
+        Example(
             _("A club is led; Bea has one, and plays a diamond."),
             (*STOOD, {"revoke": "Bea", "led": "plain", "jack_in_trick": False}),
             start=(3, 5),
@@ -152,23 +234,25 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
 AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     "target": (
         Example(
-            _("Ann and Bea each need 1 more point. Bea bids 2 and makes High and Game; Ann holds Low."),
-            **BEA_BID_TWO,
+            _("Ann and Bea each need 1 more point. Bea bids %(least)s and makes High and Game; Ann holds Low."),
+            **BEA_BID,
             low=ANN_LOW,
             short=(1, 1, 3),
         ),
     ),
     "points.game": (
         Example(
-            _("Bea bids 2. She holds High, Cy Low; the tricks are worth 25 to Bea, 10 to Ann, 5 to Cy."),
-            **BEA_BID_TWO,
+            _("Bea bids %(least)s. She holds High, Cy Low; the tricks are worth 25 to Bea, 10 to Ann, 5 to Cy."),
+            **BEA_BID,
             low=CY_LOW,
         ),
     ),
     "points.game_tie": (
         Example(
-            _("Ann deals. Cy bids 2, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."),
-            ({"pass": "Bea"}, {"bid": ["Cy", 2]}, {"pass": "Ann"}),
+            _(
+                "Ann deals. Cy bids %(least)s, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."
+            ),
+            ({"pass": "Bea"}, {"bid": ["Cy", LEAST]}, {"pass": "Ann"}),
             high={"holder": "Cy", "rank": "A"},
             low=CY_LOW,
             pips=(15, 15, 10),
@@ -176,17 +260,51 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.low_to": (
         Example(
-            _("Bea bids 2, and makes High and Game. Cy was dealt Low, the Three; Ann takes it in a trick."),
-            **BEA_BID_TWO,
+            _("Bea bids %(least)s, and makes High and Game. Cy was dealt Low, the Three; Ann takes it in a trick."),
+            **BEA_BID,
             low=CY_LOW | {"won_by": "Ann"},
         ),
     ),
     "points.hang_jack": (
         Example(
-            _("Bea bids 2, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."),
-            **BEA_BID_TWO,
+            _(
+                "Bea bids %(least)s, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."
+            ),
+            **BEA_BID,
             low=CY_LOW,
             jack={"holder": "Cy", "won_by": "Ann"},
+        ),
+    ),
+    "points.pips": (
+        Example(
+            _("Bea bids %(least)s and wins 9 in Aces, Kings and Queens, and a Two; Cy wins a Ten."),
+            **BEA_BID,
+            given={"penalties.follow": "free"},
+            is_loose=True,
+        ),
+    ),
+    "penalties.follow": (
+        Example(
+            _(
+                "Spades are trumps. Ann does not follow a spade, though she has one. Cy does not follow a heart, though "
+                "he has one. When he has no diamond he plays a club, and keeps his trump."
+            ),
+            **BEA_BID,
+            is_loose=True,
+        ),
+    ),
+    "auction.min_bid": (
+        Example(
+            _("Bea makes the lowest bid, %(least)s. She makes High alone; Ann makes Low and Game."),
+            **BEA_BID | {"pips": (25, 10, 5)},
+            low=ANN_LOW,
+        ),
+    ),
+    "auction.max_bid": (
+        Example(
+            _("Bea makes the highest bid, %(most)s, and all 4 points. She had 1 point before."),
+            **BEA_MADE_FOUR | {"events": ({"bid": ["Bea", MOST]}, {"pass": "Cy"}, {"pass": "Ann"})},
+            start=(0, 1, 0),
         ),
     ),
     "auction.dealer_may_equal": (
@@ -216,11 +334,11 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
         ),
     ),
     "settle_up.stake": (
-        Example(_("Ann bids 2, makes High and Low and is out. Bea had 1 point, Cy none."), **ANN_WENT_OUT),
+        Example(_("Ann bids 3, makes High, Low and Game and is out. Bea had 1 point, Cy none."), **ANN_WENT_OUT),
     ),
     "settle_up.set_backs": (
         Example(
-            _("Ann bids 2, makes High and Low and is out. Bea had 1 point; Cy had none and was set back twice."),
+            _("Ann bids 3, makes High, Low and Game and is out. Bea had 1 point; Cy had none and was set back twice."),
             **ANN_WENT_OUT,
             set_backs=(0, 0, 2),
         ),

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring import RuleSet, with_house_rules
+from scoring import PIPS, RuleSet, with_house_rules
 
 Label = str | Promise
 
@@ -57,6 +57,14 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         ),
     ),
     HouseRule(
+        "points.pips",
+        _("Cards count toward Game"),
+        (
+            (dict(PIPS), _("Ten 10, Ace 4, King 3, Queen 2, Jack 1")),
+            ({**PIPS, "2": 2}, _("the same, and a Two 2")),
+        ),
+    ),
+    HouseRule(
         "points.low_to",
         _("Low belongs to"),
         (("holder", _("the player who was dealt it")), ("winner", _("the player who wins its trick"))),
@@ -78,11 +86,22 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         needs=("target",),
     ),
     HouseRule(
+        "penalties.follow",
+        _("A card may be played"),
+        (
+            ("suit", _("that follows suit or is a trump; without the suit led, any")),
+            ("suit_or_trump", _("that follows suit or is a trump; without the suit led, a trump")),
+            ("trumps", _("of any suit, but a trump led must be followed")),
+            ("free", _("of any suit at any time")),
+        ),
+    ),
+    HouseRule(
         "penalties.revoke_loses_game",
         _("A revoke loses the game"),
         (
             ("never", _("never")),
             ("top_trump", _("when a trump was led and one of the 5 highest was held back")),
+            ("bare_jack", _("when a trump was led and the only trump held was the Jack")),
             ("trump_lead", _("whenever a trump was led")),
             ("any", _("always")),
         ),
@@ -95,6 +114,8 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         needs=("target", "turn_ups"),
     ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
+    HouseRule("auction.min_bid", _("The lowest bid"), ((1, "1"), (2, "2"), (3, "3"))),
+    HouseRule("auction.max_bid", _("The highest bid"), ((4, "4"), (5, "5"))),
     HouseRule("auction.dealer_may_equal", _("The dealer may take the bid at the same number"), YES_NO),
     HouseRule(
         "auction.smudge",

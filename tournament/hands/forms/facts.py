@@ -217,6 +217,7 @@ def _revoke_of(players: Mapping[str, str], ticked: Ticked, place: int) -> HandEv
         held_top_trump=read_yes_no(ticked.get(f"revoke_top_{place}")) if is_trump_led else None,
         jack_in_trick=read_yes_no(ticked.get(f"revoke_jack_{place}")),
         corrected=bool(ticked.get(f"revoke_corrected_{place}")),
+        bare_jack=read_yes_no(ticked.get(f"revoke_bare_{place}")) if is_trump_led else None,
     )
 
 

@@ -223,7 +223,7 @@ def _fields_of_revokes(
     costs = rules.penalties
     points = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
     loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
-    if not (loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)):
+    if costs.follow == "free" or not (loses or any(points) or (costs.revoke_costs_bid and rules.auction is not None)):
         return {}
     fields: dict[str, forms.Field] = {}
     for place in range(1, number + 1):
@@ -232,12 +232,15 @@ def _fields_of_revokes(
         fields[f"revoke_{place}"] = Ticks(
             label, [(NOBODY, _("Nobody")), *players.items()], start=NOBODY, sides=of_player
         )
-        if costs.revoke_loses_game in ("top_trump", "trump_lead"):
+        if costs.revoke_loses_game in ("top_trump", "trump_lead", "bare_jack"):
             led = [("trump", _("a trump")), ("plain", _("another suit"))]
             fields[f"revoke_led_{place}"] = Ticks(_("Led was"), led, when=when)
         if costs.revoke_loses_game == "top_trump":
             label = _("One of the top 5 trumps was held")
             fields[f"revoke_top_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump")
+        if costs.revoke_loses_game == "bare_jack":
+            label = _("The only trump held was the Jack")
+            fields[f"revoke_bare_{place}"] = YesNo(label, when=f"revoke_led_{place}=trump", unless_turned="J")
         if costs.revoke_from_offender != costs.revoke_from_offender_with_jack:
             fields[f"revoke_jack_{place}"] = YesNo(_("The trump Jack was in the trick"), when=when, unless_turned="J")
         if costs.revoke_correctable != "never":

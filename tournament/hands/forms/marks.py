@@ -104,6 +104,7 @@ def _ticks_of_revokes(facts: HandFacts) -> dict[str, Any]:
             f"revoke_{place}": letters[event.player or ""],
             f"revoke_led_{place}": event.led or "",
             f"revoke_top_{place}": YesNo.value_for(event.held_top_trump),
+            f"revoke_bare_{place}": YesNo.value_for(event.bare_jack),
             f"revoke_jack_{place}": YesNo.value_for(event.jack_in_trick),
             f"revoke_corrected_{place}": event.corrected,
         }

@@ -31,7 +31,12 @@ SENTENCES = {
     ("trump", "unknown"): gettext_lazy("Key in this card with its suit: the tricks cannot be followed without trumps."),
 }
 ANSWERS = ("run", "beg", "stand", "take_one", "misdeal", "redeal", "discard_to", "events")
-DETAILS = {"led": "revoke_led", "held_top_trump": "revoke_top", "jack_in_trick": "revoke_jack"}
+DETAILS = {
+    "led": "revoke_led",
+    "held_top_trump": "revoke_top",
+    "bare_jack": "revoke_bare",
+    "jack_in_trick": "revoke_jack",
+}
 
 
 def explain_problem(problem: Problem) -> str:
@@ -91,7 +96,7 @@ def _fields_to_answer(code: str, name: str, places: list[int], ticked: Ticked) -
     wrong = {"no_trump": ("revoke_led", ("trump",)), "led": (name, ("",)), "held_top_trump": (name, ("", "yes"))}
     asked, answers = wrong.get(code, (name, ("", "yes")))
     for place in places:
-        is_about = code != "held_top_trump" or ticked.get(f"revoke_led_{place}") == "trump"
+        is_about = code not in ("held_top_trump", "bare_jack") or ticked.get(f"revoke_led_{place}") == "trump"
         if is_about and ticked.get(f"{asked}_{place}") in answers:
             yield f"{asked}_{place}"
 

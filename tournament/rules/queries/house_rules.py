@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import RULE_SETS, ImpossibleFacts, RuleSet, ScoredHand
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, ClubRules, Event
-from tournament.rules.house_rule_examples import Example, examples_of, score_example, seating_for
+from tournament.rules.house_rule_examples import Example, examples_of, score_example, seating_for, tell_story
 from tournament.rules.house_rules import HouseRule, choice_in_words, house_rules_for
 from tournament.rules.queries.rules import word_for
 
@@ -28,7 +28,7 @@ class ShownExample:
     """A hand, and what it earns under the chosen rules. `before` and `after` are the scores, "" if there is nothing to
     say; `late` awards come too late to count; `words` say what follows."""
 
-    story: str | Promise
+    story: str
     before: str = ""
     after: str = ""
     awards: tuple[ShownAward, ...] = ()
@@ -79,10 +79,11 @@ def rules_on_page(chosen: RuleSet, document: RuleSet) -> Iterator[RuleOnPage]:
 
 
 def _show_example(example: Example, rules: RuleSet) -> ShownExample:
+    story = tell_story(example, rules)
     try:
         start, scored = score_example(example, rules)
     except ImpossibleFacts:
-        return ShownExample(example.story, words=(_("This hand cannot be played by these rules."),))
+        return ShownExample(story, words=(_("This hand cannot be played by these rules."),))
     names = _names_of(rules)
     awards, late = (
         tuple(ShownAward(word_for(rules, award.kind), names[award.side], award.points) for award in made)
@@ -90,7 +91,7 @@ def _show_example(example: Example, rules: RuleSet) -> ShownExample:
     )
     before = _say_score(names, start) if any(start.values()) else ""
     after = _say_score(names, scored.score) if scored.awards else ""
-    return ShownExample(example.story, before, after, awards, late, tuple(_say_what_follows(names, scored)))
+    return ShownExample(story, before, after, awards, late, tuple(_say_what_follows(names, scored)))
 
 
 def _names_of(rules: RuleSet) -> dict[str, str]:
@@ -107,7 +108,11 @@ def _say_score(names: Mapping[str, str], score: Mapping[str, Any]) -> str:
 
 
 def _say_what_follows(names: Mapping[str, str], scored: ScoredHand) -> Iterator[str]:
-    """Says what follows from the hand: nobody scores, who has won, who deals next, what is to be paid."""
+    """Says what follows from the hand: which cards the rules do not allow, that nobody scores, who has won, who deals
+    next, what is to be paid."""
+    for revoke in scored.revokes or ():
+        played = {"number": revoke.trick, "name": revoke.player}
+        yield _("In trick %(number)s %(name)s plays a card that the rules do not allow.") % played
     if not scored.awards:
         yield _("Nobody scores.")
     if scored.winner is not None:

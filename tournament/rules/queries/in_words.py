@@ -379,6 +379,9 @@ def _describe_revoke(rules: RuleSet) -> Iterator[str]:
             "loses the whole game."
         ),
         "trump_lead": _("If a trump was led, the player’s side loses the whole game."),
+        "bare_jack": _(
+            "If a trump was led and the only trump that the player held was the Jack, their side loses the whole game."
+        ),
         "any": _("The player’s side loses the whole game."),
     }[costs.revoke_loses_game]
     if loses:
