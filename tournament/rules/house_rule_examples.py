@@ -62,17 +62,17 @@ LOOSE_PLAYS: Mapping[int, Play] = {
         {"Ann": "3H 5H 4D 8C 2H 3S", "Bea": "KS AH QD 6C 8H 5D", "Cy": "4S 7D 9C TC 7H 8S"},
     ),
 }
-"""A hand for each number of players in which spades are trumps, with a player who did not follow a trump, one who did not follow
-another suit, and one who had none of that suit and did not trump. Whoever wins the Two of a plain suit has Game only if
-it counts 2."""
+"""A hand for each number of players, in which spades are trumps. One player does not follow a trump, one does not
+follow another suit, and one has none of that suit and does not trump. Whoever wins the Two of a plain suit has Game
+only if it counts 2."""
 
 
 @dataclass(frozen=True)
 class Example:
     """A hand dealt by Ann; `story` says what happens. `pips` and `start` (the score before) are in the order of the
     sides. `short` starts the first sides that many points below the target. `given` are house rules that the example
-    needs. `choices` are the values of the rule that it is an example for; empty for all. If it `is_loose`, the cards are
-    those of `LOOSE_PLAYS`, and every card that the rules do not allow is called."""
+    needs. `choices` are the values of the rule that it is an example for; empty for all. If it `is_loose`, the
+    cards are those of `LOOSE_PLAYS`, and every card that the rules do not allow is called."""
 
     story: str | Promise
     events: tuple[Mapping[str, Any], ...] = STOOD
@@ -249,9 +249,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.game_tie": (
         Example(
-            _(
-                "Ann deals. Cy bids %(least)s, and holds High and Low. The tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."
-            ),
+            _("Ann deals. Cy bids %(least)s, and holds High and Low. Tricks are worth 15 to Ann, 15 to Bea, 10 to Cy."),
             ({"pass": "Bea"}, {"bid": ["Cy", LEAST]}, {"pass": "Ann"}),
             high={"holder": "Cy", "rank": "A"},
             low=CY_LOW,
@@ -267,9 +265,7 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
     "points.hang_jack": (
         Example(
-            _(
-                "Bea bids %(least)s, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack in a trick."
-            ),
+            _("Bea bids %(least)s, and makes High and Game. Cy was dealt Low and the Jack; Ann takes the Jack."),
             **BEA_BID,
             low=CY_LOW,
             jack={"holder": "Cy", "won_by": "Ann"},
@@ -286,8 +282,8 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     "penalties.follow": (
         Example(
             _(
-                "Spades are trumps. Ann does not follow a spade, though she has one. Cy does not follow a heart, though "
-                "he has one. When he has no diamond he plays a club, and keeps his trump."
+                "Spades are trumps. Ann has a spade and does not follow one. Cy has a heart and does not follow one; "
+                "without a diamond, Cy plays a club and keeps a trump."
             ),
             **BEA_BID,
             is_loose=True,
