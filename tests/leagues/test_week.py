@@ -57,7 +57,7 @@ def test_the_week_is_a_message_for_the_chat(league: League) -> None:
         "Tue 17 Nov\n"
         "Couva 18–11 Erin\n"
         "Wed 18 Nov\n"
-        "Siparia – Arima (walk-over for Arima: Siparia had no team)\n"
+        "Siparia – Arima (walk-over for Arima)\n"
         "\n"
         "*Table*\n"
         "1. Arima 4 (played 2, bullseyes 18–12) ▲1\n"
@@ -83,7 +83,7 @@ def test_the_message_names_penalties_with_their_reason_who_withdrew_and_results_
         "1. Arima 3 (played 2, bullseyes 18–12) ▲1 (−1 point: Card two weeks late)\n"
         "2. Couva 2 (played 2, bullseyes 30–29) ▲1\n"
         "3. Erin 2 (played 2, bullseyes 29–27) ▼2\n"
-        "– Siparia 0 (played 2, bullseyes 9–18) (Withdrew on 21 Nov 2026, results kept: Too few players)\n"
+        "– Siparia 0 (played 2, bullseyes 9–18) (Withdrew on 21 Nov 2026, results kept)\n"
         "Provisional: not every result is in.\n"
         "\n"
         "*Results still to come*\n"
@@ -124,7 +124,7 @@ def test_results_of_earlier_weeks_that_came_in_since_stand_below_those_of_the_we
         "Tue 10 Nov",
         "Arima 18–10 Couva (corrected)",
         "Tue 17 Nov",
-        "Couva – Erin (void: The hall was flooded)",
+        "Couva – Erin (void)",
         "Tue 24 Nov",
         "Erin 18–5 Siparia (postponed from Sun 22 Nov)",
     ]
@@ -245,6 +245,19 @@ def test_everybody_sees_the_week_of_a_league_that_is_shown_and_the_desk_its_mess
         assert answer.status_code == 200
         assert ("Message for the chat" in answer.content.decode()) is has_message
         assert "walk-over for Arima" in answer.content.decode()
+
+
+def test_the_public_reads_what_was_ruled_and_never_why(league: League, as_director: Client) -> None:
+    show_league(league, shown=True, **BY)
+    ruled, why = LeagueResult.objects.get(league=league, outcome="walk_over"), "Siparia had no team"
+    withdraw_team(league.teams.get(name="Couva"), "kept", on=TODAY, reason=why, **BY)
+    here = f"/leagues/{league.pk}/"
+    for page in ("?matches=rounds", "week/", f"teams/{ruled.team_id}/"):
+        said = Client().get(here + page).content.decode()
+        assert "walk-over for Arima" in said and why not in said, page
+    assert "results kept" in words(Client().get(here)) and why not in words(Client().get(here))
+    for page in (f"results/{ruled.pk}/ruling/", "log/"):
+        assert why in words(as_director.get(here + page)), page
 
 
 def test_the_week_is_printed_for_the_board(league: League, as_scorer: Client) -> None:

@@ -427,7 +427,6 @@ class LeagueMatch(Schema):
     )
     awarded_to: str | None = Field(examples=[None], description="The team that won without playing.")
     mark: str = Field(examples=[""], description="What happened, in words; also if a team has withdrawn.")
-    reason: str = Field(examples=[""], description="Why it was ruled so.")
     is_late: bool = Field(
         examples=[False], description="Whether it is of an earlier week and came in, or was corrected, since."
     )

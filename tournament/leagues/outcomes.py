@@ -1,5 +1,8 @@
 """What can happen to a league match besides being played, and to a team's matches when it withdraws, as values that say
-how each counts and how it is marked. Pure, except that pages translate its words."""
+how each counts and how it is marked. Pure, except that pages translate its words.
+
+The mark is public: on pages, paper, the message of the week, the site and the API. Why it was ruled so is not: it may
+say things about people, and only those who run the league read it, at the match and in the log."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

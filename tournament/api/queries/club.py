@@ -288,7 +288,6 @@ def _league_result(result: ResultRow, names: NamesShown, *, is_late: bool) -> Pl
         "outcome": result.outcome,
         "awarded_to": names.redact(result.awarded.name) if result.awarded else None,
         "mark": names.redact(result.mark),
-        "reason": names.redact(result.why),
         "is_late": is_late,
         **{name: getattr(result, name) for name in figures},
         "starts": f"{result.starts:%H:%M}" if result.starts else None,

@@ -18,12 +18,12 @@ from tournament.web.fields import DAY_INPUT, Number
 
 
 class ReasonForm(forms.Form):
-    """Why something is ruled or undone."""
+    """Why something is ruled or undone, for those who run the league (`leagues.outcomes`)."""
 
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Everybody can read it."),
+        help_text=_("For the log. The public sees what was ruled, not why."),
         error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

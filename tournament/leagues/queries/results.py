@@ -36,7 +36,6 @@ class ResultRow:
     postponed_from: date | None
     play_by: date | None
     outcome: str
-    why: str
     evening: UUID | None
     team: LeagueTeam
     other: LeagueTeam | None
@@ -59,7 +58,7 @@ class ResultRow:
         return self.venue or ("" if self.other_id is None else self.team.home)
 
 
-COLUMNS = [each.name for each in fields(ResultRow)][:18]
+COLUMNS = [each.name for each in fields(ResultRow)][:17]
 """Those of its fields that are read from the database."""
 
 
@@ -123,7 +122,7 @@ def result_rows_of(league: League, teams: Sequence[LeagueTeam]) -> list[ResultRo
         assert at_home is not None
         row = ResultRow(*[pk, number, team, other, awarded, *of_match, at_home, by_pk.get(other), by_pk.get(awarded)])
         if names is not None:
-            row.venue, row.why = names.redact(row.venue), names.redact(row.why)
+            row.venue = names.redact(row.venue)
         if row.outcome or awarded or has_withdrawals:
             row.mark, row.counted = say_what_happened(row), tuple(count_result(row))
         else:  # what is simply played or to be played, as nearly every match is

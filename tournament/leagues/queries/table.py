@@ -290,5 +290,4 @@ def _say_withdrawn(team: LeagueTeam) -> str:
         name: date_format(day, "j M Y") if day else ""
         for name, day in (("day", team.withdrawn_on), ("until", team.kept_until))
     }
-    words = str(WITHDRAWALS[team.withdrawal].note) % days
-    return f"{words}: {team.why_withdrawn}" if team.why_withdrawn else words
+    return str(WITHDRAWALS[team.withdrawal].note) % days

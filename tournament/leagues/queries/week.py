@@ -25,7 +25,7 @@ from tournament.ranking import format_halves, format_total
 class WeekResult:
     """A match that has ended; `tables` is the score of each table, as in "7–5", where it was played here or reported by
     tables, and `line_ups` is the same with who sat there; `halves` and `feats` are sentences about a match played here
-    or in another hall. `remarks` say what else happened, with its reason."""
+    or in another hall. `remarks` say what else happened."""
 
     match: ResultRow
     tables: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ def _last_sent(league: League, week: WeekKey) -> SentWeek | None:
 
 
 def _remarks_of(match: ResultRow, is_corrected: bool) -> list[str]:
-    remarks = [f"{match.mark}: {match.why}" if match.mark and match.why else match.mark]
+    remarks = [match.mark]
     remarks += [_("corrected")] if is_corrected and not match.mark else []
     if match.postponed_from:
         remarks.append(_("postponed from %(day)s") % {"day": _say_day(match.postponed_from)})
