@@ -1,6 +1,7 @@
 """What is asked about the results of a league, and what is not in yet."""
 
 from tournament.leagues.doubts import NamedResult, find_league_doubts
+from tournament.models import League
 from tournament.ranking import TeamResult
 
 
@@ -22,7 +23,7 @@ WHOLE = [
 
 
 def test_a_whole_season_leaves_nothing_to_ask():
-    looked = find_league_doubts(WHOLE, teams=["A", "B", "C"], race_to=18, meetings=1)
+    looked = find_league_doubts(WHOLE, teams=["A", "B", "C"], wins=range(18, 19), meetings=1)
     assert (looked.doubts, looked.missing) == ((), ())
 
 
@@ -50,12 +51,26 @@ def test_a_team_with_two_opponents_in_a_round_or_a_match_beside_its_bye_is_asked
 
 def test_in_a_race_the_winner_has_just_as_many_as_win_and_nobody_else_has():
     odd = [result(4, "A", 17, "B", 12), result(5, "A", 19, "B", 4), result(6, "A", 18, "B", 18)]
-    assert find_league_doubts([*WHOLE, *odd], race_to=18).doubts == (
+    assert find_league_doubts([*WHOLE, *odd], wins=range(18, 19)).doubts == (
         "A – B in round 4 (17–12): a match is won with 18 bullseyes.",
         "A – B in round 5 (19–4): a match is won with 18 bullseyes.",
         "A – B in round 6 (18–18): a match is won with 18 bullseyes.",
     )
     assert find_league_doubts([*WHOLE, *odd]).doubts == ()
+
+
+def test_where_games_in_play_count_a_race_may_end_with_one_more_at_each_other_table():
+    late = [result(4, "A", 20, "B", 13), result(5, "A", 21, "B", 13), result(6, "A", 17, "B", 13)]
+    played = League(race_to=18, tables=3, counts_games_in_play=True)
+    assert find_league_doubts(late, wins=played.wins).doubts == (
+        "A – B in round 5 (21–13): a match is won with 18 to 20 bullseyes.",
+        "A – B in round 6 (17–13): a match is won with 18 to 20 bullseyes.",
+    )
+    played.tables = 0
+    assert find_league_doubts(late, wins=played.wins).doubts == (
+        "A – B in round 6 (17–13): a match is won with 18 or more bullseyes.",
+    )
+    assert League(tables=3, counts_games_in_play=True).wins is None
 
 
 def test_a_match_drawn_up_without_a_result_is_not_in_yet():

@@ -108,6 +108,7 @@ def test_play_this_fixture_opens_an_evening_with_both_squads(league: League) -> 
     event = open_match_evening(met, **BY)
     assert (event.name, event.date) == (f"{met.team} – {met.other}", date(2026, 12, 4))
     assert (event.enters, event.length_kind, event.length_number) == ("teams", "decided", 7)
+    assert not event.counts_games_in_play
     teams = Team.objects.filter(event=event)
     entered = {team.name: sorted(entry.player.name for entry in team.entries.all()) for team in teams}
     assert entered == SQUADS

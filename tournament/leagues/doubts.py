@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.leagues.results_file import MOST_FIGURE
 from tournament.ranking import DOUBT_TEXTS, DrawnMeeting, Report, TableDoubt, TeamResult, find_doubts
 
 Meeting = tuple[int, frozenset[str]]
@@ -80,13 +81,13 @@ def find_league_doubts(
     results: Sequence[NamedResult],
     *,
     teams: Sequence[str] = (),
-    race_to: int | None = None,
+    wins: range | None = None,
     meetings: int = 0,
     removed: Collection[Meeting] = (),
     is_knock_out: bool = False,
 ) -> LeagueDoubts:
-    """Returns what looks wrong or is missing. `race_to` is how many bullseyes win a match; `meetings` is how often any
-    two of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
+    """Returns what looks wrong or is missing. `wins` are the bullseyes that win a race; `meetings` is how often any two
+    of the `teams` meet, 0 if not known. If one pair has met less often than all others, it is missing even then.
     `removed` are matches that were taken out before they were played: nobody waits for them. In a knock-out nobody has
     to play in every round, or to meet everybody."""
     drawn = defaultdict[Meeting, list[NamedResult]](list)
@@ -107,7 +108,7 @@ def find_league_doubts(
         (
             *(text for doubt, text in found if doubt.code != "no_result"),
             *_say_twice_in_a_round(results, times),
-            *(_say_wrong_races(results, race_to) if race_to else ()),
+            *(_say_wrong_races(results, wins) if wins else ()),
         ),
         (
             *(text for doubt, text in found if doubt.code == "no_result"),
@@ -216,16 +217,24 @@ def _say_twice_in_a_round(results: Sequence[NamedResult], times: Mapping[tuple[i
             yield words % {"team": team, "round": number, "labels": ", ".join(labels)}
 
 
-def can_end_race(games: int | None, other: int | None, race_to: int) -> bool:
-    """Returns whether a race to so many bullseyes can end like this; also if it is not reported."""
-    return games is None or other is None or (max(games, other) == race_to and games != other)
+def can_end_race(games: int | None, other: int | None, wins: range) -> bool:
+    """Returns whether a race that is won with so many bullseyes can end like this; also if it is not reported."""
+    return games is None or other is None or (max(games, other) in wins and games != other)
 
 
-def _say_wrong_races(results: Sequence[NamedResult], race_to: int) -> Iterator[str]:
-    """Names matches whose winner does not have exactly the bullseyes that win a race."""
+def say_wins(wins: range) -> str:
+    """Says with how many bullseyes a race is won, as in "18" or "18 to 20"."""
+    if len(wins) == 1:
+        return str(wins[0])
+    words = _("%(least)s or more") if wins[-1] > MOST_FIGURE else _("%(least)s to %(most)s")
+    return words % {"least": wins[0], "most": wins[-1]}
+
+
+def _say_wrong_races(results: Sequence[NamedResult], wins: range) -> Iterator[str]:
+    """Names matches whose winner does not have the bullseyes that win a race."""
     for each in results:
-        if can_end_race(each.result.games, each.result.other_games, race_to):
+        if can_end_race(each.result.games, each.result.other_games, wins):
             continue
         words = _("%(teams)s in round %(round)s (%(label)s): a match is won with %(race)s bullseyes.")
         where = {"teams": " – ".join(each.teams), "round": each.result.round, "label": each.label(each.result.team)}
-        yield words % {**where, "race": race_to}
+        yield words % {**where, "race": say_wins(wins)}

@@ -68,8 +68,8 @@ class DamagedHallFile(UnreadableHallFile):
 
 @dataclass(frozen=True)
 class MatchForHall:
-    """A match of a league as another hall needs it, with the squads of both teams. `race_to` and `tables` are those of
-    the league, if it has any."""
+    """A match of a league as another hall needs it, with the squads of both teams. The rules of a race and
+    the `tables` are those of the league, if it has any."""
 
     match: Name
     token: Name
@@ -81,6 +81,7 @@ class MatchForHall:
     starts: time | None = None
     venue: Title = ""
     race_to: Figure | None = None
+    counts_games_in_play: bool = False
     tables: Annotated[int, Field(ge=0, le=MOST_TABLES)] = 0
 
 

@@ -32,6 +32,7 @@ RULES: Mapping[str, Promise] = {
     "bonus_within": _("By how many games at most"),
     "bye": _("A bye counts as"),
     "race_to": _("Bullseyes that win a match"),
+    "counts_games_in_play": _("Games in play when a match is decided"),
     "walk_over": _("Bullseyes of a walk-over"),
     "meetings": _("How often two teams meet"),
     "promoted": _("Teams that go up"),
@@ -56,6 +57,7 @@ OF_ONE_SEASON = ("squads_until", "transfers_until")
 CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "order": dict(League.Order.choices),
     "bye": dict(League.Bye.choices),
+    "counts_games_in_play": {True: _("count"), False: _("do not count")},
     "shows_reported": {True: _("shown as provisional"), False: _("not shown")},
 }
 

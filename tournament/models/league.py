@@ -74,6 +74,7 @@ class League(models.Model):
     race_to = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Bullseyes that win a match, where it is a race.")
     )
+    counts_games_in_play = models.BooleanField(default=False, help_text=_("Once a match that is a race is decided."))
     walk_over = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text=_("Bullseyes of a walk-over; if empty those of a race, or else none.")
     )
@@ -108,6 +109,14 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self._with_division(f"{self.name} {self.season}")
+
+    @property
+    def wins(self) -> range | None:
+        """The bullseyes with which a race is won: if games in play count, each other table can bring one more. Without
+        tables it is not known how many there are."""
+        if not self.race_to or not self.counts_games_in_play:
+            return range(self.race_to, self.race_to + 1) if self.race_to else None
+        return range(self.race_to, self.race_to + self.tables if self.tables else 2**15)
 
     @property
     def title(self) -> str:

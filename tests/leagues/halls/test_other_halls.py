@@ -46,7 +46,7 @@ from tournament.leagues.services.halls import (
     revoke_hall_link,
     send_to_hall,
 )
-from tournament.leagues.services.leagues import correct_result
+from tournament.leagues.services.leagues import change_league, correct_result
 from tournament.leagues.services.reports import MatchNotOpen, report_result, settle_reports, undo_settlement
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import (
@@ -105,10 +105,12 @@ def state(league: League) -> State:
 
 
 def test_a_match_travels_out_and_its_result_back_with_tables_players_and_feats(league: League, link: HallLink) -> None:
+    change_league(league, {"counts_games_in_play": True}, **BY)
     [match] = read_matches(write_matches([out(link)]))
-    assert match == out(link)
+    assert match == out(link) and match.counts_games_in_play
     assert (match.race_to, dict(zip(match.teams, map(sorted, match.squads)))) == (7, SQUADS)
     visit = open_visit(match, **BY)
+    assert visit.event.counts_games_in_play
     assert result_of_visit(visit) is None
     matches = seat(visit.event)
     report(matches, [(3, 1), (2, 2), (2, 0)])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.wording import league_points
-from tournament.leagues.doubts import can_end_race
+from tournament.leagues.doubts import can_end_race, say_wins
 from tournament.leagues.forms.fixtures import MOST_TEAMS, check_day
 from tournament.leagues.forms.reports import FiguresForm, initial_figures, initial_in_common
 from tournament.leagues.log_sentences import OF_POINTS
@@ -35,6 +35,7 @@ RULES = (
     "bonus_within",
     "bye",
     "race_to",
+    "counts_games_in_play",
     "walk_over",
     "meetings",
     "tables",
@@ -107,6 +108,11 @@ class LeagueForm(forms.Form):
         _("If matches are a race: 18 at the World Cup. Leave empty if a match is a set number of games."),
         least=1,
         most=MOST_FIGURE,
+    )
+    counts_games_in_play = forms.BooleanField(
+        label=_("Games in play at other tables when a match is decided count"),
+        required=False,
+        help_text=_("Only in a race. With 18 and 3 tables, a match can end 20–13; otherwise the winner has 18."),
     )
     walk_over = Number(
         _("Bullseyes of a walk-over"),
@@ -235,7 +241,7 @@ class ResultForm(FiguresForm):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
-        help_text=_("Saved with the result. Everybody can read it."),
+        help_text=_("For the log. The public sees the result, not why it changed."),
         error_messages={"required": NeedsReason.message},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -253,7 +259,7 @@ class ResultForm(FiguresForm):
         self.order_fields([name for name in self.fields if name != "reason"])
         if result.is_fixture:
             self.fields["reason"].required = data is not None and data.get("step") == "out"
-            self.fields["reason"].help_text = _("Needed only to remove the match. Everybody can read it.")
+            self.fields["reason"].help_text = _("Needed only to remove the match. It stays in the log.")
             first = "table_1" if self.tables else "games"
             self.fields[first].widget.attrs["autofocus"] = True
 
@@ -281,10 +287,10 @@ class ResultForm(FiguresForm):
     @property
     def asked_doubts(self) -> list[str]:
         """Says that a score of a valid form cannot end a race, and who may not play."""
-        race_to, doubts = self.match.league.race_to, [each.why for each in self.ineligible_players]
-        if race_to and not can_end_race(self.cleaned_data["games"], self.cleaned_data["other_games"], race_to):
+        wins, doubts = self.match.league.wins, [each.why for each in self.ineligible_players]
+        if wins and not can_end_race(self.cleaned_data["games"], self.cleaned_data["other_games"], wins):
             words = _("A match is won with %(race)s bullseyes, so %(score)s looks wrong. Is it right?")
-            doubts.insert(0, str(words) % {"race": race_to, "score": self.score})
+            doubts.insert(0, str(words) % {"race": say_wins(wins), "score": self.score})
         return doubts
 
 
@@ -300,7 +306,6 @@ class SettleForm(ResultForm):
     ) -> None:
         super().__init__(reported.match, data, squads=squads, initial=initial_in_common(reported.versions))
         self.fields["reason"].required = True
-        self.fields["reason"].help_text = _("Everybody can read it.")
 
 
 class PenaltyForm(forms.Form):

@@ -12,7 +12,7 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
 from tournament.leagues.card_photos import LARGEST_FILE, TOO_LARGE, UnreadableCard, read_card
-from tournament.leagues.doubts import can_end_race
+from tournament.leagues.doubts import can_end_race, say_wins
 from tournament.leagues.eligibility import Doubted
 from tournament.leagues.forms.seats import (
     SIDES,
@@ -166,15 +166,15 @@ class FiguresForm(forms.Form):
         return (own, other) != (None, None) or any(names_at(self.cleaned_data, number))
 
     def check_score(self, games: int, other: int) -> None:
-        race_to = self.match.league.race_to
+        race_to, wins = self.match.league.race_to, self.match.league.wins
         if games == other == 0:
             self.add_error("games", _("0–0 is no result. If the match was not played, tell the secretary."))
         elif race_to and games == other == race_to:
             words = str(_("Only one team can have the %(race)s bullseyes that win a match."))
             self.add_error("other_games", words % {"race": race_to})
-        elif race_to and not self.tables and max(games, other) > race_to:
+        elif wins and not self.tables and max(games, other) > wins[-1]:
             words = str(_("A match is won with %(race)s bullseyes, so nobody has more."))
-            self.add_error("games" if games > race_to else "other_games", words % {"race": race_to})
+            self.add_error("games" if games > wins[-1] else "other_games", words % {"race": say_wins(wins)})
 
     @property
     def figures(self) -> Figures:
@@ -223,11 +223,11 @@ class FiguresForm(forms.Form):
 
     def doubts(self, today: date) -> list[str]:
         """Returns what is unlikely in a valid form, in sentences."""
-        figures, race_to, day = self.figures, self.match.league.race_to, self.match.day
+        figures, wins, day = self.figures, self.match.league.wins, self.match.day
         doubts = []
-        if race_to and not can_end_race(figures.games, figures.other_games, race_to):
+        if wins and not can_end_race(figures.games, figures.other_games, wins):
             words = str(_("A match is won with %(race)s bullseyes, so %(one)s–%(other)s looks wrong."))
-            doubts.append(words % {"race": race_to, "one": figures.games, "other": figures.other_games})
+            doubts.append(words % {"race": say_wins(wins), "one": figures.games, "other": figures.other_games})
         played = figures.games + figures.other_games
         for name, count in ((self.own, figures.hang_jacks), (self.opponent, figures.other_hang_jacks)):
             if count is not None and count > played:

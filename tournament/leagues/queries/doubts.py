@@ -82,7 +82,7 @@ def find_doubts_of(
     return find_league_doubts(
         results,
         teams=names,
-        race_to=league.race_to,
+        wins=league.wins,
         meetings=league.meetings,
         removed=removed,
         is_knock_out=league.is_cup,

@@ -99,6 +99,7 @@ def match_for_hall(link: HallLink) -> MatchForHall | None:
         starts=match.starts,
         venue=match.place,
         race_to=league.race_to,
+        counts_games_in_play=league.counts_games_in_play,
         tables=league.tables,
     )
 

@@ -19,6 +19,7 @@ from tournament.event.services.events import create_event
 from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log
+from tournament.leagues.hall_file import MatchForHall
 from tournament.leagues.log_actions import FOLLOW_EVENING, LINK_EVENING, UNLINK_EVENING
 from tournament.leagues.outcomes import OUTCOMES
 from tournament.leagues.queries.evenings import FIGURES, evenings_by_uid, figures_from, links_of
@@ -52,7 +53,7 @@ def open_match_evening(fixture: LeagueResult, *, by: Account | None, now: dateti
         assert current.other is not None
         league, day = current.league, current.day or timezone.localdate(now)
         squads = {team.name: squad_on(team, day) for team in (current.team, current.other)}
-        event = create_match_evening(league.club, squads, day, league.race_to, league.tables, by=by, now=now)
+        event = create_match_evening(league.club, squads, day, league, by=by, now=now)
         link_evening(current, event, by=by, now=now)
     return event
 
@@ -61,8 +62,7 @@ def create_match_evening(
     club: Club,
     squads: Mapping[str, Sequence[str]],
     day: date,
-    race_to: int | None,
-    tables: int,
+    rules: League | MatchForHall,
     *,
     by: Account | None,
     now: datetime,
@@ -71,13 +71,14 @@ def create_match_evening(
     raises."""
     preset = PRESETS[PRESET]
     settings = dict(preset.settings)
-    settings |= {"length_number": race_to} if race_to else {}
-    settings |= {"pairs_a_team": tables} if tables else {}
+    settings |= {"counts_games_in_play": rules.counts_games_in_play}
+    settings |= {"length_number": rules.race_to} if rules.race_to else {}
+    settings |= {"pairs_a_team": rules.tables} if rules.tables else {}
     with WRITE_LOCK, transaction.atomic():
         name = " – ".join(squads)
         event = create_event(club, name=name, date=day, format=preset.format, settings=settings, by=by, now=now)
         for team, names in squads.items():
-            if len(names) >= players_needed(tables):
+            if len(names) >= players_needed(rules.tables):
                 entered = team_up(event, names, name=team, by=by, now=now)
                 for entry in entered.entries.all():
                     set_here(entry, False, by=by, now=now)

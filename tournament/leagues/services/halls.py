@@ -243,10 +243,10 @@ def _create_evening(match: MatchForHall, *, by: Account | None, now: datetime) -
     club = the_club() or make_club(match.venue[:80] or match.teams[0])
     try:
         with transaction.atomic():
-            return create_match_evening(club, squads, day, match.race_to, match.tables, by=by, now=now)
+            return create_match_evening(club, squads, day, match, by=by, now=now)
     except (NameShared, NotATeam):  # the door says why, and asks who is meant
         nobody: dict[str, tuple[str, ...]] = dict.fromkeys(match.teams, ())
-        return create_match_evening(club, nobody, day, match.race_to, match.tables, by=by, now=now)
+        return create_match_evening(club, nobody, day, match, by=by, now=now)
 
 
 def note_sent(
