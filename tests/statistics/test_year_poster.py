@@ -31,6 +31,26 @@ def test_all_evenings_of_a_year_have_room_as_cards_in_order(evenings: int, sheet
     assert [card.suit for card in poster.cards] == [(day.month + 2) // 3 for day in days]
 
 
+@pytest.mark.parametrize(
+    ("evenings", "has_sizes", "dates"),
+    [
+        (52, True, ["1 Jan", "8 Jan", "15 Jan", "22 Jan", "29 Jan", "5 Feb"]),
+        (110, True, ["1 Jan", "4 Jan", "7 Jan", "10 Jan", "14 Jan", "17 Jan"]),
+        (365, False, ["Jan", *map(str, range(2, 32)), "Feb", "2"]),
+    ],
+)
+def test_small_words_have_6_points_however_many_evenings_there_were(
+    evenings: int, has_sizes: bool, dates: list[str]
+) -> None:
+    first = date(2026, 1, 1)
+    days = [first + timedelta(days=number * 365 // evenings) for number in range(evenings)]
+    poster = lay_out_year(
+        [EveningOfPerson(1, "Kent", day, "2=", 9, 40, ()) for day in days], "Ann Archer", page_of(Options("a4"))
+    )
+    assert poster.small_size >= 6
+    assert (poster.has_sizes, [card.date for card in poster.cards][: len(dates)]) == (has_sizes, dates)
+
+
 def test_a_poster_has_the_places_and_figures_of_its_year_alone(person: Player) -> None:
     address, evenings = show_to(person, "public"), all_ended_evenings(person.club)
     year = evenings[-1].day.year

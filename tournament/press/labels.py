@@ -1,6 +1,7 @@
-"""Sheets of self-adhesive labels as shops sell them: where each label lies. Measures are those of the makers' own
-templates: L4785, 5163 and 5395 as the gLabels project lists them (its files avery-iso-templates.xml and
-avery-us-templates.xml), L7160, L7163 and 5160 as word processors offer them.
+"""Sheets of self-adhesive labels and of cards as shops sell them: where each lies. Measures are those of the makers'
+own templates: L4785, L7414, KPCV1, C32015, 5163 and 5395 as the gLabels project lists them (its files
+avery-iso-templates.xml, misc-iso-templates.xml, zweckform-iso-templates.xml and avery-us-templates.xml), L7160, L7163
+and 5160 as word processors offer them.
 
 Pure. Lengths are in millimetres.
 """
@@ -48,6 +49,9 @@ LABELS: Mapping[str, LabelStock] = {
     stock.key: stock
     for stock in (
         LabelStock("l4785", "Avery L4785", "a4", 2, 5, 80, 50, 18, 13, 95, 55),
+        LabelStock("l7414", "Avery L7414", "a4", 2, 5, 90, 52, 15, 18.5, 90, 52),
+        LabelStock("kpcv1", "Kores KPCV1", "a4", 2, 5, 90, 50, 15, 24, 90, 50),
+        LabelStock("c32015", "Avery Zweckform C32015", "a4", 2, 4, 85, 54, 17, 31.5, 91, 60),
         LabelStock("l7160", "Avery L7160", "a4", 3, 7, 63.5, 38.1, 7.25, 15.15, 66, 38.1),
         LabelStock("l7163", "Avery L7163", "a4", 2, 7, 99.1, 38.1, 4.65, 15.15, 101.6, 38.1),
         LabelStock(

@@ -3,10 +3,11 @@ each quarter of the year."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from tournament.club.visibility import NamesShown
 from tournament.models import Club
 from tournament.paper.typesetting import STATIC, print_job
 from tournament.press import press
-from tournament.press.fitting import boldest_width_in_ems, count_lines_of, largest_that_fits
+from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of, largest_that_fits
 from tournament.press.sheets import Options, Page, PrintedPdf, page_of
 from tournament.statistics.queries.person_page import EveningOfPerson, Profile
 
@@ -28,14 +29,21 @@ NAME_SIZES = (56.0, 48.0, 42.0, 36.0, 30.0, 26.0, 22.0, 19.0, 16.0)
 LINES_OF_NAME = 30.0
 """The size in points from which a name may have two lines."""
 MONTHS_A_SUIT = 3
+SMALLEST = 6.0
+"""The size in points of the date and the other small words, unless the card has room for larger ones."""
+EM, SMALL, BETWEEN, EDGE = 0.3, 0.42, 1.55, 1.0
+"""The size of letters for each millimetre of a card's width; in it that of small words, and the room for two lines of
+them below the place; and what a date leaves of the width in millimetres."""
 
 
 @dataclass(frozen=True)
 class YearCard:
-    """An evening as a card; `suit` is that of its quarter, from 1."""
+    """An evening as a card; `suit` is that of its quarter, from 1. `date` is its day and month. Where cards are too
+    small for both, the first of each month has the month and the others have the day."""
 
     evening: EveningOfPerson
     suit: int
+    date: str
 
     @property
     def is_won(self) -> bool:
@@ -44,29 +52,47 @@ class YearCard:
 
 @dataclass(frozen=True)
 class YearPoster:
-    """Cards in order, each so many millimetres wide and high; `name_size` is in points."""
+    """Cards in order, each so many millimetres wide and high; `name_size` and `small_size` are in points."""
 
     cards: tuple[YearCard, ...]
     width: float
     height: float
     name_size: float
+    small_size: float
+
+    @property
+    def has_sizes(self) -> bool:
+        """Whether cards have room for how many played."""
+        return BETWEEN * EM * self.width >= 2 * self.small_size * POINT
 
 
 def lay_out_year(evenings: Sequence[EveningOfPerson], name: str, page: Page) -> YearPoster:
     """Returns the largest cards that have room on the page, however many evenings there were."""
-    cards = tuple(YearCard(each, (each.day.month - 1) // MONTHS_A_SUIT + 1) for each in evenings)
     room, high = page.width - MARGINS, page.height - BESIDE_CARDS
-    widths = [(room + GAP) / columns - GAP for columns in range(FEWEST, FEWEST + len(cards) + 1)]
+    widths = [(room + GAP) / columns - GAP for columns in range(FEWEST, FEWEST + len(evenings) + 1)]
 
     def have_room(width: float) -> bool:
         columns = round((room + GAP) / (width + GAP))
-        return -(-len(cards) // columns) * (width * TALL + GAP) <= high
+        return -(-len(evenings) // columns) * (width * TALL + GAP) <= high
 
     def has_room(size: float) -> bool:
         return count_lines_of(name, size, room, boldest_width_in_ems) <= (1 if size > LINES_OF_NAME else 2)
 
     width = largest_that_fits(widths, have_room)
-    return YearPoster(cards, width, width * TALL, largest_that_fits(NAME_SIZES, has_room))
+    small = max(EM * SMALL * width / POINT, SMALLEST)
+    dates = _date_cards([each.day for each in evenings], (width - EDGE) / POINT / small)
+    suits = [(each.day.month - 1) // MONTHS_A_SUIT + 1 for each in evenings]
+    cards = tuple(YearCard(*card) for card in zip(evenings, suits, dates, strict=True))
+    return YearPoster(cards, width, width * TALL, largest_that_fits(NAME_SIZES, has_room), small)
+
+
+def _date_cards(days: Sequence[date], ems: float) -> list[str]:
+    """Returns what each card shows of its day, as far as the small words have room of so many ems."""
+    dates = [date_format(day, "j M") for day in days]
+    if max(map(boldest_width_in_ems, dates), default=0) <= ems:
+        return dates
+    before = [0, *(day.month for day in days)]
+    return [date_format(day, "j" if day.month == last else "M") for day, last in zip(days, before, strict=False)]
 
 
 def print_year(

@@ -32,6 +32,8 @@ from tournament.web.private_links import draw_link
 
 FILED = ("table", "money")
 """Templates of sheets that the secretary files, with room for holes."""
+FOLDED = ("cards",)
+"""Templates of sheets that have all on one side and are folded."""
 
 
 def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
@@ -149,7 +151,7 @@ def _print_page(
         page = week.page if week else league_page(league, today=timezone.localdate(now))
     context = {
         **emblem_context_of(emblem),
-        "document": {"title": title, "is_filed": template in FILED},
+        "document": {"title": title, "is_filed": template in FILED, "is_folded": template in FOLDED},
         "league": league,
         "club": league.club,
         "week": week,
