@@ -26,7 +26,7 @@ ROOMS = {
     "web": "models foundation storage",
     "press": "",
     "club": "models foundation web press",
-    "rules": "ranking formats models",
+    "rules": "ranking formats models club",
     "lists": "",
     "event": "ranking movements formats models foundation web club rules lists",
     "matches": "formats models foundation rules event",

@@ -260,6 +260,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "own_press": (NOT_FOUND, NOT_FOUND),
     "code": (EVERYBODY, EVERYBODY),
     "table": (AT_A_TABLE, AT_A_TABLE),
+    "table_what_if": (AT_A_TABLE, NO_WAY),
     "table_match": (AT_THIS_TABLE, LATE_TOO),
     "table_now": (AT_THIS_TABLE, AT_THIS_TABLE),
     "table_picture": (NOT_FOUND, NOT_FOUND),  # before the end of the match

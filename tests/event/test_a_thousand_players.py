@@ -87,7 +87,7 @@ EVENINGS = {
     "changing partners": {"format": "trinidad-rounds", "enters": "players", "plan": [["changing-partners", 4, 0]]},
     "pairs": {"format": "trinidad-rounds", "enters": "pairs", "plan": [["swiss", 4, 0]]},
 }
-OF_NO_NAMES = {"wall-poster", "table-cards", "rules"}
+OF_NO_NAMES = {"wall-poster", "table-cards", "rules", "what-if"}
 
 
 @pytest.mark.slow

@@ -89,7 +89,10 @@ def ready_for(document, names):
     return evening(names) if document.needs_stage else two_hours(names)
 
 
-OF_NOBODY = ("table-cards", "wall-poster", "rules", "bracket", "certificates", "team-certificates", "match-cards")
+OF_NOBODY = (
+    *("table-cards", "wall-poster", "rules", "what-if", "bracket"),
+    *("certificates", "team-certificates", "match-cards"),
+)
 OF_PEOPLE = [document for document in DOCUMENTS.values() if document.key not in OF_NOBODY and not document.is_blank]
 BLANK = [document for document in DOCUMENTS.values() if document.is_blank]
 USUAL = [DOCUMENTS[key] for key in ("score-sheets", "seating-by-table", "final-standings")]

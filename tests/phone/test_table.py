@@ -554,3 +554,14 @@ def test_a_phone_that_asks_whether_anything_changed_costs_two_questions(match, p
     known = revision()
     with django_assert_num_queries(2):
         assert phone.now(known).status_code == 204
+
+
+def test_a_table_reads_what_happens_if_something_goes_wrong_and_goes_back_to_its_hands(evening_of) -> None:
+    evening = evening_of(4, format="trinidad-tables")
+    evening.begin()
+    phone = Phone(evening.matches(1)[0])
+    address = f"/t/{phone.code}/what-if/"
+    assert f'href="{address}"' in phone.client.get(phone.url("table_match")).content.decode()
+    page = phone.client.get(address).content.decode()
+    assert "The deal goes wrong." in page and "The rules do not say. Call the director." in page
+    assert f'href="/t/{phone.code}/"' in page

@@ -22,6 +22,7 @@ from tournament.paper.documents import (
     table_cards,
     table_sheets,
     wall_poster,
+    what_if,
 )
 
 DOCUMENTS: Mapping[str, Document] = {
@@ -32,6 +33,7 @@ DOCUMENTS: Mapping[str, Document] = {
         door.NAME_BADGES,
         table_cards.TABLE_CARDS,
         rules.RULES,
+        what_if.WHAT_IF,
         movement_cards.MOVEMENT_CARDS,
         score_sheets.SCORE_SHEETS,
         table_sheets.TABLE_SHEETS,

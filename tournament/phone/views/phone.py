@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from tournament.draw.queries.undone_releases import is_of_undone_seats, undone_release
 from tournament.event.queries.calls import call_of
@@ -41,6 +42,7 @@ from tournament.phone.picture import draw_end
 from tournament.phone.queries.highlights import end_of
 from tournament.phone.queries.table import matches_at, sheet_of
 from tournament.results.services.feats import note_feat, withdraw_feat
+from tournament.rules.queries.mishaps import mishaps_of
 from tournament.web.guards import everybody, no_such_table, table_only, table_or_late
 from tournament.web.pages import HtmxRequest, number_in
 from tournament.web.table_codes import CodeForm, OpenedTable
@@ -196,6 +198,15 @@ def _render_part(request: HttpRequest, table: OpenedTable, match: int) -> HttpRe
     phone, _is_known = _phone_of(request, table, played)
     context = _context_of_sheet(request, table, played, phone)
     return render(request, "phone/_now.html", context | {"swapped": True})
+
+
+@require_safe
+@table_only
+def what_if(request: HttpRequest, table: OpenedTable) -> HttpResponse:
+    """Shows what happens if something goes wrong at a table."""
+    call = call_of(table.event, table.number, timezone.now())
+    context = {"event": table.event, "table": table, "mishaps": mishaps_of(table.event), "call": call}
+    return render(request, "phone/what_if.html", context)
 
 
 @table_only

@@ -42,7 +42,7 @@ def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = Fal
         (_("Bidding"), lambda each: [*_describe_bidding(each)]),
         (_("The play"), lambda each: [*_describe_play(each)][shows_cards:]),
         (_("Winning"), lambda each: [*_describe_winning(each), *_describe_pitching(each), *counting]),
-        (_("Mistakes"), lambda each: [*_describe_misdeal(each), *_describe_revoke(each), *mistakes]),
+        (_("Mistakes"), lambda each: [*_describe_misdeal(each), *describe_revoke(each), *mistakes]),
         (_("Settling up"), lambda each: [*_describe_settling_up(each)]),
     )
     all_sections = []
@@ -93,8 +93,8 @@ def _describe_deal(rules: RuleSet) -> Iterator[str]:
             "The card turned up is in nobody’s hand: it does not count for %(high)s, %(low)s, %(jack)s or %(game)s."
         )
         yield left % _own_words_of(rules)
-    if not (rules.penalties.misdeal or rules.penalties.misdeal_passes_deal):
-        yield _("A deal that goes wrong scores nothing; the same dealer deals again.")
+    if not _has_misdeal_penalty(rules):
+        yield _say_deal_again()
     if rules.cards.stock == "drawn":
         yield _(
             "The rest is the stock: after each trick every player draws a card from it, the winner first, until there "
@@ -229,19 +229,7 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
         ) % {**words, "elder": _elder_of(rules)}
     else:
         yield _("The winner of a %(trick)s leads to the next, with any card.") % words
-    yield {
-        "suit": _(
-            "A trump led must be followed with a trump. To any other lead follow suit or play a trump. Without a card "
-            "of the suit led, play any card."
-        ),
-        "suit_or_trump": _(
-            "Play a card of the suit led or a trump if you have one. Only without either may you play another suit."
-        ),
-        "trumps": _("A trump led must be followed with a trump. To any other lead play any card."),
-        "free": _("Any card may be played at any time."),
-    }[rules.penalties.follow]
-    if rules.penalties.follow != "free" and not has_revoke_penalty(rules):
-        yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
+    yield from describe_following(rules)
     yield _("The highest trump wins the %(trick)s; without a trump, the highest card of the suit led.") % words
     if rules.points.jack or rules.points.hang_jack:
         yield (
@@ -258,6 +246,23 @@ def _describe_play(rules: RuleSet) -> Iterator[str]:
         worth = [rules.points.pips.get(rank, 0) for rank in EXAMPLE_OF_PIPS]
         example = _("Example: a 10, an Ace and a Jack are %(sum)s = %(total)s.")
         yield f"{of_all} {example}" % {**words, "sum": " + ".join(map(str, worth)), "total": sum(worth)}
+
+
+def describe_following(rules: RuleSet) -> Iterator[str]:
+    """Says which cards may be played, and that nothing is taken off for another one if that is so."""
+    yield {
+        "suit": _(
+            "A trump led must be followed with a trump. To any other lead follow suit or play a trump. Without a card "
+            "of the suit led, play any card."
+        ),
+        "suit_or_trump": _(
+            "Play a card of the suit led or a trump if you have one. Only without either may you play another suit."
+        ),
+        "trumps": _("A trump led must be followed with a trump. To any other lead play any card."),
+        "free": _("Any card may be played at any time."),
+    }[rules.penalties.follow]
+    if rules.penalties.follow != "free" and not has_revoke_penalty(rules):
+        yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
 
 
 def _describe_winning(rules: RuleSet) -> Iterator[str]:
@@ -329,10 +334,25 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
         yield _("A smudge that wins all four points wins the game at once; from below zero it only scores the points.")
 
 
+def _has_misdeal_penalty(rules: RuleSet) -> bool:
+    return bool(rules.penalties.misdeal or rules.penalties.misdeal_passes_deal)
+
+
+def _say_deal_again() -> str:
+    return _("A deal that goes wrong scores nothing; the same dealer deals again.")
+
+
+def describe_wrong_deal(rules: RuleSet) -> Iterator[str]:
+    """Says what a misdeal costs, or that it costs nothing."""
+    if not _has_misdeal_penalty(rules):
+        yield _say_deal_again()
+    yield from _describe_misdeal(rules)
+
+
 def _describe_misdeal(rules: RuleSet) -> Iterator[str]:
     penalties = rules.penalties
     words = _own_words_of(rules)
-    if penalties.misdeal or penalties.misdeal_passes_deal:
+    if _has_misdeal_penalty(rules):
         if penalties.misdeal:
             sentence = _("Misdeal: the opponents score %(points)s") % {"points": count_points(penalties.misdeal)}
         else:
@@ -354,7 +374,8 @@ def has_revoke_penalty(rules: RuleSet) -> bool:
     return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
 
 
-def _describe_revoke(rules: RuleSet) -> Iterator[str]:
+def describe_revoke(rules: RuleSet) -> Iterator[str]:
+    """Says what a revoke costs, and until when it may be called; nothing if it costs nothing."""
     if not has_revoke_penalty(rules):
         return
     costs, words = rules.penalties, _own_words_of(rules)
