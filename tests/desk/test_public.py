@@ -19,7 +19,7 @@ from tests.evenings import Evening, by_lot
 from tests.markup import markup
 from tournament.door.services.people import leave
 from tournament.event.queries.events import evenings_on
-from tournament.event.services.events import create_event, show_standings
+from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.models import Event, Side
 from tournament.results.services.sheets import SheetEntry, enter_sheet
@@ -64,6 +64,20 @@ def test_each_landmark_of_two_evenings_on_one_day_has_a_name_of_its_own_even_if_
         *(("nav", "Kent evening, 1 of 2"), ("nav", "Kent evening, 2 of 2")),
         *(("section", "Kent evening, 1 of 2"), ("section", "Kent evening, 2 of 2")),
     ]
+
+
+def test_of_two_evenings_what_is_over_comes_last_and_leads_to_its_standings_alone(evening):
+    today = timezone.localdate()
+    Event.objects.update(date=today)
+    drive = create_event(evening.event.club, name="Drive", date=today, by=None, now=evening.now)
+    lock_event(evening.event, by=evening.director, now=evening.now)
+    home = markup(Client().get(reverse("home")))
+    assert home.index(f'id="event-{drive.pk}"') < home.index(f'id="event-{evening.event.pk}"')
+    pages = [
+        [reverse(page, args=[event.pk]) for event in (drive, evening.event)] for page in ("standings", "timetable")
+    ]
+    assert [[f'href="{address}"' in home for address in both] for both in pages] == [[True, True], [True, False]]
+    assert [f'href="/me/?e={event.pk}"' in home for event in (drive, evening.event)] == [True, True]
 
 
 def test_tonight_shows_the_clock_and_asks_whose_seat(evening):

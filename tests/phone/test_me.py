@@ -246,6 +246,8 @@ def test_of_two_evenings_the_one_is_shown_where_the_phones_people_are_else_it_as
         True,
     ]
     assert "No evening is running yet." not in text_of(phone)
+    lock_event(evening.event, by=None, now=evening.now)
+    assert ["You are on the list." in text_of(each) for each in (phone, phone_of(evening, "Ann Ash"))] == [True, True]
 
 
 @pytest.mark.django_db
@@ -274,7 +276,9 @@ def test_a_locked_evening_says_that_it_is_over_with_the_place_that_was_reached(e
     phone = phone_of(evening, "Ann Ash")
     lock_event(evening.event, by=None, now=evening.now)
     page = text_of(phone)
-    assert ("This evening is over." in page, bool(re.search(r"Place \d=? of 4", page))) == (True, True)
+    over = "This evening is over. Thank you for playing."
+    assert re.search(rf"{re.escape(over)} Place \d=? of 4 Points \d+ Hour 1 · table 1 1 ", page)
+    assert 'aria-current="step"' not in phone.get("/me/").content.decode()
 
 
 def test_what_is_asked_again_is_sent_only_when_something_of_this_phone_changed(evening_of):

@@ -125,7 +125,7 @@ def fixed_settings_of(event: Event) -> dict[str, str]:
 def evenings_on(today: date) -> list[Event]:
     """Returns the evenings of the latest day up to today; before the first one, those of its planned day. It includes
     yesterday's evenings that are still being played, until they are locked, and evenings of a coming day that have
-    begun, because then the computer's clock is behind."""
+    begun, because then the computer's clock is behind. What is over comes last."""
     events = Event.objects.filter(of_shown_club())
     days = events.values_list("date", flat=True)
     day = days.filter(date__lte=today).order_by("-date").first() or days.order_by("date").first()
@@ -136,7 +136,8 @@ def evenings_on(today: date) -> list[Event]:
     events_of_day = (
         events.filter(Q(date=day) | still_played | has_begun).distinct().select_related("club").order_by("pk")
     )
-    return [name_for_reader(event) for event in events_of_day.annotate(club_shows_seasons=club_shows_seasons())]
+    shown = [name_for_reader(event) for event in events_of_day.annotate(club_shows_seasons=club_shows_seasons())]
+    return sorted(shown, key=lambda event: event.locked_at is not None)
 
 
 def evenings_that_start_themselves(now: datetime) -> list[Event]:

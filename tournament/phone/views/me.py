@@ -182,8 +182,8 @@ def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> 
 
 
 def _evening_asked_for(request: HttpRequest, names: Sequence[Name]) -> Event | None:
-    """Returns the evening that is asked for, else tonight's; of several the one with most of this phone's people, or
-    None if that does not decide."""
+    """Returns the evening that is asked for, else tonight's; of several the one with most of this phone's people, then
+    the only one that is not over, or None if that does not decide."""
     asked = number_in(request.POST.get("e", "") or request.GET.get("e", ""))
     if asked is not None:
         return the_event(asked)
@@ -191,8 +191,9 @@ def _evening_asked_for(request: HttpRequest, names: Sequence[Name]) -> Event | N
     if len(evenings) < 2:
         return evenings[0] if evenings else None
     entered = where_entered(evenings, [player for player, _name in names])
-    first, second = sorted(evenings, key=lambda event: entered[event.pk], reverse=True)[:2]
-    return first if entered[first.pk] > entered[second.pk] else None
+    claims = {event: (entered[event.pk], event.locked_at is None) for event in evenings}
+    first, second = sorted(evenings, key=claims.__getitem__, reverse=True)[:2]
+    return first if claims[first] > claims[second] else None
 
 
 def _names_in_cookie(request: HttpRequest) -> list[Name]:
