@@ -98,6 +98,7 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
         enter_sheet(entry, [SheetEntry(second.pk, won)], by=None, now=NOW)
     all_sheets(event, 1)
     then()
+    assert f'id="do-step" href="/e/{pk}/results/{first.pk}/ruling/"' in markup(as_director.get(f"/e/{pk}/"))
     make_ruling(first, points=(13, 9), reason="Added again", by=None, now=NOW)
     then()
     agree_table(second.table, by=None, now=NOW)

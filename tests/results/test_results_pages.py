@@ -184,12 +184,31 @@ def test_a_ruling_without_points_or_a_reason_is_refused_at_its_field(evening, ma
     form = answer.context["form"]
     assert (answer.status_code, form.errors) == (422, errors)
     assert {name: form[name].value() for name in data} == {name: str(value) for name, value in data.items()}
+    assert [name for name, box in form.fields.items() if box.widget.attrs.get("autofocus")] == [*errors]
     assert Ruling.objects.count() == 0
 
 
 def test_a_ruling_starts_from_the_version_that_was_pressed(evening, match_in_dispute):
     form = signed_in(evening, "director").get(ruling_page(match_in_dispute) + "?version=1").context["form"]
     assert (form["points_1"].value(), form["points_2"].value()) == (12, 9)
+    assert [name for name, box in form.fields.items() if box.widget.attrs.get("autofocus")] == ["reason"]
+
+
+def test_a_ruling_proposes_no_result_while_two_witnesses_differ(evening, match_in_dispute):
+    client = signed_in(evening, "director")
+    form = client.get(ruling_page(match_in_dispute)).context["form"]
+    assert [form[name].value() for name in ("points_1", "points_2")] == [None, None]
+    client.post(ruling_page(match_in_dispute), {"points_1": 14, "points_2": 9, "reason": "Both agree on 14 now"})
+    form = client.get(ruling_page(match_in_dispute)).context["form"]
+    assert [form[name].value() for name in ("points_1", "points_2")] == [14, 9]
+
+
+def test_the_ruling_of_the_last_dispute_of_an_hour_leads_to_the_next_step(evening, match_in_dispute):
+    Match.objects.exclude(pk=match_in_dispute.pk).update(state=State.AGREED)
+    client, page = signed_in(evening, "director"), ruling_page(match_in_dispute)
+    answers = [client.post(page, {"points_1": 14, "points_2": won, "reason": "Both agree"}) for won in (9, 8)]
+    tonight, board = reverse("event", args=[evening.event.pk]), board_page(evening)
+    assert [answer.url for answer in answers] == [tonight, f"{board}?hour=1&table=1#match-{match_in_dispute.pk}"]
 
 
 @pytest.mark.slow

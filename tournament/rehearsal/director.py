@@ -118,16 +118,16 @@ class Director:
             raise PageMissing(f"a sheet was refused: {page.words[:600]}")
 
     def rule(self, page: Page) -> None:
-        """Decides the first dispute of a page of results."""
-        link = page.link("Rule") or page.link("Review and decide")
-        if link is None:
-            raise PageMissing(f"nothing to rule at {page.address}: {page.words[:300]}")
-        page = self.browser.open(link)
+        """Decides the first dispute of a page of results, or the one whose ruling is open."""
+        if link := page.link("Review and rule"):
+            page = self.browser.open(link)
         if hand := page.link("Review and decide"):
             page = self.browser.open(hand)
             form = require(page.form_with("This one is right") or page.form_with(value=""), "decide by", page)
             self.browser.press(form)
             return
+        if version := page.link("Fill in from"):
+            page = self.browser.open(version)
         form = require(page.form_with("Save ruling"), "rule by", page)
         form.fill({"reason": "Asked both"})
         self.browser.press(form, "Save ruling")

@@ -18,18 +18,19 @@ from tournament.models import join_names
 
 @dataclass(frozen=True)
 class NextStep:
-    """The next step. `route` is its page, with `hour` and `entry` if its address has them; `asks_hour` goes into its
-    query. `posts` is what the button sends there; if empty, it is only a link. `why` says the situation in a sentence.
-    `beside` is the label and page of what may need doing first. `prints` are labels and documents to print first, each
-    with its hour; `printed_with` is a document that follows each. The button posts the clocks or results that it named,
-    so that the director decides only what they saw. `waits` says that there is nothing to do now; then the page is only
-    a link beside it."""
+    """The next step. `route` is its page, with `hour`, `entry` and `match` if its address has them; `asks_hour`
+    goes into its query. `posts` is what the button sends there; if empty, it is only a link. `why` says the
+    situation in a sentence. `beside` is the label and page of what may need doing first. `prints` are labels and
+    documents to print first, each with its hour; `printed_with` is a document that follows each. The button posts
+    the clocks or results that it named, so that the director decides only what they saw. `waits` says that there is
+    nothing to do now; then the page is only a link beside it."""
 
     label: str
     route: str
     why: str
     hour: int | None = None
     entry: int | None = None
+    match: int | None = None
     asks_hour: int | None = None
     posts: tuple[tuple[str, str], ...] = ()
     beside: tuple[str, str] | None = None
@@ -178,12 +179,10 @@ def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
     if hour.disputes:
         count = len(hour.disputes)
         label = ngettext("Rule on %(n)s dispute", "Rule on %(n)s disputes", count) % {"n": count}
-        return NextStep(
-            label,
-            "results",
-            _("The reports differ. Decide which one counts, and give a reason."),
-            asks_hour=hour.number,
-        )
+        why = _("The reports differ. Decide which one counts, and give a reason.")
+        if count == 1:
+            return NextStep(label, "ruling", why, match=hour.disputes[0].pk)
+        return NextStep(label, "results", why, asks_hour=hour.number)
     if not hour.to_agree and hour.to_decide:
         count = len(hour.to_decide)
         label = ngettext("Decide on %(n)s doubtful result", "Decide on %(n)s doubtful results", count) % {"n": count}

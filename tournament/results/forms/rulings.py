@@ -35,12 +35,19 @@ def _ask_reason(label: Any = REASON, help_text: Any = "") -> forms.CharField:
 
 class RulingForm(forms.Form):
     """Asks for each side's points (`points_1` is side 1) and, if they count, its games. They start with what counts now
-    or with one of the versions."""
+    or with one of the versions (`is_filled`); then only the reason is to type. The cursor starts in the first box with
+    a problem, else in the first to type."""
 
     reason = _ask_reason(help_text=_("Saved with the result. Everybody can read it."))
 
     def __init__(
-        self, match: Match, data: QueryDict | None = None, *, start: Sequence[SideOnBoard], reason: str = ""
+        self,
+        match: Match,
+        data: QueryDict | None = None,
+        *,
+        start: Sequence[SideOnBoard],
+        reason: str = "",
+        is_filled: bool = False,
     ) -> None:
         super().__init__(data, initial={"reason": reason})
         self.match, event = match, match.table.stage.event
@@ -53,7 +60,9 @@ class RulingForm(forms.Form):
             label = _("Points for %(name)s") % name
             self._add_box(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
-        next(iter(self.fields.values())).widget.attrs["autofocus"] = True
+        wrong = [name for name in self.fields if name in self.errors] if self.is_bound else []
+        to_type = ["reason"] if is_filled else list(self.fields)
+        self.fields[[*wrong, *to_type][0]].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
         """Allows any points, but no more games than the match can have."""

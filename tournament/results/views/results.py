@@ -226,8 +226,11 @@ def _agree_seen(request: StaffRequest, event: Event) -> HttpResponse:
     words = ngettext("%(moved)s result agreed.", "%(moved)s results agreed.", moved)
     messages.success(request, words % {"moved": moved})
     stage = matches[0].table.stage
-    is_open = Match.objects.filter(table__stage=stage).exclude(state__in=(*SETTLED, State.CALLED_OFF)).exists()
-    return _redirect_to_board(event, stage, "messages") if is_open else redirect("event", event.pk)
+    return _redirect_to_board(event, stage, "messages") if _is_open(stage) else redirect("event", event.pk)
+
+
+def _is_open(stage: Stage) -> bool:
+    return Match.objects.filter(table__stage=stage).exclude(state__in=(*SETTLED, State.CALLED_OFF)).exists()
 
 
 @director_only
@@ -236,28 +239,37 @@ def ruling(request: StaffRequest, pk: int, match: int) -> HttpResponse:
     it and locked again, and sends `of_locked` back."""
     event = the_event(pk)
     shown = the_match(event, match)
-    # A ruling starts from the version whose link was pressed, else from what counts now.
+    # A ruling starts from the version whose link was pressed, else from what counts now, unless witnesses differ.
     asked, late = number_in(request.GET.get("version", "")), _late_side(shown, request.GET.get("late", ""))
     is_version = asked is not None and asked < len(shown.current)
-    start = shown.current[asked or 0].scores if is_version else shown.counted_sides
+    start = shown.current[asked or 0].scores if is_version else _start_of_ruling(shown)
     reason = _("Late: more than the minutes of grace.") if late else ""
     if late and event.late_points:
         points = event.late_points
         start = [
             SideOnBoard(side.name, *((0, 0) if side.number == late else (points, 1))) for side in sides_of(shown.match)
         ]
-    form = RulingForm(shown.match, request.POST if request.method == "POST" else None, start=start, reason=reason)
+    posted = request.POST if request.method == "POST" else None
+    form = RulingForm(shown.match, posted, start=start, reason=reason, is_filled=is_version)
     if form.is_valid():
         is_correction = request.POST.get("of_locked") == "yes"
+        was_disputed = shown.state == State.DISPUTED
         arguments: dict[str, Any] = {**form.ruling_arguments(), "even_locked": is_correction}
         make_ruling(shown.match, **arguments, by=request.user, now=timezone.now())
         sentence = _("Ruling saved. Earlier reports and the reason are kept with it.")
         if is_correction:
             sentence = _("Corrected. The evening is locked again; the log has the earlier result and your reason.")
         messages.success(request, sentence)
-        return _redirect_to_match(event, shown.match)
+        was_last = was_disputed and not _is_open(shown.match.table.stage)
+        return redirect("event", event.pk) if was_last else _redirect_to_match(event, shown.match)
     came = WalkOverForm(shown.match, came=3 - late, reason=reason) if late and not event.late_points else None
     return _render_ruling(request, event, shown, form=form, came=came, is_late=bool(came))
+
+
+def _start_of_ruling(shown: MatchOnBoard) -> list[SideOnBoard]:
+    """Returns what counts now, or nothing where witnesses differ: what counts then can be a result that nobody gave."""
+    is_mixed = shown.state == State.DISPUTED and len(shown.current) > 1
+    return [SideOnBoard(side.name, None, None) if is_mixed else side for side in shown.counted_sides]
 
 
 def _late_side(shown: MatchOnBoard, asked: str) -> int:
@@ -342,7 +354,7 @@ def _render_ruling(
     of_walk_over = {"came": came or WalkOverForm(shown.match), "back": back or TakeBackWalkOverForm()}
     context = {
         **{"event": event, "shown": shown, "off": off or CallOffForm(), "is_late": is_late},
-        "form": form or RulingForm(shown.match, start=shown.counted_sides),
+        "form": form or RulingForm(shown.match, start=_start_of_ruling(shown)),
         **(of_walk_over if may_walk_over(event, shown.match) else {}),
         **({"shared": shared or SharedTableForm(shown.match)} if not event.kind.has_free_chairs else {}),
         "in_knock_out": is_knock_out(event, shown.match.table.stage.number),
