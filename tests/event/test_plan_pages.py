@@ -476,3 +476,14 @@ def test_single_players_of_a_team_are_asked_for_where_the_game_has_both(as_direc
     assert (event.pairs_a_team, event.singles_a_team, event.games_a_table) == (3, 2, [1, 1, 1, 3, 3])
     trinidad = rounds_of(club, enters="teams", pairs_a_team=3)
     assert "singles_a_team" not in as_director.get(f"/e/{trinidad.pk}/plan/").context["form"].fields
+
+
+def test_the_plan_asks_for_the_players_at_a_table_and_counts_its_tables_by_it(club, as_director) -> None:
+    event = rounds_of(club, "auction-pitch", plan=[["auction-pitch-mixed", 0, 0]], enters="players")
+    asked = {"people": "7", "length_kind": "games", "length_number": "2"}
+    fours, sevens = (reckon(as_director, event, table_size=size, **asked) for size in ("4", "7"))
+    assert [answer.context["offers"].offers[0].choice.tables for answer in (fours, sevens)] == [2, 1]
+    as_director.post(f"/e/{event.pk}/plan/", filled_in(event, table_size="7", **asked) | {"step": "keep"})
+    event.refresh_from_db()
+    assert event.table_size == 7
+    assert "table_size" not in filled_in(rounds_of(club, enters="pairs"))

@@ -51,7 +51,7 @@ class Wish:
     """What a director asks for: how many people, who enters, how they move, and the times. `rounds` is set if the
     format, not the movement, says how many there are (Kent: two hours). `credit` says in a sentence what sitting out a
     round counts. `has_begun` is set if rounds are drawn already, and these are the rest. `hall` is how many tables the
-    hall has, None for enough."""
+    hall has, None for enough; `table_size` is how many players sit at a table as near as can be, None as usual."""
 
     people: int
     entering: Entering
@@ -64,6 +64,7 @@ class Wish:
     credit: str = ""
     has_begun: bool = False
     hall: int | None = None
+    table_size: int | None = None
 
     @property
     def entries(self) -> int:
@@ -331,7 +332,7 @@ def propose_plans(wish: Wish) -> Proposals:
     if not fit:
         return Proposals((), _(fit.why_not), left_over, note)
     rounds = wish.rounds or wish.movement.rounds(wish.entries)
-    plan = _plan(wish.movement, wish.entries, rounds)
+    plan = _plan(wish.movement, wish.entries, rounds, wish.table_size)
     choices_by_number: dict[int, list[tuple[Fraction, Choice]]] = {}
     for number in range(rounds.fewest, rounds.most + 1):
         for minutes in _lengths_of(wish, number, plan):
@@ -421,12 +422,13 @@ def _count_tables(wish: Wish, plan: tuple[Draw[int], ...]) -> int:
 
 
 @lru_cache(maxsize=256)
-def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], ...]:
+def _plan(movement: Movement, entries: int, rounds: Rounds, table_size: int | None = None) -> tuple[Draw[int], ...]:
     """Draws as many rounds as can be known before anybody has come; if results decide the next round, the first side
     always wins. If nobody meets twice, nobody is knocked out either (Swiss), and the first round tells enough. For a
     very large field a few rounds are enough: later ones need as many tables, and rests are shared out."""
     everybody = tuple(range(1, entries + 1))
-    first = Field(everybody, seed=SEED, rounds=min(rounds.usual, max(SEATS_AHEAD // entries, 1)))
+    ahead = min(rounds.usual, max(SEATS_AHEAD // entries, 1))
+    first = Field(everybody, seed=SEED, rounds=ahead, table_size=table_size)
     draws = list(movement.next_draws(first))
     past: tuple[PastMatch[int], ...] = ()
     rested: tuple[tuple[int, int], ...] = ()
@@ -445,6 +447,7 @@ def _plan(movement: Movement, entries: int, rounds: Rounds) -> tuple[Draw[int], 
             seed=SEED,
             round=number + 1,
             rounds=rounds.usual,
+            table_size=table_size,
             order=starting_order(first),
             past=past,
             rested=rested,

@@ -98,6 +98,7 @@ class PlanForm(PlanFields):
             "singles_a_team": event.singles_a_team,
             "people": min(here, MOST_PEOPLE) or "",
             "hall_tables": event.hall_tables or "",
+            "table_size": event.table_size or "",
             "movement": way_of(self.parts[0].movement),
             "group_size": group_size(self.parts[0].movement),
             "later": later.movement if later else "",
@@ -170,6 +171,8 @@ class PlanForm(PlanFields):
         values = self.values
         able = movements_of(self.rules, str(values["enters"])) or movements_of(self.rules, self.event.enters)
         self._choose("enters", self._entering)
+        sizes = self.evening.table_sizes_for(str(values["enters"]))
+        self._choose("table_size", [(size, size) for size in sizes])
         ways = {way: movement_of(way, USUAL_GROUP) for way in ways_of_moving(able)}
         self._choose("movement", [(way, MOVEMENT_LABELS.get(way, _("Separate groups"))) for way in ways])
         self.explanations = {"movement": {way: MOVEMENT_TEXTS[movement] for way, movement in ways.items()}}
@@ -195,6 +198,7 @@ class PlanForm(PlanFields):
             "enters": "enters" in self.fixed or len(self._entering) < 2,
             "pairs_a_team": "enters" in self.fixed or not are_teams,
             "singles_a_team": "enters" in self.fixed or not are_teams or not plays_both,
+            "table_size": "table_size" in self.fixed or not sizes,
             "movement": any(self.drawn),
             "group_size": any(self.drawn) or values["movement"] != GROUPS,
             "later": any(self.drawn[1:]),
@@ -324,6 +328,7 @@ class PlanForm(PlanFields):
             rounds=data["rounds"],
             credit=credit_of_sit_outs(self.event),
             hall=data["hall_tables"],
+            table_size=data.get("table_size", self.event.table_size),
         )
 
     def _plan_parts(self) -> tuple[Part, ...]:
@@ -361,6 +366,7 @@ class PlanForm(PlanFields):
             "closes_at": asked.closes,
             "change_seconds": asked.change_over * 60,
             "hall_tables": asked.hall,
+            "table_size": asked.table_size,
         }
         if "length_kind" in self.fixed:
             return settings

@@ -30,6 +30,7 @@ class PlanFields(forms.Form):
     hall_tables = forms.IntegerField(
         label=_("Tables in the hall"), min_value=1, max_value=MOST_HALL_TABLES, required=False
     )
+    table_size = forms.TypedChoiceField(label=_("Players at a table"), coerce=int)
     movement = forms.ChoiceField(label=_("How they move"), widget=forms.RadioSelect(attrs=ANEW))
     group_size = forms.TypedChoiceField(
         label=_("Group size"), choices=SIZES, coerce=int, help_text=_("As close as the numbers allow.")
@@ -78,7 +79,7 @@ class PlanFields(forms.Form):
         help_text=_("Leave empty for suggestions."),
     )
 
-    OF_ENTERING = ("pairs_a_team", "singles_a_team", "people", "hall_tables", "starts")
+    OF_ENTERING = ("pairs_a_team", "singles_a_team", "people", "table_size", "hall_tables", "starts")
     FOLLOWED = ("group_size", "later", "later_enter", "of_all", "second_cup")
     MATCH = ("length_kind", "length_number", "games_a_table", "minutes", "game_minutes", "change_minutes")
     DECISION = ("undecided", "counts_games_in_play")

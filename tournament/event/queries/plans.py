@@ -46,7 +46,8 @@ def most_tables_for(entries: int, entering: Entering) -> int:
 class PlanRequest:
     """What a director asks for. `minutes` is the length of a round that a bell ends, else of a game. `rounds` is the
     number of rounds of the current part, drawn ones included, or None if it is to be proposed; `drawn` counts the drawn
-    rounds of each part. `credit` says what sitting out a round counts; `hall` is how many tables the hall has."""
+    rounds of each part. `credit` says what sitting out a round counts; `hall` is how many tables the hall has, and
+    `table_size` how many players sit at one, if the game leaves a choice."""
 
     people: int
     enters: str
@@ -62,6 +63,7 @@ class PlanRequest:
     rounds: int | None = None
     credit: str = ""
     hall: int | None = None
+    table_size: int | None = None
 
     @property
     def entering(self) -> Entering:
@@ -187,6 +189,7 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
         credit=asked.credit,
         has_begun=drawn > 0,
         hall=asked.hall,
+        table_size=asked.table_size,
     )
     proposals = propose_plans(wish)
     notes = [proposals.left_over_words] if proposals.left_over_words else []
