@@ -69,10 +69,10 @@ class Running:
 
 
 @contextmanager
-def an_evening(environment: dict[str, str], *options: str) -> Iterator[Running]:
-    command = [sys.executable, "manage.py", "evening", *options]
+def an_evening(environment: dict[str, str], *options: str, script: Path = ROOT / "manage.py") -> Iterator[Running]:
+    command = [sys.executable, script.name, "evening", *options]
     process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command, cwd=script.parent, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     try:
         said = ""

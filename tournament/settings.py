@@ -9,6 +9,7 @@ that turns https on), `HANGJACK_HOSTS` (names besides the machine's own), `HANGJ
 import sys
 import tomllib
 from hashlib import sha256
+from importlib import metadata
 from pathlib import Path
 from uuid import uuid4
 
@@ -25,8 +26,13 @@ from tournament.web.hosts import HallHosts
 env = environ.Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or BASE_DIR / "data")
+if (BASE_DIR / "manage.py").is_file():
+    VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    COMMAND, ASSETS, USUAL_DATA = "python3 manage.py", BASE_DIR, BASE_DIR / "data"
+else:  # installed from a wheel, which has templates and static files inside the package
+    VERSION = metadata.version("hangjack")
+    COMMAND, ASSETS, USUAL_DATA = "hangjack", BASE_DIR / "tournament", Path.home() / "Hangjack"
+DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or USUAL_DATA)
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False
 
@@ -78,7 +84,7 @@ WSGI_APPLICATION = "tournament.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [ASSETS / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
             "environment": "tournament.template_environment.make_environment",
@@ -147,7 +153,7 @@ DEFAULT_FROM_EMAIL = env.str("HANGJACK_MAIL_FROM", default="") if env.str("HANGJ
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [ASSETS / "static"]
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = FILE_MODE, FOLDER_MODE
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -176,6 +176,7 @@ def suit_label(letter: str) -> str:
 
 FUNCTIONS: Mapping[str, Any] = {
     "get_language": translation.get_language,
+    "hangjack_command": settings.COMMAND,
     "hangjack_version": str(settings.VERSION),
     "help_topic_of_page": help_topic_of_page,
     "htmx_script": htmx_script,

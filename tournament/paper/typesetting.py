@@ -35,7 +35,7 @@ from tournament.press.sheets import Options, Page, PrintedPdf, page_of, page_of_
 
 PAGES_A_PART = 25
 """Pages of pieces that are printed at once: a renderer's memory grows with every page."""
-STATIC = settings.BASE_DIR / "static"
+STATIC = settings.ASSETS / "static"
 
 T = TypeVar("T")
 

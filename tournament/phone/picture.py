@@ -17,7 +17,7 @@ SIDES = ("#5ec8b8", "#ff9b7a", "#c9adff", "#86c5ff", "#b9d97a", "#ffa3d1", "#e0c
 CHALK, SOFT, GOLD, SLATE, PAPER, INK, RED = "#f6f2e7", "#c3ccc8", "#f3cf6b", "#1d2a2d", "#fffdf6", "#1a1a1a", "#b3211a"
 SUITS = {"high": ("♠", INK), "low": ("♣", INK), "jack": ("♥", RED), "game": ("♦", RED)}
 CROSS = [(-0.33, -1.0), (0.33, -1.0), (0.33, -0.33), (1.0, -0.33), (1.0, 0.33), (0.33, 0.33)]  # one half of the cross
-FONTS = settings.BASE_DIR / "static" / "fonts"
+FONTS = settings.ASSETS / "static" / "fonts"
 DISPLAY, OTHER_LETTERS = "fraunces-latin-opsz-wght-normal.woff2", "letters/dejavu-sans.ttf"
 LATIN = 0x100
 

@@ -18,7 +18,7 @@ two."""
 # The colours of the pages (static/web/tokens.css).
 SLATE, DEEP, RAISED, CHALK, SOFT, GOLD = "#1d2a2d", "#152023", "#25353a", "#f6f2e7", "#c3ccc8", "#f3cf6b"
 LINE, WARNING = "#4a5759", "#ffc188"
-FONTS = settings.BASE_DIR / "static" / "fonts"
+FONTS = settings.ASSETS / "static" / "fonts"
 LETTERS = "fraunces-latin-opsz-wght-normal.woff2"
 BOLD, REGULAR = 650, 480
 OTHER_LETTERS, LATIN, SIGNS = "letters/dejavu-sans.ttf", 0x100, "–−·’“”…"

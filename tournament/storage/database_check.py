@@ -10,6 +10,8 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 
+from django.conf import settings
+
 from tournament.storage.data_files import DATABASE, FIRST_USER, KEY, UnusableData
 
 BACKUPS = "backups/*.hangjack"
@@ -93,7 +95,7 @@ def _refuse(folder: Path, what: str, *, or_else: str = "") -> UnusableData:
         made = datetime.fromtimestamp(latest.stat().st_mtime)
         then = (
             f"The last backup is of {made:%d.%m.%Y, %H:%M}. To go back to it, type:\n"
-            f"    python3 manage.py restore {shlex.quote(str(latest))}\nand start Hangjack again."
+            f"    {settings.COMMAND} restore {shlex.quote(str(latest))}\nand start Hangjack again."
         )
     return UnusableData(f"The database {folder / DATABASE} {what}. Nothing was changed. {then}{or_else}")
 

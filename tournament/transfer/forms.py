@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.transfer.queries.in_words import say_name
@@ -12,9 +13,9 @@ from tournament.transfer.queries.preview import ImportPreview
 from tournament.transfer.services.going_back import LONGEST_NAME
 from tournament.transfer.services.importing import NEW, Answers
 
-TOO_LARGE = _(
-    "This file is too large for a page. On the computer that Hangjack runs on, type: python3 manage.py import, and the "
-    "name of the file."
+TOO_LARGE = format_lazy(
+    _("This file is too large for a page. On the computer that Hangjack runs on, type {command} and its name."),
+    command=f"{settings.COMMAND} import",
 )
 
 MANY = 3

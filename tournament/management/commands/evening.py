@@ -67,7 +67,7 @@ MANIFEST = "staticfiles.json"
 NEWER = gettext_noop(
     "The database %(where)s is of a newer version of Hangjack than this one, which is %(own)s. Nothing was changed. "
     "Start the newer version again; or go back, with the backup that it made before its change, by "
-    "`python3 manage.py restore`."
+    "`%(command)s restore`."
 )
 FIRST_PORT = 8000
 USUAL_REHEARSAL = "trinidad-pairs"
@@ -277,7 +277,7 @@ class Command(BaseCommand):
             "%(name)s with:"
         )
         self.stdout.write("\n" + words % {"name": FIRST_ACCOUNT})
-        self.stdout.write(f"    python3 manage.py evening {'--demo ' if demo else ''}--new-password")
+        self.stdout.write(f"    {settings.COMMAND} evening {'--demo ' if demo else ''}--new-password")
 
     def tell_doubts(self) -> None:
         """Warns of what does not stop a start but may spoil the evening: little room on the disk, and a clock that is
@@ -356,7 +356,9 @@ def has_tables() -> bool:
     try:
         executor = MigrationExecutor(connection)
         if set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations):
-            raise CommandError(_(NEWER) % {"where": settings.DATABASES["default"]["NAME"], "own": settings.VERSION})
+            where = settings.DATABASES["default"]["NAME"]
+            own = {"own": settings.VERSION, "command": settings.COMMAND}
+            raise CommandError(_(NEWER) % {"where": where, **own})
         return not executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError as error:
         where = settings.DATABASES["default"]["NAME"]

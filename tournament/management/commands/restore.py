@@ -38,7 +38,8 @@ class Command(BaseCommand):
                 self.restore(file, yes=yes)
         except (UnusableData, TournamentError) as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(_("Start Hangjack with `python3 manage.py evening`; everybody signs in again."))
+        words = _("Start Hangjack with `%(command)s evening`; everybody signs in again.")
+        self.stdout.write(words % {"command": settings.COMMAND})
 
     def restore(self, file: Path, *, yes: bool) -> None:
         manifest, why_unusable, lock = self.look(file)

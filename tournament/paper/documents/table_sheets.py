@@ -27,7 +27,7 @@ LEFTS, LONGEST, APART, LEAST_APART = (13.0, 108.0), 82.0, 6.2, 3.0
 nearer than the least, there are strokes instead of rings."""
 AROUND_ZERO = 2.4
 """The room between the squares below 0 and the track."""
-SIDES = settings.BASE_DIR / "static/img/sides.svg"
+SIDES = settings.ASSETS / "static/img/sides.svg"
 MARKS = [mark_safe(shape) for shape in re.findall(r"<symbol [^>]*>(.+)</symbol>", SIDES.read_text())]
 """The shapes that tell sides apart on screens, in order."""
 LETTERS = 12.5

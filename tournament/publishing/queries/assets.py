@@ -14,7 +14,7 @@ STYLES = (
 )
 """The styles of the public pages, so that the site looks like them, and the site's own; all go into one file."""
 STYLE_SHEET, EMBLEM = "assets/css/site.css", "assets/img/emblem.png"
-STATIC = settings.BASE_DIR / "static"
+STATIC = settings.ASSETS / "static"
 FONTS = (
     *("atkinson-hyperlegible-next-latin-wght-normal.woff2", "atkinson-hyperlegible-next-latin-ext-wght-normal.woff2"),
     *("inter-figures-wght-normal.woff2", "fraunces-latin-opsz-wght-normal.woff2"),

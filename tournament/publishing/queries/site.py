@@ -43,7 +43,7 @@ OF_EVENINGS = ("pk", "uid", "name", "date", "locked_at", "revision", "enters")
 LATEST, MOST_LEAGUES = 12, 4
 """How many evenings the first page lists, and of how many leagues it shows the first rows."""
 HERE = Path(__file__).resolve().parent.parent
-TEMPLATES = [settings.BASE_DIR / "templates" / room for room in ("publishing", "standings", "statistics")]
+TEMPLATES = [settings.ASSETS / "templates" / room for room in ("publishing", "standings", "statistics")]
 
 
 @dataclass(frozen=True)
