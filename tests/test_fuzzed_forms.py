@@ -83,7 +83,7 @@ BODIES: dict[str, tuple[str, bytes]] = {
 }
 ASKED = ["hour", "page", "hand", "since", "e", "pick", "name", "wall", "job", "by", "next", "advice", "order", "q"]
 ON_PAPER = {
-    *("pdf", "kit_pdf", "preview", "picture", "kit", "profile_pdf"),
+    *("pdf", "kit_pdf", "preview", "picture", "kit", "profile_pdf", "season_poster"),
     *("league_pdf", "league_fixtures_pdf", "league_week_pdf", "league_money_pdf", "league_captains_pdf"),
 }
 """What these answer is printed by another process, from the same forms as the page Paper."""

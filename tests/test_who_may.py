@@ -352,6 +352,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "season_statistics": (EVERYBODY, NO_WAY),
     "evening_statistics_csv": (EVERYBODY, NO_WAY),
     "season_statistics_csv": (EVERYBODY, NO_WAY),
+    "season_poster": (NOT_FOUND, NO_WAY),  # without an evening that is over
     "profile_csv": ("nnnnn +++", NO_WAY),  # of the same person
     "profile_pdf": (NOT_FOUND, NO_WAY),  # of a year without an evening that is over
     "players": (EVERYBODY, NO_WAY),

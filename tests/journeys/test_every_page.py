@@ -66,6 +66,7 @@ NOT_PAGES = {
     "people_csv",
     *("club_people_csv", "club_people_xlsx", "money_csv", "ratings_csv", "series_csv", "series_pdf"),
     *("series_picture", "records_csv", "profile_csv", "profile_pdf", "evening_statistics_csv", "season_statistics_csv"),
+    "season_poster",
     *(
         "league_pdf",
         "league_fixtures_pdf",

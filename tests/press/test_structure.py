@@ -101,6 +101,7 @@ def test_tables_of_seasons_and_leagues_and_the_power_cut_kit_are_tagged_as_well(
     lock_event(kent, by=None, now=NOW)
     whose = kent.entries.order_by("pk")[0].player_id
     addresses["statistics/print_year.html"] = reverse("profile_pdf", args=[whose, kent.date.year])
+    addresses["statistics/print_season.html"] = reverse("season_poster", args=[season.pk])
     templates = Path(settings.BASE_DIR) / "templates"
     printed = {
         str(path.relative_to(templates))

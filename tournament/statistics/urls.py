@@ -10,5 +10,6 @@ urlpatterns = [
     path("e/<int:pk>/statistics/", hands.evening_statistics, name="evening_statistics"),
     path("e/<int:pk>/statistics/statistics.csv", hands.evening_statistics_csv, name="evening_statistics_csv"),
     path("seasons/<int:pk>/statistics/", hands.season_statistics, name="season_statistics"),
+    path("seasons/<int:pk>/statistics/poster.pdf", hands.season_poster, name="season_poster"),
     path("seasons/<int:pk>/statistics/statistics.csv", hands.season_statistics_csv, name="season_statistics_csv"),
 ]

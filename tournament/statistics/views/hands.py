@@ -24,8 +24,9 @@ from tournament.statistics.queries.hands_page import (
     statistics_of_evening,
     statistics_of_season,
 )
-from tournament.web.guards import at_the_desk, everybody, is_staff
-from tournament.web.pages import the_event
+from tournament.statistics.season_poster import print_season
+from tournament.web.guards import at_the_desk, everybody, is_guest, is_staff
+from tournament.web.pages import file_response, the_event
 from tournament.web.tables import table_response
 
 
@@ -77,6 +78,19 @@ def season_statistics_csv(request: HttpRequest, pk: int) -> HttpResponse:
     name = slugify(season.name, allow_unicode=True) or "season"
     rows = file_of_statistics(statistics_of_season(season.pk, evenings))
     return table_response(rows, f"statistics-{name}", request.GET)
+
+
+@everybody
+@require_safe
+def season_poster(request: HttpRequest, pk: int) -> HttpResponse:
+    """Prints who beat whom, once an evening is over."""
+    season, evenings, names = _shown_season(request, pk)
+    if not evenings:
+        raise Http404
+    statistics = statistics_of_season(season.pk, evenings)
+    printed = print_season(season, evenings, statistics, names, for_guest=is_guest(request), now=timezone.now())
+    file = slugify(season.name, allow_unicode=True) or "season"
+    return file_response(printed.pdf, "application/pdf", f"{file}-poster.pdf", download=False)
 
 
 def _shown_season(request: HttpRequest, pk: int) -> tuple[Season, tuple[EndedEvening, ...], NamesShown]:
