@@ -7,6 +7,7 @@ with a bell of its own; tables that play several rounds in one seating cannot wa
 
 from typing import Literal
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -47,6 +48,37 @@ def say_waiting(number: int, hall: int | None, *, bell: BellOfHall, wave: int = 
     return (
         _("Plays now: at table %(table)s.") if own == wave else _("Plays next: at table %(table)s, after the bell.")
     ) % at
+
+
+def say_when_printed(number: int, hall: int | None, *, bell: BellOfHall) -> str:
+    """Says on paper when and where a table of a later wave plays; "" if it plays at once, or a bell rings for all."""
+    before = wave_of(number, hall) - 1
+    if not before or not hall or bell == "for all":
+        return ""
+    words = {"table": place_in_hall(number, hall), "bells": before, "before": number - hall}
+    if bell == "none":
+        return _("Plays at table %(table)s, when the match of table %(before)s is over.") % words
+    after = ngettext(
+        "Plays at table %(table)s, after the first bell.", "Plays at table %(table)s, after %(bells)s bells.", before
+    )
+    return after % words
+
+
+def say_waves(tables: int, hall: int | None, *, bell: BellOfHall) -> tuple[str, ...]:
+    """Says on paper when and where the tables of each later wave play, a sentence a wave."""
+    if not hall or bell == "for all":
+        return ()
+    sentences = []
+    for wave in range(2, count_waves(tables, hall) + 1):
+        count = min(hall, tables - (wave - 1) * hall)
+        words = {"tables": name_wave(wave, tables, hall), "places": name_wave(1, count, hall), "bells": wave - 1}
+        who = ngettext("%(tables)s plays at %(places)s", "%(tables)s play at %(places)s", count) % words
+        if bell == "none":
+            when = ngettext("as soon as that is free", "as these become free", count)
+        else:
+            when = ngettext("after the first bell", "after %(bells)s bells", wave - 1) % words
+        sentences.append(f"{capfirst(who)}, {when}.")
+    return tuple(sentences)
 
 
 def say_short_hall(tables: int, hall: int | None, *, bell: BellOfHall) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 ABOVE_FIRST, ABOVE_LATER, BELOW = 57.0, 30.0, 17.0
 """The parts of a page without rows: above the first row with the title, above the first row on later pages, and the
 foot."""
+LINE_OF_WAVES = 6.0
+"""The height of a sentence above the first row about tables that the hall does not have."""
 FEWEST_ALONE = 8
 """Rows tighten rather than leave fewer of them alone on the last page."""
 MORE_PAGES = 1.5

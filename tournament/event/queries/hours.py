@@ -7,7 +7,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from tournament.formats.formats import Part
-from tournament.formats.hall import say_short_hall, say_waiting, wave_of
+from tournament.formats.hall import say_short_hall, say_waiting, say_waves, say_when_printed, wave_of
 from tournament.models import Event, Match, Stage
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
@@ -154,6 +154,16 @@ def _say_table_and_round(event: Event, table: int, turn: int, between: str) -> s
 def say_wait_for_table(stage: Stage, number: int) -> str:
     """Says where players of this table wait, or play, if the hall has fewer tables, else ""."""
     return say_waiting(number, stage.event.hall_tables, bell=stage.event.bell_of_hall, wave=stage.wave)
+
+
+def say_wave_on_paper(event: Event, number: int) -> str:
+    """Says on a sheet of this table when and where it plays, if the hall has fewer tables, else ""."""
+    return say_when_printed(number, event.hall_tables, bell=event.bell_of_hall)
+
+
+def say_waves_on_paper(event: Event, tables: int) -> tuple[str, ...]:
+    """Says on a notice when and where the tables play that the hall does not have, a sentence a wave."""
+    return say_waves(tables, event.hall_tables, bell=event.bell_of_hall)
 
 
 def say_now_or_next(stage: Stage, number: int) -> str:

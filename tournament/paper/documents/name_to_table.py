@@ -13,6 +13,7 @@ from tournament.foundation.wording import letters_of, order_key
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.hour_sheets import SeatingLine, seating_of
+from tournament.paper.row_spacing import LINE_OF_WAVES
 from tournament.press.fitting import POINT, bold_width_in_ems, boldest_width_in_ems, count_lines_of
 from tournament.press.sheets import Options, page_of
 
@@ -79,13 +80,13 @@ class NameToTable:
         return ROW * self.size * POINT
 
 
-def lay_out_names(lines: Sequence[SeatingLine], event: Event, options: Options) -> NameToTable:
+def lay_out_names(lines: Sequence[SeatingLine], event: Event, options: Options, *, waves: int = 0) -> NameToTable:
     """Returns the largest letters for which one page is enough. From 40 people on, it takes as many pages as letters
-    need that are read from across the hall, in letters as large as these pages allow."""
+    need that are read from across the hall, in letters as large as these pages allow. `waves` sentences stand above."""
     page, has_teams = page_of(options), any(line.team for line in lines)
     width, height = page.width - MARGINS, page.height - AROUND
     of_head = sum(count_lines_of(words, 11.0, width - 28) - 1 for words in (event.club.name, event.name))
-    first = height - HEAD - LINE_OF_HEAD * of_head
+    first = height - HEAD - LINE_OF_HEAD * of_head - LINE_OF_WAVES * waves
     several, across_the_hall = len(lines) >= SEVERAL_PAGES, HIGH / CAPITAL / POINT / page.zoom
     sizes = sorted({*SIZES, across_the_hall} if several else SIZES, reverse=True)
 
@@ -185,7 +186,7 @@ def _say_letters(sheet: Sheet) -> str:
 def _read_names(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     paper = seating_of(asked.event, asked.stage)
-    return {"paper": paper, "layout": lay_out_names(paper.by_name, asked.event, asked.options)}
+    return {"paper": paper, "layout": lay_out_names(paper.by_name, asked.event, asked.options, waves=len(paper.waves))}
 
 
 NAME_TO_TABLE = Document(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import emblem_of
 from tournament.draw.queries.seats import PlaceOf, places_of
+from tournament.event.queries.hours import say_wave_on_paper
 from tournament.models import Event
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
 from tournament.paper.queries.printed_results import PrintedMatch, PrintedTable, printed_results_of
@@ -18,7 +19,7 @@ from tournament.press.sheets import Page
 
 ROLL, ROOM = 80.0, 70.0
 """The width in millimetres of the roll, and of the part that is printed."""
-NAME, LINE, SMALL, LEADING = 19.0, 11.0, 8.5, 1.25
+NAME, WAVE, LINE, SMALL, LEADING = 19.0, 13.0, 11.0, 8.5, 1.25
 """Sizes of the style sheet, in points."""
 BESIDE, SIDE, DATE = 18.0, 5.5, 60
 """The room in millimetres that a round's number or a side's figure takes from a line, the least height of a side, and
@@ -30,9 +31,11 @@ STEP = 5
 
 @dataclass(frozen=True)
 class SeatSlip:
-    """A player's place, on a slip of this length in millimetres."""
+    """A player's place, on a slip of this length in millimetres. `wave` says when and where the table plays if the hall
+    does not have it."""
 
     place: PlaceOf
+    wave: str
     length: int
 
 
@@ -52,7 +55,10 @@ def _read_seat_slips(asked: DocumentRequest) -> Mapping[str, Any]:
     if asked.entry:
         places = [place for place in places if place.name == asked.entry.name]
     ends = _height_of_ends(asked.event)
-    slips = [SeatSlip(place, _length_of_seat(place, ends)) for place in places]
+    waves = [say_wave_on_paper(asked.event, place.table) if place.table else "" for place in places]
+    slips = [
+        SeatSlip(place, wave, _length_of_seat(place, wave, ends)) for place, wave in zip(places, waves, strict=True)
+    ]
     return {"is_draft": asked.stage.released_at is None, **_print_on_roll(slips)}
 
 
@@ -75,10 +81,10 @@ def _print_on_roll(slips: Sequence[SeatSlip] | Sequence[ResultSlip]) -> Mapping[
     return {"slips": slips, "lengths": lengths, "printed_on": Page(ROLL, lengths[-1], 1.0)}
 
 
-def _length_of_seat(place: PlaceOf, ends: float) -> int:
+def _length_of_seat(place: PlaceOf, wave: str, ends: float) -> int:
     turns = sum(_height_of(turn.meets or " ", LINE, ROOM - BESIDE) + BETWEEN_LINES for turn in place.turns)
     names = _height_of(place.name, NAME) + _height_of(place.team, LINE)
-    return _round_up(TABLE + names + turns + ends)
+    return _round_up(TABLE + names + _height_of(wave, WAVE) + turns + ends)
 
 
 def _length_of_result(table: PrintedTable, match: PrintedMatch, ends: float) -> int:

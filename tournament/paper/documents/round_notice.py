@@ -82,7 +82,8 @@ def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> Notice
     """Returns the layout with the largest names that has all tables on one page, or None if there is none."""
     page = page_of(options)
     lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
-    room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times) - BELL * (not paper.is_about)
+    room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times)
+    room -= BELL * (len(paper.waves) + (not paper.is_about))
     room -= RESTING * (len(paper.resting) + 5) / 2 if paper.resting else 0.0
     room *= FILLED
     for size, columns in product(SIZES, (0,) if len(paper.tables) == 1 else (1, 2, 3)):

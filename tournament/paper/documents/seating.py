@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
 from tournament.paper.queries.hour_sheets import SeatingLine, SeatingList, TablePlan, seating_of
-from tournament.paper.row_spacing import ABOVE_FIRST, ABOVE_LATER, BELOW, RowSpacing, choose_spacing
+from tournament.paper.row_spacing import ABOVE_FIRST, ABOVE_LATER, BELOW, LINE_OF_WAVES, RowSpacing, choose_spacing
 from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
 from tournament.press.sheets import UPRIGHT, Options, page_of
 
@@ -112,11 +112,12 @@ def _lay_out_list(paper: SeatingList, options: Options, spacings: Sequence[RowSp
     def heights_of(spacing: RowSpacing) -> list[float]:
         return [_height_of(line, columns[spacing.key], spacing) for line in paper.by_name]
 
-    spacing, pages = choose_spacing(spacings, heights_of, page.height)
+    high = page.height - LINE_OF_WAVES * len(paper.waves)
+    spacing, pages = choose_spacing(spacings, heights_of, high)
     rows = [(line, part_of_long < 1 and _is_long(line, columns[spacing])) for line in paper.by_name]
     heights = heights_of(next(each for each in spacings if each.key == spacing)) if pages == 1 else []
     layout = {"paper": paper, "spacing": spacing, "columns": columns[spacing], "rows": rows}
-    return layout | {"height": _fill_page(heights, page.height)}, pages
+    return layout | {"height": _fill_page(heights, high)}, pages
 
 
 def _fill_page(heights: Sequence[float], page: float) -> float:
@@ -228,6 +229,7 @@ def _lay_out_tables(
     with the fewest; if short names have no room in any, the last."""
     page = page_of(options)
     width, room = page.width - (UPRIGHT[0] - WIDTH_OF_LIST) + BETWEEN, page.height - ABOVE_TABLES - BELOW
+    room -= LINE_OF_WAVES * len(paper.waves)
     if paper.resting:
         room -= HEADING_OF_RESTS + LINE_OF_RESTS * ceil(len(paper.resting) / RESTS_A_LINE)
     rooms = (room, page.height - ABOVE_LATER - BELOW)

@@ -17,7 +17,7 @@ from tournament.draw.queries.drafts import TurnOfTable, turns_of_table
 from tournament.draw.queries.draws import SeatView, TableView, tables_of
 from tournament.draw.queries.seats import names_of_rests, rests_of
 from tournament.event.queries.competitors import names_of_teams
-from tournament.event.queries.hours import hour_label, hour_numbers
+from tournament.event.queries.hours import hour_label, hour_numbers, say_waves_on_paper
 from tournament.formats.formats import BELL_RULES, EMPTY_BOX_LABELS
 from tournament.foundation.wording import letters_of, order_key
 from tournament.models import SETTLED, Entry, Event, Match, Round, Seat, Stage, State, entry_names, join_note
@@ -132,11 +132,14 @@ class SeatPlan:
 
 @dataclass(frozen=True)
 class SeatingList:
+    """`waves` are sentences about tables that the hall does not have."""
+
     stage_label: str
     is_draft: bool
     by_name: tuple[SeatingLine, ...]
     by_table: tuple[TablePlan, ...]
     resting: tuple[str, ...] = ()
+    waves: tuple[str, ...] = ()
 
 
 class SheetToPick(NamedTuple):
@@ -251,6 +254,7 @@ def seating_of(event: Event, stage: Stage, *, over: Mapping[int, int] = ALL_LEFT
         by_name=_add_letters(sorted(lines, key=lambda line: (order_key(line.name), line.table or 0, line.seat))),
         by_table=tuple(_plan_of_table(table, bells, teams, over) for table in tables if _seats_in_use(table)),
         resting=tuple(sorted(names_of_rests(event, stage), key=order_key)),
+        waves=say_waves_on_paper(event, max((table.table.number for table in tables), default=0)),
     )
 
 

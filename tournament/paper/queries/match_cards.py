@@ -1,5 +1,6 @@
 """The card of a match between two teams: their pairs at each table, with room for what each of them wins."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,7 +9,8 @@ from django.utils.translation import ngettext
 from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.competitors import boards_of, competitors_of, key_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import halves_of, hour_name
+from tournament.event.queries.hours import halves_of, hour_name, say_wave_on_paper
+from tournament.formats.hall import place_in_hall
 from tournament.formats.match_length import DECIDER
 from tournament.matches.queries.matches import length_at, length_of
 from tournament.matches.queries.team_matches import team_matches_of
@@ -22,12 +24,12 @@ Sides = tuple[tuple[EntryRow, ...], tuple[EntryRow, ...]]
 
 @dataclass(frozen=True)
 class CardTable:
-    """A table; if it has no number and pairs, these are written in. `games` is how many it plays, in words, if tables
-    play unequal numbers."""
+    """A table; if it has no number and pairs, these are written in. `notes` are how many games it plays if tables play
+    unequal numbers, and the table of the hall if that has fewer."""
 
     number: int | None
     pairs: tuple[str, str]
-    games: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def _make_card(
     lines = []
     for number, sides in tables:
         pairs = {key_of(event, side[0]): join_names([entry.name for entry in side]) for side in sides}
-        lines.append(CardTable(number, (pairs.get(one, ""), pairs.get(other, "")), _games_at(event, number)))
+        lines.append(CardTable(number, (pairs.get(one, ""), pairs.get(other, "")), tuple(_notes_on(event, number))))
     return MatchCard(
         where=hour_name(event, stage.number),
         teams=(names.get(one or 0, ""), names.get(other or 0, "")),
@@ -124,12 +126,13 @@ def blank_match_card(event: Event) -> MatchCard:
     )
 
 
-def _games_at(event: Event, table: int) -> str:
-    if not length_of(event).at_tables:
-        return ""
-    length = length_at(event, table)
-    most = length.most or length.number
-    return ngettext("%(n)s game", "%(n)s games", most) % {"n": most}
+def _notes_on(event: Event, table: int) -> Iterator[str]:
+    if length_of(event).at_tables:
+        length = length_at(event, table)
+        most = length.most or length.number
+        yield ngettext("%(n)s game", "%(n)s games", most) % {"n": most}
+    if say_wave_on_paper(event, table):
+        yield _("at table %(number)s") % {"number": place_in_hall(table, event.hall_tables)}
 
 
 def _columns_counted(event: Event) -> tuple[str, ...]:

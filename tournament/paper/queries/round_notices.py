@@ -1,15 +1,18 @@
 """The notice of a round or an hour for the wall: when it begins and ends, and who sits where, to be read from afar."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import zip_longest
 
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tournament.clock.queries.timetable import timetable_of
 from tournament.draw.queries.draws import movement_of
 from tournament.formats.formats import BELL_RULES
+from tournament.formats.hall import count_waves, name_wave
 from tournament.matches.queries.matches import length_of
 from tournament.models import Event, Stage
 from tournament.paper.queries.hour_sheets import TablePlan, seating_of, words_for_length
@@ -45,7 +48,7 @@ class TableOnNotice:
 @dataclass(frozen=True)
 class RoundNotice:
     """The times and tables of a round. `is_about` is true if times are estimates, since matches end by themselves;
-    `bell` explains the bell."""
+    `bell` explains the bell, `waves` when and where the tables play that the hall does not have."""
 
     is_draft: bool
     times: tuple[TimeOnNotice, ...]
@@ -53,6 +56,7 @@ class RoundNotice:
     bell: str
     tables: tuple[TableOnNotice, ...]
     resting: tuple[str, ...]
+    waves: tuple[str, ...] = ()
 
     @property
     def has_matches(self) -> bool:
@@ -64,16 +68,18 @@ def round_notice_of(event: Event, stage: Stage, now: datetime) -> RoundNotice:
     seating = seating_of(event, stage)
     return RoundNotice(
         is_draft=seating.is_draft,
-        times=_times_of(event, stage, now),
+        times=_times_of(event, stage, now, max((table.number for table in seating.by_table), default=0)),
         is_about=event.length_kind != "timed",
         bell=str(BELL_RULES[event.bell_rule].sentence),
         tables=tuple(_table_on_notice(event, table) for table in seating.by_table),
         resting=seating.resting,
+        waves=seating.waves,
     )
 
 
-def _times_of(event: Event, stage: Stage, now: datetime) -> tuple[TimeOnNotice, ...]:
-    """Returns the times of the stage's turns, without clock times before the evening's first round has begun."""
+def _times_of(event: Event, stage: Stage, now: datetime, tables: int) -> tuple[TimeOnNotice, ...]:
+    """Returns the times of the stage's turns, or of its waves if the hall has fewer tables. Clock times are not known
+    before the evening's first round has begun."""
     movement = movement_of(event, stage.number)
     length = event.turn_length(movement.turns)
     known = timetable_of(event, now)
@@ -92,7 +98,22 @@ def _times_of(event: Event, stage: Stage, now: datetime) -> tuple[TimeOnNotice, 
         both = (line.starts, line.ends) if line else ()
         starts, ends = [f"{timezone.localtime(moment):%H:%M}" for moment in both] or ("", "")
         times.append(TimeOnNotice(label, starts, ends, words))
+    if event.has_waves and event.hall_tables and tables > event.hall_tables:
+        start = lines[1].starts if 1 in lines else None
+        return tuple(_times_of_waves(event, start, length, tables, event.hall_tables))
     return tuple(times)
+
+
+def _times_of_waves(
+    event: Event, start: datetime | None, length: timedelta, tables: int, hall: int
+) -> Iterator[TimeOnNotice]:
+    """Yields the times of each wave; after each bell is time to change."""
+    step = length + timedelta(seconds=event.change_seconds)
+    for wave in range(count_waves(tables, hall)):
+        both = (start + wave * step, start + wave * step + length) if start else ()
+        starts, ends = [f"{timezone.localtime(moment):%H:%M}" for moment in both] or ("", "")
+        label = capfirst(name_wave(wave + 1, tables, hall))
+        yield TimeOnNotice(label, starts, ends, words_for_length(length))
 
 
 def _table_on_notice(event: Event, table: TablePlan) -> TableOnNotice:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring import RULE_SETS, RuleSet
 from tournament.draw.queries.drafts import turns_of_table
 from tournament.draw.queries.draws import tables_of
-from tournament.event.queries.hours import say_where, say_where_drawn
+from tournament.event.queries.hours import say_wave_on_paper, say_where, say_where_drawn
 from tournament.formats.formats import FORMATS
 from tournament.formats.match_length import Length
 from tournament.matches.queries.matches import length_at, length_of, length_of_match, sides_of, with_sides
@@ -66,7 +66,7 @@ class TableSheet:
     """A sheet; a blank one names its `game` instead of `where`. `boxes` are ticked for games won. `tracks` has the
     number of strokes for each game, on the track of each side; it is empty if more than two sides play. Before each
     are `below_zero` squares for a score below 0. `written_in` are other figures of the result for which a side's line
-    has room."""
+    has room. `wave` says when and where the table plays if the hall does not have it."""
 
     where: str
     sides: tuple[SideOnSheet, ...]
@@ -81,6 +81,7 @@ class TableSheet:
     written_in: tuple[str, ...] = ()
     game: str = ""
     is_draft: bool = False
+    wave: str = ""
 
     @property
     def form(self) -> tuple[object, ...]:
@@ -111,6 +112,7 @@ def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[Tab
                 length_at(event, view.table.number),
             ),
             is_draft=True,
+            wave=say_wave_on_paper(event, view.table.number),
         )
         for view in tables_of(stage)
         if table in (None, view.table.number)
@@ -122,7 +124,8 @@ def _sheets_of_draft(event: Event, stage: Stage, table: int | None) -> tuple[Tab
 def sheet_for(event: Event, match: Match) -> TableSheet:
     """Returns the sheet of a match that was read with its sides."""
     where, names = say_where(event, match), [side.name for side in sides_of(match)]
-    return sheet_for_names(event, names, where, length_of_match(match))
+    sheet = sheet_for_names(event, names, where, length_of_match(match))
+    return replace(sheet, wave=say_wave_on_paper(event, match.table.number))
 
 
 def blank_table_sheet(event: Event) -> TableSheet:
