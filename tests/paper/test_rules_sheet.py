@@ -5,20 +5,27 @@ import re
 from io import BytesIO
 
 import pytest
+from pikepdf import Pdf
 from pypdf import PdfReader
 
+from scoring import RULE_SETS
 from tests.kinds import mostly_slow
-from tests.paper.conftest import NOW
+from tests.paper.conftest import NOW, evening, names_of
+from tests.press.laid_out import faults_of
+from tests.press.structure import structure_faults_of
 from tests.typesetting import html_of, typeset
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.rules import find_size_of_print, height_of_top
+from tournament.paper.documents.rules_back import READABLE, lay_out_back
+from tournament.paper.forms import PaperForm
 from tournament.paper.queries.rules_sheet import rules_sheet_of
-from tournament.press.sheets import Options, page_of
+from tournament.paper.typesetting import order_of
+from tournament.press.sheets import PIECE, UPRIGHT, Options, page_of, page_of_pieces
 from tournament.rules.queries.rules import rules_of
-from tournament.rules.queries.rules_sheet import ScoringStep
+from tournament.rules.queries.rules_sheet import ScoringStep, build_rules_sheet
 
 
 def event_of(format, **settings):
@@ -253,3 +260,42 @@ def test_on_half_a_sheet_the_rules_take_two_pages_in_larger_print_rather_than_a_
         top = height_of_top(sheet, event, page, is_tight=False)
         sizes.append(find_size_of_print(sheet, page, top) * page.zoom)
     assert sizes[1] > sizes[0]
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_the_back_of_a_sheet_has_the_rules_from_the_play_to_mistakes_in_letters_of_7_points(key, sheet):
+    rules = RULE_SETS[key]
+    whole = build_rules_sheet(rules, rules, ["A match lasts until the bell: 20 minutes."] * 4)
+    backs = {}
+    for piece in (PIECE, UPRIGHT):
+        zoom = page_of_pieces(Options(sheet, 2), piece).zoom
+        backs[piece] = lay_out_back(whole, piece, zoom)
+        assert backs[piece].size * zoom >= READABLE
+    assert (backs[UPRIGHT].sheet, backs[UPRIGHT].is_short) == (whole, False)
+    assert (backs[PIECE].sheet.sections, backs[PIECE].is_short) == (whole.sections[-2:], True)
+    assert backs[PIECE].sheet.steps == whole.steps
+
+
+@pytest.mark.parametrize(("document", "pages"), [("score-sheets", 3), ("table-sheets", 5)])
+def test_every_sheet_has_the_rules_on_its_back_if_they_are_asked_for(document, pages):
+    form = PaperForm({"sides": "both"}, DOCUMENTS[document], usual_sheet="a4")
+    event = evening(names_of(5))
+    pdf = typeset(document, event, 1, options=form.options, now=NOW).pdf
+    fronts = typeset(document, event, 1, options=Options(), now=NOW).pdf
+    texts, alone = ([page.extract_text() for page in PdfReader(BytesIO(each)).pages] for each in (pdf, fronts))
+    assert (len(texts), texts[::2]) == (2 * pages, alone)
+    assert [back.count("All Fours, Kent 1674") for back in texts[1::2]] == [2] * pages
+    assert len(set(texts[1::2])) == 1
+    assert Pdf.open(BytesIO(pdf)).Root.ViewerPreferences.get("/Duplex") == "/DuplexFlipLongEdge"
+    assert structure_faults_of(pdf) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sheet", ["a4", "a5", "letter-large"])
+@pytest.mark.parametrize("pieces", [1, 2, 4])
+def test_no_rule_on_the_back_is_cut_off(sheet, pieces):
+    options = Options(sheet, pieces, both_sides=True)
+    for document in ("score-sheets", "table-sheets"):
+        job = order_of(DOCUMENTS[document], evening(names_of(3)), 1, options=options, now=NOW).job
+        assert [said for part in job.parts for said in faults_of(part, job.emblem)] == []

@@ -95,7 +95,8 @@ class Document:
     printed for one entry. `makes_sense` says at which evenings it is offered, `first_hour` from which hour on.
     `least_width` is the width in millimetres that its columns and margins need. `is_true_size` documents, such as
     badges for their holders, are scaled in large print alone. What fills its sheet already has no large print. What
-    `fits_labels` can be printed on sheets of labels; what `may_turn` around when it hangs, on both sides of a sheet.
+    `fits_labels` can be printed on sheets of labels; what `may_turn` around when it hangs, on both sides of a sheet;
+    what `has_rules_back` can have the rules there, on every piece.
     What `is_filed` has room for holes at the edge where it is bound, on the right of even pages. What `has_own_size`,
     such as a slip from a roll, has its Page as `printed_on`, whatever paper is chosen.
 
@@ -124,6 +125,7 @@ class Document:
     has_large_print: bool = True
     fits_labels: bool = False
     may_turn: bool = False
+    has_rules_back: bool = False
     has_own_size: bool = False
     is_blank: bool = False
     is_filed: bool = False

@@ -15,6 +15,7 @@ from tournament.press.sheets import PIECES_TO_A_SHEET, SHEETS, Options, usual_op
 TO_A_SHEET = dict(zip(PIECES_TO_A_SHEET, (_("One"), _("Two"), _("Four")), strict=True))
 TO_LIE = {"flat": _("Flat"), "folded": _("Folded, to stand")}
 TO_TURN = {"one": _("One side"), "both": _("Both sides: print double-sided, turned over the long edge")}
+TO_BACK = {"one": _("Nothing"), "both": _("The rules: print double-sided, turned over the long edge")}
 TO_STICK: dict[str, str | Promise] = {
     "": _("None: plain paper to cut apart"),
     **{stock.key: stock.words for stock in LABELS.values()},
@@ -49,7 +50,7 @@ class PaperForm(forms.Form):
             "sheet": sheets,
             "pieces": [str(each) for each in pieces],
             "lies": list(TO_LIE) if may_fold else ["flat"],
-            "sides": list(TO_TURN) if document.may_turn else ["one"],
+            "sides": list(TO_TURN) if document.may_turn or document.has_rules_back else ["one"],
             "labels": list(TO_STICK) if document.fits_labels else [""],
         }
         stock = LABELS.get(asked.get("labels", "")) if document.fits_labels else None
@@ -63,7 +64,7 @@ class PaperForm(forms.Form):
             "sheet": {key: sheet.label for key, sheet in SHEETS.items()},
             "pieces": {**TO_A_SHEET},
             "lies": {**TO_LIE},
-            "sides": {**TO_TURN},
+            "sides": {**(TO_BACK if document.has_rules_back else TO_TURN)},
             "labels": {**TO_STICK},
             "first_label": {number: number for number in offered["first_label"]},
         }
@@ -71,11 +72,16 @@ class PaperForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = [(key, label) for key, label in labels[name].items() if str(key) in keys]
+        if document.has_rules_back:
+            self.fields["sides"].label = _("On the back")
+            self.fields["sides"].help_text = _(
+                "As many rules as have room in readable letters; four on a sheet have little more than what counts."
+            )
         is_asked_of = {
             **{"sheet": not document.has_own_size, "pieces": bool(document.pieces)},
             **{
                 "lies": document.may_fold,
-                "sides": document.may_turn,
+                "sides": document.may_turn or document.has_rules_back,
                 "labels": document.fits_labels,
                 "first_label": document.fits_labels,
             },

@@ -58,7 +58,13 @@ def height_of_top(sheet: RulesSheet, event: Event, page: Page, *, is_tight: bool
     more_lines = (count_lines_of(event.club.name, club * LIGHT, width) - 1) * club
     occasion = f"{event.name} {event.date:%A %d %B %Y}"
     more_lines += (count_lines_of(occasion, EVENING * LIGHT, width - MARGINS) - 1) * EVENING
-    height = (ABOVE_TIGHT_ORDER if is_tight else ABOVE_ORDER) + more_lines * LINE * POINT
+    above = ABOVE_TIGHT_ORDER if is_tight else ABOVE_ORDER
+    return above + more_lines * LINE * POINT + height_of_order(sheet, page, is_tight=is_tight)
+
+
+def height_of_order(sheet: RulesSheet, page: Page, *, is_tight: bool) -> float:
+    """Returns the height of the boxes of the scoring order, and of lines that not every game has."""
+    width, height = page.width - MARGINS, 0.0
     many = sheet.steps_to_a_row
     inside = (width - BETWEEN_STEPS * (many - 1)) / many - (BESIDE_STEP if many == FEW else BESIDE_STEP_OF_MANY)
     for first in range(0, len(sheet.steps), many):
@@ -83,12 +89,12 @@ def _height_of_step(step: ScoringStep, width: float, many: int, *, is_tight: boo
 def find_size_of_print(sheet: RulesSheet, page: Page, top: float) -> float:
     """Returns the largest size at which all sentences fit: on one page if it is as wide as A4, otherwise on two."""
     sizes = [LARGEST - STEP * number for number in range(round((LARGEST - SMALLEST) / STEP) + 1)]
-    return largest_that_fits(sizes, lambda size: _fits(sheet, page, top, size))
+    return largest_that_fits(sizes, lambda size: fits_at(sheet, page, top, size))
 
 
-def _fits(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
-    """Fills the columns of the first page, and on half a sheet those of a second, with headings and lines. A heading
-    stays with its first lines, and no line of a sentence stands alone."""
+def fits_at(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
+    """Returns whether all sentences fit at this size. Fills the columns of the first page, and on half a sheet those of
+    a second, with headings and lines. A heading stays with its first lines, and no line of a sentence stands alone."""
     line = size * POINT * LINE
     heading = size * POINT * HEADING + AROUND_A_HEADING
     ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT) * SHARE_OF_A_LINE

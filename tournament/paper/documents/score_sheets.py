@@ -6,7 +6,9 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
+from tournament.paper.documents.rules_back import read_back
 from tournament.paper.queries.hour_sheets import score_sheets_of
+from tournament.press.sheets import PIECE
 
 
 def _read_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
@@ -15,7 +17,7 @@ def _read_score_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
     if asked.entry and not paper.sheets:
         missing = _("There is no sheet to print: %(name)s has no seat in this %(stage)s.")
         raise NotDrawnYet(missing % {"name": asked.entry.name, "stage": asked.event.kind.stage_word})
-    return {"paper": paper, "sheets": paper.sheets}
+    return {"paper": paper, "sheets": paper.sheets, **read_back(asked, PIECE)}
 
 
 SCORE_SHEETS = Document(
@@ -28,5 +30,6 @@ SCORE_SHEETS = Document(
     read=_read_score_sheets,
     personal=True,
     pieces="sheets",
+    has_rules_back=True,
     makes_sense=lambda event: event.kind.has_sheets,
 )

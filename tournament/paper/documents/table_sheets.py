@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from tournament.paper.document import Document, DocumentRequest, Needs, NotDrawnYet, SeenBy
+from tournament.paper.documents.rules_back import read_back
 from tournament.paper.queries.table_sheets import WIDTH, Column, SideOnSheet, TableSheet, table_sheets_of
 from tournament.press.fitting import POINT, count_lines_of, set_in_columns, usual_width_in_ems, width_in_ems
 from tournament.press.sheets import UPRIGHT
@@ -41,7 +42,7 @@ def _read_table_sheets(asked: DocumentRequest) -> Mapping[str, Any]:
     sheets = table_sheets_of(asked.event, asked.stage, asked.table)
     if not sheets:
         raise NotDrawnYet(_("There is no sheet to print: nobody plays at this table."))
-    return add_grid(sheets)
+    return {**add_grid(sheets), **read_back(asked, UPRIGHT)}
 
 
 class Grid(NamedTuple):
@@ -217,4 +218,5 @@ TABLE_SHEETS = Document(
     pieces="sheets",
     piece=UPRIGHT,
     usual_pieces=2,
+    has_rules_back=True,
 )
