@@ -46,6 +46,14 @@ def test_at_trinidad_kick_beg_and_misdeal_come_before_high_low_jack_and_game():
     assert sheet.pips == (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
 
 
+def test_the_clubs_own_penalties_stand_among_tonights_rules_with_what_they_take_off_or_add():
+    event = event_of("trinidad-tables")
+    before = rules_sheet_of(event).evening
+    event.club.penalties = [("Undertrump", -3), ("Helped to tidy up", 1)]
+    sentence = "The club’s penalties: Undertrump −3; Helped to tidy up +1."
+    assert set(rules_sheet_of(event).evening) - set(before) == {sentence}
+
+
 @pytest.mark.slow
 def test_all_thirteen_cards_are_drawn_from_the_highest_with_what_each_counts_toward_game():
     event = event_of("trinidad-tables", house_rules={"points.pips": {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10, "2": 2}})

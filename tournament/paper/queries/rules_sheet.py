@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from tournament.club.named_penalties import NamedPenalty
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.hours import hour_numbers
 from tournament.formats.formats import BELL_RULES
@@ -41,7 +42,14 @@ def _describe_evening(event: Event) -> Iterator[str]:
             yield _("Games in play at other tables when the match is decided do not count.")
         yield _("A team match without a decision %(what)s.") % {"what": UNDECIDED_LABELS[event.undecided]}
     yield str(BELL_RULES[event.bell_rule].sentence)
+    if penalties := [NamedPenalty(*each) for each in event.club.penalties]:
+        yield _("The club’s penalties: %(list)s.") % {"list": _("; ").join(map(_say_penalty, penalties))}
     if event.agreement:
         yield _("On a phone, the opponents agree each hand.")
     criteria = criteria_of(event, hours=len(hour_numbers(event)))
     yield _("Ranked by: %(criteria)s.") % {"criteria": _(", ").join(_(each.label) for each in criteria)}
+
+
+def _say_penalty(penalty: NamedPenalty) -> str:
+    sign = "+" if penalty.points > 0 else "−"
+    return f"{penalty.name} {sign}{abs(penalty.points)}"
