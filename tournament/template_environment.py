@@ -41,6 +41,7 @@ PHASE_LABELS = {
     "warning": _("Nearly time"),
     "bell": _("Time!"),
     "ended": _("Round over"),
+    "break": _("Break"),
 }
 
 
@@ -205,8 +206,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "side_mark": side_mark,
     "suit_mark": suit_mark,
     "hour_name": hours.hour_name,  # event|hour_name(2) is "Hour 2", "Round 3" or "The round"
-    "in_hour": hours.name_within_sentence,
-    "of_hour": hours.of_hour,
+    "in_hour": Event.name_stage,
+    "of_hour": Event.say_of_stage,
     "what_to_draw": hours.what_to_draw,
     "where": hours.say_where,  # event|where(match) is "Round 3 · table 4"
     "at_table": hours.say_table,

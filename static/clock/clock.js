@@ -7,7 +7,7 @@ import { ring, showSound } from "./sound.js";
 
 const MOMENTS_LATE = 10; // seconds: an older bell is shown, not rung
 const FLASHES = 7500; // milliseconds, as long as the animations in clock.css
-const PHASES = ["waiting", "running", "paused", "warning", "bell", "ended"];
+const PHASES = ["waiting", "running", "paused", "warning", "bell", "ended", "break"];
 const heard = new WeakMap();
 const lastPhase = new Map();
 const flashesUntil = new Map();
@@ -30,12 +30,14 @@ function secondsSinceBell(clock) {
 function momentOf(phase, before, clock) {
   const wasOn = ["running", "warning", "paused"].includes(before);
   if (phase === "warning") return before === "running" ? "warning" : null;
-  if (phase === "bell" || phase === "ended") return wasOn && secondsSinceBell(clock) < MOMENTS_LATE ? "bell" : null;
-  return phase === "running" && ["waiting", "bell", "ended"].includes(before) && "ringsStart" in clock.dataset ? "start" : null;
+  if (["bell", "ended"].includes(phase)) return wasOn && secondsSinceBell(clock) < MOMENTS_LATE ? "bell" : null;
+  if (phase === "break") return wasOn && Math.abs(secondsSinceBell(clock)) < MOMENTS_LATE ? "bell" : null;
+  return phase === "running" && ["waiting", "bell", "ended", "break"].includes(before) && "ringsStart" in clock.dataset ? "start" : null;
 }
 
 export function readClock(clock) {
   const { phase, endsAt, remaining, warning } = clock.dataset;
+  if (phase === "break") return { phase, left: (Date.parse(clock.dataset.break) - now(clock)) / 1000 };
   if (!endsAt || ["waiting", "paused", "ended"].includes(phase)) {
     return { phase: phase || "waiting", left: Number(remaining || 0) };
   }

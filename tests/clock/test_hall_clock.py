@@ -6,8 +6,10 @@ import pytest
 
 from tests import evenings
 from tests.evenings import SEVEN, Evening
+from tests.matches.test_team_matches import make_match
 from tests.round_evenings import out, rule_all
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of, is_closed_for
+from tournament.clock.queries.timetable import timetable_of
 from tournament.clock.services.hall_clock import (
     give_table_time,
     hold_start,
@@ -22,6 +24,7 @@ from tournament.desk.queries.log_pages import LogFilter, read_log
 from tournament.event.services.events import change_settings
 from tournament.foundation.errors import ClockRefused
 from tournament.models import Event, LogEntry, Match, Round
+from tournament.results.services.decisions import make_ruling
 
 evening_of = evenings.evening_of
 MINUTE = timedelta(minutes=1)
@@ -174,6 +177,44 @@ def test_from_the_last_bell_of_an_hour_on_the_clock_knows_when_its_break_ends(ev
     assert bell(evening, at(61)).break_until == at(75)
     set_break(evening.event, stage=1, minutes=0, by=evening.director, now=at(61))
     assert bell(evening, at(61)).break_until is None
+
+
+def test_a_break_is_on_once_nobody_plays_on_and_ends_at_one_time_everywhere(rounds_of):
+    def ends_of_break(now: datetime) -> list[datetime]:
+        times = timetable_of(Event.objects.get(pk=evening.event.pk), now)
+        assert times is not None
+        return [row.line.ends for row in times.rows if row.line.kind == "break"]
+
+    evening = rounds_of(4, plan=[["round-robin", 0]], starts_itself=True, change_seconds=300, breaks=[[1, 45]])
+    out(evening, 1)
+    start_round(round_of(evening), by=evening.director, now=at(0))
+    playing, length = bell(evening, at(13)), round_of(evening).length
+    assert (playing.phase, [playing.break_until]) == ("running", ends_of_break(at(13)))
+    assert playing.break_until == at(45) + length
+    for minute, match in zip((14, 20), evening.matches(1), strict=True):
+        result = {"points": (14, 9), "games": (1, 0), "reason": "By the table."}
+        make_ruling(match, **result, by=evening.director, now=at(minute))
+    for minute in (20, 24, 64):
+        shown = bell(evening, at(minute))
+        assert shown.phase == "break"
+        assert ([shown.break_until], shown.break_left) == (ends_of_break(at(minute)), (65 - minute) * MINUTE)
+    assert (bell(evening, at(24)).reading.phase, bell(evening, at(24)).break_until) == ("running", at(65))
+    end_round(round_of(evening), by=evening.director, now=at(30))
+    assert [bell(evening, at(31)).break_until] == ends_of_break(at(31)) == [at(65)]
+    out(evening, 2)
+    evening.hour(2).__class__.objects.filter(number=2).update(released_at=at(40))
+    seated = bell(evening, at(41))
+    assert (seated.name, seated.phase, seated.due) == ("round 2", "break", at(65))
+    assert [seated.break_until] == ends_of_break(at(41)) == [at(65)]
+    assert (bell(evening, at(66)).phase, bell(evening, at(66)).break_until) == ("waiting", None)
+
+
+def test_a_half_is_a_half_in_the_log_too(evening_of):
+    match = make_match(evening_of, plan=[["one-match", 2, 0]], breaks=[[1, 45]]).evening
+    start_round(round_of(match), by=match.director, now=at(0))
+    set_break(match.event, stage=1, minutes=30, by=match.director, now=at(1))
+    said = [line.sentence for line in read_log(LogFilter(match.event)).lines]
+    assert said[:2] == ["A break of 30 min after half 1", "Started half 1"]
 
 
 def test_matches_to_a_target_let_the_next_round_begin_once_all_of_them_are_told(rounds_of):

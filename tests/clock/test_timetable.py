@@ -107,7 +107,7 @@ def test_matches_that_end_by_themselves_are_told_with_about_until_all_have():
     on = start(HALF_AN_HOUR, EIGHT)
     plan = make_timetable(rounds(on, HALF_AN_HOUR, is_about=True), change=CHANGE, now=at(20))
     assert (plan.is_about, [line.is_about for line in plan.lines]) == (True, [True, False, True])
-    played = StageTimes(1, ((TurnTimes(1, 1, on, is_about=True, is_played=True),),))
+    played = StageTimes(1, ((TurnTimes(1, 1, on, is_about=True, played_at=at(20)),),))
     assert make_timetable([played], change=CHANGE, now=at(20)).lines == (
         TimetableLine("round", 1, 1, EIGHT, at(20), "over"),
     )

@@ -62,7 +62,7 @@ def test_a_result_says_which_place_it_brought_once_it_is_agreed(swiss):
 def test_the_results_end_with_the_leader_who_went_up_most_and_the_next_start(swiss):
     words = seen_on("results", swiss.event, at=timedelta(minutes=5))
     assert words.partition("In the lead: ")[2] == (
-        "Ann Ash and Bea Ash; Eve Ash and Fay Ash · Up most: Gus Ash and Hal Ash, 1 place · Round 3 at about 19:20"
+        "Ann Ash and Bea Ash; Eve Ash and Fay Ash · Up most: Gus Ash and Hal Ash, 1 place · Round 3 at about 19:18"
         " 1 result is still to come."
     )
 

@@ -8,7 +8,6 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.event.queries.hours import name_within_sentence
 from tournament.models import Event
 from tournament.web.fields import TIME_INPUT, EitherField
 
@@ -98,7 +97,7 @@ class BreakForm(forms.Form):
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None = None, *, after: Sequence[int]) -> None:
         super().__init__(data, auto_id="break_%s")
-        choices = [(number, name_within_sentence(event, number)) for number in after]
+        choices = [(number, event.name_stage(number)) for number in after]
         self.fields["stage"].choices = choices  # type: ignore[attr-defined]
 
 

@@ -22,14 +22,15 @@ SHORTEST = 5 * MINUTE
 @dataclass(frozen=True)
 class TurnTimes:
     """A round of a bell, begun or not. `more` is the longest extra time of a table after the bell. `is_about` is true
-    if matches end by themselves, so the length is an estimate; `is_played` once all of them have ended."""
+    if matches end by themselves, so the length is an estimate; `played_at` is when the last of
+    them was known, None until then: the hall has stopped since."""
 
     stage: int
     number: int
     clock: RoundClock
     more: timedelta = NOTHING
     is_about: bool = False
-    is_played: bool = False
+    played_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def _time_bell(
                 phase: When = "over" if starts < now else "on" if before <= now else "to_come"
                 yield TimetableLine(kind, turn.stage, turn.number, before, starts, phase)
         ended = max(_end_of(turn, starts, now), starts)
-        has_rung = turn.is_played or read_clock(turn.clock, now).phase in ("bell", "ended")
+        has_rung = turn.played_at is not None or read_clock(turn.clock, now).phase in ("bell", "ended")
         when: When = "to_come" if begun is None else "over" if ended <= now and has_rung else "on"
         yield TimetableLine("round", turn.stage, turn.number, starts, ended, when, turn.is_about and when != "over")
         gap, is_break, released_at = change, False, None
@@ -149,9 +150,7 @@ def _end_of(turn: TurnTimes, starts: datetime, now: datetime) -> datetime:
     if clock.started_at is None:
         return starts + clock.length + clock.extra + turn.more
     end = end_for_hall(clock) or now + read_clock(clock, now).remaining
-    if turn.is_played and clock.ended_at is None:
-        return min(end, now)
-    return end + turn.more
+    return end + turn.more if turn.played_at is None else min(end, turn.played_at, now)
 
 
 def _find_fit(

@@ -3,7 +3,7 @@
 An event starts with its format's values and may change those among the format's options.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -103,6 +103,41 @@ class Part:
 
 
 @dataclass(frozen=True)
+class StagePlace:
+    """Where a stage is: its part of the evening, and which round of that part, from 1."""
+
+    part: Part
+    round: int
+    first: int
+    """The number of the part's first stage."""
+    index: int
+    """The index of the part, from 0."""
+
+    @property
+    def begins_later_part(self) -> bool:
+        return self.round == 1 and self.first > 1
+
+
+def find_place(parts: Sequence[Part], number: int) -> StagePlace:
+    """Returns the part of a plan that stage `number` is in, and its place there; past the end, the last part."""
+    first = 1
+    for index, part in enumerate(parts):
+        if number < first + max(part.rounds, 1) or part is parts[-1]:
+            return StagePlace(part, number - first + 1, first, index)
+        first += max(part.rounds, 1)
+    raise AssertionError("Every evening has a part.")
+
+
+def find_halves(parts: Sequence[Part], number: int) -> tuple[int, ...]:
+    """Returns the numbers of the stages that are one match between two teams, of which stage `number` is one: its
+    halves. In other movements each stage is by itself."""
+    place = find_place(parts, number)
+    if place.part.movement != "one-match":
+        return (number,)
+    return tuple(range(place.first, place.first + max(place.part.rounds, place.round)))
+
+
+@dataclass(frozen=True)
 class Format:
     """A format of evening. `movement` is a key of `movements.MOVEMENTS`; criteria are keys of `ranking.CRITERIA`, in
     order. `stage_labels` are the names of the evening's stages, empty if each round of a plan is a stage; `stage_word`
@@ -163,16 +198,22 @@ class Format:
         """Whether pages and paper number the stages. A single stage needs no number."""
         return self.is_planned or self.stages > 1
 
-    def name_stage(self, number: int) -> str:
-        """Returns the name of a stage within a sentence: "hour 2", "round 3" or "the round"."""
+    def parts_of(self, plan: Sequence[Sequence[Any]]) -> tuple[Part, ...]:
+        """Returns the parts of an event's plan, which say how players move. If the plan leaves the number of rounds to
+        the movement, it is 0 and counts as 1 until the first draw sets it."""
+        if not self.is_planned:
+            return (Part(self.movement, self.stages),)
+        return tuple(Part(*part) for part in plan) or (Part(self.movement),)
+
+    def name_stage(self, number: int, plan: Sequence[Sequence[Any]]) -> str:
+        """Returns the name of a stage within a sentence: "hour 2", "round 3", "the round", or "half 2" of a match
+        between teams."""
+        if self.is_planned and len(halves := find_halves(self.parts_of(plan), number)) > 1:
+            return gettext("half %(number)s") % {"number": 1 + halves.index(number)}
         if not self.has_several_stages:
             label = str(self.stage_labels[0])
             return label[:1].lower() + label[1:]
         return gettext("%(stage)s %(number)s") % {"stage": self.stage_word, "number": number}
-
-    def say_of_stage(self, number: int) -> str:
-        """Returns the words after the name of a page: " of hour 2"; "" if there is only one."""
-        return gettext(" of %(hour)s") % {"hour": self.name_stage(number)} if self.has_several_stages else ""
 
     @property
     def ranks_each_stage(self) -> bool:

@@ -110,7 +110,7 @@ class LogSentence:
             case "name" if "entry" in both and "name" not in both:
                 return self.name_of(both["entry"])
             case "hour":
-                return self.event.kind.name_stage(both["hour"])
+                return self.event.name_stage(both["hour"])
             case "round" if "turns" in both:
                 words = gettext("%(round)s (tables of 5)") if both["turns"] == 5 else "%(round)s"
                 return words % {"round": self._name_round()}
@@ -130,8 +130,8 @@ class LogSentence:
             return gettext("a round")
         kind = self.event.kind
         if kind.turns_per_seating == 1:
-            return kind.name_stage(hour)
-        return gettext("round %(number)s") % self.both + kind.say_of_stage(hour)
+            return self.event.name_stage(hour)
+        return gettext("round %(number)s") % self.both + self.event.say_of_stage(hour)
 
 
 def say_either(key: str, if_true: Promise, if_false: Promise) -> Callable[[LogSentence], str]:

@@ -47,9 +47,9 @@ class LoggedStep:
                 return gettext("round %(number)s") % facts
             case "round":
                 stage = Round.objects.filter(pk=facts["round"]).values_list("stage__number", flat=True).first()
-                return self.event.kind.name_stage(stage) if stage else gettext("a round")
+                return self.event.name_stage(stage) if stage else gettext("a round")
             case "hour":
-                return self.event.kind.name_stage(facts["hour"])
+                return self.event.name_stage(facts["hour"])
             case "name":
                 return name_entry(facts["entry"])
             case "table":

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.formats.formats import FORMATS, Format
@@ -135,6 +136,14 @@ class Event(models.Model):
     def kind(self) -> Format:
         """The evening's format, which says how it differs from other kinds of evening."""
         return FORMATS[self.format]
+
+    def name_stage(self, number: int) -> str:
+        """Returns the name of a stage within a sentence, as in "hour 2"; pages, paper and the log have this one."""
+        return self.kind.name_stage(number, self.plan)
+
+    def say_of_stage(self, number: int) -> str:
+        """Returns the words after the name of a page: " of hour 2", or " of half 2"; "" if there is only one."""
+        return gettext(" of %(hour)s") % {"hour": self.name_stage(number)} if self.kind.has_several_stages else ""
 
     @property
     def has_sign_up(self) -> bool:

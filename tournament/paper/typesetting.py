@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.club.emblem import emblem_context_of, png_of
 from tournament.club.queries import emblem_of
-from tournament.event.queries.hours import hour_label, hour_numbers, name_within_sentence, released_stages
+from tournament.event.queries.hours import hour_label, hour_numbers, released_stages
 from tournament.models import Entry, Event, Stage
 from tournament.paper.document import (
     CannotPrint,
@@ -176,7 +176,7 @@ def _filename_of(
 ) -> str:
     """Returns a name as in "2026-11-21-score-sheets-hour-1-ann-archer.pdf"."""
     is_told = document.needs_stage and stage_number is not None and event.kind.has_several_stages
-    hour = [slugify(name_within_sentence(event, stage_number), allow_unicode=True)] if is_told and stage_number else []
+    hour = [slugify(event.name_stage(stage_number), allow_unicode=True)] if is_told and stage_number else []
     hour += [str(table)] if table else []
     whose = [slugify(entry.name, allow_unicode=True)] if entry else []
     return "-".join([event.date.isoformat(), document.key, *hour, *whose]).strip("-") + ".pdf"

@@ -9,7 +9,7 @@ from tournament.models import join_names
 
 def _say_cut(sentence: LogSentence) -> str:
     cards = [f"{sentence.name_of(entry)} {format_cards(ranks)}" for entry, ranks in sentence.both["cards"].items()]
-    words = {"hour": sentence.event.kind.name_stage(sentence.both["stage"]), "cards": "; ".join(cards)}
+    words = {"hour": sentence.event.name_stage(sentence.both["stage"]), "cards": "; ".join(cards)}
     return gettext("Cut of the cards after %(hour)s: %(cards)s") % words
 
 

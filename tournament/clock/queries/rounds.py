@@ -1,12 +1,12 @@
 """The clocks of an event: which round is on for each bell, and what its clock shows now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Min, OuterRef, QuerySet
 
 from tournament.clock.round_clock import (
     NOTHING,
@@ -23,10 +23,12 @@ from tournament.event.queries.hours import hour_numbers, round_name
 from tournament.formats.formats import BELL_RULES
 from tournament.formats.hall import count_waves, name_wave, wave_of
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Event, Hand, Match, Round, SheetLine, Side, Stage, State, Table
+from tournament.models import Event, Hand, Match, Round, Ruling, SheetLine, Side, Stage, State, Table
 
 SHEETS_DUE: RevisionCache[frozenset[int]] = RevisionCache(most=8)
 """The numbers of turns of the tables whose sheets are not all in, by stage."""
+PLAYED: RevisionCache[dict[int, datetime]] = RevisionCache(most=8)
+"""When the last match of a round was known, by event and by the round's id."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,9 @@ class Bell:
     `starts` is the round that the start button starts: this one if it has not begun, or has tables that wait for its
     bell (`tables` are all it has, where the hall has fewer, else 0), else the next. `due` is when that begins by
     itself; it moves on while it `is_held`. `more` is the extra time of this clock's own table, on its phone.
-    `break_after` is the break that the director has set after this hour. `sheets_due` is true once the hour is over, as
-    long as a score sheet is missing (`with_sheets_due`).
+    `break_until` is the end of the break that follows this hour, or in which the hall still is before it; None if there
+    is none, or once it is over. `is_played` means that nobody plays on, though no bell has rung. `sheets_due` is true
+    once the hour is over, as long as a score sheet is missing (`with_sheets_due`).
     """
 
     round: Round
@@ -70,7 +73,8 @@ class Bell:
     due: datetime | None = None
     is_held: bool = False
     more: timedelta = NOTHING
-    break_after: timedelta = NOTHING
+    break_until: datetime | None = None
+    is_played: bool = False
     sheets_due: bool = False
     tables: int = 0
 
@@ -114,12 +118,16 @@ class Bell:
         return self.stage_number + 1
 
     @property
-    def break_until(self) -> datetime | None:
-        """The end of the break, from the last bell of the hour on; None once it is over, or if there is no break."""
-        if not self.is_last or not self.break_after or self.reading.ends_at is None:
-            return None
-        until = self.reading.ends_at + self.break_after
-        return until if until > self.now else None
+    def phase(self) -> str:
+        """What is shown above the clock: that of its reading, or "break". After the bell, hands in play are finished
+        first."""
+        is_on = self.is_played or self.reading.phase in ("waiting", "ended")
+        return "break" if self.break_until is not None and is_on else self.reading.phase
+
+    @property
+    def break_left(self) -> timedelta:
+        """What the clock shows in a break."""
+        return self.break_until - self.now if self.break_until else NOTHING
 
     @property
     def until_due(self) -> timedelta | None:
@@ -143,11 +151,6 @@ class Bell:
             for number, more in extra_times_of(self.round).items()
         )
         return tuple(each for each in times if each.reading.phase not in ("bell", "ended"))
-
-    @property
-    def is_long(self) -> bool:
-        """Whether its minutes have three digits, which need more room."""
-        return self.reading.remaining >= timedelta(minutes=100)
 
     @property
     def can_start(self) -> bool:
@@ -247,6 +250,31 @@ def rounds_still_played(event: Event) -> set[int]:
     return set(waiting.order_by().values_list("round", flat=True).distinct())
 
 
+def rounds_played(event: Event) -> dict[int, datetime]:
+    """Returns by their ids the rounds that have begun and of which every match is known, and since when the last one
+    is. Five queries for each revision of an evening."""
+    return PLAYED.get_or_make(event.pk, event.revision, lambda: _find_rounds_played(event))
+
+
+def _find_rounds_played(event: Event) -> dict[int, datetime]:
+    begun = Round.objects.filter(stage__event=event).exclude(pk__in=rounds_still_played(event))
+    played = {pk: at for pk, at in begun.values_list("pk", "started_at") if at is not None}
+    known: dict[tuple[int, int], datetime] = {}
+    hands = Hand.objects.filter(match__round__in=played).values_list("match__round", "match", "number")
+    for round, match, _number, at in hands.annotate(at=Min("entered_at")).order_by():
+        known[round, match] = max(at, known.get((round, match), at))
+    of_hands = frozenset(known)
+    lines = SheetLine.objects.filter(side__match__round__in=played).values_list("side__match__round", "side__match")
+    rulings = Ruling.objects.filter(match__round__in=played).values_list("match__round", "match")
+    for rows in (lines.annotate(at=Min("entered_at")), rulings.annotate(at=Min("ruled_at"))):
+        for round, match, at in rows.order_by():
+            if (round, match) not in of_hands:
+                known[round, match] = min(at, known.get((round, match), at))
+    for (round, _match), at in known.items():
+        played[round] = max(at, played[round])
+    return played
+
+
 def mark_of_round(round: Round) -> str:
     return f"{round.pk}-{mark_of(clock_of(round))}"
 
@@ -283,7 +311,53 @@ def bells_of(event: Event, now: datetime, rounds: Sequence[Round] | None = None)
             by_turns.setdefault(round.turns, []).append(round)
     before = [round for round in rounds if round.stage.number == stage.number - 1]
     tables = count_waiting_tables(event, stage)
-    return [replace(_make_bell(event, own, before, tables, now), tables=tables) for own in by_turns.values()]
+    bells = [replace(_make_bell(event, own, before, tables, now), tables=tables) for own in by_turns.values()]
+    return _with_break(event, bells, by_turns, before, now) if event.breaks else bells
+
+
+def _with_break(
+    event: Event, bells: list[Bell], by_turns: Mapping[int, list[Round]], before: list[Round], now: datetime
+) -> list[Bell]:
+    """Returns the same bells, each with the end of the break after its hour or, until its first round begins, of that
+    before it; a break begins once the last table has stopped. No query unless there is such a break."""
+    stage, breaks = bells[0].round.stage, breaks_of(event)
+    has_begun = any(own[0].started_at for own in by_turns.values())
+    rounds, number = ([own[-1] for own in by_turns.values()], stage.number) if has_begun else (before, stage.number - 1)
+    if number not in breaks or not rounds:
+        return bells
+    ends = [end_of_round(event, each) for each in rounds_at_end(rounds)]
+    known = [end for end in ends if end is not None]
+    if len(known) < len(ends):
+        return bells
+    change, released_at = timedelta(seconds=event.change_seconds), None if has_begun else stage.released_at
+    until = due_after(max(known), breaks[number], released_at, change)
+    if until <= now:
+        return bells
+    by_themselves = ("running", "warning", "bell") if event.length_kind != "timed" else ("bell",)
+    return [
+        replace(
+            bell,
+            break_until=until,
+            is_played=bell.reading.phase in by_themselves and bell.round.pk in rounds_played(event),
+        )
+        if bell.is_last or not has_begun
+        else bell
+        for bell in bells
+    ]
+
+
+def rounds_at_end(rounds: Iterable[Round]) -> list[Round]:
+    """Returns the last round of each bell."""
+    return list({round.turns: round for round in rounds}.values())
+
+
+def end_of_round(event: Event, round: Round) -> datetime | None:
+    """Returns when a round was or will be over for all its tables: at its bell or, where matches end by themselves, as
+    soon as the last is known. None while nobody can know."""
+    end = end_for_hall(clock_of(round))
+    if event.length_kind != "timed" and round.started_at and (played := rounds_played(event).get(round.pk)):
+        return min(played, end) if end else played
+    return end + longest_extra_time(round) if end else None
 
 
 def count_waiting_tables(event: Event, stage: Stage) -> int:
@@ -342,7 +416,6 @@ def _make_bell(event: Event, own: list[Round], before: list[Round], tables: int,
         starts=after[0] if after else None,
         due=due,
         is_held=due is not None and event.held_at is not None,
-        break_after=breaks_of(event).get(on.stage.number, NOTHING),
     )
 
 
@@ -351,20 +424,11 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
     round after one that is paused, or every round if the event is set so."""
     if not event.starts_itself or not before:
         return None
-    by_themselves = event.length_kind != "timed" and round.number == 1
-    ends: list[datetime] = []  # when the last round of each bell is over for all its tables
-    for each in {each.turns: each for each in before}.values():
-        clock = clock_of(each)
-        is_on = each.started_at is not None and read_clock(clock, now).phase in ("running", "warning", "paused")
-        if by_themselves and is_on and each.pk not in rounds_still_played(event):
-            # Its matches are over; it is over once the next seats are released, too.
-            end = round.stage.released_at
-        elif (end := end_for_hall(clock)) is not None:
-            end += longest_extra_time(each)
-        if end is None:
-            return None
-        ends.append(end)
-    ended = max(ends)
+    ends = [end_of_round(event, each) for each in rounds_at_end(before)]
+    known = [end for end in ends if end is not None]
+    if len(known) < len(ends):
+        return None
+    ended = max(known)
     change = timedelta(seconds=event.change_seconds)
     if round.number > 1 or round.has_begun:
         due = ended + change
@@ -377,7 +441,7 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
 def version_of(event: Event, bells: list[Bell], resting: Sequence[str] = ()) -> str:
     """Returns a version that changes whenever a page must draw its clocks again, so whatever a clock shows is part of
     it. Seconds going by do not change it, nor does the warning, which a page gives by itself."""
-    shown = [(bell.mark, bell.reading.phase.replace("warning", "running")) for bell in bells]
+    shown = [(bell.mark, bell.phase.replace("warning", "running")) for bell in bells]
     dues = [(bell.due if not bell.is_held else bell.until_due, bell.is_held) for bell in bells]
     breaks = [(bell.break_until, bell.sheets_due) for bell in bells]
     times = [(each.number, each.more, each.reading.phase) for bell in bells for each in bell.table_times]

@@ -16,13 +16,13 @@ from tournament.clock.queries.rounds import (
     count_waiting_tables,
     longest_extra_time,
     released_rounds,
-    rounds_still_played,
+    rounds_played,
 )
 from tournament.clock.round_clock import RoundClock
 from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
 from tournament.draw.queries.draws import movement_of
 from tournament.event.queries.head_counts import head_count_of
-from tournament.event.queries.hours import hour_name, name_within_sentence, parts_of
+from tournament.event.queries.hours import hour_name, parts_of
 from tournament.event.queries.plans import USUAL_PEOPLE, count_entering, entering_of, most_tables_for
 from tournament.formats.hall import count_waves
 from tournament.formats.proposals import LONG_BEFORE
@@ -100,7 +100,7 @@ class EveningTimes:
         """The breaks still to come: what each follows, the number of that stage, and minutes."""
         coming = {row.line.stage - 1 for row in self.rows if row.line.kind == "break" and row.line.when != "over"}
         return tuple(
-            (_("after %(hour)s") % {"hour": name_within_sentence(self.event, stage)}, stage, minutes)
+            (_("after %(hour)s") % {"hour": self.event.name_stage(stage)}, stage, minutes)
             for stage, minutes in self.event.breaks
             if stage in coming
         )
@@ -144,7 +144,7 @@ def timetable_of(event: Event, now: datetime, rounds: Sequence[Round] | None = N
 def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
     """Returns all stages of the evening: the released ones with the times of their clocks, the others as planned."""
     is_about = event.length_kind != "timed"
-    open_ones = rounds_still_played(event) if is_about and rounds else set()
+    played = rounds_played(event) if is_about and rounds else {}
     change = timedelta(seconds=event.change_seconds)
     waves = {stage.pk: _count_waves(event, stage) for stage in {round.stage for round in rounds}}
     laid: dict[int, dict[int, list[TurnTimes]]] = {}
@@ -156,7 +156,7 @@ def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
             clock=clock_of(round),
             more=longest_extra_time(round) + (waves[round.stage_id] - round.stage.wave) * (round.length + change),
             is_about=is_about,
-            is_played=is_about and round.started_at is not None and round.pk not in open_ones,
+            played_at=played.get(round.pk) if round.started_at else None,
         )
         laid.setdefault(round.stage.number, {}).setdefault(round.turns, []).append(turn)
         released[round.stage.number] = round.stage.released_at

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from tournament.clock.queries.rounds import Bell
 from tournament.desk.queries.evening_summary import EveningSummary
 from tournament.draw.queries.fields import is_repeat
-from tournament.event.queries.hours import hour_name, name_within_sentence, of_hour, what_to_draw
+from tournament.event.queries.hours import hour_name, what_to_draw
 from tournament.matches.queries.hours_so_far import HourSoFar
 from tournament.matches.queries.match_rows import MatchRow
 from tournament.matches.queries.team_matches import TeamMatch
@@ -61,7 +61,7 @@ def next_step(summary: EveningSummary) -> NextStep | None:
 
 
 def _release(summary: EveningSummary, hour: int) -> NextStep:
-    label = _("Review the draw%(of_hour)s and show the seats") % {"of_hour": of_hour(summary.event, hour)}
+    label = _("Review the draw%(of_hour)s and show the seats") % {"of_hour": summary.event.say_of_stage(hour)}
     return NextStep(label, "draw", _("Nobody sees the seats until you show them."), hour=hour)
 
 
@@ -82,7 +82,7 @@ def _draw_next(summary: EveningSummary, number: int) -> NextStep:
     """Leads to the next draw. If the ranking of the stage before decides the seats, the director looks at it first,
     because tied players cut the cards."""
     event = summary.event
-    words = {"before": hour_name(event, number - 1), "hour": name_within_sentence(event, number)}
+    words = {"before": hour_name(event, number - 1), "hour": event.name_stage(number)}
     label = _("Draw %(what)s") % {"what": what_to_draw(event, number)}
     if event.kind.is_planned:
         if is_repeat(event, number, here=summary.door.heads.drawable):
@@ -116,7 +116,7 @@ def _play(summary: EveningSummary) -> NextStep:
         return _add_paper(summary, NextStep(label, "step", why, posts=_start(waiting)))
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
-        words = {"hour": name_within_sentence(summary.event, len(summary.hours))}
+        words = {"hour": summary.event.name_stage(len(summary.hours))}
         return NextStep(_("Open the clock"), "clock", why % words, waits=_say_wait(summary))
     label = _("Start %(round)s") % {"round": waiting[0].starts_name}
     look = (_("Open the clock"), "clock")
@@ -142,7 +142,7 @@ def _start(bells: Sequence[Bell]) -> tuple[tuple[str, str], ...]:
 def _play_round(summary: EveningSummary) -> NextStep:
     """Returns the step while every table plays one match, and results come in as tables finish."""
     if not summary.has_begun:
-        start = _("Start %(round)s") % {"round": name_within_sentence(summary.event, len(summary.hours))}
+        start = _("Start %(round)s") % {"round": summary.event.name_stage(len(summary.hours))}
         why = _("Everybody can see the seats. The tables can start.")
         return _add_paper(summary, NextStep(start, "step", why, posts=_start(summary.bells)))
     results = (_("Results so far"), "results")
@@ -174,7 +174,7 @@ def _settle(summary: EveningSummary, hour: HourSoFar) -> NextStep:
         why = _("%(hour)s is over; these sheets have not been keyed in yet.") % {
             "hour": hour_name(summary.event, hour.number)
         }
-        words = {"n": count, "hour": name_within_sentence(summary.event, hour.number)}
+        words = {"n": count, "hour": summary.event.name_stage(hour.number)}
         return NextStep(label % words, "sheet", why, hour=hour.number, entry=hour.missing[0].entry.pk)
     if hour.disputes:
         count = len(hour.disputes)

@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.log_actions import UNDO_RELEASE
 from tournament.event.log_actions import GO_BACK, RELEASE_DRAW
-from tournament.event.queries.hours import of_hour
 from tournament.models import Event, Hand, LogEntry, Match, NotedFeat, Round, Ruling, SheetLine, Stage, State
 
 
@@ -51,7 +50,7 @@ def undone_release(event: Event) -> str:
         return ""
     at = f"{timezone.localtime(last.at):%H:%M}"
     words = _("The director withdrew the seats%(of_hour)s at %(at)s. Do not go to them; new seats will appear here.")
-    return words % {"of_hour": of_hour(event, last.before["hour"]), "at": at}
+    return words % {"of_hour": event.say_of_stage(last.before["hour"]), "at": at}
 
 
 def is_of_undone_seats(event: Event, match: int) -> bool:

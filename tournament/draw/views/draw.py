@@ -40,7 +40,7 @@ from tournament.draw.services.round_draws import draw_by_score, draw_round, end_
 from tournament.event.queries.competitors import competitors_of, competitors_ready
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import count_heads
-from tournament.event.queries.hours import current_draw_of, hour_numbers, of_hour
+from tournament.event.queries.hours import current_draw_of, hour_numbers
 from tournament.foundation.errors import DraftChanged
 from tournament.matches.queries.hours_so_far import hours_so_far
 from tournament.models import Entry, Event, Match, Stage
@@ -114,7 +114,7 @@ def _undo_release(request: StaffRequest, event: Event, hour: int) -> HttpRespons
 def _release(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     """Releases the draft that was on the page; if it has changed since, the director sees the new one first."""
     release_draw(_stage(event, hour), seen=request.POST.get("seen", ""), by=request.user, now=timezone.now())
-    sentence = _("Everybody can see the seats%(of_hour)s now.") % {"of_hour": of_hour(event, hour)}
+    sentence = _("Everybody can see the seats%(of_hour)s now.") % {"of_hour": event.say_of_stage(hour)}
     messages.success(request, sentence)
     return redirect("event", event.pk)
 

@@ -1,52 +1,24 @@
 """The hours of an evening, or its rounds: all that are planned, their names, and those whose seats are released."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from tournament.formats.formats import Part
+from tournament.formats.formats import Part, StagePlace, find_halves, find_place
 from tournament.formats.hall import say_short_hall, say_waiting, say_waves, say_when_printed, wave_of
 from tournament.models import Event, Match, Stage
 
 KNOCK_OUTS = ("knock-out", "knock-out-plate")
 
 
-@dataclass(frozen=True)
-class StagePlace:
-    """Where a stage is: its part of the evening, and which round of that part, from 1."""
-
-    part: Part
-    round: int
-    first: int
-    """The number of the part's first stage."""
-    index: int
-    """The index of the part, from 0."""
-
-    @property
-    def begins_later_part(self) -> bool:
-        return self.round == 1 and self.first > 1
-
-
 def parts_of(event: Event) -> tuple[Part, ...]:
-    """Returns the parts of the plan, which say how players move. If the plan leaves the number of rounds to the
-    movement, it is 0 and counts as 1 until the first draw sets it."""
-    kind = event.kind
-    if not kind.is_planned:
-        return (Part(kind.movement, kind.stages),)
-    return tuple(Part(*part) for part in event.plan) or (Part(kind.movement),)
+    return event.kind.parts_of(event.plan)
 
 
 def place_of(event: Event, number: int) -> StagePlace:
-    """Returns the part of the plan that stage `number` is in, and its place there; past the end, the last part."""
-    first = 1
-    parts = parts_of(event)
-    for index, part in enumerate(parts):
-        if number < first + max(part.rounds, 1) or part is parts[-1]:
-            return StagePlace(part, number - first + 1, first, index)
-        first += max(part.rounds, 1)
-    raise AssertionError("Every evening has a part.")
+    return find_place(event.kind.parts_of(event.plan), number)
 
 
 def is_knock_out(event: Event, number: int) -> bool:
@@ -55,12 +27,7 @@ def is_knock_out(event: Event, number: int) -> bool:
 
 
 def halves_of(event: Event, number: int) -> tuple[int, ...]:
-    """Returns the numbers of the stages that are one match between two teams, of which stage `number` is one: its
-    halves. In other movements each stage is by itself."""
-    place = place_of(event, number)
-    if place.part.movement != "one-match":
-        return (number,)
-    return tuple(range(place.first, place.first + max(place.part.rounds, place.round)))
+    return find_halves(event.kind.parts_of(event.plan), number)
 
 
 def plan_with_rounds(event: Event, index: int, rounds: int) -> list[list[object]]:
@@ -88,21 +55,7 @@ def current_draw_of(event: Event) -> int:
 
 def hour_name(event: Event, number: int) -> str:
     """Returns the name of an hour, as in "Hour 2" or "Round 3"; "The round" if there is only one."""
-    return capfirst(name_within_sentence(event, number))
-
-
-def name_within_sentence(event: Event, number: int) -> str:
-    """Returns the name within a sentence: "hour 2", "round 3", "the round", or "half 2" of a match between teams."""
-    if event.kind.is_planned and len(halves := halves_of(event, number)) > 1:
-        return gettext("half %(number)s") % {"number": 1 + halves.index(number)}
-    return event.kind.name_stage(number)
-
-
-def of_hour(event: Event, number: int) -> str:
-    """Returns the words after the name of a page: " of hour 2", or " of half 2"; "" if there is only one."""
-    if not event.kind.has_several_stages:
-        return ""
-    return gettext(" of %(hour)s") % {"hour": name_within_sentence(event, number)}
+    return capfirst(event.name_stage(number))
 
 
 def what_to_draw(event: Event, number: int) -> str:
@@ -111,7 +64,7 @@ def what_to_draw(event: Event, number: int) -> str:
     if not kind.has_several_stages:
         return gettext("the tables")
     if kind.is_planned:
-        return name_within_sentence(event, number)
+        return event.name_stage(number)
     return gettext("the %(stage)s") % {"stage": _lower_first(kind.stage_labels[number - 1])}
 
 
@@ -122,7 +75,7 @@ def _lower_first(label: str | Promise) -> str:
 def round_name(event: Event, stage: int, turn: int) -> str:
     """Returns what a bell rings for, as in "round 3": a stage, or one turn of a table that has several."""
     if event.kind.turns_per_seating == 1:
-        return name_within_sentence(event, stage)
+        return event.name_stage(stage)
     return gettext("round %(number)s") % {"number": turn}
 
 

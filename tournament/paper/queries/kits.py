@@ -13,7 +13,7 @@ from tournament.clock.queries.rounds import rounds_still_played
 from tournament.draw.queries.draws import field_of, movement_of
 from tournament.draw.queries.round_drafts import draws_ahead
 from tournament.event.queries.competitors import boards_of, competitors_of, seat_competitors
-from tournament.event.queries.hours import hour_label, hour_name, hour_numbers, name_within_sentence
+from tournament.event.queries.hours import hour_label, hour_name, hour_numbers
 from tournament.foundation.wording import order_key
 from tournament.matches.queries.matches import length_at, with_sides
 from tournament.models import Event, Match, Rest, Round, Seat, Stage, State, join_names
@@ -49,7 +49,7 @@ class RestOfEvening:
         number, event = self.stage.number, self.event
         name = hour_name(event, number)
         if not self.is_on:
-            return _("After %(round)s") % {"round": name_within_sentence(event, number)}
+            return _("After %(round)s") % {"round": event.name_stage(number)}
         if not event.kind.has_several_stages:
             return _("%(round)s is on") % {"round": name}
         if event.kind.turns_per_seating == 1 or not self.rounds_over:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from tournament.event.queries.hours import StagePlace, parts_of, place_of, released_stages
+from tournament.event.queries.hours import parts_of, place_of, released_stages
+from tournament.formats.formats import StagePlace
 from tournament.models import Event, Stage
 from tournament.movements import MOVEMENTS
 from tournament.movements.draw import Field, PastMatch

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.event.queries.hours import KNOCK_OUTS, name_within_sentence, parts_of
+from tournament.event.queries.hours import KNOCK_OUTS, parts_of
 from tournament.formats.formats import FORMATS, FinalOrder, final_criteria, hour_criteria
 from tournament.foundation.wording import numbers_in_words
 from tournament.models import Cut, Enters, Event, PlayOff, Seat, Stage
@@ -137,9 +137,7 @@ def _tables_in_words(event: Event, tables: Iterable[tuple[int, int]]) -> str:
         numbers = [number for _hour, number in at]
         words = ngettext("table %(numbers)s", "tables %(numbers)s", len(numbers))
         sentence = words % {"numbers": numbers_in_words(numbers)}
-        sentences.append(
-            sentence if not event.kind.has_several_stages else f"{name_within_sentence(event, hour)}, {sentence}"
-        )
+        sentences.append(sentence if not event.kind.has_several_stages else f"{event.name_stage(hour)}, {sentence}")
     return "; ".join(sentences)
 
 

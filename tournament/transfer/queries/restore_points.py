@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournament.event.log_actions import GO_BACK
-from tournament.event.queries.hours import name_within_sentence, of_hour
 from tournament.event.services.restore_points import BY_HAND
 from tournament.event.snapshot import Snapshot, unpack_event
 from tournament.foundation.log_actions import ACTIONS
@@ -26,10 +25,10 @@ def name_of_point(event: Event, point: RestorePoint) -> str:
         return gettext("Set by hand")
     action = ACTIONS.get(point.action)
     words = action.restore_point if action else None
-    hour = name_within_sentence(event, point.hour) if point.hour else ""
+    hour = event.name_stage(point.hour) if point.hour else ""
     round = hour
     if point.hour and event.kind.turns_per_seating > 1:
-        round = gettext("round %(number)s") % {"number": point.round} + of_hour(event, point.hour)
+        round = gettext("round %(number)s") % {"number": point.round} + event.say_of_stage(point.hour)
     return str(words) % {"hour": hour, "round": round} if words else point.action.replace("_", " ")
 
 
