@@ -306,6 +306,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "league_players": (SECRETARY, SECRETARY),
     "league_squad": (SECRETARY, SECRETARY),
     "league_teams": (SECRETARY, SECRETARY),
+    "league_team_list": (SECRETARY, SECRETARY),
     "league_withdrawal": (SECRETARY, SECRETARY),
     "league_captain": (SECRETARY, SECRETARY),
     "league_reports": (SECRETARY, SECRETARY),
@@ -471,7 +472,8 @@ REFUSED_AS_SENT = {
     **dict.fromkeys(("door", "door_name", "door_dues", "door_together", "person_forget", "people_import"), "422"),
     **dict.fromkeys(("ruling", "call_off", "walk_over", "shared_table", "reseat", "draw_cut", "final_cut"), "422"),
     **dict.fromkeys(("play_off", "club", "colour_change", "emblem_change", "event_delete", "screens_press"), "422"),
-    **dict.fromkeys(("league_import", "backup_upload", "transfer", "import_preview", "data_sharing", "visits"), "422"),
+    **dict.fromkeys(("league_import", "league_team_list", "backup_upload", "transfer"), "422"),
+    **dict.fromkeys(("import_preview", "data_sharing", "visits"), "422"),
     **dict.fromkeys(("find_sign_up", "league_squad", "adjustments"), "422"),
     **dict.fromkeys(("draw", "agree", "sign_up"), "409"),
 }

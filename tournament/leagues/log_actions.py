@@ -13,6 +13,7 @@ from tournament.leagues.log_sentences import (
     say_dated,
     say_dates_of_rounds,
     say_derby,
+    say_entered_teams,
     say_figures,
     say_fixtures_made,
     say_freed,
@@ -30,7 +31,9 @@ from tournament.leagues.log_sentences import (
     say_ruled,
     say_rules,
     say_squad,
+    say_squads_entered,
     say_team,
+    say_teams_entered,
     say_week_sent,
     say_withdrawal,
 )
@@ -145,7 +148,9 @@ CHANGE_TEAM = LogAction(
 )
 CHANGE_SQUAD = LogAction("change_squad", Kind.LEAGUES, _("Changed the squad of %(team)s"), changes=say_squad)
 MOVE_PLAYER = LogAction("move_player", Kind.LEAGUES, say_moved, changes=say_squad)
-OF_SQUADS = (CHANGE_SQUAD, MOVE_PLAYER)
+ENTER_TEAMS = LogAction("enter_teams", Kind.LEAGUES, say_teams_entered, changes=say_entered_teams)
+ENTER_SQUADS = LogAction("enter_squads", Kind.LEAGUES, say_squads_entered, changes=say_squad)
+OF_SQUADS = (CHANGE_SQUAD, MOVE_PLAYER, ENTER_SQUADS)
 """The actions that `services.teams.undo_squad_change` undoes."""
 UNDO_SQUAD = LogAction(
     "undo_squad", Kind.LEAGUES, _("Undid the last change of the squad of %(team)s"), changes=say_squad

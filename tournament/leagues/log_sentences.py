@@ -115,6 +115,29 @@ def say_team(entry: LogEntry) -> list[LogChange]:
     ]
 
 
+def say_teams_entered(sentence: LogSentence) -> str:
+    number = len(sentence.after["teams"])
+    return ngettext("Entered %(n)s team from a list", "Entered %(n)s teams from a list", number) % {"n": number}
+
+
+def say_squads_entered(sentence: LogSentence) -> str:
+    number = len(sentence.after["squads"])
+    words = ngettext("Squad of %(n)s team from a list", "Squads of %(n)s teams from a list", number)
+    return words % {"n": number}
+
+
+def say_entered_teams(entry: LogEntry) -> list[LogChange]:
+    """Says what a list changed of each team; one without changes is new, or has a new contact."""
+    labels = {"captain": gettext("Captain"), "home": gettext("Venue"), "night": gettext("Night")}
+    labels["starts"] = gettext("Time")
+    return [
+        LogChange(f"{team}, {labels[name]}", values[name][0] or gettext("none"), values[name][1])
+        for team, values in entry.after["teams"].items()
+        for name in labels
+        if name in values
+    ]
+
+
 def say_squad(entry: LogEntry) -> list[LogChange]:
     """Says what changed in a squad: rows with their days, or of older lines the names alone."""
     if "squads" not in entry.after:

@@ -39,6 +39,7 @@ urlpatterns = [
     path("leagues/<int:pk>/teams/<int:team>/", views.league_team, name="league_team"),
     path("leagues/<int:pk>/teams/<int:team>/squad/", squads.league_squad, name="league_squad"),
     path("leagues/<int:pk>/teams/", rulings.league_teams, name="league_teams"),
+    path("leagues/<int:pk>/teams/list/", squads.league_team_list, name="league_team_list"),
     path("leagues/<int:pk>/teams/<int:team>/withdrawal/", rulings.league_withdrawal, name="league_withdrawal"),
     path("leagues/<int:pk>/money/", money.league_money, name="league_money"),
     path("leagues/<int:pk>/money.pdf", money.league_money_pdf, name="league_money_pdf"),

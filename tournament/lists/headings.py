@@ -82,6 +82,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("their partner", "partner name", "partner s name", "partners name"),
     ),
     "paid": ("paid", "bezahlt", "betaald", "pagado", "paye", "has paid", "fee paid", "paid y n", "have you paid"),
+    "captain": ("captain", "team captain", "skipper", "kapitan", "mannschaftsfuhrer", "aanvoerder", "capitan"),
+    "night": ("night", "home night", "weekday", "day of the week", "evening", "wochentag", "speelavond"),
+    "since": ("from", "since", "joined", "registered", "registered on", "joined on", "seit", "ab", "vanaf", "desde"),
     "here": (
         *("here", "present", "state", "coming", "anwesend", "aanwezig", "presente", "attending", "are you coming"),
         *("will you come", "can you come", "will you attend", "are you in", "availability", "available", "in or out"),
@@ -158,6 +161,12 @@ OF_THE_DOOR = ("number", "team", "player", "name", "first", "last", "paid", "her
 OF_RESULTS = (
     *("round", "team_a", "bullseyes_a", "hang_jacks_a", "team_b", "bullseyes_b", "hang_jacks_b", "start", "end"),
     *("date", "venue", "score", "outcome", "postponed_from", "play_by"),
+)
+
+
+OF_TEAMS = (
+    *("team", "captain", "phone", "email", "contact", "venue", "night", "start"),
+    *("player", "name", "since"),
 )
 
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from tournament.club.visibility import NamesShown
 from tournament.draw.queries.fields import field_of_round, past_of, rests_between
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of
-from tournament.event.queries.hours import KNOCK_OUTS, StagePlace, parts_of, place_of
+from tournament.event.queries.hours import KNOCK_OUTS, parts_of, place_of
+from tournament.formats.formats import StagePlace
 from tournament.models import SETTLED, Event, Match, Stage
 from tournament.movements.bracket import BracketPlace, bracket_of
 from tournament.movements.draw import Field

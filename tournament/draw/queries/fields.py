@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from tournament.event.queries.competitors import Competitor, boards_of, competitors_of, competitors_ready, key_of
 from tournament.event.queries.entry_rows import entry_rows
-from tournament.event.queries.hours import StagePlace, parts_of, place_of
+from tournament.event.queries.hours import parts_of, place_of
+from tournament.formats.formats import StagePlace
 from tournament.matches.queries.match_rows import MatchRow, match_rows
 from tournament.models import Apart, Enters, Event, Rest, Stage, State
 from tournament.movements import MOVEMENTS

@@ -71,17 +71,17 @@ def set_squad(team: LeagueTeam, names: Sequence[str], *, on: date | None, by: Ac
     leave it on that day, and new ones come into it. Whoever is in the squad of another team of the league moves from
     there."""
     wanted = {name_key(name): " ".join(name.split()) for name in names if name.split()}
-    with _changing_squads(team.league, CHANGE_SQUAD, {"team": team.name}, by=by, now=now):
+    with changing_squads(team.league, CHANGE_SQUAD, {"team": team.name}, by=by, now=now):
         open_ones = LeaguePlayer.objects.filter(team__league__in=divisions_of(team.league), until=None)
         here = {name_key(each.name): each for each in open_ones if each.team_id == team.pk}
         came = {key: name for key, name in wanted.items() if key not in here}
         moved = [each for each in open_ones if each.team_id != team.pk and name_key(each.name) in came]
         for each in (*(each for key, each in here.items() if key not in wanted), *moved):
-            _end(each, on)
+            end_membership(each, on)
         LeaguePlayer.objects.bulk_create(LeaguePlayer(team=team, name=name, since=on) for name in came.values())
 
 
-def _end(row: LeaguePlayer, on: date | None) -> None:
+def end_membership(row: LeaguePlayer, on: date | None) -> None:
     """Ends a row on a day; one that would not have begun by then is deleted."""
     if on is None or (row.since is not None and row.since >= on):
         row.delete()
@@ -92,7 +92,7 @@ def _end(row: LeaguePlayer, on: date | None) -> None:
 
 def set_squad_rows(team: LeagueTeam, rows: Mapping[int, SquadRow], *, by: Account | None, now: datetime) -> None:
     """Corrects names and days of a squad's rows, by their ids; one without a name is deleted."""
-    with _changing_squads(team.league, CHANGE_SQUAD, {"team": team.name}, by=by, now=now):
+    with changing_squads(team.league, CHANGE_SQUAD, {"team": team.name}, by=by, now=now):
         for each in team.squad.filter(pk__in=rows):
             each.name, each.since, each.until = rows[each.pk]
             if each.name:
@@ -104,15 +104,15 @@ def set_squad_rows(team: LeagueTeam, rows: Mapping[int, SquadRow], *, by: Accoun
 def move_player(player: LeaguePlayer, to: LeagueTeam, *, on: date, by: Account | None, now: datetime) -> None:
     """Moves a player from one team to another from a day on."""
     said = {"name": player.name, "team": player.team.name, "to": to.name, "day": on.isoformat()}
-    with _changing_squads(player.team.league, MOVE_PLAYER, said, by=by, now=now):
-        _end(LeaguePlayer.objects.get(pk=player.pk), on)
+    with changing_squads(player.team.league, MOVE_PLAYER, said, by=by, now=now):
+        end_membership(LeaguePlayer.objects.get(pk=player.pk), on)
         LeaguePlayer.objects.create(team=to, name=player.name, since=on)
 
 
 def undo_squad_change(team: LeagueTeam, seen: int, *, by: Account | None, now: datetime) -> None:
     """Puts the squads back as they were before their last change, in each division that it touched. Raises
     SquadChanged if the line of the log that was `seen` is undone or no longer the last one."""
-    with _changing_squads(team.league, UNDO_SQUAD, {"team": team.name}, by=by, now=now) as divisions:
+    with changing_squads(team.league, UNDO_SQUAD, {"team": team.name}, by=by, now=now) as divisions:
         last = LogEntry.objects.filter(pk=seen, undone_at=None).first()
         if last is None:
             raise SquadChanged
@@ -137,8 +137,8 @@ def _day(text: str | None) -> date | None:
 
 
 @contextmanager
-def _changing_squads(
-    league: League, action: LogAction, said: dict[str, str], *, by: Account | None, now: datetime
+def changing_squads(
+    league: League, action: LogAction, said: Mapping[str, object], *, by: Account | None, now: datetime
 ) -> Iterator[list[League]]:
     """Logs what changes in squads within it, in the log of each division, with the rows before and after."""
     with writing_league(league) as current:

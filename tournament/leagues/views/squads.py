@@ -2,6 +2,7 @@
 the rules may not have."""
 
 import json
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,6 +24,7 @@ from tournament.leagues.forms.squads import (
     take_answer,
 )
 from tournament.leagues.queries.counting import say_what_happened
+from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.teams import (
     EligibilityBook,
     allowed_in,
@@ -34,6 +36,7 @@ from tournament.leagues.queries.teams import (
     team_with_squad,
 )
 from tournament.leagues.services.players import allow_player, save_players, undo_allowance
+from tournament.leagues.services.team_list import enter_teams
 from tournament.leagues.services.teams import (
     change_team,
     move_player,
@@ -41,10 +44,37 @@ from tournament.leagues.services.teams import (
     set_squad_rows,
     undo_squad_change,
 )
+from tournament.leagues.team_list import check_teams
 from tournament.leagues.views.leagues import the_league
+from tournament.lists.headings import OF_TEAMS
+from tournament.lists.upload import UploadForm
 from tournament.models import LeagueResult, LeagueTeam
 from tournament.web.guards import StaffRequest, secretary_only
 from tournament.web.pages import number_in
+
+
+@secretary_only
+def league_team_list(request: StaffRequest, pk: int) -> HttpResponse:
+    """Shows what a list of teams or squads would change, with every doubt. A POST with the step `import` saves what the
+    page has shown, once every question has an answer."""
+    league, page = the_league(pk), "leagues/teams/league_team_list.html"
+    if request.method != "POST":
+        return render(request, page, {"league": league, "form": UploadForm()})
+    size = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
+    form = UploadForm(request.POST, request.FILES, kinds=OF_TEAMS, sent=size)
+    if not form.is_valid():
+        return render(request, page, {"league": league, "form": form}, status=422)
+    is_asked = request.POST.get("step") == "import" and not form.is_other_sheet
+    book, teams = eligibility_of(league), teams_of(league)
+    checked = check_teams(book, teams, form.table, form.answers, today=timezone.localdate())
+    if is_asked and checked.is_ready and form.cleaned_data["seen"] == checked.fingerprint:
+        enter_teams(league, checked.entries.values(), by=request.user, now=timezone.now())
+        messages.success(request, _("Saved. The log says what changed."))
+        return redirect("league_teams", pk)
+    questions = (*form.ask_sheet(), *checked.check.questions)
+    context = {"league": league, "form": form.show_again(checked.fingerprint)}
+    context["check"] = replace(checked.check, is_refused=is_asked, questions=questions)
+    return render(request, page, context, status=422 if is_asked else 200)
 
 
 @secretary_only
