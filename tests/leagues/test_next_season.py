@@ -119,6 +119,18 @@ def test_the_next_season_has_the_teams_with_their_venues_and_squads_and_can_be_u
     ]
 
 
+def test_the_usual_time_of_a_season_is_proposed_for_the_fixtures_of_the_next(top: League, as_director: Client) -> None:
+    rounds = list(top.results.values_list("pk", flat=True))
+    top.results.filter(pk__in=rounds[:2]).update(starts=time(19, 30))
+    top.results.filter(pk__in=rounds[2:]).update(starts=time(20, 0))
+    [new] = start_season([top], "2027", {team.pk: 1 for team in top.teams.all()}, **BY)
+    forms = as_director.get(f"/leagues/{new.pk}/fixtures/").context
+    assert [forms[name]["at"].value() for name in ("new", "even")] == [time(19, 30)] * 2
+    make_fixtures(new, teams_in(new), meetings=1, **BY)
+    new.results.update(starts=time(18, 0))
+    assert as_director.get(f"/leagues/{new.pk}/fixtures/").context["even"]["at"].value() == time(18, 0)
+
+
 def test_two_teams_of_one_name_cannot_be_in_one_division(top: League, second: League) -> None:
     LeagueTeam.objects.filter(name="Moruga").update(name="Arima", key=LeagueTeam.objects.get(name="Arima").key)
     moves = {each.team.pk: 1 for each in moves_into_next_season(divisions_of(top))}

@@ -1,7 +1,7 @@
 """Forms for a league's fixtures: who meets whom, when and where, days without matches, derbies, and one match moved."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django import forms
@@ -48,10 +48,16 @@ class FixturesForm(forms.Form):
     days_between = Number(_("Days between rounds"), _("7 for every week, 14 for every other week."), least=1)
     at = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
 
-    def __init__(self, league: League, data: QueryDict | None = None, rounds: Sequence[RoundDate] = ()) -> None:
+    def __init__(
+        self,
+        league: League,
+        data: QueryDict | None = None,
+        rounds: Sequence[RoundDate] = (),
+        usual_start: time | None = None,
+    ) -> None:
         names = "\n".join(team.name for team in league.teams.all())
         meetings = min(league.meetings or 2, MOST_MEETINGS)
-        initial: dict[str, Any] = {"teams": names, "meetings": meetings, "days_between": 7}
+        initial: dict[str, Any] = {"teams": names, "meetings": meetings, "days_between": 7, "at": usual_start}
         first = next((each for each in rounds if each.number == 1), None)
         if first and first.days:
             initial |= {"first": first.days[0], "at": first.starts}
@@ -103,8 +109,8 @@ class EvenDatesForm(forms.Form):
     days_between = Number(_("Days between rounds"), _("7 for every week, 14 for every other week."), least=1)
     at = forms.TimeField(label=_("Time"), required=False, widget=TIME_INPUT)
 
-    def __init__(self, data: QueryDict | None = None) -> None:
-        super().__init__(data, initial={"days_between": 7})
+    def __init__(self, data: QueryDict | None = None, usual_start: time | None = None) -> None:
+        super().__init__(data, initial={"days_between": 7, "at": usual_start})
         self.fields["days_between"].required = True
 
 

@@ -6,6 +6,7 @@ from datetime import date, time
 from itertools import groupby
 from typing import Any
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournament.leagues.fixture_faults import DaysOff, DerbyTeams, Fault, Fixture, find_fixture_faults
@@ -46,6 +47,19 @@ class RoundDate:
     @property
     def has_days(self) -> bool:
         return not self.matches or any(match.day or match.postponed_from for match in self.matches)
+
+
+def usual_start_of(league: League) -> time | None:
+    """Returns when most matches of a league begin or, as long as it has none with a time, most of the season before.
+    One query; two for a new season."""
+    own = LeagueResult.objects.filter(starts__isnull=False, superseded_at=None)
+    before = League.objects.filter(club=league.club_id, name=league.name, is_cup=False, pk__lt=league.pk)
+    before = before.exclude(season=league.season).order_by("-pk").values("pk")[:1]
+    for of_season in (own.filter(league=league), own.filter(league__in=before)):
+        usual = of_season.values("starts").annotate(times=Count("pk")).order_by("-times", "starts").first()
+        if usual:
+            return usual["starts"]
+    return None
 
 
 def round_dates_of(league: League) -> list[RoundDate]:

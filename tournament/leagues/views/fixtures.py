@@ -21,7 +21,14 @@ from tournament.leagues.forms.fixtures import (
     MatchDateForm,
     RoundDateForm,
 )
-from tournament.leagues.queries.fixtures import changed_dates, faults_of, faults_of_change, limits_of, round_dates_of
+from tournament.leagues.queries.fixtures import (
+    changed_dates,
+    faults_of,
+    faults_of_change,
+    limits_of,
+    round_dates_of,
+    usual_start_of,
+)
 from tournament.leagues.queries.results import present_round_of
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.services.derbies import add_derby, remove_derby
@@ -46,10 +53,10 @@ def league_fixtures(request: StaffRequest, pk: int) -> HttpResponse:
     league without matches first gets them here. Dates that do not keep something are asked about; `sure` repeats it.
     With the step `look` it is what the dates would not keep, for htmx."""
     league, step = the_league(pk), request.POST.get("step")
-    rounds = round_dates_of(league)
-    new = FixturesForm(league, request.POST if step == "new" else None, rounds)
+    rounds, usual_start = round_dates_of(league), usual_start_of(league)
+    new = FixturesForm(league, request.POST if step == "new" else None, rounds, usual_start)
     forms = [RoundDateForm(each, request.POST if step in ("rounds", "look") else None) for each in rounds]
-    even = EvenDatesForm(request.POST if step == "even" else None)
+    even = EvenDatesForm(request.POST if step == "even" else None, usual_start)
     homes = HomesForm(league, request.POST if step == "homes" else None)
     block = BlockForm(league, request.POST if step == "block" else None)
     derby = DerbyForm(league, request.POST if step == "derby" else None)
