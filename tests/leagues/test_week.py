@@ -269,6 +269,18 @@ def test_the_week_is_printed_for_the_board(league: League, as_scorer: Client) ->
         assert said in text
 
 
+def test_one_pdf_for_the_board_has_every_division_that_its_reader_may_see(league: League, as_scorer: Client) -> None:
+    change_league(league, {"division": 1}, **BY)
+    show_league(league, shown=True, **BY)
+    second = open_league({"name": "Central", "season": "2026", "division": 2}, **BY)
+    bring_in(second, f"{HEADER},Date,Venue\n1,Moruga,18,9,Toco,7,3,,,2026-11-10,Hall\n")
+    at = f"/leagues/{league.pk}/week.pdf?all=1"
+    for reader, divisions in ((as_scorer, [1, 2]), (Client(), [1])):
+        pages = [page.extract_text() for page in PdfReader(io.BytesIO(reader.get(at).content)).pages]
+        assert [n for text in pages for n in (1, 2) if f"Division {n}" in text] == divisions
+    assert "Sheet of all divisions" in words(as_scorer.get(f"/leagues/{league.pk}/week/"))
+
+
 def test_one_message_has_the_week_of_every_division_and_of_the_cups_that_are_shown(
     league: League, as_scorer: Client
 ) -> None:

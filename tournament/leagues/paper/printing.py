@@ -19,10 +19,10 @@ from tournament.leagues.queries.brackets import show_bracket
 from tournament.leagues.queries.filters import venues_of
 from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.money import money_of, money_of_season
-from tournament.leagues.queries.page import LeaguePage, league_page
+from tournament.leagues.queries.page import league_page
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.queries.results import result_rows_of
-from tournament.leagues.queries.week import LeagueWeek, week_of_league
+from tournament.leagues.queries.week import week_of_league
 from tournament.models import League, LeagueTeam
 from tournament.paper.documents.brackets import lay_out_tree, room_of
 from tournament.paper.typesetting import STATIC, Paper, print_job
@@ -41,20 +41,20 @@ def print_league(league: League, *, for_guest: bool, now: datetime) -> Paper:
     Raises PressIsBusy, CannotPrint."""
     if league.is_cup:
         return _print_cup(league, for_guest=for_guest, now=now)
+    return print_divisions([league], str(league), for_guest=for_guest, now=now)
+
+
+def print_divisions(divisions: Sequence[League], title: str, *, for_guest: bool, now: datetime) -> Paper:
+    """Prints the tables of divisions, of one club, one after the other as one PDF; otherwise as `print_league`."""
+    return _print([_render_table(each, now) for each in divisions], divisions[0], title, "table", for_guest=for_guest)
+
+
+def _render_table(league: League, now: datetime) -> str:
     week = week_of_league(league, today=timezone.localdate(now))
     records = player_records(league)
     layout = lay_out_table(week, Options(league.club.sheet), has_players=bool(records))
-    return _print_page(
-        league,
-        "table",
-        _("League table"),
-        "table",
-        for_guest=for_guest,
-        now=now,
-        week=week,
-        layout=layout,
-        records=records,
-    )
+    title, page = _("League table"), week.page
+    return _render(league, "table", title, now=now, week=week, page=page, layout=layout, records=records)
 
 
 def _print_cup(league: League, *, for_guest: bool, now: datetime) -> Paper:
@@ -115,7 +115,7 @@ def print_week(league: League, *, for_guest: bool, now: datetime) -> Paper:
     if not league.is_cup:
         return print_league(league, for_guest=for_guest, now=now)
     week = week_of_league(league, today=timezone.localdate(now))
-    return _print_page(league, "week", _("Week"), "week", for_guest=for_guest, now=now, week=week)
+    return _print_page(league, "week", _("Week"), "week", for_guest=for_guest, now=now, week=week, page=week.page)
 
 
 def print_captain_cards(league: League, links: Sequence[tuple[LeagueTeam, str]], *, now: datetime) -> Paper:
@@ -141,27 +141,33 @@ def _print_page(
     *,
     for_guest: bool,
     now: datetime,
-    week: LeagueWeek | None = None,
-    page: LeaguePage | None = None,
     width: float = WIDTH,
     **shown: object,
 ) -> Paper:
-    emblem, paper = emblem_of(league.club), page_of(Options(league.club.sheet), width)
-    if page is None:
-        page = week.page if week else league_page(league, today=timezone.localdate(now))
+    html = _render(league, template, title, now=now, width=width, **shown)
+    return _print([html], league, str(league), name, for_guest=for_guest, width=width)
+
+
+def _render(league: League, template: str, title: str, *, now: datetime, width: float = WIDTH, **shown: object) -> str:
     context = {
-        **emblem_context_of(emblem),
+        **emblem_context_of(emblem_of(league.club)),
         "document": {"title": title, "is_filed": template in FILED, "is_folded": template in FOLDED},
         "league": league,
         "club": league.club,
-        "week": week,
-        "page": page,
         "printed_at": now.replace(second=0, microsecond=0),
-        "page_style": paper.style,
+        "page_style": page_of(Options(league.club.sheet), width).style,
         "language": get_language() or settings.LANGUAGE_CODE,
         **shown,
     }
-    html = render_to_string(f"leagues/print/{template}.html", context)
-    job = press.Job((html,), STATIC, paper.zoom, png_of(emblem))
+    if "page" not in context:
+        context["page"] = league_page(league, today=timezone.localdate(now))
+    return render_to_string(f"leagues/print/{template}.html", context)
+
+
+def _print(
+    pages: Sequence[str], league: League, title: str, name: str, *, for_guest: bool, width: float = WIDTH
+) -> Paper:
+    paper = page_of(Options(league.club.sheet), width)
+    job = press.Job(tuple(pages), STATIC, paper.zoom, png_of(emblem_of(league.club)))
     printed = print_job(job, f"league {name}", for_guest=for_guest)
-    return Paper(printed.pdf, printed.pages, f"{slugify(str(league), allow_unicode=True) or 'league'}-{name}.pdf")
+    return Paper(printed.pdf, printed.pages, f"{slugify(title, allow_unicode=True) or 'league'}-{name}.pdf")

@@ -54,8 +54,8 @@ def usual_start_of(league: League) -> time | None:
     One query; two for a new season."""
     own = LeagueResult.objects.filter(starts__isnull=False, superseded_at=None)
     before = League.objects.filter(club=league.club_id, name=league.name, is_cup=False, pk__lt=league.pk)
-    before = before.exclude(season=league.season).order_by("-pk").values("pk")[:1]
-    for of_season in (own.filter(league=league), own.filter(league__in=before)):
+    latest = before.exclude(season=league.season).order_by("-pk").values("pk")[:1]
+    for of_season in (own.filter(league=league), own.filter(league__in=latest)):
         usual = of_season.values("starts").annotate(times=Count("pk")).order_by("-times", "starts").first()
         if usual:
             return usual["starts"]

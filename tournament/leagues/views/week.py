@@ -1,12 +1,14 @@
 """The week of a league: its page, with the message for the club's chat at the desk, and its sheet."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.leagues.paper.printing import print_week
+from tournament.leagues.paper.printing import print_divisions, print_week
 from tournament.leagues.queries.cups import cups_of
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.queries.week import week_of_league, write_week_text
@@ -60,6 +62,12 @@ def league_week_sent(request: StaffRequest, pk: int) -> HttpResponse:
 @everybody
 @require_safe
 def league_week_pdf(request: HttpRequest, pk: int) -> HttpResponse:
-    league = require_shown_league(request, pk)
-    printed = print_week(league, for_guest=is_guest(request), now=timezone.now())
+    """Prints the sheet for the board; with `?all=1` those of all divisions that the reader may see as one PDF."""
+    league, desk = require_shown_league(request, pk), is_staff(request)
+    by: Any = {"for_guest": is_guest(request), "now": timezone.now()}
+    if league.division and request.GET.get("all") == "1":
+        divisions = [require_shown_league(request, each.pk) for each in divisions_of(league) if each.shown or desk]
+        printed = print_divisions(divisions, f"{league.name} {league.season}", **by)
+    else:
+        printed = print_week(league, **by)
     return file_response(printed.pdf, "application/pdf", printed.filename, download=False)
