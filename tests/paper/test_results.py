@@ -1,5 +1,6 @@
 """The results that a club keeps: every match with what counts of it, and every hand on a line."""
 
+import re
 from collections import Counter
 from io import BytesIO
 from random import Random
@@ -276,10 +277,10 @@ def test_a_page_holds_as_many_tables_as_it_has_room_for_though_the_last_then_sta
     assert [page.count("Table ") for page in pages] == [6, 1]
 
 
-@pytest.mark.parametrize(("pairs", "are_few"), [(8, True), (10, False)])
-def test_up_to_four_matches_without_hands_are_in_large_letters_each_across_the_page(rounds_of, pairs, are_few):
+@pytest.mark.parametrize(("pairs", "size"), [(8, " few"), (10, " across"), (18, " across"), (20, "")])
+def test_up_to_four_matches_without_hands_are_in_large_letters_and_up_to_nine_across_the_page(rounds_of, pairs, size):
     evening = rounds_of(pairs, plan=[["round-robin", 1]])
     out(evening, 1)
     rule_all(evening, 1)
     html = html_of(DOCUMENTS["all-results"], fresh(evening), now=evening.now)
-    assert ('class="tables few"' in html) == are_few
+    assert re.findall(r'class="tables([^"]*)"', html) == [size]

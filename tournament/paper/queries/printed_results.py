@@ -20,6 +20,8 @@ from tournament.rules.queries.rules import rules_of
 
 MOST_LARGE = 4
 """Up to this many matches without hands, such as a final, fill the page in large letters."""
+MOST_ACROSS = 9
+"""Up to this many have the width of the page each."""
 KEPT_TOGETHER = 16
 """A match with up to this many hands is kept on one page."""
 LONG_NAME = 40
@@ -124,8 +126,16 @@ class PrintedResults:
     hands: int
 
     @property
-    def are_few(self) -> bool:
-        return not self.hands and sum(len(stage.matches) for stage in self.stages) <= MOST_LARGE
+    def size(self) -> str:
+        """Says in which letters matches without hands are: "few", "across" or, in two columns, ""."""
+        count = sum(len(stage.matches) for stage in self.stages)
+        if self.hands or count > MOST_ACROSS:
+            return ""
+        if count <= MOST_LARGE:
+            return "few"
+        are_alone = all(len(table.matches) == 1 for stage in self.stages for table in stage.tables)
+        has_teams = any(meeting.team_match for stage in self.stages for meeting in stage.meetings)
+        return "across" if are_alone and not has_teams else ""
 
 
 def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:
