@@ -1,4 +1,4 @@
-"""All Fours, counted: facts of a hand in, points out, for six rule sets. Only the standard library, no clock, no I/O.
+"""All Fours and its relatives, counted: facts of a hand in, points out. Only the standard library, no clock, no I/O.
 
 >>> from scoring import RULE_SETS, HandFacts, Seating, TrumpFact, score_hand, stand, turn_up
 >>> seating = Seating.of_singles("Ann", "Bea")
@@ -49,7 +49,7 @@ from scoring.hand import (
 from scoring.reading import HandRecord
 from scoring.record import answer_of, read_hand, read_record, record_of, refuse_line, score_record
 from scoring.rule_sets import RULE_SETS, rules_from_dict
-from scoring.rules import RuleSet, with_house_rules
+from scoring.rules import Auction, RuleSet, Taken, with_house_rules
 
 __all__ = [
     "NOT_REPORTED",
@@ -58,6 +58,7 @@ __all__ = [
     "RANKS",
     "RULE_SETS",
     "SUITS",
+    "Auction",
     "Award",
     "HandEvent",
     "Game",
@@ -70,6 +71,7 @@ __all__ = [
     "ScoredHand",
     "ScoringError",
     "Seating",
+    "Taken",
     "TrumpFact",
     "UnknownRuleSet",
     "abandon",

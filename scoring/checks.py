@@ -13,6 +13,7 @@ from scoring.deal import JACK_TURNED, Deal, deal_of
 from scoring.errors import Findings, Problem
 from scoring.hand import NO_CONTRACT, NOT_REPORTED, Contract, HandFacts, Revoke, Seating, TrumpFact, most_pips_of
 from scoring.rules import RuleSet
+from scoring.taken import check_taken
 from scoring.totals import check_pips, possible_totals_of
 from scoring.tricks import read_tricks
 from scoring.words import N_
@@ -54,7 +55,7 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
     if facts.cards_in_play is not None:
         _count_cards(rules, facts, facts.cards_in_play, deal, findings)
     revokes, unfinished, derived = None, False, False
-    if facts.tricks is not None or facts.dealt is not None:
+    if rules.taken is None and (facts.tricks is not None or facts.dealt is not None):
         read = read_tricks(rules, facts, deal, findings)
         revokes, unfinished, derived = read.revokes, read.is_unfinished, read.facts is not facts
         facts = read.facts
@@ -66,7 +67,9 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
         and (is_played or deal.has_stood or deal.has_revoke or facts.tricks)
     ):
         findings.refuse("turn_up", "old_suit", N_("A run that turned the old suit again cannot be played."))
-    if is_played and not derived:
+    if rules.taken is not None:
+        check_taken(rules, rules.taken, facts, start, deal.has_revoke or deal.early_end is not None, findings)
+    elif is_played and not derived:
         _check_cards(rules, facts, deal, findings)
     if deal.has_revoke:
         _check_revokes(facts, deal, findings)
@@ -84,7 +87,10 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
 
 
 def sum_of_pips(rules: RuleSet, facts: HandFacts) -> int | None:
-    """Returns the sum of all sides' pips if the cards in play allow only one sum, else None."""
+    """Returns the sum of all sides' pips if the cards in play allow only one sum, or the usual sum of what the sides
+    take together; else None."""
+    if rules.taken is not None:
+        return rules.taken.usual
     findings = Findings()
     check_seating(rules, facts.seating, findings)
     if findings.problems or facts.dealer not in facts.seating.place:

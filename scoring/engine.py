@@ -4,7 +4,7 @@ Awards come in the order in which they count: first what happened before and dur
 called, then High, Low, Jack and Game. The first side to reach the target in that order wins.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -254,7 +254,8 @@ def _awards_of_revoke(
 
 
 def _awards_of_points(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[Award]:
-    """Returns the awards for High, Low, Jack and Game in the rule set's order, as far as they were reported."""
+    """Returns the awards for High, Low, Jack and Game in the rule set's order, and for what each side took, as far as
+    they were reported."""
     side_of = facts.seating.side_of
     points = rules.points
     made: list[Award] = []
@@ -278,7 +279,21 @@ def _awards_of_points(rules: RuleSet, facts: HandFacts, barred: set[str]) -> lis
                     made.append(Award("hang_jack" if worth > points.jack else "jack", side, worth))
         elif points.game:
             made += [Award("game", side, points.game) for side in _find_sides_with_game(rules, facts, barred)]
+    if rules.taken is not None and facts.pips is not None:
+        made += _awards_of_taken(rules, facts.pips, barred)
     return made
+
+
+def _awards_of_taken(rules: RuleSet, taken: Mapping[str, int], barred: set[str]) -> Iterator[Award]:
+    """Yields what each side took. What a barred side took goes to nobody or to the other side."""
+    for side, points in taken.items():
+        others = [other for other in taken if other not in barred]
+        if side not in barred:
+            to: str | None = side
+        else:
+            to = others[0] if rules.penalties.revoke_bars_game == "opponents" and len(others) == 1 else None
+        if points and to is not None:
+            yield Award("taken", to, points)
 
 
 def _find_sides_with_game(rules: RuleSet, facts: HandFacts, barred: set[str]) -> list[str]:

@@ -64,6 +64,10 @@ def _is_order_of_four(value: object) -> bool:
     )
 
 
+def _is_sums(value: object) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(is_whole(each, 1) for each in value)
+
+
 def _is_table_sizes(value: object) -> bool:
     return isinstance(value, list | tuple) and all(is_whole(size, 2) and size <= 8 for size in value)
 
@@ -129,6 +133,32 @@ class Points:
     order: tuple[str, ...] = field(default=FOUR, metadata={"fits": _is_order_of_four})
 
 
+NO_FOUR = Points(high=0, low=0, jack=0, hang_jack=0, game=0, pips={}, order=())
+"""The points of a game that is counted by what each side takes: it has none of the four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Points in the cards, which each side counts as it takes them: no card needs to be reported."""
+
+    sums: tuple[int, ...] = field(metadata={"fits": _is_sums})
+    """What all sides take together in a hand that is played to its end, the usual sum first."""
+    all_in_play: bool = _define_flag(True)
+    """Whether every hand has one of these sums; if cards stay out of play, it may have any sum up to the largest. A
+    hand ends early if the count stops when a side is out."""
+    worth: Mapping[str, int] = field(default_factory=dict)
+    """What counts, in words, and its points, for the rules sheet."""
+
+    @property
+    def most(self) -> int:
+        return max(self.sums)
+
+    @property
+    def usual(self) -> int | None:
+        """What all sides usually take together, or None if the cards in play decide."""
+        return self.sums[0] if self.all_in_play else None
+
+
 @dataclass(frozen=True, slots=True)
 class Penalties:
     """What a misdeal or a revoke costs: nothing, unless the rule document names a penalty."""
@@ -137,8 +167,9 @@ class Penalties:
     """Points for each of the other sides."""
     misdeal_passes_deal: bool = _define_flag(False)
     misdeal_cancels_turn_ups: bool = _define_flag(True)
-    follow: str = _define_choice("suit", "suit_or_trump", "trumps", "free")
-    """suit: the suit led or a trump, anything when void; suit_or_trump: a player void in the suit must trump."""
+    follow: str = _define_choice("suit", "suit_or_trump", "trumps", "free", "suit_only")
+    """suit: the suit led or a trump, anything when void; suit_or_trump: a player void in the suit must trump;
+    suit_only: the suit led, anything when void."""
     revoke_loses_game: str = _define_choice("never", "top_trump", "trump_lead", "any", "bare_jack")
     """Held when a trump was led. top_trump: one of the five highest; bare_jack: no trump but the Jack."""
     revoke_credits_target: bool = _define_flag(False)
@@ -195,6 +226,7 @@ class RuleSet:
     target: int | None = _define_number_or_none()
     count_rest_after_win: bool = _define_flag(False)
     score_floor: int | None = _define_number_or_none(0)
+    taken: Taken | None = None
     turn_ups: TurnUps | None = None
     take_one: TakeOne | None = None
     auction: Auction | None = None
@@ -209,6 +241,10 @@ class RuleSet:
     mistakes: tuple[str, ...] = ()
     """What to do when something goes wrong, for the rules sheet."""
     settle: Settle | None = field(default=None, compare=False, repr=False)
+
+    def has_group(self, name: str) -> bool:
+        """Returns whether the game has what a group of fields describes."""
+        return getattr(self, name) is not None and (name != "points" or bool(self.points.order))
 
     def __hash__(self) -> int:
         """Hashes by id alone. Copies with other house rules share a hash but are not equal."""
@@ -243,6 +279,7 @@ GROUPS: Mapping[str, type] = {
     "turn_ups": TurnUps,
     "take_one": TakeOne,
     "points": Points,
+    "taken": Taken,
     "penalties": Penalties,
     "auction": Auction,
     "settle_up": SettleUp,
@@ -269,7 +306,8 @@ def with_house_rules(rules: RuleSet, changes: object) -> RuleSet:
             problems.append(Problem("house_rules", "unknown", f"There is no house rule {str(name)[:60]!r}."))
             continue
         group = getattr(rules, group_name) if group_name else rules
-        known = {each.name: each for each in fields(group) if "fits" in each.metadata} if group is not None else {}
+        has_group = not group_name or rules.has_group(group_name)
+        known = {each.name: each for each in fields(group) if "fits" in each.metadata} if has_group else {}
         if dot and not group_name or field_name not in known:
             problems.append(Problem("house_rules", "unknown", f"{rules.name} has no house rule {str(name)[:60]!r}."))
         elif not known[field_name].metadata["fits"](value):

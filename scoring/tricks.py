@@ -121,8 +121,12 @@ def _follow_play(
                 value += pips_of.get(card[0], 0)
                 if suit == trump:
                     trumps[card] = player, winner
-                elif suit != led and _must_follow(
-                    follow, led, trump, rest := _cards_left_of(facts, deal, player, number, hands[player])
+                if (
+                    suit != led
+                    and (suit != trump or follow == "suit_only")
+                    and _must_follow(
+                        follow, led, trump, rest := _cards_left_of(facts, deal, player, number, hands[player])
+                    )
                 ):
                     held_top = any(rank + trump in rest for rank in TOP_FIVE)
                     suit_led = "trump" if led == trump else "plain"
@@ -211,7 +215,8 @@ MESSAGES = {
 
 
 def _must_follow(follow: str, led: str, trump: str, rest: str) -> bool:
-    """Returns whether the rules asked for a card still in hand, when neither the suit led nor a trump was played.
+    """Returns whether the rules asked for a card still in hand, when neither the suit led nor, unless only the suit may
+    be played, a trump was.
 
     A suit's letter is never a rank's, so it is enough to look for it in the hand's letters.
     """

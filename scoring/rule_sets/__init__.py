@@ -7,13 +7,15 @@ from scoring.errors import UnknownRuleSet
 from scoring.rule_sets.auction_pitch import AUCTION_PITCH
 from scoring.rule_sets.kent import KENT
 from scoring.rule_sets.lancashire import LANCASHIRE
+from scoring.rule_sets.nine_card_don import NINE_CARD_DON
 from scoring.rule_sets.nlcb import NLCB
+from scoring.rule_sets.phat import PHAT
 from scoring.rule_sets.seven_up import SEVEN_UP
 from scoring.rule_sets.trinidad import TRINIDAD
 from scoring.rules import GROUPS, RuleSet, read_group
 
 RULE_SETS: Mapping[str, RuleSet] = {
-    rules.id: rules for rules in (KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH)
+    rules.id: rules for rules in (KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH, NINE_CARD_DON, PHAT)
 }
 
 

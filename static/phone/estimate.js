@@ -17,7 +17,7 @@ export function countHand(table, start, body) {
   const stopped = Boolean(marks.stopped) && !deal.ended;
   const isPassedOut = Boolean(auction) && !auction.pitcher;
   const ended = deal.ended || stopped || isPassedOut;
-  let made = ended ? [] : awardsOfPlay(table, marks);
+  let made = ended ? [] : table.rules.taken ? awardsTaken(table, marks, start) : awardsOfPlay(table, marks);
   if (made === UNKNOWN) return null;
   let smudger = null;
   if (auction && !ended) [made, smudger] = settleAuction(table, auction, made, start);
@@ -157,6 +157,19 @@ function awardsOfPlay(table, marks) {
     else if (isDealt && sides.has(side)) made.push([kind, side, kind === "jack" ? worthOfJack(points, marks) : points[kind]]);
   }
   return made.filter(([, , worth]) => worth);
+}
+
+/* What each side took, the side that is out last, as the hand ends there. The other side's part follows from one side's if
+   all points are in play. */
+function awardsTaken(table, marks, start) {
+  const { sums, all_in_play: isAllInPlay } = table.rules.taken;
+  const told = Object.keys(start).map((side) => [side, marks[`pips_${side}`] ?? ""]);
+  const known = told.filter(([, value]) => value !== "");
+  if (!known.length) return [];
+  const rest = isAllInPlay && told.length === 2 ? sums[0] - Number(known[0][1]) : -1;
+  if (known.length < told.length && rest < 0) return UNKNOWN;
+  const made = told.map(([side, value]) => ["taken", side, value === "" ? rest : Number(value)]);
+  return made.filter(([, , worth]) => worth).sort(([, one, own], [, other, its]) => start[one] + own - start[other] - its);
 }
 
 function worthOfJack(points, marks) {

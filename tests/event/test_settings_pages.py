@@ -340,4 +340,4 @@ def test_every_rule_set_has_rules_of_the_house_on_its_page(as_director: Client, 
     for rules in RULE_SETS.values():
         page = as_director.get(f"/e/{event_of(evening, f'{rules.id}-tables').pk}/settings/").content.decode()
         assert "House rules" in page
-        assert 'name="rule.points.game"' in page
+        assert f'name="rule.{"points.game" if rules.points.order else "target"}"' in page

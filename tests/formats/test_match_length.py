@@ -21,7 +21,7 @@ from scoring import (
     stand,
     turn_up,
 )
-from tests.scoring.dealing import TABLES, played_hand
+from tests.scoring.dealing import ALL_TABLES, played_hand
 from tests.scoring.tables import PAIRS
 from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS, Length, MatchSeries, StoredHand, play_series
 
@@ -41,7 +41,7 @@ Match = tuple[RuleSet, Length, Hands, Seating]
 @st.composite
 def matches(draw: st.DrawFn) -> Match:
     """Hands as a table that looks at its phone has them: each in the game that is on; sometimes one game early."""
-    rules, seating = draw(st.sampled_from(TABLES))
+    rules, seating = draw(st.sampled_from(ALL_TABLES))
     rules = replace(rules, target=rules.target and draw(st.sampled_from([2, 5, rules.target])))
     length, chance, hands = draw(ANY_LENGTH), draw(CHANCES), []
     early = draw(st.sampled_from([0.0, 0.0, 0.2]))

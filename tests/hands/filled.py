@@ -29,7 +29,7 @@ from tournament.hands.forms.facts import facts_from
 from tournament.hands.forms.fields import Size, fields_for
 
 DEPTHS = ("ticks", "notes", "cards")
-TABLES = [*dealing.TABLES, *((NINE_CARDS, seating) for seating in seatings_of(NINE_CARDS))]
+TABLES = [*dealing.ALL_TABLES, *((NINE_CARDS, seating) for seating in seatings_of(NINE_CARDS))]
 HOUSES: list[dict[str, Any]] = [
     {},
     {"points.low_to": "winner", "points.hang_jack": 5},
@@ -70,11 +70,17 @@ def facts_of(rules: RuleSet, seating: Seating, **marks: object) -> HandFacts:
     return facts_from(rules, seating, form.cleaned_data)
 
 
+def at_home(rules: RuleSet, changes: dict[str, Any]) -> RuleSet:
+    """Returns the rules with those of the changes that this game knows."""
+    known = {name: value for name, value in changes.items() if rules.has_group(name.partition(".")[0])}
+    return with_house_rules(rules, known)
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[RuleSet, Seating]:
     """Draws any rule set at any of its tables, by its document or with some club's house rules."""
     rules, seating = draw(st.sampled_from(TABLES))
-    return with_house_rules(rules, draw(st.sampled_from(HOUSES))), seating
+    return at_home(rules, draw(st.sampled_from(HOUSES))), seating
 
 
 @st.composite
@@ -96,7 +102,7 @@ def reports(draw: st.DrawFn, depths: tuple[str, ...] = DEPTHS) -> tuple[RuleSet,
 def told_of(rules: RuleSet, played: Played, depth: str) -> HandFacts:
     """Returns what a form of this depth can tell: sides instead of partners, and the winner of a card only if that
     matters."""
-    if depth == "cards":
+    if depth == "cards" or rules.taken is not None:
         return played.record
     facts = played.facts
     side_of, points = facts.seating.side_of, rules.points
@@ -137,14 +143,14 @@ def without_notes(rules: RuleSet, facts: HandFacts) -> HandFacts:
 
 def ended(rules: RuleSet, played: Played, end: str, events: tuple[HandEvent, ...]) -> HandFacts:
     """Returns a hand without its play."""
-    facts = replace(played.record, events=events, dealt=None, tricks=None)
+    facts = replace(played.record, events=events, dealt=None, tricks=None, pips=None)
     if end == "bell":
         return replace(facts, events=(*events, abandon("bell")))
     if rules.auction is not None:
         passes = tuple(pass_bid(event.player) for event in events)
         return replace(facts, events=(misdeal(),) if end == "misdeal" else passes)
     if end == "misdeal":
-        return replace(facts, events=(events[0], misdeal()))
+        return replace(facts, events=(*events[:1], misdeal()))
     runs = [event.kind for event in events].count("run")
     if end in ("redeal", "bunch") and runs and not any(event.kind == "redeal" for event in events):
         may_bunch = end == "bunch" and rules.turn_ups.may_bunch

@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route
 
-from scoring import RULE_SETS, ImpossibleFacts, RuleSet, Seating, score_hand, with_house_rules
-from tests.hands.filled import HOUSES, ended, fresh, told_of
-from tests.scoring.dealing import TABLES, played_hand
+from scoring import RULE_SETS, ImpossibleFacts, RuleSet, Seating, score_hand
+from tests.hands.filled import HOUSES, at_home, ended, fresh, told_of
+from tests.scoring.dealing import ALL_TABLES, played_hand
 from tests.scoring.tables import PAIRS
 from tests.scoring.tables import THREE as TRIO
 from tournament.hands.forms.facts import letter_keys, letters_of, places_in_pack
@@ -30,12 +30,6 @@ SAID = """async hands => {
 }"""
 
 
-def at_home(rules: RuleSet, changes: dict[str, Any]) -> RuleSet:
-    """The house rules that there are in this game."""
-    known = {name: value for name, value in changes.items() if getattr(rules, name.partition(".")[0], None) is not None}
-    return with_house_rules(rules, known)
-
-
 def table_of(rules: RuleSet, seating: Seating) -> dict[str, Any]:
     sides = letters_of(seating.side_names)
     return {
@@ -48,7 +42,7 @@ def table_of(rules: RuleSet, seating: Seating) -> dict[str, Any]:
 
 def a_hand(chance: Random) -> tuple[list[Any], dict[str, Any]] | None:
     """What the phone is asked, and what the engine says; None for a hand that the engine refuses."""
-    rules, seating = chance.choice(TABLES)
+    rules, seating = chance.choice(ALL_TABLES)
     rules = at_home(rules, chance.choice([*HOUSES, *OTHER_HOUSES]))
     played = played_hand(rules, seating, chance)
     end = chance.choice([*["played"] * 6, "misdeal", "redeal", "bunch", "bell", "passed out"])

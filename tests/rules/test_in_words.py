@@ -29,7 +29,8 @@ OTHER_VALUES = {
     "auction.min_bid": [1, 3],
     "auction.max_bid": [3, 5],
     "players.singles": [(3,)],
-    "players.pairs": [(6,)],
+    "players.pairs": [(2,)],
+    "taken.sums": [(7,), (9, 8)],
 }
 
 
@@ -45,9 +46,9 @@ def names_of_fields(rules: RuleSet) -> list[str]:
     found = []
     for each in fields(rules):
         value = getattr(rules, each.name)
-        if is_dataclass(value):
+        if is_dataclass(value) and rules.has_group(each.name):
             found += [f"{each.name}.{inner.name}" for inner in fields(value) if "fits" in inner.metadata]
-        elif "fits" in each.metadata:
+        elif "fits" in each.metadata and not is_dataclass(value):
             found.append(each.name)
     return found
 
@@ -85,6 +86,20 @@ def test_every_field_that_scores_is_worded_and_another_value_changes_the_words(g
 
 BIDDING = ("bids?", "bidding", "pitcher", "smudge", "set back", "pays?", "settling")
 PENALTIES = ("renege", "revoke", "misdeal", "mistakes", "penalty", "loses")
+BIDS = tuple(word for word in BIDDING if word != "pitcher")
+OF_THE_FOUR = (
+    "high",
+    "low",
+    "hung",
+    "hang",
+    "kick",
+    "turned up",
+    "turn-up",
+    "begs?",
+    "discards?",
+    "below zero",
+    "holder",
+)
 NOT_SAID = {
     "kent": (*BIDDING, *PENALTIES, "wins the game", "hung", "hang", "discards?", "below zero"),
     "trinidad": (*BIDDING, "revoke", "discards?", "below zero"),
@@ -103,6 +118,8 @@ NOT_SAID = {
         "renege",
         "discards?",
     ),
+    "phat": (*BIDS, *PENALTIES, *OF_THE_FOUR),
+    "nine-card-don": (*BIDS, *PENALTIES, *OF_THE_FOUR),
 }
 
 

@@ -24,7 +24,7 @@ from scoring import (
     take_one,
     turn_up,
 )
-from scoring.rules import Auction, TurnUps
+from scoring.rules import Auction, Taken, TurnUps
 
 PLAYERS = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus")
 PACK = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"]
@@ -54,7 +54,9 @@ def seatings_of(rules: RuleSet) -> list[Seating]:
     ]
 
 
-TABLES = [(rules, seating) for rules in RULE_SETS.values() for seating in seatings_of(rules)]
+ALL_TABLES = [(rules, seating) for rules in RULE_SETS.values() for seating in seatings_of(rules)]
+TABLES = [(rules, seating) for rules, seating in ALL_TABLES if rules.taken is None]
+"""The tables at which cards are reported; at the others only what each side took."""
 
 
 def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: float = 0.0) -> Played:
@@ -62,6 +64,8 @@ def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: fl
     dealer = chance.choice(seating.seats)
     order = [seating.seats[(seating.seats.index(dealer) + step) % len(seating.seats)] for step in range(1, 99)]
     order = order[: len(seating.seats)]
+    if rules.taken is not None:
+        return taken_hand(rules, rules.taken, seating, dealer, order, chance)
     if rules.turn_ups is not None:
         events, dealt, held, pack = dealt_by_turn_up(rules, rules.turn_ups, order, chance)
         trump = [event.card or "" for event in events if event.kind == "turn_up"][-1][1]
@@ -73,6 +77,17 @@ def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: fl
         held, trump = dealt, ""
     stock = pack if rules.cards.stock == "drawn" else []
     return played_out(rules, seating, dealer, events, dealt, held, stock, trump, leader, chance, revokes)
+
+
+def taken_hand(rules: RuleSet, taken: Taken, seating: Seating, dealer: str, order: list[str], chance: Random) -> Played:
+    """Returns a hand of which a table reports only what each side took, whatever the score before it: all of it is one
+    side's if the count stops when a side is out, because only one can be."""
+    events = bids_of(rules.auction, order, chance)[0] if rules.auction is not None else []
+    total = chance.choice(taken.sums if taken.all_in_play else range(1, taken.most + 1))
+    first, second = chance.sample(seating.side_names, 2)
+    part = chance.randint(0, total) if rules.count_rest_after_win else total
+    facts = HandFacts(seating, dealer, tuple(events), pips={first: part, second: total - part})
+    return Played(facts, facts, ())
 
 
 def dealt_by_turn_up(

@@ -200,7 +200,8 @@ def test_no_score_need_fall_below_a_floor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("follow", "found"), [("suit", [1, 2]), ("suit_or_trump", [1, 2, 3]), ("trumps", [1]), ("free", [])]
+    ("follow", "found"),
+    [("suit", [1, 2]), ("suit_or_trump", [1, 2, 3]), ("trumps", [1]), ("free", []), ("suit_only", [1, 2])],
 )
 def test_what_must_be_followed_is_the_clubs_choice(follow: str, found: list[int]) -> None:
     """Ann, who keeps a trump to the end, throws a diamond to a trump, then to a heart, then to a club she has not."""
@@ -208,6 +209,13 @@ def test_what_must_be_followed_is_the_clubs_choice(follow: str, found: list[int]
     tricks = tricks_of(TWO, "S", "Bea", **orders)
     hand = score_facts("kent", TWO, NINE, STAND, tricks=tricks, house_rules={"penalties.follow": follow})
     assert [each.trick for each in hand.revokes or () if each.trick <= 3] == found
+
+
+def test_a_trump_may_be_no_answer_to_a_suit_that_is_held() -> None:
+    tricks = tricks_of(TWO, "S", "Bea", Bea="AH 2C 3C 4C 5C 6C", Ann="2S KH 8D 9D TD QD")
+    for follow, found in (("suit_only", [1]), ("suit", []), ("trumps", []), ("free", [])):
+        hand = score_facts("kent", TWO, NINE, STAND, tricks=tricks, house_rules={"penalties.follow": follow})
+        assert [each.trick for each in hand.revokes or () if each.trick == 1] == found
 
 
 def test_the_whole_hand_may_be_counted_after_the_target() -> None:
@@ -316,6 +324,9 @@ def test_settling_up_may_be_for_a_stake() -> None:
         ("kent", {"take_one.withheld_at_target": 1}, "value"),
         ("kent", {"players.singles": [1]}, "value"),
         ("kent", {"players.singles": 2}, "value"),
+        ("nine-card-don", {"points.game": 1}, "unknown"),
+        ("nine-card-don", {"taken.sums": [0]}, "value"),
+        ("kent", {"taken.sums": [80]}, "unknown"),
         ("auction-pitch", {"auction.min_bid": 4, "auction.max_bid": 3}, "value"),
     ],
 )

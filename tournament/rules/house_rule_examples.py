@@ -98,7 +98,7 @@ class ScoredExample(NamedTuple):
 
 def seating_for(rules: RuleSet) -> Seating:
     """Returns three players if there is bidding, otherwise two pairs if the game has them, or two players."""
-    if rules.auction is not None:
+    if rules.auction is not None and len(THREE.seats) in rules.players.singles:
         return THREE
     return PAIRS if rules.players.pairs else TWO
 
@@ -111,7 +111,9 @@ def score_example(example: Example, rules: RuleSet) -> ScoredExample:
         start |= {side: rules.target - short for side, short in zip(sides, example.short, strict=False)}
         start = {side: min(points, rules.target - 1) for side, points in start.items()}
     hand: dict[str, Any] = {"dealer": "Ann", "events": [_event_with_number(each, rules) for each in example.events]}
-    if example.is_loose:
+    if rules.taken is not None:
+        hand["pips"] = dict(zip(sides, example.pips, strict=False))
+    elif example.is_loose:
         hand["tricks"] = LOOSE_PLAYS[len(seating.seats)].tricks(seating.seats)
         found = score_hand(rules, read_hand(hand, seating), start).revokes or ()
         hand["events"] += [_claim_of(each) for each in found]
@@ -145,6 +147,8 @@ def tell_story(example: Example, rules: RuleSet) -> str:
 def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
     """Returns the examples for the rule of this name when it has this value."""
     examples = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
+    if rules.taken is not None:
+        examples = TAKEN.get(name, ())
     return tuple(each for each in examples or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
 
 
@@ -337,6 +341,17 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             _("Ann bids 3, makes High, Low and Game and is out. Bea had 1 point; Cy had none and was set back twice."),
             **ANN_WENT_OUT,
             set_backs=(0, 0, 2),
+        ),
+    ),
+}
+
+TAKEN: Mapping[str, tuple[Example, ...]] = {
+    "target": (
+        Example(
+            _("Ann’s side needs 10 more points, Bea’s 30. Ann’s takes 12 and Bea’s 20."),
+            (),
+            pips=(12, 20),
+            short=(10, 30),
         ),
     ),
 }

@@ -29,7 +29,7 @@ class HouseRule:
     def is_asked_of(self, rules: RuleSet) -> bool:
         """Returns whether the rule makes sense in this game."""
         group = self.name.rpartition(".")[0]
-        return all(getattr(rules, name) is not None for name in (*self.needs, *([group] if group else [])))
+        return all(rules.has_group(name) for name in (*self.needs, *([group] if group else [])))
 
     def value_in(self, rules: RuleSet) -> Any:
         value: Any = rules
@@ -121,6 +121,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         "auction.smudge",
         _("A smudge (a bid of 4 that wins all 4 points) wins the game"),
         (("unless_in_the_hole", _("unless in the hole")), ("always", _("always")), ("off", _("no, it counts 4"))),
+        needs=("points",),
     ),
     HouseRule(
         "auction.all_pass",

@@ -1,7 +1,8 @@
 """Statistics from the hands of an evening: sums over all hands, and the best hands of each person. Pure.
 
-A hand counts as *played* if one of the four was counted. The Jack is *hung* if the other side won it from its holder,
-whatever the rules pay for that. Only hands that a table reported are known: an evening of score sheets has none.
+A hand counts as *played* if one of the four, or what a side took, was counted. The Jack is *hung* if the other side won
+it from its holder, whatever the rules pay for that. Only hands that a table reported are known: an evening of score
+sheets has none.
 """
 
 from collections import Counter, defaultdict
@@ -11,6 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 FOUR = frozenset(("high", "low", "jack", "hang_jack", "game"))
+PLAYED = FOUR | {"taken"}
 JACKS = frozenset(("jack", "hang_jack"))
 BEST_OF_EVENING, FEWEST_POINTS = 2, 3
 """How many hands of a person are kept for an evening, and how many points a hand needs for that."""
@@ -106,7 +108,7 @@ class EveningHands:
 
 def sum_match(hands: Sequence[ReportedHand]) -> MatchHands | None:
     """Sums the hands of one match, given in any order; None if none was played."""
-    played = [hand for hand in hands if any(kind in FOUR for kind, *_ in (*hand.awards, *hand.uncounted))]
+    played = [hand for hand in hands if any(kind in PLAYED for kind, *_ in (*hand.awards, *hand.uncounted))]
     if not played:
         return None
     sums: Counter[str] = Counter()
@@ -166,9 +168,10 @@ def _add_to_sums(sums: Counter[str], hand: ReportedHand) -> None:
         sums["hung"] += "hang_jack" in kinds or _changed_sides(hand)
     if dealer is None:
         return
-    game = next((side for kind, side, _points in awards if kind == "game"), None)
-    sums["game_nobody" if game is None else "game_dealer" if game == dealer else "game_others"] += 1
-    sums["chances"] += round(100 / len(hand.sides))
+    if "taken" not in kinds:
+        game = next((side for kind, side, _points in awards if kind == "game"), None)
+        sums["game_nobody" if game is None else "game_dealer" if game == dealer else "game_others"] += 1
+        sums["chances"] += round(100 / len(hand.sides))
     sums["dealer_points"] += sum(points for _kind, side, points in hand.awards if side == dealer)
     sums["other_points"] += sum(points for _kind, side, points in hand.awards if side != dealer)
     sums["others"] += len(hand.sides) - 1

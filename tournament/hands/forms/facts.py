@@ -71,7 +71,7 @@ def facts_from(rules: RuleSet, seating: Seating, ticked: Ticked) -> HandFacts:
         events += [pass_bid(player) if call == PASS else bid(player, int(call)) for player, call in calls if call]
     events += [_revoke_of(players, ticked, place) for place in revokes_called(ticked)]
     known: dict[str, Any] = {}
-    dealt = {player: ticked[f"dealt_{letter}"] for letter, player in players.items()}
+    dealt = {player: ticked.get(f"dealt_{letter}") for letter, player in players.items()}
     if any(dealt.values()):
         owners = card_owners(seating, ticked)
         known["dealt"] = {player: cards for player, cards in dealt.items() if cards}
@@ -238,6 +238,8 @@ def _play_of(rules: RuleSet, seating: Seating, ticked: Ticked, *, has_tricks: bo
     are given, they say whether there was a Jack. A Jack was kept unless the form says from whom it was hung."""
     sides = letter_keys(seating.side_names)
     pips = {side: ticked[f"pips_{letter}"] for letter, side in sides.items() if ticked[f"pips_{letter}"] is not None}
+    if rules.taken is not None:
+        return {"pips": pips} if pips else {}
     marked = (ticked["high"], ticked["low"], ticked["game"], ticked["high_rank"], ticked["low_rank"])
     if not any(marked) and ticked["jack"] in ("", NONE) and not pips:
         return {}

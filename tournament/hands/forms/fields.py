@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring import OTHER, HandFacts, RuleSet, Seating
+from scoring import OTHER, HandFacts, RuleSet, Seating, Taken
 from tournament.hands.forms.facts import (
     KEPT,
     NOBODY,
@@ -24,10 +24,12 @@ from tournament.hands.forms.facts import (
     letter_keys,
     places_in_pack,
 )
-from tournament.hands.forms.ticks import CardField, CardsBox, Flag, Ticks, TricksBox, YesNo
+from tournament.hands.forms.ticks import CardField, CardsBox, Flag, NumberTicks, Ticks, TricksBox, YesNo
 from tournament.rules.queries.rules import word_for
 from tournament.web.fields import Number
 
+FEW_POINTS = 20
+"""A number up to this is tapped, not typed."""
 REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
 MATCHES_KEPT_READY = 128
 Named = tuple[tuple[str, str, int], ...]  # letter, name, and the number of the side
@@ -75,11 +77,16 @@ def _ready_fields(
     fields: dict[str, forms.Field] = {"dealer": dealer}
     fields |= _fields_of_deals(rules, len(players), packs=size.packs)
     fields |= _fields_of_auction(rules, players, of_player)
-    fields |= _fields_of_play(rules, sides, of_side)
-    fields |= _fields_of_notes(rules, sides)
+    if rules.taken is not None:
+        fields |= _fields_of_taken(rules.taken, sides)
+    else:
+        fields |= _fields_of_play(rules, sides, of_side)
+        fields |= _fields_of_notes(rules, sides)
     fields |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
     if may_stop:
         fields["stopped"] = Flag(_("Stopped by the bell"))
+    if rules.taken is not None:
+        return fields
     fields |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
     return fields | {"tricks": TricksBox(_("Tricks, one per line, the leader’s card first"))}
 
@@ -201,6 +208,16 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
             other_than="jack",
         )
     return fields | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Tie"))], sides=numbers)}
+
+
+def _fields_of_taken(taken: Taken, sides: Mapping[str, str]) -> dict[str, forms.Field]:
+    """Returns one field for what each side took; `sides` is letter -> name."""
+    fields: dict[str, forms.Field] = {}
+    for letter, name in sides.items():
+        label = _("Taken by %(name)s") % {"name": name}
+        few = taken.most <= FEW_POINTS
+        fields[f"pips_{letter}"] = NumberTicks(label, taken.most) if few else Number(label=label, most=taken.most)
+    return fields
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:

@@ -145,7 +145,8 @@ class HandForm(HandFields):
             doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)
         has_game = facts.game is not None or facts.pips is not None
-        is_whole = facts.dealt is not None or has_game and NOT_REPORTED not in (facts.high, facts.low, facts.jack)
+        has_four = self.rules.taken is not None or NOT_REPORTED not in (facts.high, facts.low, facts.jack)
+        is_whole = facts.dealt is not None or has_game and has_four
         return preview_of(self.around, self.match, doubts, pips=pips, so_far_only=not is_whole)
 
     def full_clean(self) -> None:
@@ -167,9 +168,9 @@ class HandForm(HandFields):
                 if turned not in ("", OTHER) and card and card[0] != turned:
                     self.add_error(f"card_{place}", _("This card does not match the card that is marked."))
             for kind in ("high", "low"):
-                if cleaned[f"{kind}_rank"] and cleaned[kind] in ("", NONE):
+                if cleaned.get(f"{kind}_rank") and cleaned[kind] in ("", NONE):
                     self.add_error(kind, _("Mark who had it."))
-            for field, text in faults_of(self.seating, cleaned) if cleaned["tricks"] else ():
+            for field, text in faults_of(self.seating, cleaned) if cleaned.get("tricks") else ():
                 self.add_error(field, text)
             self._check_pitch(cleaned)
         if not self.errors.keys() <= {"reason"}:  # a reason may still be missing

@@ -75,7 +75,13 @@ class HandFields(forms.Form):
         return [self[name] for name in ("high", "low", "jack", "jack_from", "game") if name in self.fields]
 
     def note_fields(self) -> list[BoundField]:
+        if self.rules.taken is not None:
+            return []
         return [self[name] for name in self.fields if name.endswith("_rank") or name.startswith("pips_")]
+
+    def taken(self) -> list[BoundField]:
+        """Returns what each side took, in a game that is counted by it."""
+        return [self[name] for name in self.fields if self.rules.taken is not None and name.startswith("pips_")]
 
     @property
     def revoke_word(self) -> str:
@@ -117,5 +123,7 @@ class HandFields(forms.Form):
 
     @property
     def has_cards(self) -> bool:
+        if "tricks" not in self.fields:
+            return False
         fields = [*(each.field for each in self.deal_fields()), self["tricks"]]
         return any(field.value() or field.errors for field in fields)

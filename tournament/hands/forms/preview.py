@@ -86,8 +86,11 @@ def preview_of(
         tuple(AwardOfPreview(word_for(rules, award.kind), names[award.side], award.points) for award in made)
         for made in (scored.awards, scored.uncounted)
     )
+    worked_out = _("%(pips)s of %(name)s: %(value)s.")
+    if rules.taken is not None:
+        worked_out = _("Taken by %(name)s: %(value)s.")
     values = [
-        _("%(pips)s of %(name)s: %(value)s.") % {"pips": word_for(rules, "pips"), "name": names[side], "value": value}
+        worked_out % {"pips": word_for(rules, "pips"), "name": names[side], "value": value}
         for side, value in (pips or {}).items()
     ]
     words = (*values, *_say_hand(so_far, scored, so_far_only), *_say_match(so_far, match))
@@ -127,6 +130,8 @@ def _say_winner(so_far: MatchAroundHand, scored: ScoredHand) -> str:
     if kind is None:
         sentence = ngettext("%(name)s is out, on a smudge.", "%(name)s are out, on a smudge.", number)
         return sentence % who
+    if kind == "taken":
+        return ngettext("%(name)s is out.", "%(name)s are out.", number) % who
     sentence = ngettext("%(name)s is out, on %(what)s.", "%(name)s are out, on %(what)s.", number)
     return sentence % {**who, "what": word_for(so_far.rules, kind)}
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
-from scoring import RULE_SETS, RuleSet
+from scoring import RULE_SETS, Auction, RuleSet, Taken
 from tournament.draw.queries.drafts import turns_of_table
 from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.hours import say_wave_on_paper, say_where, say_where_drawn
@@ -148,6 +148,8 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Leng
     rules = rules_of(event)
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
     columns = _columns_of_bidding(rules, sides) if rules.auction else _columns_of_the_four(rules, sides)
+    if rules.taken is not None:
+        columns = _columns_of_points_taken(rules, sides)
     most = most_games(length) or 0
     boxes = () if len(sides) == 2 and most > ROOM_FOR_BOXES else tuple(range(most))
     return TableSheet(
@@ -166,7 +168,7 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Leng
 
 
 def _tracks_for(rules: RuleSet, sides: int, length: Length) -> tuple[int, ...]:
-    if sides > 2:
+    if sides > 2 or rules.taken is not None:
         return ()
     games = {"single": 1, "timed": 1, "race": 2 * length.number - 1}.get(length.kind, length.number)
     return (rules.target or TALLY,) * min(games, ROOM_FOR_TRACKS)
@@ -242,6 +244,17 @@ def _columns_of_bidding(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[C
     return _fill_width([Column(_("Dealer"), BEFORE_BIDS - 14), Column(_("Trumps"), 14), *players])
 
 
+def _columns_of_points_taken(rules: RuleSet, sides: Sequence[SideOnSheet]) -> tuple[Column, ...]:
+    """Returns columns for the bid, for what each side took, and for the scores."""
+    columns = [Column(_("Dealer"), BEFORE_BIDS - 14)]
+    if rules.auction:
+        columns += [Column(_("Trumps"), 14), Column(_("Pitcher"), 18), Column(_("Bid"), 14)]
+    each = (WIDTH - HAND - 2 * REMARKS - sum(column.width for column in columns)) / (2 * len(sides))
+    took = [Column(side.letter, each, more=_("Taken")) for side in sides]
+    scores = [Column(side.letter, each, more=_("Score"), is_score=True) for side in sides]
+    return _fill_width([*columns, *took, *scores])
+
+
 def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
     """Returns the columns after the number of the hand. The rest of the width is for remarks if it is wide enough;
     otherwise the scores are wider."""
@@ -258,15 +271,15 @@ def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 def _give_advice(rules: RuleSet) -> Iterator[str]:
     """Explains the marks and how to make them."""
+    if rules.taken is not None:
+        yield from _give_advice_on_points_taken(rules, rules.taken)
+        return
     if rules.auction:
         yield _("Ring the bid in the pitcher’s column, and write each score after the hand.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
         yield _("Ring a score below 0: the player is in the hole.")
         yield _("Write R beside the bid of a player who revoked.")
-        if rules.auction.all_pass == "next_dealer":
-            yield _("Nobody bids: write “passed out” across the line; the deal passes.")
-        elif rules.auction.all_pass == "same_dealer":
-            yield _("Nobody bids: write “passed out” across the line; the same player deals again.")
+        yield from _explain_passing(rules.auction)
         return
     yield _("With strokes alone: cross off a point on your track for each one scored. Nothing else is needed.")
     yield _("Hand by hand: ring the side that won each point, and write each score after the hand.")
@@ -292,6 +305,26 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
         yield _explain_revoke(rules)
     if rules.target:
         yield _("At the end of a game, draw a line below its last hand.")
+
+
+def _give_advice_on_points_taken(rules: RuleSet, taken: Taken) -> Iterator[str]:
+    yield _("Write what each side took in the hand, and each score after it.")
+    if taken.all_in_play:
+        sums = _(" or ").join(map(str, sorted(taken.sums)))
+        yield _("What both sides took must add up to %(sums)s.") % {"sums": sums}
+    if rules.auction:
+        yield _("A side that takes less than it bid is set back: take the bid off its score.")
+        yield from _explain_passing(rules.auction)
+    else:
+        yield _("The hand ends as soon as a side is out: write what each had taken by then.")
+    yield _("At the end of a game, draw a line below its last hand.")
+
+
+def _explain_passing(auction: Auction) -> Iterator[str]:
+    if auction.all_pass == "next_dealer":
+        yield _("Nobody bids: write “passed out” across the line; the deal passes.")
+    elif auction.all_pass == "same_dealer":
+        yield _("Nobody bids: write “passed out” across the line; the same player deals again.")
 
 
 def _explain_revoke(rules: RuleSet) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import RuleSet, settlement_of
+from scoring import RuleSet, Taken, settlement_of
 from tournament.rules.queries.rules import word_for, word_for_card
 
 RANKS_FROM_HIGHEST = "AKQJT98765432"
@@ -260,6 +260,7 @@ def describe_following(rules: RuleSet) -> Iterator[str]:
         ),
         "trumps": _("A trump led must be followed with a trump. To any other lead play any card."),
         "free": _("Any card may be played at any time."),
+        "suit_only": _("Follow suit if you can. Without a card of the suit led, play any card."),
     }[rules.penalties.follow]
     if rules.penalties.follow != "free" and not has_revoke_penalty(rules):
         yield _("A card that these rules do not allow takes no points off anybody: ask the director.")
@@ -278,6 +279,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
                 "If several do in one hand, the pitcher wins, even with fewer points; among the others the order above "
                 "decides."
             )
+            if rules.taken is not None:
+                order = _("If both sides do in one hand, the pitcher’s side wins, even with fewer points.")
+        elif rules.taken is not None:
+            order = _("Points count when they are taken.")
         else:
             order = _("Points count in the order above.")
         if rules.count_rest_after_win:
@@ -285,8 +290,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         else:
             rest = _("The rest of that hand is not scored.")
         yield f"{first} {order} {rest}"
-        if rules.auction is None:
+        if rules.auction is None and rules.points.order:
             yield from _describe_finish(rules, words)
+    if rules.taken is not None:
+        yield _describe_sums(rules.taken)
     if rules.points.game:
         yield {
             "nobody": _("A tie in %(pips)s, even at 0: nobody scores %(game)s."),
@@ -302,6 +309,15 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             yield _("A score below zero is “%(below)s” and is written with a ring around it.") % {"below": _(below)}
         else:
             yield _("A score may go below zero.")
+
+
+def _describe_sums(taken: Taken) -> str:
+    """Says what both sides’ points of a hand add up to."""
+    if not taken.all_in_play:
+        return _("A hand has %(most)s points at most; cards that are out of play may leave fewer.") % {
+            "most": taken.most
+        }
+    return _("All points of a hand add up to %(sums)s.") % {"sums": _list_numbers(taken.sums)}
 
 
 def _describe_finish(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
@@ -429,7 +445,11 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         sentences.append(
             _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
         )
-    if costs.revoke_bars_game == "nobody":
+    if rules.taken is not None and costs.revoke_bars_game != "no":
+        barred = {"nobody": _("what the offenders took in the hand counts for nobody")}
+        barred["opponents"] = _("what the offenders took in the hand counts for the opponents")
+        sentences.append(barred[costs.revoke_bars_game])
+    elif costs.revoke_bars_game == "nobody":
         sentences.append(_("the offenders cannot score %(game)s; if they have the most, nobody does") % words)
     elif costs.revoke_bars_game == "opponents":
         sentences.append(_("the offenders cannot score %(game)s; if they have the most, the opponents do") % words)

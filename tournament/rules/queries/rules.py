@@ -29,6 +29,7 @@ WORDS: Mapping[str, str | Promise] = {
     "hang_jack": _("Hang Jack"),
     "game": _("Game"),
     "pips": _("Card value"),
+    "taken": _("Taken"),
     "set_back": _("Set back"),
     "all_fours": _("All Fours"),
     "games_won": _("games"),

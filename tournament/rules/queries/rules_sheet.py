@@ -33,6 +33,7 @@ class RulesSheet:
     cards score that are turned up."""
 
     name: str
+    heading: str
     steps: tuple[ScoringStep, ...]
     pips_word: str
     pips: tuple[tuple[str, int], ...]
@@ -79,6 +80,7 @@ def build_rules_sheet(rules: RuleSet, document: RuleSet, evening: Iterable[str] 
     usual = list(steps_of(document))
     return RulesSheet(
         name=_(rules.name),
+        heading=_("What counts, in this order") if rules.points.order else _("What counts"),
         steps=tuple(replace(step, is_own=step not in usual) for step in steps_of(rules)),
         pips_word=word_for(rules, "pips"),
         pips=pips_of(rules),
@@ -110,7 +112,12 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
     if has_revoke_penalty(rules):
         yield _step_for_revoke(rules)
     if rules.auction:
-        yield ScoringStep(_("Pitcher first"), "", _("points made, or set back; then the others’, in this order"))
+        others = _("points made, or set back; then the others’, in this order")
+        if rules.taken:
+            others = _("points made, or set back; then the others’")
+        yield ScoringStep(_("Pitcher first"), "", others)
+    if rules.taken:
+        yield from (ScoringStep(_(what), count_points(worth)) for what, worth in rules.taken.worth.items())
     for kind in rules.points.order:
         if getattr(rules.points, kind) or (kind == "jack" and rules.points.hang_jack):
             yield _step_for_point(rules, kind)
