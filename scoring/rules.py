@@ -198,6 +198,8 @@ class Auction:
     smudge: str = _define_choice("unless_in_the_hole", "always", "off")
     """Whether a made bid of four wins the game at once."""
     smudge_bid: int = _define_number(4, 1)
+    out_first: str = _define_choice("pitcher", "higher")
+    """Who wins if several reach the target in one hand: the pitcher, or whoever has most, the pitcher in a tie."""
     all_pass: str = _define_choice("next_dealer", "same_dealer", "dealer_bids", "elder_pitches_free")
 
 

@@ -23,6 +23,7 @@ NEVER_ONE = {
     *("%(n)s hands", "%(number)s hands", "{} hands", "%(n)s people"),  # 1 has a sentence of its own
     *("%(all)s sheets", "%(n)s sheets", "%(sheets)s sheets"),  # of 3 players or more
     *("%(own)s points", "%(points)s points"),  # an average; points that are too many
+    *("%(most)s points", "%(sums)s points"),  # all those of a hand
     *("%(figures)s points", "%(games)s games"),  # of two teams; of several tables
 }
 """What is counted outside of singular and plural, because it is more than 1 wherever it is said."""

@@ -9,13 +9,21 @@ from scoring.rule_sets.kent import KENT
 from scoring.rule_sets.lancashire import LANCASHIRE
 from scoring.rule_sets.nine_card_don import NINE_CARD_DON
 from scoring.rule_sets.nlcb import NLCB
+from scoring.rule_sets.pedro import PEDRO
 from scoring.rule_sets.phat import PHAT
 from scoring.rule_sets.seven_up import SEVEN_UP
+from scoring.rule_sets.smear import SMEAR
+from scoring.rule_sets.ten_point_pitch import TEN_POINT_PITCH
 from scoring.rule_sets.trinidad import TRINIDAD
+from scoring.rule_sets.welsh_don import WELSH_DON
 from scoring.rules import GROUPS, RuleSet, read_group
 
 RULE_SETS: Mapping[str, RuleSet] = {
-    rules.id: rules for rules in (KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH, NINE_CARD_DON, PHAT)
+    rules.id: rules
+    for rules in (
+        *(KENT, TRINIDAD, LANCASHIRE, NLCB, SEVEN_UP, AUCTION_PITCH),
+        *(NINE_CARD_DON, WELSH_DON, PHAT, PEDRO, TEN_POINT_PITCH, SMEAR),
+    )
 }
 
 

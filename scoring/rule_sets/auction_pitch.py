@@ -15,7 +15,8 @@ from scoring.words import N_
 def settle(
     rules: RuleSet, contract: Contract, made: list[Award], facts: HandFacts, score: Mapping[str, int]
 ) -> tuple[list[Award], str | None]:
-    """Counts the pitcher's points first, if the bid was made, then the others'. A side that revoked scores nothing.
+    """Counts the pitcher's points first, if the bid was made, then the others', unless the highest score counts first.
+    A side that revoked scores nothing.
 
     What a revoke costs was counted earlier, when it was called.
     """
@@ -32,6 +33,11 @@ def settle(
         return counted, None
     if sum(award.points for award in own) < contract.bid and not revokers:
         return [Award("set_back", pitcher, -contract.bid), *counted], None
+    if rules.auction is not None and rules.auction.out_first == "higher":
+        after = dict(score)
+        for award in own + counted:
+            after[award.side] += award.points
+        return sorted(own + counted, key=lambda award: (-after[award.side], award.side != pitcher)), None
     outright = None
     if rules.auction is not None and contract.bid >= rules.auction.smudge_bid and len(own) == len(FOUR):
         smudge = rules.auction.smudge

@@ -202,6 +202,11 @@ function settleAuction(table, { pitcher, bid }, made, start) {
   const own = made.filter(([, to]) => to === side);
   const others = made.filter(([, to]) => to !== side);
   if (own.reduce((sum, [, , points]) => sum + points, 0) < bid) return [[["set_back", side, -bid], ...others], null];
+  if (auction.out_first === "higher") {
+    const after = (whose) => made.reduce((sum, [, to, points]) => sum + (to === whose ? points : 0), start[whose]);
+    const place = (whose) => (whose === side ? 0 : 1);
+    return [[...own, ...others].sort(([, one], [, other]) => after(other) - after(one) || place(one) - place(other)), null];
+  }
   const isSmudge = bid >= auction.smudge_bid && own.length === FOUR.length;
   const wins = auction.smudge === "always" || (auction.smudge === "unless_in_the_hole" && start[side] >= 0);
   return [[...own, ...others], isSmudge && wins ? side : null];

@@ -27,7 +27,7 @@ OTHER_VALUES = {
     "points.pips": [{**PIPS, "2": 2}],
     "points.order": [("game", "jack", "low", "high")],
     "auction.min_bid": [1, 3],
-    "auction.max_bid": [3, 5],
+    "auction.max_bid": [3, 5, 15],
     "players.singles": [(3,)],
     "players.pairs": [(2,)],
     "taken.sums": [(7,), (9, 8)],
@@ -60,6 +60,8 @@ def other_values(rules: RuleSet, name: str) -> list[Any]:
     value = getattr(holder, inner)
     [metadata] = [each.metadata for each in fields(holder) if each.name == inner]
     values = OTHER_VALUES.get(name) or metadata.get("choices") or [True, False, 0, 1, 3, 5, None]
+    if name == "auction.max_bid":
+        values = [each for each in values if each >= holder.min_bid]
     return [each for each in values if metadata["fits"](each) and (type(each), each) != (type(value), value)]
 
 
@@ -118,6 +120,9 @@ NOT_SAID = {
         "renege",
         "discards?",
     ),
+    "welsh-don": (*BIDS, "misdeal", "revoke", *OF_THE_FOUR),
+    **dict.fromkeys(("pedro", "ten-point-pitch"), ("smudge", "pays?", "settling", "renege", "hung", "hang", "begs?")),
+    "smear": ("smudge", "pays?", "settling", "renege", "hung", "hang", "begs?"),
     "phat": (*BIDS, *PENALTIES, *OF_THE_FOUR),
     "nine-card-don": (*BIDS, *PENALTIES, *OF_THE_FOUR),
 }

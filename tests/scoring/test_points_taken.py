@@ -32,12 +32,16 @@ class Figures(NamedTuple):
     target: int
     sums: tuple[int, ...] = ()
     bids: tuple[int, int] | None = None
-    is_last_forced: bool = False
+    is_higher_first: bool = False
 
 
 GAMES = {
     "nine-card-don": Figures(52, 121),
+    "welsh-don": Figures(52, 121),
     "phat": Figures(96, 181, (88, 80, 96)),
+    "pedro": Figures(14, 62, (14,), (7, 14)),
+    "ten-point-pitch": Figures(10, 52, (10,), (4, 10)),
+    "smear": Figures(10, 21, (), (2, 10), is_higher_first=True),
 }
 NOBODY = {"A": 0, "B": 0}
 
@@ -66,6 +70,8 @@ def expected_of(
     if figures.sums and total not in figures.sums and not ended_early:
         return None
     order = sorted(taken, key=lambda side: side != call[0] if call is not None else start[side] + taken[side])
+    if figures.is_higher_first and call is not None and taken[call[0]] >= call[1]:
+        order.sort(key=lambda side: -start[side] - taken[side])
     score, awards, winner = dict(start), [], None
     for side in order:
         points = taken[side]

@@ -21,6 +21,8 @@ ANN, BEA = {"holder": "Ann", "rank": "K"}, {"holder": "Bea", "rank": "3"}
 STOOD = ({"turn_up": "9S"}, {"stand": "Bea"})
 TRUMP_REVOKED = {"revoke": "Bea", "led": "trump", "jack_in_trick": False, "bare_jack": False}
 LEAST, MOST = "least", "most"
+ALL_BUT_LEAST = -1
+"""Points that leave the other side just the lowest bid."""
 ANN_LOW, CY_LOW = {"holder": "Ann", "rank": "3"}, {"holder": "Cy", "rank": "3"}
 TO_BEA: dict[str, Any] = {"high": {"holder": "Bea", "rank": "A"}, "pips": (10, 25, 5)}
 BEA_BID = TO_BEA | {"events": ({"bid": ["Bea", LEAST]}, {"pass": "Cy"}, {"pass": "Ann"})}
@@ -111,8 +113,11 @@ def score_example(example: Example, rules: RuleSet) -> ScoredExample:
         start |= {side: rules.target - short for side, short in zip(sides, example.short, strict=False)}
         start = {side: min(points, rules.target - 1) for side, points in start.items()}
     hand: dict[str, Any] = {"dealer": "Ann", "events": [_event_with_number(each, rules) for each in example.events]}
-    if rules.taken is not None:
-        hand["pips"] = dict(zip(sides, example.pips, strict=False))
+    if rules.taken is not None and example.played:
+        first, *rest = example.pips
+        if first == ALL_BUT_LEAST and rules.auction is not None:
+            first = rules.taken.sums[0] - rules.auction.min_bid
+        hand["pips"] = dict(zip(sides, (first, *rest) if rest else (first, rules.taken.sums[0] - first), strict=True))
     elif example.is_loose:
         hand["tricks"] = LOOSE_PLAYS[len(seating.seats)].tricks(seating.seats)
         found = score_hand(rules, read_hand(hand, seating), start).revokes or ()
@@ -148,7 +153,7 @@ def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
     """Returns the examples for the rule of this name when it has this value."""
     examples = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
     if rules.taken is not None:
-        examples = TAKEN.get(name, ())
+        examples = (TAKEN if rules.auction is None else TAKEN_AT_AUCTION).get(name, ())
     return tuple(each for each in examples or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
 
 
@@ -345,6 +350,9 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
 }
 
+BEA_BIDS_LEAST = ({"bid": ["Bea", LEAST]},)
+ALL_FOUR_PASSED = (*ALL_PASSED[:2], {"pass": "Dan"}, *ALL_PASSED[2:])
+
 TAKEN: Mapping[str, tuple[Example, ...]] = {
     "target": (
         Example(
@@ -352,6 +360,45 @@ TAKEN: Mapping[str, tuple[Example, ...]] = {
             (),
             pips=(12, 20),
             short=(10, 30),
+        ),
+    ),
+}
+TAKEN_AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
+    "target": (
+        Example(
+            _("Both sides need 2 more points. Bea has the lowest bid; Ann’s side takes 2 points, Bea’s the rest."),
+            BEA_BIDS_LEAST,
+            pips=(2,),
+            short=(2, 2),
+        ),
+    ),
+    "auction.out_first": (
+        Example(
+            _("Ann’s side needs 1 more point, Bea’s 2. Bea bids the least and just makes it; Ann’s takes the rest."),
+            BEA_BIDS_LEAST,
+            pips=(ALL_BUT_LEAST,),
+            short=(1, 2),
+        ),
+    ),
+    "auction.dealer_may_equal": (
+        Example(
+            _("Bea has the lowest bid, and Ann, who deals, says the same. Ann’s side takes nothing, Bea’s all."),
+            (*BEA_BIDS_LEAST, {"bid": ["Ann", LEAST]}),
+            pips=(0,),
+        ),
+    ),
+    "auction.all_pass": (
+        Example(
+            _("All four pass. Nothing is played."),
+            ALL_FOUR_PASSED,
+            played=False,
+            choices=("next_dealer", "same_dealer"),
+        ),
+        Example(
+            _("All four pass. The hand is played: Ann’s side takes nothing, Bea’s all."),
+            ALL_FOUR_PASSED,
+            pips=(0,),
+            choices=("dealer_bids", "elder_pitches_free"),
         ),
     ),
 }

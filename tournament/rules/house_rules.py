@@ -94,6 +94,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
             ("trumps", _("of any suit, but a trump led must be followed")),
             ("free", _("of any suit at any time")),
         ),
+        needs=("points",),
     ),
     HouseRule(
         "penalties.revoke_loses_game",
@@ -114,8 +115,14 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         needs=("target", "turn_ups"),
     ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
-    HouseRule("auction.min_bid", _("The lowest bid"), ((1, "1"), (2, "2"), (3, "3"))),
-    HouseRule("auction.max_bid", _("The highest bid"), ((4, "4"), (5, "5"))),
+    HouseRule("auction.min_bid", _("The lowest bid"), ((1, "1"), (2, "2"), (3, "3")), needs=("points",)),
+    HouseRule("auction.max_bid", _("The highest bid"), ((4, "4"), (5, "5")), needs=("points",)),
+    HouseRule(
+        "auction.out_first",
+        _("If both sides reach the target in one hand"),
+        (("pitcher", _("the pitcher’s side wins")), ("higher", _("the higher score wins"))),
+        needs=("taken",),
+    ),
     HouseRule("auction.dealer_may_equal", _("The dealer may take the bid at the same number"), YES_NO),
     HouseRule(
         "auction.smudge",
@@ -129,7 +136,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         (
             ("next_dealer", _("the next player deals")),
             ("same_dealer", _("the same player deals again")),
-            ("dealer_bids", _("the dealer has bid 2")),
+            ("dealer_bids", _("the dealer has bid the least")),
             ("elder_pitches_free", _("the first to bid pitches, and owes nothing")),
         ),
     ),

@@ -24,12 +24,10 @@ from tournament.hands.forms.facts import (
     letter_keys,
     places_in_pack,
 )
-from tournament.hands.forms.ticks import CardField, CardsBox, Flag, NumberTicks, Ticks, TricksBox, YesNo
+from tournament.hands.forms.ticks import CardField, CardsBox, Flag, Ticks, TricksBox, YesNo
 from tournament.rules.queries.rules import word_for
 from tournament.web.fields import Number
 
-FEW_POINTS = 20
-"""A number up to this is tapped, not typed."""
 REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
 MATCHES_KEPT_READY = 128
 Named = tuple[tuple[str, str, int], ...]  # letter, name, and the number of the side
@@ -212,12 +210,10 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
 
 def _fields_of_taken(taken: Taken, sides: Mapping[str, str]) -> dict[str, forms.Field]:
     """Returns one field for what each side took; `sides` is letter -> name."""
-    fields: dict[str, forms.Field] = {}
-    for letter, name in sides.items():
-        label = _("Taken by %(name)s") % {"name": name}
-        few = taken.most <= FEW_POINTS
-        fields[f"pips_{letter}"] = NumberTicks(label, taken.most) if few else Number(label=label, most=taken.most)
-    return fields
+    return {
+        f"pips_{letter}": Number(label=_("Taken by %(name)s") % {"name": name}, most=taken.most)
+        for letter, name in sides.items()
+    }
 
 
 def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:

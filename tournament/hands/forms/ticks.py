@@ -38,7 +38,7 @@ class Ticks(forms.ChoiceField):
     """
 
     widget = Choices
-    unsent: Any = ""
+    unsent = ""
 
     def __init__(
         self,
@@ -59,19 +59,6 @@ class Ticks(forms.ChoiceField):
         super().__init__(label=label, choices=list(choices), required=bool(needed), initial=start, error_messages=words)
         self.widget.only = only or {}
         self.widget.sides = self.sides = sides or {}
-
-
-class NumberTicks(Ticks):
-    """A number among few; None if none is marked."""
-
-    unsent: Any = None
-
-    def __init__(self, label: str, most: int) -> None:
-        super().__init__(label, [(str(number), str(number)) for number in range(most + 1)])
-
-    def clean(self, value: Any) -> int | None:
-        marked = super().clean(value)
-        return int(marked) if marked else None
 
 
 class YesNo(Ticks):

@@ -150,7 +150,7 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Leng
     columns = _columns_of_bidding(rules, sides) if rules.auction else _columns_of_the_four(rules, sides)
     if rules.taken is not None:
         columns = _columns_of_points_taken(rules, sides)
-    most = most_games(length) or 0
+    most, tracks = most_games(length) or 0, _tracks_for(rules, len(sides), length)
     boxes = () if len(sides) == 2 and most > ROOM_FOR_BOXES else tuple(range(most))
     return TableSheet(
         where=where,
@@ -161,8 +161,8 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Leng
         target=_("Game to %(target)s") % {"target": rules.target} if rules.target else "",
         advice=tuple(_give_advice(rules)),
         boxes=boxes,
-        tracks=_tracks_for(rules, len(sides), length),
-        below_zero=BELOW_ZERO if len(sides) == 2 and _can_fall_below_zero(rules) else 0,
+        tracks=tracks,
+        below_zero=BELOW_ZERO if tracks and _can_fall_below_zero(rules) else 0,
         written_in=tuple(_boxes_to_write_in(rules, len(sides), boxes, most)),
     )
 

@@ -210,7 +210,10 @@ def _describe_bidding(rules: RuleSet) -> Iterator[str]:
         "dealer_bids": _("If everybody passes, the dealer has bid %(n)s.") % {"n": auction.min_bid},
         "elder_pitches_free": _("If everybody passes, the first to speak is the pitcher and has no bid to make."),
     }[auction.all_pass]
-    yield _("The highest bidder is the pitcher and leads first. The suit of that card is trumps.")
+    if rules.taken is not None:
+        yield _("The highest bidder is the pitcher, names trumps and leads first.")
+    else:
+        yield _("The highest bidder is the pitcher and leads first. The suit of that card is trumps.")
 
 
 def _has_smudge(rules: RuleSet) -> bool:
@@ -279,7 +282,9 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
                 "If several do in one hand, the pitcher wins, even with fewer points; among the others the order above "
                 "decides."
             )
-            if rules.taken is not None:
+            if rules.auction.out_first == "higher":
+                order = _("If several do in one hand, the higher score wins; if they are equal, the pitcher’s.")
+            elif rules.taken is not None:
                 order = _("If both sides do in one hand, the pitcher’s side wins, even with fewer points.")
         elif rules.taken is not None:
             order = _("Points count when they are taken.")

@@ -1,0 +1,42 @@
+"""Pedro to 62, for two pairs: "Pedro (card game)", Wikipedia (double Pedro); "Pedro", trantor.is, a book of card games.
+
+All agree on the points: 5 for the Five of trumps (Pedro), 5 for the other Five of its colour, and 1 each for the Ace,
+Jack, Ten and Two of trumps: 14 in every hand, because all trumps come into play. Bids are 7 to 14, and the dealer has
+to bid 7 if all others pass. Sources disagree on the lowest bid (1 at Cinch) and on the target (51 at Cinch, 52 or 62):
+both are house rules.
+"""
+
+from scoring.rule_sets.auction_pitch import settle
+from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
+from scoring.words import N_
+
+PEDRO = RuleSet(
+    id="pedro",
+    name=N_("Pedro"),
+    source='"Pedro (card game)", en.wikipedia.org; "Pedro", trantor.is',
+    players=Players(pairs=(4,)),
+    cards=Cards(each=9),
+    target=62,
+    count_rest_after_win=True,
+    points=NO_FOUR,
+    taken=Taken(
+        sums=(14,),
+        worth={
+            N_("Five of trumps"): 5,
+            N_("Other Five, same colour"): 5,
+            N_("Ace of trumps"): 1,
+            N_("Jack of trumps"): 1,
+            N_("Ten of trumps"): 1,
+            N_("Two of trumps"): 1,
+        },
+    ),
+    penalties=Penalties(follow="suit_only", revoke_costs_bid=True, revoke_correctable="never"),
+    auction=Auction(min_bid=7, max_bid=14, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"),
+    direction="clockwise",
+    notes=(
+        N_("Everybody throws away what is not trumps and is dealt cards up to six."),
+        N_("The dealer is dealt last, and takes what is left of trumps in the pack."),
+    ),
+    counting=(N_("The other Five of the same colour is a trump, just below the Five of trumps."),),
+    settle=settle,
+)

@@ -1,0 +1,45 @@
+"""Smear with ten points to 21, for two pairs: "Smear (card game)", Wikipedia, after John McLeod (ten-point partnership
+Smear); "How to Play Smear", cardrulesplus.com.
+
+All agree on the points: 1 each for High, Low, Jack, the other Jack of the same colour (Jick), the two jokers and Game,
+and 3 for the Three of trumps. The Jack scores nothing if nobody held it, and Game nothing in a tie, so a hand has 10
+points at most. If both sides reach the target, the higher score wins, in a tie the pitcher's side. Bids are 2 to 10 by
+cardrulesplus.com and begin at 4 elsewhere: the lowest bid is a house rule.
+"""
+
+from scoring.rule_sets.auction_pitch import settle
+from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
+from scoring.words import N_
+
+SMEAR = RuleSet(
+    id="smear",
+    name=N_("Smear"),
+    source='"Smear (card game)", Wikipedia, ten-point partnership Smear; "How to Play Smear", cardrulesplus.com',
+    players=Players(pairs=(4,)),
+    cards=Cards(each=10),
+    target=21,
+    count_rest_after_win=True,
+    points=NO_FOUR,
+    taken=Taken(
+        sums=(10,),
+        all_in_play=False,
+        worth={
+            N_("Three of trumps"): 3,
+            N_("Highest trump"): 1,
+            N_("Lowest trump"): 1,
+            N_("Jack of trumps"): 1,
+            N_("Other Jack, same colour"): 1,
+            N_("Each joker"): 1,
+            N_("Game"): 1,
+        },
+    ),
+    penalties=Penalties(revoke_costs_bid=True, revoke_correctable="never"),
+    auction=Auction(min_bid=2, max_bid=10, dealer_may_equal=False, smudge="off", out_first="higher"),
+    direction="clockwise",
+    notes=(N_("54 cards, with two jokers. Everybody throws away what is not trumps and keeps six cards."),),
+    counting=(
+        N_("Game goes to the side with the higher count in its tricks: Ten 10, Ace 4, King 3, Queen 2, Jack 1."),
+        N_("The Jack scores nothing if nobody held it, and Game scores nothing in a tie."),
+    ),
+    settle=settle,
+)
