@@ -104,7 +104,9 @@ def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_w
         ]
     assert [words for words in needed if words not in said] == []
     assert [card for card, _worth in sheet.cards] == ["A", "K", "Q", "J", "10", *"98765432"]
-    worth = {step.word: int(step.points.split()[0]) for step in sheet.steps if rules.taken and step.points[0].isdigit()}
+    worth = {
+        step.word: int(step.points.split()[0]) for step in sheet.steps if rules.taken and step.points[:1].isdigit()
+    }
     assert worth == (rules.taken.worth if rules.taken else {})
     turned_up = "The card turned up is in nobody’s hand: it does not count for"
     assert (turned_up in said) == (rules_of(event).turn_ups is not None)
