@@ -129,6 +129,10 @@ def fill_hand(form: Form, lot: Random) -> None:
             form.fill({name: lot.choice([each for each in form.options(name) if each not in ("", "none", "tie")])})
     if "answer_1" in names and "stand" in form.options("answer_1"):
         form.fill({"answer_1": "stand"})
+    for total in form.element.xpath(".//@data-sum"):
+        first, second = lot.sample([name for name in names if name.startswith("pips_")], 2)
+        part = lot.randint(0, int(total)) if "bid" in names else 0  # else only one side may be out
+        form.fill({first: str(part), second: str(int(total) - part)})
     if "jack" in names:
         _deal_jack(form, lot, has_origin="jack_from" in names)
     if bids := [name for name in names if name.startswith("bid_")]:
