@@ -13,7 +13,7 @@ from tests.performance.ten_years import MadeClub
 from tests.press.structure import structure_faults_of
 from tests.statistics.test_person import made
 from tournament.club.visibility import NamesShown
-from tournament.models import Club, Match, Season
+from tournament.models import Club, Match, Player, Season
 from tournament.press.sheets import Options, page_of
 from tournament.seasons.evening import PlayedMatch, PlayedSide
 from tournament.seasons.queries.club_records import all_ended_evenings
@@ -111,3 +111,18 @@ def test_nobody_prints_a_season_that_is_hidden_or_has_no_evening(season: Season)
     assert Client().get(address).status_code == 403
     Season.objects.filter(pk=season.pk).update(shown=True, first_day="1990-01-01", last_day="1990-12-31")
     assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a5"])
+def test_the_poster_is_one_page_whatever_people_and_the_season_are_called(season: Season, sheet: str) -> None:
+    for number, player in enumerate(Player.objects.all()):
+        name = ["W" * 60, "Maximiliana Theodora Featherstonehaugh-Cholmondeley", "Wu", "ليلى عبد الرحمن الحداد"][
+            number % 4
+        ]
+        Player.objects.filter(pk=player.pk).update(name=f"{name} {number}", shown_to="public")
+    Season.objects.filter(pk=season.pk).update(
+        name="Winter Wednesdays of the Working Men’s Club and Institute " + "W" * 20
+    )
+    Club.objects.update(sheet=sheet, name="The Featherstonehaugh-Cholmondeley Memorial Working Men’s All Fours Club")
+    pdf = Client().get(reverse("season_poster", args=[season.pk])).content
+    assert len(PdfReader(io.BytesIO(pdf)).pages) == 1

@@ -25,12 +25,15 @@ from tournament.statistics.queries.hands_page import HandStatistics
 
 MOST, LEAST = 24, 4.8
 """The most people whose matches are shown, and the least width and height of a cell in millimetres."""
-MARGINS, BESIDE_ROWS = 28.0, 152.0
+MARGINS, BESIDE_ROWS = 28.0, 160.0
 """What the page's margins take of its width, and all but the rows of its height, in millimetres."""
 NUMBER, NAME, SHARE = 8.0, 42.0, 14.0
 """The widths of the columns beside those of the matches."""
 LARGEST, PART, BETWEEN = 12.0, 0.5, 0.8
 """The largest height and width of a cell, the part of it that letters are high, and the room between discs."""
+BESIDE_NAME, PART_OF_ROW, SMALL = 2.0, 0.62, 8.0
+"""The room after a name in millimetres, the part of its row that it fills, and the size from which it may take two
+lines."""
 NAME_SIZES = tuple(size / 2 for size in range(28, 9, -1))
 HEAD_SIZES = (56.0, 48.0, 42.0, 36.0, 30.0, 26.0, 22.0, 19.0, 16.0)
 LINES_OF_HEAD = 30.0
@@ -78,10 +81,11 @@ def lay_out_season(table: CrossTable, title: str, names: NamesShown, page: Page)
     height = min((page.height - BESIDE_ROWS) / count, LARGEST)
 
     def size_of(name: str) -> float:
-        return largest_that_fits(
-            NAME_SIZES,
-            lambda size: size * POINT <= height * 0.62 and boldest_width_in_ems(name) * size * POINT <= NAME - 2,
-        )
+        def has_room(size: float) -> bool:
+            lines = count_lines_of(name, size, NAME - BESIDE_NAME)
+            return lines * size * POINT <= height * PART_OF_ROW and (lines == 1 or size <= SMALL)
+
+        return largest_that_fits(NAME_SIZES, has_room)
 
     def has_room(size: float) -> bool:
         return count_lines_of(title, size, room, boldest_width_in_ems) <= (1 if size > LINES_OF_HEAD else 2)
@@ -120,6 +124,7 @@ def print_season(
         "records": say_records(best, evenings, names),
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
+        "is_narrow": page.is_narrow,
         "language": get_language() or settings.LANGUAGE_CODE,
     }
     html = render_to_string("statistics/print_season.html", context)
