@@ -225,6 +225,8 @@ def test_an_own_last_hand_is_changed_in_its_place_or_taken_back(match):
     page = phone.get("?hand=1")
     key = str(phone.last().entry_key)
     assert f'value="{key}"' in page
+    preview = phone.send(1, key=key, json=False, step="check", game="b").content.decode()
+    assert ("what-follows" in preview or "brings" in preview, "already recorded" in preview) == (True, False)
     assert phone.send(1, key=key, game="b").status_code == 201
     assert (scores(match), state(match)) == ([(1, (1, 2))], State.WAITING)
     phone.press("undo", hand=phone.last().pk)

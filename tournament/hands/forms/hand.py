@@ -141,7 +141,7 @@ class HandForm(HandFields):
             return None
         facts = self.facts
         doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
-        if self.is_phone and self._meanwhile[1]:
+        if self.is_phone and self._meanwhile[0]:  # a phone replaces its own hand without asking
             doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)
         has_game = facts.game is not None or facts.pips is not None
