@@ -135,6 +135,14 @@ def test_one_button_leads_through_the_whole_evening(as_director: Client, evening
     ]
 
 
+@pytest.mark.parametrize(("people", "words"), [(4, "<dt>table</dt>"), (8, "<dt>tables</dt>")])
+def test_one_table_is_counted_in_the_singular(as_director: Client, evening: Event, people: int, words: str) -> None:
+    enter_players(evening, NAMES[:people], by=None, now=NOW)
+    as_director.post(f"/e/{evening.pk}/draw/1/", {"action": "draw"})
+    release(as_director, evening, 1)
+    assert words in markup(as_director.get(f"/e/{evening.pk}/"))
+
+
 def test_the_step_that_draws_or_starts_is_a_form_and_the_others_lead_there(as_director: Client, seven: Event) -> None:
     page = markup(as_director.get(f"/e/{seven.pk}/"))
     assert page.count('class="button primary"') == 1
