@@ -324,6 +324,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "line_up": (NOT_FOUND, NOT_FOUND),
     "captain_match": (NOT_FOUND, NOT_FOUND),
     "captain_card": (NOT_FOUND, NOT_FOUND),
+    "captain_postpone": (NOT_FOUND, NOT_FOUND),
     "league_team": (EVERYBODY, EVERYBODY),
     "league_csv": (EVERYBODY, NO_WAY),
     "league_csv (not shown)": (STAFF_ALONE, NO_WAY),

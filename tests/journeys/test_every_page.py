@@ -35,6 +35,7 @@ ONLY_POSTED = {
         "own_press",
         "slip_afresh",
         "league_show",
+        "captain_postpone",
         "league_week_sent",
         "walk_over",
         "door_together",

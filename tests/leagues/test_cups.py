@@ -1,11 +1,13 @@
 """Cups, play-offs and plates: drawn from a league, followed round by round, and undone."""
 
+import io
 from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from tests.leagues.test_leagues import HEADER, bring_in
 from tests.leagues.test_next_season import a_ranking
@@ -347,6 +349,39 @@ def test_a_team_that_is_renamed_has_its_new_name_in_the_cups_that_were_drawn_bef
     assert said_in_log(cup)[0] == "Changed the team Zion"
     with pytest.raises(NameTaken):
         change_team(LeagueTeam.objects.get(league=below, name="Penal"), name="Arima", captain="", contact="", **BY)
+
+
+def test_a_cup_is_drawn_and_played_through_its_pages_with_a_walk_over_to_its_bracket_on_paper(
+    league: League, secretary: Client
+) -> None:
+    teams = [each.team.pk for each in teams_for_cup(league)][:4]
+    secretary.post(reverse("league_cup", args=[league.pk]), {"name": "Swale Cup", "order": "table", "teams": teams})
+    cup = League.objects.get(is_cup=True)
+    page = reverse("league", args=[cup.pk])
+    won, given = the_match(cup, "Arima", 1), the_match(cup, "Couva", 1)
+    at_home = won.team.name == "Arima"
+    figures = {"games": "18" if at_home else "7", "other_games": "7" if at_home else "18", "step": "correct"}
+    entered = secretary.post(reverse("league_result", args=[cup.pk, won.pk]), figures)
+    assert (entered.status_code, entered["Location"]) == (302, page)
+    ruling = {"outcome": "walk_over", "winner": str(given.team_id), "reason": "No players", "step": "save"}
+    ruled = secretary.post(reverse("league_ruling", args=[cup.pk, given.pk]), ruling)
+    assert (ruled.status_code, ruled["Location"]) == (302, page)
+    secretary.get(page)
+    final = the_match(cup, "Arima", 2)
+    assert {final.team.name, str(final.other)} == {"Arima", given.team.name}
+    labels = [label for label, _matches in bracket_in(cup)]
+    assert labels == ["Semi-finals", "Final"]
+    said = secretary.get(page).content.decode()
+    for words in ("Semi-finals", "Final", "18", "walk-over", given.team.name):
+        assert words in said, words
+    secretary.post(
+        reverse("league_result", args=[cup.pk, final.pk]), {"games": "9", "other_games": "18", "step": "correct"}
+    )
+    assert f"Winner: {final.other}" in " ".join(secretary.get(page).content.decode().split()).replace("</b>", "")
+    (paper,) = PdfReader(io.BytesIO(secretary.get(reverse("league_pdf", args=[cup.pk])).content)).pages
+    printed = " ".join(paper.extract_text().split())
+    for words in ("Semi-finals", "Final", "18", "walk-over", *(team.name for team in cup.teams.all())):
+        assert words in printed, words
 
 
 def test_a_bracket_has_scores_seeds_and_days_and_the_way_of_the_winner(league: League) -> None:

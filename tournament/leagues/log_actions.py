@@ -27,6 +27,7 @@ from tournament.leagues.log_sentences import (
     say_order_of_cup,
     say_penalty,
     say_players,
+    say_request,
     say_rounds,
     say_ruled,
     say_rules,
@@ -191,6 +192,20 @@ FREE_DAYS = LogAction("free_days", Kind.LEAGUES, say_freed)
 ADD_DERBY = LogAction("add_derby", Kind.LEAGUES, say_derby)
 REMOVE_DERBY = LogAction(
     "remove_derby", Kind.LEAGUES, lambda sentence: gettext("Undid: %(what)s") % {"what": say_derby(sentence)}
+)
+ASK_POSTPONEMENT = LogAction(
+    "ask_postponement", Kind.LEAGUES, say_request(_("%(team)s asked to postpone %(teams)s, round %(round)s"))
+)
+AGREE_POSTPONEMENT = LogAction(
+    "agree_postponement", Kind.LEAGUES, say_request(_("%(other)s agreed to postpone %(teams)s, round %(round)s"))
+)
+WITHDRAW_POSTPONEMENT = LogAction(
+    "withdraw_postponement",
+    Kind.LEAGUES,
+    say_request(_("%(team)s no longer asks to postpone %(teams)s, round %(round)s")),
+)
+DECLINE_POSTPONEMENT = LogAction(
+    "decline_postponement", Kind.LEAGUES, say_request(_("Declined to postpone %(teams)s, round %(round)s"))
 )
 DRAW_CUP = LogAction("draw_cup", Kind.LEAGUES, say_cup_drawn, changes=say_order_of_cup)
 UNDO_DRAW_OF_CUP = LogAction("undo_draw_of_cup", Kind.LEAGUES, _("Undid the draw of %(cup)s"))

@@ -193,6 +193,17 @@ def say_dated(sentence: LogSentence) -> str:
     return say_of_match(words)(sentence)
 
 
+def say_request(words: Promise) -> Callable[[LogSentence], str]:
+    """Says what became of a request to postpone a match, with the day that was proposed."""
+
+    def say(sentence: LogSentence) -> str:
+        after = {**sentence.after, "teams": " – ".join(sentence.after["teams"])}
+        said = str(words) % after
+        return f"{said} ({say_date(after['day'])})" if after["day"] else said
+
+    return say
+
+
 def say_penalty(words: Promise) -> Callable[[LogSentence], str]:
     def say(sentence: LogSentence) -> str:
         both = sentence.both

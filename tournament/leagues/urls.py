@@ -63,6 +63,7 @@ urlpatterns = [
     path("visits/<int:pk>/", visits.visit, name="visit"),
     path("captain/<str:link>/", captains.captain, name="captain"),
     path("captain/<str:link>/<int:result>/", captains.captain_match, name="captain_match"),
+    path("captain/<str:link>/<int:result>/postpone/", captains.captain_postpone, name="captain_postpone"),
     path("captain/<str:link>/<int:result>/card/<int:side>/", captains.captain_card, name="captain_card"),
     path("leagues/<int:pk>/results.csv", views.league_csv, name="league_csv"),
     path("leagues/<int:pk>/table.csv", views.league_table_csv, name="league_table_csv"),

@@ -394,6 +394,24 @@ class LeagueReport(models.Model):
         ]
 
 
+class PostponementRequest(models.Model):
+    """The captain of `team` asks to postpone its match against `other` in a round, to another `day` if they know one.
+    The other captain may agree; the secretary alone moves the match or declines, and then it is settled."""
+
+    team = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(LeagueTeam, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    day = models.DateField(null=True, blank=True)
+    reason = models.CharField(max_length=300)
+    asked_at = models.DateTimeField()
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    is_declined = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["pk"]
+
+
 class HallLink(models.Model):
     """The link under which a match was sent to another hall. It is signed from `key` (`leagues.captain_links`), which
     is empty once the link was revoked."""

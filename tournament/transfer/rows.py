@@ -46,6 +46,7 @@ from tournament.models import (
     PeopleImport,
     PersonMerge,
     Player,
+    PostponementRequest,
     RestorePoint,
     Screen,
     SharingRules,
@@ -70,6 +71,7 @@ NOT_EXPORTED: Mapping[type[Model], str | Promise] = {
     SharingRules: gettext_lazy("What a computer shares is chosen on that computer."),
     PeopleImport: gettext_lazy("An import of people is undone on the computer where it was made; a backup keeps it."),
     HallLink: gettext_lazy("A link for another hall opens this computer only."),
+    PostponementRequest: gettext_lazy("A captain’s request is for the secretary of this computer."),
     PersonMerge: gettext_lazy("A merge of two people is undone on the computer where it was made; a backup keeps it."),
 }
 """The models that no export contains, with the reason."""

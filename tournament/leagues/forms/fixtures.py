@@ -14,7 +14,7 @@ from tournament.leagues.results_file import LONGEST_VENUE
 from tournament.leagues.services.fixtures import EvenDates, Night
 from tournament.leagues.spelling import name_key
 from tournament.lists.dates import FIRST_DAY, LAST_DAY
-from tournament.models import League, LeagueResult, LeagueTeam
+from tournament.models import League, LeagueResult, LeagueTeam, PostponementRequest
 from tournament.web.fields import DAY_INPUT, TIME_INPUT, LineField, Number
 
 MOST_TEAMS, MOST_MEETINGS, MOST_ROUNDS, LONGEST_LIST = 40, 4, 200, 10_000
@@ -243,10 +243,14 @@ class MatchDateForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, match: LeagueResult, data: QueryDict | None = None) -> None:
-        is_postponed = match.postponed_from is not None
-        at_home = {"is_postponed": is_postponed, "at_home": match.team_id}
-        super().__init__(data, initial={name: getattr(match, name) for name in (*WHEN, "play_by")} | at_home)
+    def __init__(
+        self, match: LeagueResult, data: QueryDict | None = None, *, asked: PostponementRequest | None = None
+    ) -> None:
+        """A captain's request is proposed, if there is one."""
+        is_postponed = match.postponed_from is not None or asked is not None
+        initial: dict[str, Any] = {name: getattr(match, name) for name in (*WHEN, "play_by")}
+        initial |= {"is_postponed": is_postponed, "at_home": match.team_id}
+        super().__init__(data, initial=initial | ({"day": asked.day, "reason": asked.reason} if asked else {}))
         self.match = match
         if match.is_fixture and match.other:
             both = [(each.pk, each.name) for each in (match.team, match.other)]

@@ -11,9 +11,11 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext_lazy as _
 
+from tournament.foundation.errors import NeedsReason
 from tournament.leagues.card_photos import LARGEST_FILE, TOO_LARGE, UnreadableCard, read_card
 from tournament.leagues.doubts import can_end_race, say_wins
 from tournament.leagues.eligibility import Doubted
+from tournament.leagues.forms.fixtures import check_day
 from tournament.leagues.forms.seats import (
     SIDES,
     add_seats,
@@ -37,7 +39,7 @@ from tournament.leagues.queries.teams import EligibilityBook, eligibility_of
 from tournament.leagues.reported import Figures, Seated
 from tournament.leagues.results_file import MOST_FIGURE
 from tournament.models import LeagueReport, LeagueResult, LeagueTeam
-from tournament.web.fields import Number
+from tournament.web.fields import DAY_INPUT, Number
 
 FIGURES = ("games", "other_games", "hang_jacks", "other_hang_jacks")
 
@@ -61,6 +63,25 @@ def initial_in_common(versions: Sequence[Figures]) -> dict[str, Any]:
     for name, value in (each for version in said for each in version.items() if each[1] not in (None, [])):
         found.setdefault(name, []).append(value)
     return {name: values[0] for name, values in found.items() if all(each == values[0] for each in values)}
+
+
+class PostponeForm(forms.Form):
+    """Asks the secretary to postpone a match, to another day if the captain knows one."""
+
+    day = forms.DateField(
+        label=_("New day"),
+        required=False,
+        widget=DAY_INPUT,
+        validators=[check_day],
+        help_text=_("Leave it empty if you have none yet."),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=300,
+        help_text=_("The secretary and the other captain read it."),
+        error_messages={"required": NeedsReason.message},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class FiguresForm(forms.Form):

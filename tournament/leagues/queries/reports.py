@@ -13,7 +13,7 @@ from tournament.leagues.queries.counting import say_what_happened
 from tournament.leagues.queries.leagues import redact_for_reader
 from tournament.leagues.queries.results import ResultRow, match_days_of, results_of
 from tournament.leagues.reported import ReportedMatch, pair_with_reports
-from tournament.models import League, LeagueReport, LeagueResult, LeagueTeam, State
+from tournament.models import League, LeagueReport, LeagueResult, LeagueTeam, PostponementRequest, State, names_outside
 
 
 def reports_of(league: League) -> list[LeagueReport]:
@@ -97,6 +97,16 @@ def say_late(team: LeagueTeam, matches: Sequence[LeagueResult], link: str) -> st
     if link:
         lines.append(_("Your own page, without an account: %(link)s") % {"link": link})
     return "\n".join(lines)
+
+
+def postponement_of(match: LeagueResult) -> PostponementRequest | None:
+    """Returns the open request to postpone a match, for the present reader, else None. One query."""
+    teams = (match.team_id, match.other_id)
+    asked = PostponementRequest.objects.filter(team__in=teams, other__in=teams, round=match.round, settled_at=None)
+    found = asked.select_related("team", "other").last()
+    if found and (names := names_outside(match.league.club)):
+        found.reason = names.redact(found.reason)
+    return found
 
 
 def say_link(team: LeagueTeam, link: str) -> str:

@@ -28,7 +28,7 @@ from tournament.leagues.services.importing import find_or_make_team
 from tournament.leagues.services.log import writing_league
 from tournament.leagues.services.versions import ResultReplaced
 from tournament.leagues.spelling import name_key
-from tournament.models import Account, BlockedDays, League, LeagueReport, LeagueResult, LeagueTeam
+from tournament.models import Account, BlockedDays, League, LeagueReport, LeagueResult, LeagueTeam, PostponementRequest
 
 
 class Night(NamedTuple):
@@ -243,6 +243,10 @@ def date_match(
         if is_turned and current.is_fixture and current.other:
             LeagueResult.objects.filter(pk=current.pk).update(team=current.other, other=current.team)
             before["home"], changed["home"] = current.team.name, current.other.name
+        if is_postponed:
+            teams = (current.team_id, current.other_id)
+            made = PostponementRequest.objects.filter(team__in=teams, other__in=teams, round=current.round)
+            made.filter(settled_at=None).update(settled_at=now)
         if not changed:
             return
         names = {"round": current.round, "teams": [current.team.name, current.other.name if current.other else ""]}

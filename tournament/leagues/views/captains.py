@@ -11,17 +11,18 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.leagues.captain_links import team_of_token, token_of
-from tournament.leagues.forms.reports import ReportForm, initial_figures
+from tournament.leagues.forms.reports import PostponeForm, ReportForm, initial_figures
 from tournament.leagues.forms.seats import seat_boxes_in
 from tournament.leagues.forms.squads import take_answer
 from tournament.leagues.queries.cups import teams_in_cups
-from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain
+from tournament.leagues.queries.reports import card_of, has_card, matches_of_captain, postponement_of
 from tournament.leagues.queries.teams import line_up_said, players_said, squad_on, squads_for
 from tournament.leagues.reported import ReportedMatch, figures_of_report, meeting_of
 from tournament.leagues.services.players import save_players
+from tournament.leagues.services.postponing import agree_to_postpone, ask_to_postpone, withdraw_request
 from tournament.leagues.services.reports import bring_up_to_date, report_result, save_card
 from tournament.models import LeagueTeam, State
 from tournament.web.guards import everybody
@@ -123,7 +124,7 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
         of_players_alone=step == "players" or sure.startswith("players"),
     )
     doubts: list[str] = []
-    asks = False
+    asks = has_sent_card = False
     if form.is_bound:
         is_valid, card = form.is_valid(), form.cleaned_data.get("card")
         if is_valid and sure != form.key:
@@ -140,12 +141,39 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
             return redirect("captain", token_of(team))
         if card:
             save_card(match, team, card, now=now)
+            has_sent_card = True
+    cards = has_card([*reported.reports, line_up])
     context = {"team": team, "league": team.league, "reported": reported, "match": match, "form": form}
-    context |= {"own": own, "theirs": theirs, "doubts": doubts, "asks": asks, "cards": has_card(reported.reports)}
-    context["has_own_card"] = card_of(match, team.pk) is not None
+    context |= {"own": own, "theirs": theirs, "doubts": doubts, "asks": asks, "cards": cards}
+    context["has_own_card"] = has_sent_card or line_up.pk in cards
+    asked = postponement_of(match) if match.is_fixture else None
+    if asked or (match.is_fixture and (match.day is None or match.day >= timezone.localdate(now))):
+        context |= {"asked": asked, "postpone": PostponeForm()}
     context["their_figures"] = figures_of_report(theirs) if theirs else None
     context["is_open"] = match.is_fixture or (match.games is not None and not (own and own.settled_at))
     return render(request, "leagues/captains/captain_match.html", context, status=422 if form.is_bound else 200)
+
+
+@captain_only
+@require_POST
+def captain_postpone(request: HttpRequest, team: LeagueTeam, result: int) -> HttpResponse:
+    """Asks to postpone a match; with the step `agree` agrees to what the other captain asks, with `withdraw` takes the
+    own request back."""
+    now, match, step = timezone.now(), _own_match(team, result).match, request.POST.get("step")
+    form = PostponeForm(request.POST if step == "ask" else None)
+    if step == "agree":
+        agree_to_postpone(match, team, now=now)
+        messages.success(request, _("The secretary sees that you agree, and decides."))
+    elif step == "withdraw":
+        withdraw_request(match, team, now=now)
+        messages.success(request, _("You no longer ask to postpone this match."))
+    elif form.is_valid():
+        ask_to_postpone(match, team, form.cleaned_data["day"], reason=form.cleaned_data["reason"], now=now)
+        messages.success(request, _("The secretary and the other captain see what you ask. Until then the date stays."))
+    else:
+        for error in (each for errors in form.errors.values() for each in errors):
+            messages.error(request, str(error))
+    return redirect("captain_match", token_of(team), match.pk)
 
 
 def _own_match(team: LeagueTeam, result: int) -> ReportedMatch:

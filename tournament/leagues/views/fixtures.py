@@ -29,6 +29,7 @@ from tournament.leagues.queries.fixtures import (
     round_dates_of,
     usual_start_of,
 )
+from tournament.leagues.queries.reports import postponement_of
 from tournament.leagues.queries.results import present_round_of
 from tournament.leagues.queries.seasons import divisions_of
 from tournament.leagues.services.derbies import add_derby, remove_derby
@@ -41,6 +42,7 @@ from tournament.leagues.services.fixtures import (
     make_fixtures,
     set_homes,
 )
+from tournament.leagues.services.postponing import decline_request
 from tournament.leagues.views.leagues import the_league
 from tournament.models import LeagueResult
 from tournament.web.guards import StaffRequest, secretary_only
@@ -142,10 +144,16 @@ def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     league = the_league(pk)
     of_teams = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
-    form = MatchDateForm(match, request.POST or None)
+    asked_for = postponement_of(match)
+    if asked_for and request.POST.get("step") == "decline":
+        decline_request(match, by=request.user, now=timezone.now())
+        messages.success(request, _("Declined: the match stays where it is. Tell the captain."))
+        return redirect("league", pk)
+    form = MatchDateForm(match, request.POST or None, asked=asked_for)
     change = form.change() if form.is_valid() else {}
     asked = faults_of_change(round_dates_of(league), limits_of(league), {match.pk: change}) if change else []
     context = {"league": league, "match": match, "form": form, "asked": asked, "sure": fingerprint_of(asked)}
+    context["request_made"] = {"asked": asked_for} if asked_for else None
     if request.POST.get("step") == "look":
         return render(request, "leagues/_fixture_faults.html", context | {"has_change": change})
     if form.is_valid() and _is_sure(request, asked):
