@@ -162,7 +162,7 @@ MANY = {
 """Rules of the house, as many as make the longest sheets."""
 PLAIN = (
     *("kent-1674", "trinidad-tables", "lancashire-tables"),
-    *(f"{game}-rounds" for game in ("trinidad", "lancashire", "nlcb", "seven-up", "auction-pitch")),
+    *(f"{game}-rounds" for game in RULE_SETS if game != "kent"),
 )
 
 
