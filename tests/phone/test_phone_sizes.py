@@ -76,6 +76,12 @@ MARK_SECOND = """() => {
     const radios = [...stop.querySelectorAll("input")].filter((radio) => !radio.disabled && !radio.closest("[hidden]"));
     if (stop.checkVisibility()) (radios[1] ?? radios[0])?.click();
   }
+  for (const taken of document.querySelectorAll("#hand-form .taken")) {
+    for (const [place, box] of taken.querySelectorAll("input").entries()) {
+      box.value = place ? 0 : taken.dataset.sum;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
 }"""
 
 
