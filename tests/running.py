@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -69,8 +69,10 @@ class Running:
 
 
 @contextmanager
-def an_evening(environment: dict[str, str], *options: str, script: Path = ROOT / "manage.py") -> Iterator[Running]:
-    command = [sys.executable, script.name, "evening", *options]
+def an_evening(
+    environment: dict[str, str], *options: str, script: Path = ROOT / "manage.py", runner: Sequence[str] = ()
+) -> Iterator[Running]:
+    command = [sys.executable, *runner, script.name, "evening", *options]
     process = subprocess.Popen(
         command, cwd=script.parent, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from typing import NoReturn
 
 ORDER = "HANGJACK_RESTORES"
 """The environment variable with the order for the new process."""
@@ -42,15 +43,20 @@ class Restart:
     def begin(self, order: RestoreOrder, options: Sequence[str]) -> None:
         """Becomes a new `manage.py evening`, in the same window."""
         os.environ[ORDER] = json.dumps(asdict(order))
-        sys.stdout.flush()
-        sys.stderr.flush()
-        command = [sys.executable, sys.argv[0], "evening", *options]
-        if os.name == "nt":
-            sys.exit(subprocess.call(command))
-        os.execv(sys.executable, command)
+        become_command([sys.executable, sys.argv[0], "evening", *options])
 
 
 RESTART = Restart()
+
+
+def become_command(command: Sequence[str]) -> NoReturn:
+    """Becomes another program, in the same window. Windows cannot, so there this one waits for it and ends as it
+    does."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if os.name == "nt":
+        sys.exit(subprocess.call(command))
+    os.execv(command[0], command)
 
 
 def take_order() -> RestoreOrder | None:

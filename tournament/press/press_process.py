@@ -28,7 +28,8 @@ class NoSharedMemory(PressMissing):
 
 
 def begin_process(niceness: int) -> None:
-    os.nice(niceness)
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.disable()
     # The renderer unpacks into a folder of the process, which is deleted however the process ends.

@@ -28,7 +28,7 @@ from django.utils.translation import gettext_noop
 from tournament.backup.database_copy import has_database
 from tournament.backup.generations import BEFORE_UPDATE
 from tournament.backup.queries import load_settings
-from tournament.backup.restart import RESTART, take_order
+from tournament.backup.restart import RESTART, become_command, take_order
 from tournament.backup.services import log_restored, make_backup, restore_backup
 from tournament.club.queries import the_club
 from tournament.club.services import issue_password, make_account, make_password
@@ -153,7 +153,7 @@ class Command(BaseCommand):
             close_to_others(settings.DATA_DIR)
             os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
             os.environ.pop("DATABASE_URL", None)
-            os.execv(sys.executable, [sys.executable, *sys.argv])
+            become_command([sys.executable, *sys.argv])
         if workers > 1 and connection.vendor != "postgresql":
             raise CommandError(
                 _("Several workers need PostgreSQL. Name it in DATABASE_URL, or start without --workers.")
