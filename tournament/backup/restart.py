@@ -49,7 +49,7 @@ class Restart:
 RESTART = Restart()
 
 
-def become_command(command: Sequence[str]) -> NoReturn:
+def become_command(command: list[str]) -> NoReturn:
     """Becomes another program, in the same window. Windows cannot, so there this one waits for it and ends as it
     does."""
     sys.stdout.flush()

@@ -21,7 +21,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from tournament.backup.restart import become_command
 from tournament.press.system_libraries import (
     BROWSER,
     PAPER,
@@ -101,7 +100,10 @@ def enter_environment(argv: list[str]) -> None:
     hint = hint_for_tests() if testing else hint_for_paper() if find_missing(PAPER) else ""
     if hint:
         _say(hint)
-    become_command([str(PYTHON), *argv])
+    command = [str(PYTHON), *argv]
+    if os.name == "nt":
+        sys.exit(subprocess.call(command))
+    os.execv(PYTHON, command)
 
 
 def _stamp_of(lock: Path) -> Path:

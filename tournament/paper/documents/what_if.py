@@ -11,7 +11,7 @@ WHAT_IF = Document(
     about=_(
         "A renege, a wrong deal, a card out of turn, the bell: what tonight’s rules say, and when to ask the director."
     ),
-    template="what_if.html",
+    template="rules/what_if.html",
     is_filed=True,
     needs=Needs.NOTHING,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
