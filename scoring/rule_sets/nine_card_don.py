@@ -5,7 +5,7 @@ Don", gamerules.com.
 All agree on the points: Five of trumps 10, Nine of trumps 9, Ace, King, Queen and Jack of trumps 4, 3, 2 and 1, each
 other Five 5, and 8 for the higher count of Ace 4, King 3, Queen 2, Jack 1 and Ten 10 in the tricks. 16 cards stay out
 of play, so a hand has 52 points at most. Points are pegged as they are won, and the first to peg out has won. Sources
-disagree on the target, 121 or 91: it is a house rule. They name no penalty for a revoke.
+disagree on the target, 121 or 91: it is a house rule. The texts that were read name no penalty for a revoke.
 """
 
 from scoring.rules import NO_FOUR, Cards, Penalties, Players, RuleSet, Taken

@@ -4,7 +4,7 @@ game)", Wikipedia.
 All agree on the points: 80 in the phat (Nine of trumps 18, Five of trumps 10, Ace, King, Queen and Jack of trumps 4, 3,
 2 and 1, each other Nine 9, each other Five 5) and 8 for more than half of the muck, 88 together. All cards are dealt,
 so a hand has 88 points, or 80 if the muck is shared. By Board Game Arena the 8 points are then carried over to the next
-hand, which has 96. They name no penalty for a revoke.
+hand, which has 96. The texts that were read name no penalty for a revoke.
 """
 
 from scoring.rules import NO_FOUR, Cards, Penalties, Players, RuleSet, Taken

@@ -38,18 +38,12 @@ BELL_RULES: Mapping[str, BellRule] = {
         BellRule(
             "stop_dead",
             _("Stop at once"),
-            _(
-                "At the bell, stop at once: points already marked stand, and the hand in play scores no "
-                "High, Low, Jack or Game."
-            ),
+            _("At the bell, stop at once: points already marked stand, and the hand in play scores nothing more."),
         ),
         BellRule(
             "finish_trick",
             _("Finish the trick"),
-            _(
-                "At the bell, finish the trick in play: points already marked stand, and the hand scores "
-                "no High, Low, Jack or Game."
-            ),
+            _("At the bell, finish the trick in play: points already marked stand, and the hand scores nothing more."),
         ),
     )
 }

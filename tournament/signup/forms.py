@@ -70,11 +70,14 @@ class PartnerForm(forms.Form):
         filed = AlikeNames(KnownName(place, order_key(other)) for place, other in enumerate(listed, start=1))
         taken = [listed[each.pk - 1] for each in filed.find(wanted) if listed[each.pk - 1].lower() != name.lower()]
         if taken:
+            asked = _("Tick this if they are 2 people. If not, there is nothing to do.")
+            if self.to is not None:
+                asked = _("Tick this if you are 2 people. If you are the one, open your sign-up with its code, below.")
             self.fields[f"{field}_is_another"] = forms.BooleanField(
                 label=_now("%(name)s is somebody else") % {"name": name},
                 help_text=_now("Somebody with a name like this has signed up already%(who)s.")
                 % {"who": "" if self.to else f": {join_names(taken)}"},
-                error_messages={"required": _("Tick this if they are 2 people. If not, there is nothing to do.")},
+                error_messages={"required": asked},
             )
 
     def _offer_people(self, field: str, name: str, alike: Sequence[Player]) -> None:

@@ -41,8 +41,6 @@ TOPICS = (
             "person_forget",
             "people_import",
             "money",
-            "sign_up",
-            "own_sign_up",
             "sign_ups",
         ),
     ),
@@ -58,7 +56,7 @@ TOPICS = (
     HelpTopic("clock", _("Run the clock"), ("clock", "clock_settings", "clock_screen", "timetable")),
     HelpTopic("late", _("Latecomers, leavers and substitutes"), ("reseat",)),
     HelpTopic("phones", _("Phones at the tables"), ("code", "tables", "table", "table_match")),
-    HelpTopic("own-phone", _("A player’s own phone"), ("me",)),
+    HelpTopic("own-phone", _("A player’s own phone"), ("me", "sign_up", "own_sign_up", "find_sign_up")),
     HelpTopic("tonight", _("Your page of the evening"), ("home", "event", "undo", "lock", "log")),
     HelpTopic(
         "results",
