@@ -90,7 +90,7 @@ def sum_of_pips(rules: RuleSet, facts: HandFacts) -> int | None:
     """Returns the sum of all sides' pips if the cards in play allow only one sum, or the usual sum of what the sides
     take together; else None."""
     if rules.taken is not None:
-        return rules.taken.usual
+        return rules.taken.usual if rules.count_rest_after_win else None  # else the hand may have ended early
     findings = Findings()
     check_seating(rules, facts.seating, findings)
     if findings.problems or facts.dealer not in facts.seating.place:

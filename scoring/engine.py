@@ -16,7 +16,9 @@ from scoring.rules import FOUR, RuleSet, SettleUp
 from scoring.words import N_
 
 # A hand whose cards and words contradict each other only in these ways can still be counted.
-CONTRADICTIONS = frozenset({"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room"})
+CONTRADICTIONS = frozenset(
+    {"turned", "old_suit", "jack_in_trick", "too_many", "too_few", "unattainable", "room", "both_out"}
+)
 AFTER_THE_END = Problem("hand", "after_the_end", N_("This hand came after the end of the game and is not counted."))
 TRICKS_MISSING = Problem("tricks", "missing", N_("Tricks are missing: the hand was not played to its end."))
 NOT_PLAYED = Problem("events", "not_played", N_("Nothing of the play is reported, so only what came before it counts."))

@@ -32,7 +32,9 @@ def check_taken(
         findings.refuse("pips", "each_side", N_("Say what every side took, 0 if it took nothing, and nobody else."))
         return
     total, target = sum(pips.values()), rules.target
-    out = [side for side in pips if target is not None and start.get(side, 0) + pips[side] >= target]
+    barred = _barred_sides(rules, facts)
+    left = [side for side in pips if side not in barred]
+    out = [side for side in left if target is not None and start.get(side, 0) + pips[side] >= target]
     if total > taken.most:
         many = N_("All sides together can take %(most)s points in a hand, not %(total)s.")
         findings.refuse("pips", "too_many", many, most=taken.most, total=total)
@@ -45,6 +47,14 @@ def check_taken(
         if may_end_early or out and not rules.count_rest_after_win:
             return
         _refuse_sum(taken, total, findings)
+
+
+def _barred_sides(rules: RuleSet, facts: HandFacts) -> set[str]:
+    """Returns the sides that forfeit what they took, for a failure to follow."""
+    if rules.penalties.revoke_bars_game == "no":
+        return set()
+    revokes = [event for event in facts.events if event.kind == "revoke" and rules.penalties.has_penalty_for(event)]
+    return {facts.seating.side_of_player[event.player or ""] for event in revokes}
 
 
 def _refuse_sum(taken: Taken, total: int, findings: Findings) -> None:

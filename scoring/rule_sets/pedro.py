@@ -2,8 +2,8 @@
 
 All agree on the points: 5 for the Five of trumps (Pedro), 5 for the other Five of its colour, and 1 each for the Ace,
 Jack, Ten and Two of trumps: 14 in every hand, because all trumps come into play. Bids are 7 to 14, and the dealer has
-to bid 7 if all others pass. Sources disagree on the lowest bid (1 at Cinch) and on the target (51 at Cinch, 52 or 62):
-both are house rules.
+to bid 7 if all others pass. Sources disagree on the lowest bid (1 at Cinch) and on the target (51 at Cinch, 52 or 62),
+which is a house rule.
 
 Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
 """

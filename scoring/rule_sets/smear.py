@@ -4,7 +4,7 @@ Smear); "How to Play Smear", cardrulesplus.com.
 All agree on the points: 1 each for High, Low, Jack, the other Jack of the same colour (Jick), the two jokers and Game,
 and 3 for the Three of trumps. The Jack scores nothing if nobody held it, and Game nothing in a tie, so a hand has 10
 points at most. If both sides reach the target, the higher score wins, in a tie the pitcher's side. Bids are 2 to 10 by
-cardrulesplus.com and begin at 4 elsewhere: the lowest bid is a house rule.
+cardrulesplus.com and begin at 4 elsewhere.
 
 Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
 """

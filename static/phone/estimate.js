@@ -160,13 +160,14 @@ function awardsOfPlay(table, marks) {
 }
 
 /* What each side took, the side that is out last, as the hand ends there. The other side's part follows from one side's if
-   all points are in play. */
+   all points are in play and every hand is played to its end. */
 function awardsTaken(table, marks, start) {
   const { sums, all_in_play: isAllInPlay } = table.rules.taken;
+  const isPlayedOut = isAllInPlay && table.rules.count_rest_after_win;
   const told = Object.keys(start).map((side) => [side, marks[`pips_${side}`] ?? ""]);
   const known = told.filter(([, value]) => value !== "");
   if (!known.length) return [];
-  const rest = isAllInPlay && told.length === 2 ? sums[0] - Number(known[0][1]) : -1;
+  const rest = isPlayedOut && told.length === 2 ? sums[0] - Number(known[0][1]) : -1;
   if (known.length < told.length && rest < 0) return UNKNOWN;
   const made = told.map(([side, value]) => ["taken", side, value === "" ? rest : Number(value)]);
   return made.filter(([, , worth]) => worth).sort(([, one, own], [, other, its]) => start[one] + own - start[other] - its);

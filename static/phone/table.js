@@ -137,7 +137,7 @@ function handleReady(event) {
 }
 
 function focusFirstQuestion() {
-  const first = [...form().querySelectorAll("[data-stop]")].find((stop) => stop.checkVisibility());
+  const first = [...form().querySelectorAll("[data-stop], .taken")].find((stop) => stop.checkVisibility());
   const radios = [...(first?.querySelectorAll("input") ?? [])].filter((radio) => !radio.disabled && !radio.closest("[hidden]"));
   (radios.find((radio) => radio.checked) ?? radios[0])?.focus({ preventScroll: true });
 }

@@ -16,11 +16,12 @@ KEYS = {"dealer": "1", "pitcher": "2", "bid": "1", "high": "2", "low": "1", "jac
 """What a common hand answers: everything as it stands except these, by the number of the choice."""
 
 
-def record_by_keys(page: Page, number: int) -> list[str]:
+def record_by_keys(page: Page, number: int, taken: dict[str, str]) -> list[str]:
     """Answers each question where the focus is, until the hand is recorded; returns what was asked, a key each."""
     asked = []
     while len(asked) <= MOST_KEYS:
         asked.append(page.evaluate("document.activeElement.name || document.activeElement.tagName"))
+        page.keyboard.type(taken.get(asked[-1], ""))
         page.keyboard.press(KEYS.get(asked[-1], "Enter"))
         if asked[-1] == "step":
             break
@@ -35,8 +36,10 @@ def test_a_common_hand_is_keyed_question_by_question_with_the_focus_at_the_next(
     page.locator("#hand-form [data-stop] input").first.focus()
     rules = RULE_SETS[FORMATS[format].rule_set]
     pitch = ["pitcher", "bid"] if rules.auction else []
-    questions = [*pitch, "high", "low", "jack", "game", "step"]
-    assert record_by_keys(page, 1) == ["dealer", *questions]
-    assert record_by_keys(page, 2) == questions
+    taken = {"pips_a": "7", "pips_b": f"{rules.taken.sums[0] - 7}"} if rules.taken else {}
+    facts = [*taken] or ["high", "low", "jack", "game"]
+    questions = [*pitch, *facts, "step"]
+    assert record_by_keys(page, 1, taken) == ["dealer", *questions]
+    assert record_by_keys(page, 2, taken) == questions
     assert len(questions) <= MOST_KEYS
     assert Hand.objects.count() == 2

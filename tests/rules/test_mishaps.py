@@ -38,7 +38,9 @@ def test_no_answer_states_a_rule_that_the_club_does_not_play() -> None:
 
 
 def test_what_the_rules_do_not_say_has_no_answer_until_the_club_names_a_penalty_for_it() -> None:
-    assert (answers_of("trinidad-tables")["no_cut"], answers_of("trinidad-tables")["late_claim"]) == ([], [])
+    assert (answers_of("trinidad-tables")["no_cut"], answers_of("kent-1674")["late_claim"]) == ([], [])
+    until = "The opponents may call it until the end of the hand."
+    assert answers_of("trinidad-tables")["late_claim"] == [until]
     penalties = [("no cut offered", -1), ("Undertrump", -3), ("Late to the table", -2), ("Helped to tidy up", 1)]
     answers = answers_of("trinidad-tables", penalties)
     assert answers["no_cut"] == ["The director takes 1 point off."]

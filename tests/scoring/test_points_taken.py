@@ -215,10 +215,10 @@ def test_a_hand_that_was_not_finished_keeps_its_points_apart(event) -> None:  # 
     assert (scored.awards, scored.uncounted) == ((), (Award("taken", "A", 5), Award("taken", "B", 4)))
 
 
-def test_the_usual_sum_is_known_only_where_all_points_are_in_play() -> None:
+def test_the_usual_sum_is_known_only_where_all_points_are_in_play_and_no_hand_ends_early() -> None:
     for name, figures in GAMES.items():
-        facts = HandFacts(PAIRS, "Ann", pips=NOBODY)
-        assert sum_of_pips(RULE_SETS[name], facts) == (figures.sums[0] if figures.sums else None)
+        facts, is_played_out = HandFacts(PAIRS, "Ann", pips=NOBODY), RULE_SETS[name].count_rest_after_win
+        assert sum_of_pips(RULE_SETS[name], facts) == (figures.sums[0] if figures.sums and is_played_out else None)
 
 
 def test_a_game_goes_on_to_its_target() -> None:

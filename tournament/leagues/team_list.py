@@ -174,11 +174,11 @@ class _Check:
         """Reads a line into the entry of its team; returns it as it will be stored, None if it is asked about or left
         out."""
         name = line.cells.get("team", "") or (self._last_team if "player" in line.cells else "")
+        self._last_team = name or self._last_team
         remark = self._refuse(line, name)
         if remark or self.answers.get(row_key(line.line, line.part)) == OUT:
             self.left_out.append(self._row(line, line.text, remarks=[remark] if remark else []))
             return None
-        self._last_team = name
         name = self.meant.get(name_key(name), name)
         team = self.known.get(name_key(name))
         entry = self.entries.setdefault(name_key(name), TeamEntry(team.name if team else name, team))

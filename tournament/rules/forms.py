@@ -12,7 +12,7 @@ from scoring import RuleSet, with_house_rules
 from tournament.rules.house_rules import HouseRule, house_rules_for
 
 PREFIX = "rule."
-MOST = 99
+MOST = 999
 
 
 def is_house_rule(name: str) -> bool:

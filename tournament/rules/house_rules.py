@@ -116,7 +116,12 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
     ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
     HouseRule("auction.min_bid", _("The lowest bid"), ((1, "1"), (2, "2"), (3, "3")), needs=("points",)),
-    HouseRule("auction.max_bid", _("The highest bid"), ((4, "4"), (5, "5")), needs=("points",)),
+    HouseRule(
+        "auction.max_bid",
+        _("The highest bid"),
+        ((4, "4"), (5, _("5, where a captured Jack counts more"))),
+        needs=("points",),
+    ),
     HouseRule(
         "auction.out_first",
         _("If both sides reach the target in one hand"),

@@ -168,10 +168,11 @@ def _add_to_sums(sums: Counter[str], hand: ReportedHand) -> None:
         sums["hung"] += "hang_jack" in kinds or _changed_sides(hand)
     if dealer is None:
         return
-    if "taken" not in kinds:
-        game = next((side for kind, side, _points in awards if kind == "game"), None)
-        sums["game_nobody" if game is None else "game_dealer" if game == dealer else "game_others"] += 1
-        sums["chances"] += round(100 / len(hand.sides))
+    if "taken" in kinds:  # points of another order, of a game without Game
+        return
+    game = next((side for kind, side, _points in awards if kind == "game"), None)
+    sums["game_nobody" if game is None else "game_dealer" if game == dealer else "game_others"] += 1
+    sums["chances"] += round(100 / len(hand.sides))
     sums["dealer_points"] += sum(points for _kind, side, points in hand.awards if side == dealer)
     sums["other_points"] += sum(points for _kind, side, points in hand.awards if side != dealer)
     sums["others"] += len(hand.sides) - 1

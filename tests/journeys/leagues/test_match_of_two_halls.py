@@ -228,7 +228,7 @@ def play_until_decided(visited: VisitedHall) -> None:
     visited.play("Couva", 3)
     visited.end_half()
     visited.desk.open("")
-    visited.desk.expect_words("Then a break until")
+    visited.desk.expect_words("Break until")
     visited.line_up("Couva", [0, 1, 2, 3, 4, 5])
     visited.line_up("Arima", [0, 1, 4, 5, 2, 3])
     visited.start_half(2)

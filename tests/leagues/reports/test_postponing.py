@@ -14,6 +14,7 @@ from tournament.leagues.queries.reports import postponement_of
 from tournament.leagues.services.fixtures import date_match
 from tournament.leagues.services.leagues import correct_result
 from tournament.leagues.services.postponing import (
+    AskedAlready,
     CannotPostpone,
     NothingAsked,
     agree_to_postpone,
@@ -26,6 +27,12 @@ from tournament.models import League, LogEntry, PostponementRequest
 __all__ = ["league"]
 DAY = timezone.localdate() + timedelta(days=9)
 NOW = BY["now"]
+
+
+def seen_of(league: League) -> int:
+    asked = postponement_of(match_of(league))
+    assert asked is not None
+    return asked.pk
 
 
 def ask(league: League, name: str = "Arima", day: date | None = DAY) -> None:
@@ -44,7 +51,9 @@ def test_a_captain_asks_by_the_private_link_and_nothing_moves_before_the_secreta
     assert "Arima ask to postpone it to" in said and "Withdraw request" in said
     theirs = words(Client().get(couva))
     assert "The bus is off" in theirs and "Agree to postpone" in theirs
-    agreed = words(Client().post(f"{couva}postpone/", {"step": "agree"}, follow=True))
+    stale = words(Client().post(f"{couva}postpone/", {"step": "agree", "seen": seen_of(league) + 1}))
+    assert str(NothingAsked.message) in stale
+    agreed = words(Client().post(f"{couva}postpone/", {"step": "agree", "seen": seen_of(league)}, follow=True))
     assert "Couva agree" in agreed and "Agree to postpone" not in agreed
     assert (match_of(league).day, match_of(league).postponed_from) == (before, None)
     page = words(as_director.get(f"/leagues/{league.pk}/"))
@@ -70,18 +79,24 @@ def test_the_secretary_declines_and_a_captain_asks_again_or_withdraws(as_directo
     ask(league, day=None)
     here = f"/leagues/{league.pk}/fixtures/{match_of(league).pk}/"
     assert "Arima ask to postpone it: The bus is off" in words(as_director.get(here))
-    assert as_director.post(here, {"step": "decline"}).status_code == 302
+    assert as_director.post(here, {"step": "decline", "seen": seen_of(league)}).status_code == 302
+    day = match_of(league).day
+    assert str(NothingAsked.message) in words(as_director.post(here, {"step": "decline", "seen": "1"}))
+    assert match_of(league).day == day is not None
     assert (postponement_of(match_of(league)), open_cases(league)) == (None, [])
     with pytest.raises(NothingAsked):
-        decline_request(match_of(league), **BY)
+        decline_request(match_of(league), seen=1, **BY)
     ask(league)
+    with pytest.raises(AskedAlready):
+        ask(league, "Couva")
+    withdraw_request(match_of(league), team(league, "Arima"), now=NOW)
     ask(league, "Couva")
     [case] = open_cases(league)
     assert case.asked is not None and case.asked.team.name == "Couva"
     with pytest.raises(NothingAsked):
         withdraw_request(match_of(league), team(league, "Arima"), now=NOW)
     with pytest.raises(NothingAsked):
-        agree_to_postpone(match_of(league), team(league, "Couva"), now=NOW)
+        agree_to_postpone(match_of(league), team(league, "Couva"), seen=seen_of(league), now=NOW)
     withdraw_request(match_of(league), team(league, "Couva"), now=NOW)
     assert open_cases(league) == []
     assert [each.is_declined for each in PostponementRequest.objects.all()] == [True]

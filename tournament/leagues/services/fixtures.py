@@ -243,12 +243,12 @@ def date_match(
         if is_turned and current.is_fixture and current.other:
             LeagueResult.objects.filter(pk=current.pk).update(team=current.other, other=current.team)
             before["home"], changed["home"] = current.team.name, current.other.name
-        if is_postponed:
+        if not changed:
+            return
+        if changed.keys() & {"day", "postponed_from"}:
             teams = (current.team_id, current.other_id)
             made = PostponementRequest.objects.filter(team__in=teams, other__in=teams, round=current.round)
             made.filter(settled_at=None).update(settled_at=now)
-        if not changed:
-            return
         names = {"round": current.round, "teams": [current.team.name, current.other.name if current.other else ""]}
         before = names | _dates_for_log(before)
         log(DATE_MATCH, league=league, by=by, now=now, before=before, after=_dates_for_log(changed), reason=reason)

@@ -22,22 +22,28 @@ from tournament.models import Account, LeagueResult, LeagueTeam, PostponementReq
 
 
 class NothingAsked(TournamentError):
-    message = _("This request was withdrawn or decided in the meantime.")
+    message = _("This request was changed, withdrawn or decided in the meantime.")
 
 
 class CannotPostpone(TournamentError):
-    message = _("This match has a result already, so it cannot be postponed.")
+    message = _("Only a match with a date and without a result can be postponed.")
+
+
+class AskedAlready(TournamentError):
+    message = _("The other captain has asked to postpone this match in the meantime. Read that first.")
 
 
 def ask_to_postpone(match: LeagueResult, team: LeagueTeam, day: date | None, *, reason: str, now: datetime) -> None:
     """Asks the secretary to postpone a match, for one of its teams. Whoever asks again changes the request. Raises
-    NeedsReason, CannotPostpone."""
+    NeedsReason, CannotPostpone, AskedAlready."""
     if not reason.strip():
         raise NeedsReason
     with writing_league(match.league) as league:
-        if not match.is_fixture or match.other is None:
+        if not match.is_fixture or match.other is None or not (match.day or match.postponed_from):
             raise CannotPostpone
         former = postponement_of(match)
+        if former and former.team_id != team.pk:
+            raise AskedAlready
         other = match.other if team.pk == match.team_id else match.team
         asked = PostponementRequest(team=team, other=other, round=match.round, day=day, reason=reason.strip())
         if former:
@@ -47,14 +53,21 @@ def ask_to_postpone(match: LeagueResult, team: LeagueTeam, day: date | None, *, 
         log(ASK_POSTPONEMENT, league=league, now=now, by=None, after=_for_log(match, asked), reason=reason)
 
 
-def agree_to_postpone(match: LeagueResult, team: LeagueTeam, *, now: datetime) -> None:
-    """Notes that the captain of the other team agrees. Raises NothingAsked."""
+def agree_to_postpone(match: LeagueResult, team: LeagueTeam, *, seen: int | None, now: datetime) -> None:
+    """Notes that the captain of the other team agrees to the request that was `seen`. Raises NothingAsked."""
 
     def agree(asked: PostponementRequest) -> None:
         asked.agreed_at = now
         asked.save(update_fields=["agreed_at"])
 
-    _change(match, AGREE_POSTPONEMENT, agree, lambda asked: asked.other_id == team.pk, by=None, now=now)
+    _change(
+        match,
+        AGREE_POSTPONEMENT,
+        agree,
+        lambda asked: asked.pk == seen and asked.other_id == team.pk,
+        by=None,
+        now=now,
+    )
 
 
 def withdraw_request(match: LeagueResult, team: LeagueTeam, *, now: datetime) -> None:
@@ -69,14 +82,15 @@ def withdraw_request(match: LeagueResult, team: LeagueTeam, *, now: datetime) ->
     )
 
 
-def decline_request(match: LeagueResult, *, by: Account | None, now: datetime) -> None:
-    """Lets a match stay where it is; its captain may ask again. Raises NothingAsked."""
+def decline_request(match: LeagueResult, *, seen: int | None, by: Account | None, now: datetime) -> None:
+    """Lets a match stay where it is, against the request that was `seen`; its captain may ask again. Raises
+    NothingAsked."""
 
     def decline(asked: PostponementRequest) -> None:
         asked.settled_at, asked.is_declined = now, True
         asked.save(update_fields=["settled_at", "is_declined"])
 
-    _change(match, DECLINE_POSTPONEMENT, decline, lambda asked: True, by=by, now=now)
+    _change(match, DECLINE_POSTPONEMENT, decline, lambda asked: asked.pk == seen, by=by, now=now)
 
 
 def _change(

@@ -147,7 +147,8 @@ def captain_match(request: HttpRequest, team: LeagueTeam, result: int) -> HttpRe
     context |= {"own": own, "theirs": theirs, "doubts": doubts, "asks": asks, "cards": cards}
     context["has_own_card"] = has_sent_card or line_up.pk in cards
     asked = postponement_of(match) if match.is_fixture else None
-    if asked or (match.is_fixture and (match.day is None or match.day >= timezone.localdate(now))):
+    first_day = match.day or match.postponed_from
+    if asked or (match.is_fixture and first_day and (match.day or first_day) >= timezone.localdate(now)):
         context |= {"asked": asked, "postpone": PostponeForm()}
     context["their_figures"] = figures_of_report(theirs) if theirs else None
     context["is_open"] = match.is_fixture or (match.games is not None and not (own and own.settled_at))
@@ -162,7 +163,7 @@ def captain_postpone(request: HttpRequest, team: LeagueTeam, result: int) -> Htt
     now, match, step = timezone.now(), _own_match(team, result).match, request.POST.get("step")
     form = PostponeForm(request.POST if step == "ask" else None)
     if step == "agree":
-        agree_to_postpone(match, team, now=now)
+        agree_to_postpone(match, team, seen=number_in(request.POST.get("seen", "")), now=now)
         messages.success(request, _("The secretary sees that you agree, and decides."))
     elif step == "withdraw":
         withdraw_request(match, team, now=now)

@@ -144,11 +144,12 @@ def league_fixture(request: StaffRequest, pk: int, result: int) -> HttpResponse:
     league = the_league(pk)
     of_teams = LeagueResult.objects.select_related("league", "team", "other").exclude(other=None)
     match = get_object_or_404(of_teams, pk=result, league=league)
-    asked_for = postponement_of(match)
-    if asked_for and request.POST.get("step") == "decline":
-        decline_request(match, by=request.user, now=timezone.now())
+    if request.POST.get("step") == "decline":
+        seen = number_in(request.POST.get("seen", ""))
+        decline_request(match, seen=seen, by=request.user, now=timezone.now())
         messages.success(request, _("Declined: the match stays where it is. Tell the captain."))
         return redirect("league", pk)
+    asked_for = postponement_of(match)
     form = MatchDateForm(match, request.POST or None, asked=asked_for)
     change = form.change() if form.is_valid() else {}
     asked = faults_of_change(round_dates_of(league), limits_of(league), {match.pk: change}) if change else []

@@ -395,6 +395,16 @@ def has_revoke_penalty(rules: RuleSet) -> bool:
     return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
 
 
+def say_claim_until(rules: RuleSet) -> str:
+    """Says until when a revoke may be called; "" if the document sets no time."""
+    return {
+        "hand": _("The opponents may call it until the end of the hand."),
+        "next_cut": _("The opponents may call it until the next cut."),
+        "signed": _("The opponents may call it until the score sheet is signed."),
+        "": "",
+    }[rules.penalties.revoke_claim_until]
+
+
 def describe_revoke(rules: RuleSet) -> Iterator[str]:
     """Says what a revoke costs, and until when it may be called; nothing if it costs nothing."""
     if not has_revoke_penalty(rules):
@@ -406,12 +416,7 @@ def describe_revoke(rules: RuleSet) -> Iterator[str]:
         "next_trick": _("Corrected before the next %(trick)s begins, it costs nothing."),
         "never": _("It cannot be corrected."),
     }[costs.revoke_correctable] % words
-    until = {
-        "hand": _("The opponents may call it until the end of the hand."),
-        "next_cut": _("The opponents may call it until the next cut."),
-        "signed": _("The opponents may call it until the score sheet is signed."),
-        "": "",
-    }[costs.revoke_claim_until]
+    until = say_claim_until(rules)
     what = _("%(Revoke)s: a card is played that the rules of play do not allow.") % revoke
     yield " ".join(filter(None, (what, in_time, until)))
     loses = {

@@ -15,7 +15,12 @@ from tournament.club.named_penalties import NamedPenalty
 from tournament.formats.formats import BELL_RULES
 from tournament.models import Event
 from tournament.rules.queries.house_rules import document_of
-from tournament.rules.queries.in_words import describe_following, describe_revoke, describe_wrong_deal
+from tournament.rules.queries.in_words import (
+    describe_following,
+    describe_revoke,
+    describe_wrong_deal,
+    say_claim_until,
+)
 from tournament.rules.queries.rules import rules_of, word_for
 
 NAMES_OF_PENALTIES: Mapping[str, str | Promise] = {
@@ -77,5 +82,6 @@ def _questions_of(event: Event) -> Iterator[Mishap]:
     if rules.auction is None:
         out_of_turn = _("Somebody leads or plays out of turn, or shows a card.")
     yield Mishap("out_of_turn", out_of_turn, tuple(_(each) for each in document.mistakes))
-    yield Mishap("late_claim", _("Somebody claims a point or a %(revoke)s late.") % own)
+    until = (say_claim_until(rules),) if rules.penalties.revoke_claim_until and any(describe_revoke(rules)) else ()
+    yield Mishap("late_claim", _("Somebody calls a %(revoke)s late.") % own, until)
     yield Mishap("bell", _("The bell rings during a hand."), (str(BELL_RULES[event.bell_rule].sentence),))

@@ -43,7 +43,7 @@ from tournament.standings.queries.seat_tenures import with_tenures
 from tournament.standings.queries.standings import Standings, standings_of
 
 T = TypeVar("T")
-ARITHMETIC = 7
+ARITHMETIC = 8
 """Increase this whenever `result_of` or `rate_people` would compute something else for the same evenings."""
 MOST_CACHED = 2000
 ROUNDS = 1000
