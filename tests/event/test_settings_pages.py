@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoring import RULE_SETS
 from tests.conftest import NAMES, NOW
+from tests.kinds import mostly_slow
 from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import discard_draft, draw_first_hour, release_draw
@@ -20,7 +21,8 @@ from tournament.formats.presets import PRESETS
 from tournament.models import Club, ClubRules, Event, Round, Stage
 from tournament.rules.queries.rules import rules_of
 
-EVERY_FORMAT = pytest.mark.parametrize("key", FORMATS)
+ONCE = {format.rule_set: key for key, format in reversed(FORMATS.items())}
+EVERY_FORMAT = pytest.mark.parametrize("key", mostly_slow(FORMATS, quick={*ONCE.values(), "trinidad-rounds"}))
 
 
 def event_of(evening: Event, key: str) -> Event:

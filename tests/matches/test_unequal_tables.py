@@ -228,7 +228,7 @@ def test_the_director_draws_it_from_the_results_page(client: Client, level):
 
 def test_the_card_and_the_rules_sheet_say_how_many_games_each_table_plays_and_what_level_means(level):
     (card,) = match_cards_of(level.evening.event, level.evening.event.stages.get())
-    assert [table.games for table in card.tables] == ["1 game", "1 game", "2 games"]
+    assert [table.notes for table in card.tables] == [("1 game",), ("1 game",), ("2 games",)]
     assert card.length == "First team to win 3 games, all tables together; at most 1, 1 and 2 at its tables"
     assert (card.has_decider, blank_match_card(level.evening.event).has_decider) == (True, True)
     assert rules_sheet_of(level.evening.event).evening[3] == (

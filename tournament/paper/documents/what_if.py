@@ -12,7 +12,6 @@ WHAT_IF = Document(
         "A renege, a wrong deal, a card out of turn, the bell: what tonight’s rules say, and when to ask the director."
     ),
     template="rules/what_if.html",
-    is_filed=True,
     needs=Needs.NOTHING,
     seen_by=SeenBy.HALL_WHEN_RELEASED,
     read=lambda asked: {"mishaps": mishaps_of(asked.event)},
