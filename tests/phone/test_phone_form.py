@@ -212,9 +212,10 @@ def test_who_pitched_and_everybody_s_bids_follow_each_other_also_after_a_reload(
 def test_record_stays_under_the_thumb_when_the_preview_comes(open_phone, format) -> None:
     page = open_phone(format, 4)
     record, rows = page.get_by_role("button", name="Record"), []
-    for question in ("Dealer", "High", "Low", "Game"):
+    said = ("Nothing is marked yet.", "Low, Game: Nobody is marked.", "Game: Nobody is marked.", "+3")
+    for question, words in zip(("Dealer", "High", "Low", "Game"), said, strict=True):
         page.get_by_role("group", name=question, exact=True).get_by_role("radio").first.tap()
         rows.append(record.bounding_box())
-    expect(page.locator("#preview .brings")).to_be_visible()
-    rows.append(record.bounding_box())
-    assert rows[1:] == rows[:1] * 4
+        expect(page.locator("#preview")).to_contain_text(words)
+        rows.append(record.bounding_box())
+    assert rows[1:] == rows[:1] * 7

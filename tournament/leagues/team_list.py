@@ -102,7 +102,7 @@ def check_teams(
 ) -> CheckedTeams:
     """Says what a list changes. `answers` are those of the check page, to questions about teams and names. Once
     something was played, a player without a date comes into a squad today; before, for the whole season."""
-    return _Check(book, teams, read_lines(table), answers, today).checked()
+    return _Check(book, teams, read_lines(table), answers, today).check_list()
 
 
 class _Check:
@@ -126,9 +126,9 @@ class _Check:
             [(each.line, each.cells["since"]) for each in lines if "since" in each.cells], answers.get("day_order", "")
         )
 
-    def checked(self) -> CheckedTeams:
+    def check_list(self) -> CheckedTeams:
         questions = self._ask_teams()
-        rows = [row for line in self.lines if (row := self._read(line)) is not None]
+        rows = [row for line in self.lines if (row := self._read_line(line)) is not None]
         changed = [row for row in rows if row.details]
         same = [row for row in rows if not row.details]
         number = len(changed)
@@ -170,7 +170,7 @@ class _Check:
         answer = self.answers.get(question.key, "")
         return Question(question.key, words, tuple(choices), answer if answer in dict(choices) else "")
 
-    def _read(self, line: TeamLine) -> CheckRow | None:
+    def _read_line(self, line: TeamLine) -> CheckRow | None:
         """Reads a line into the entry of its team; returns it as it will be stored, None if it is asked about or left
         out."""
         name = line.cells.get("team", "") or (self._last_team if "player" in line.cells else "")

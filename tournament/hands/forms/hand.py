@@ -121,9 +121,14 @@ class HandForm(HandFields):
 
     @property
     def questions(self) -> list[str]:
-        if not self.is_unanswered:
-            return []
-        return [f"{self[field].label}: {text}" if field else text for field, text in self.doubts]
+        return self._say_doubts() if self.is_unanswered else []
+
+    def _say_doubts(self) -> list[str]:
+        """Returns the doubts as sentences. Fields of which the same is asked share one, so that a preview stays short."""
+        fields: dict[str, list[str]] = {}
+        for field, text in self.doubts:
+            fields.setdefault(text, []).extend([self[field].label] if field else [])
+        return [f"{_(', ').join(labels)}: {text}" if labels else text for text, labels in fields.items()]
 
     @property
     def fresh(self) -> str:
@@ -140,7 +145,7 @@ class HandForm(HandFields):
         if self.match is None or (self.is_bare and self.rules.auction):
             return None
         facts = self.facts
-        doubts = tuple(f"{self[field].label}: {text}" if field else text for field, text in self.doubts)
+        doubts = tuple(self._say_doubts())
         if self.is_phone and self._meanwhile[0]:  # a phone replaces its own hand without asking
             doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)

@@ -79,7 +79,7 @@ class HandFields(forms.Form):
             return []
         return [self[name] for name in self.fields if name.endswith("_rank") or name.startswith("pips_")]
 
-    def taken(self) -> list[BoundField]:
+    def taken_fields(self) -> list[BoundField]:
         """Returns what each side took, in a game that is counted by it."""
         return [self[name] for name in self.fields if self.rules.taken is not None and name.startswith("pips_")]
 
