@@ -459,7 +459,7 @@ def test_wrong_figures_are_refused_at_their_box_and_everything_typed_is_kept(lea
     client = Client()
     for sent, sentence in [
         ({"games": "19"}, "A match is won with 18 bullseyes, so nobody has more."),
-        ({"other_games": "18"}, "Only one team can have the 18 bullseyes that win a match."),
+        ({"other_games": "18"}, "Only one team can win. Give the bullseyes that each had when one of them reached 18."),
         ({"games": "0", "other_games": "0"}, "0–0 is no result. If the match was not played, tell the secretary."),
         ({"games": ""}, "Enter the bullseyes."),
         ({"games": "x"}, "Enter a whole number, such as 12."),

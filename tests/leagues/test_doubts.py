@@ -61,14 +61,18 @@ def test_in_a_race_the_winner_has_just_as_many_as_win_and_nobody_else_has():
 
 def test_where_games_in_play_count_a_race_may_end_with_one_more_at_each_other_table():
     late = [result(4, "A", 20, "B", 13), result(5, "A", 21, "B", 13), result(6, "A", 17, "B", 13)]
+    late += [result(7, "A", 19, "B", 18), result(8, "A", 18, "B", 18), result(9, "A", 20, "B", 18)]
     played = League(race_to=18, tables=3, counts_games_in_play=True)
     assert find_league_doubts(late, wins=played.wins).doubts == (
         "A – B in round 5 (21–13): a match is won with 18 to 20 bullseyes.",
         "A – B in round 6 (17–13): a match is won with 18 to 20 bullseyes.",
+        "A – B in round 8 (18–18): a match is won with 18 to 20 bullseyes.",
+        "A – B in round 9 (20–18): a match is won with 18 to 20 bullseyes.",
     )
     played.tables = 0
     assert find_league_doubts(late, wins=played.wins).doubts == (
         "A – B in round 6 (17–13): a match is won with 18 or more bullseyes.",
+        "A – B in round 8 (18–18): a match is won with 18 or more bullseyes.",
     )
     assert League(tables=3, counts_games_in_play=True).wins is None
 

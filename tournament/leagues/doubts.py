@@ -218,8 +218,11 @@ def _say_twice_in_a_round(results: Sequence[NamedResult], times: Mapping[tuple[i
 
 
 def can_end_race(games: int | None, other: int | None, wins: range) -> bool:
-    """Returns whether a race that is won with so many bullseyes can end like this; also if it is not reported."""
-    return games is None or other is None or (max(games, other) in wins and games != other)
+    """Returns whether a race that is won with so many bullseyes can end like this; also if it is not reported. When it
+    is decided, the other team lacks at least one, and each game in play that counts brings one to either."""
+    if games is None or other is None:
+        return True
+    return max(games, other) in wins and games != other and games + other < wins[0] + wins[-1]
 
 
 def say_wins(wins: range) -> str:

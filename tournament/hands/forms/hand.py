@@ -124,7 +124,7 @@ class HandForm(HandFields):
         return self._say_doubts() if self.is_unanswered else []
 
     def _say_doubts(self) -> list[str]:
-        """Returns the doubts as sentences. Fields of which the same is asked share one, so that a preview stays short."""
+        """Returns the doubts as sentences. Fields of which the same is asked share one: a preview has to be short."""
         fields: dict[str, list[str]] = {}
         for field, text in self.doubts:
             fields.setdefault(text, []).extend([self[field].label] if field else [])

@@ -190,8 +190,8 @@ class FiguresForm(forms.Form):
         race_to, wins = self.match.league.race_to, self.match.league.wins
         if games == other == 0:
             self.add_error("games", _("0–0 is no result. If the match was not played, tell the secretary."))
-        elif race_to and games == other == race_to:
-            words = str(_("Only one team can have the %(race)s bullseyes that win a match."))
+        elif race_to and games == other >= race_to:
+            words = str(_("Only one team can win. Give the bullseyes that each had when one of them reached %(race)s."))
             self.add_error("other_games", words % {"race": race_to})
         elif wins and not self.tables and max(games, other) > wins[-1]:
             words = str(_("A match is won with %(race)s bullseyes, so nobody has more."))
