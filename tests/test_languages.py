@@ -38,7 +38,10 @@ hall = test_who_may.hall
 ENGLISH = re.compile(r"[A-Za-z]*[a-z][A-Za-z]+|[A-Za-z]+[a-z][A-Za-z]*")
 """Two letters or more, not all capitals: those are codes, and what is called CSV or PDF everywhere."""
 DATA = re.compile(
-    re.escape(settings.VERSION) + r"|\{\w+\}|(https?://)?(testserver|192\.168\.1\.5)[\w:/.-]*|\S+@example\.org"
+    re.escape(settings.VERSION)
+    + "|"
+    + re.escape(settings.COMMAND)
+    + r"|\{\w+\}|(https?://)?(testserver|192\.168\.1\.5)[\w:/.-]*|\S+@example\.org"
     r"|hangjack-[\w-]+\.hangjack"  # the name of a backup's file
 )
 NAMES = {

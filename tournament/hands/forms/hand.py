@@ -128,7 +128,8 @@ class HandForm(HandFields):
         fields: dict[str, list[str]] = {}
         for field, text in self.doubts:
             fields.setdefault(text, []).extend([self[field].label] if field else [])
-        return [f"{_(', ').join(labels)}: {text}" if labels else text for text, labels in fields.items()]
+        comma = _(", ")
+        return [f"{comma.join(labels)}: {text}" if labels else text for text, labels in fields.items()]
 
     @property
     def fresh(self) -> str:
