@@ -84,7 +84,7 @@ def test_a_sheet_to_be_cut_apart_is_filled():
     assert pieces == {
         "score-sheets": 4,
         "table-sheets": 4,
-        "table-sheets-of-every-game": 12,
+        "table-sheets-of-every-game": 2 * len(RULE_SETS),
         "match-cards": 4,
         "movement-cards": 4,
         "certificates": 4,
