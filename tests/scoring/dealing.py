@@ -30,6 +30,8 @@ PLAYERS = ("Ann", "Bea", "Cy", "Dan", "Eve", "Fay", "Gus")
 PACK = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"]
 ORDER = "23456789TJQKA"
 VALUE = {"T": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
+KEPT_BIDS = 0.8
+"""How often a side that bid takes at least as much, in a game of which the table reports what each side took."""
 
 
 class Played(NamedTuple):
@@ -81,11 +83,18 @@ def played_hand(rules: RuleSet, seating: Seating, chance: Random, *, revokes: fl
 
 def taken_hand(rules: RuleSet, taken: Taken, seating: Seating, dealer: str, order: list[str], chance: Random) -> Played:
     """Returns a hand of which a table reports only what each side took, whatever the score before it: all of it is one
-    side's if the count stops when a side is out, because only one can be."""
+    side's if the count stops when a side is out, because only one can be. Mostly who bid makes it: so games end."""
     events = bids_of(rules.auction, order, chance)[0] if rules.auction is not None else []
-    total = chance.choice(taken.sums if taken.all_in_play else range(1, taken.most + 1))
-    first, second = chance.sample(seating.side_names, 2)
-    part = chance.randint(0, total) if rules.count_rest_after_win else total
+    sides = chance.sample(seating.side_names, 2)
+    calls = [(each.number, seating.side_of[each.player or ""]) for each in events if each.number]
+    least = 0
+    if calls and chance.random() < KEPT_BIDS:
+        least, bidder = calls[-1]
+        sides.sort(key=lambda side: side != bidder)
+    totals = taken.sums if taken.all_in_play else range(1, taken.most + 1)
+    total = chance.choice([each for each in totals if each >= least] or totals)
+    part = chance.randint(min(least, total), total) if rules.count_rest_after_win else total
+    first, second = sides
     facts = HandFacts(seating, dealer, tuple(events), pips={first: part, second: total - part})
     return Played(facts, facts, ())
 
