@@ -49,7 +49,7 @@ def marks_of(fields: dict[str, Any], draw: st.DrawFn) -> dict[str, Any]:
         elif name.endswith("_rank"):
             marks[name] = draw(st.sampled_from(["", "", "A", "10", "J", "2"]))
         elif name.startswith("pips_"):
-            marks[name] = draw(st.none() | st.integers(0, 80))
+            marks[name] = draw(st.none() | st.integers(0, field.max_value))
         elif name.startswith("dealt_"):
             marks[name] = draw(st.sampled_from([""] * 9 + ["KH 9D 2C 5S 6S 7S", "AH AD AC AS 10H 10D 10S"]))
         elif name == "tricks":

@@ -29,8 +29,10 @@ class Won(NamedTuple):
 
 def winnings_of(rules: RuleSet, awards: Sequence[Award], side: str, *, all_fours: str | None) -> tuple[Won, ...]:
     """Returns what a side won, in order. All four points in one hand have a name of their own; `all_fours` is the side
-    that won them."""
+    that won them. What a side took needs no word beside its points."""
     own = [award for award in awards if award.side == side]
+    if [award.kind for award in own] == ["taken"]:
+        return ()
     fours = [award for award in own if award.kind in THE_FOUR] if all_fours == side else []
     others = (Won(word_for(rules, award.kind), award.points) for award in own if award not in fours)
     together = (Won(word_for(rules, "all_fours"), sum(award.points for award in fours)),) if fours else ()
