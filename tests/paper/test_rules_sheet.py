@@ -100,7 +100,7 @@ def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_w
         needed += [
             "If nobody was dealt the Jack of trumps, nobody scores",
             "Example: a 10, an Ace and a Jack are 10 + 4 + 1 = 15.",
-            "A single trump dealt is both",
+            "so the Ace of trumps is High" if rules.cards.stock == "drawn" else "A single trump dealt is both",
         ]
     assert [words for words in needed if words not in said] == []
     assert [card for card, _worth in sheet.cards] == ["A", "K", "Q", "J", "10", *"98765432"]
@@ -109,7 +109,7 @@ def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_w
     }
     assert worth == (rules.taken.worth if rules.taken else {})
     turned_up = "The card turned up is in nobody’s hand: it does not count for"
-    assert (turned_up in said) == (rules_of(event).turn_ups is not None)
+    assert (turned_up in said) == (rules.turn_ups is not None and rules.cards.stock != "drawn")
     follows = ("A trump led must be followed", "Play a card of the suit led or a trump", "Follow suit if you can.")
     assert [words in said for words in follows].count(True) == 1
 
@@ -292,7 +292,7 @@ def test_the_back_of_a_sheet_has_the_rules_from_the_play_to_mistakes_in_letters_
     assert (backs[UPRIGHT].sheet, backs[UPRIGHT].is_short) == (whole, False)
     kept = backs[PIECE].sheet.sections
     assert (kept, backs[PIECE].is_short) == (whole.sections[-len(kept) :], True)
-    assert len(kept) == 2 if rules.taken is None else kept  # what their cards are worth takes more room or less
+    assert len(kept) >= 2 if rules.taken is None else kept  # what their cards are worth takes more room or less
     assert backs[PIECE].sheet.steps == whole.steps
 
 

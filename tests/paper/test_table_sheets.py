@@ -70,6 +70,7 @@ def test_every_game_has_a_narrow_column_for_notes_but_those_with_misdeals_and_ha
         "All Fours (NLCB style)": [14.9],
         "Seven Up": [15.1],
         "Auction Pitch": [12.0],
+        "California Jack": [46.7],
         **dict.fromkeys(("Nine-card Don", "Welsh Don", "Phat", "Pedro", "Ten-point Pitch", "Smear"), [24.0]),
     }
 

@@ -43,6 +43,7 @@ TABLES = [
     ("kent-1674", 4),
     *(("seven-up-tables", players) for players in (2, 3, 4)),
     *(("auction-pitch-tables", players) for players in range(2, 8)),
+    ("california-jack-tables", 2),
     *((f"{rules.id}-tables", 4) for rules in RULE_SETS.values() if rules.taken),
 ]
 SeatTable = Callable[[str, int], tuple[Evening, Match, Callable[[], TablePhone]]]

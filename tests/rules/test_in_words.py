@@ -68,6 +68,8 @@ def other_values(rules: RuleSet, name: str) -> list[Any]:
 def is_without_meaning(rules: RuleSet, name: str) -> bool:
     """Nobody can lose a bid where there is no bidding, nor a turn-up where nothing is turned up."""
     no_bid = name == "penalties.revoke_costs_bid" and rules.auction is None
+    if name.startswith("turn_ups.") and not rules.may_beg:  # without a beg there is no run, and one card is turned
+        return name not in ("turn_ups.values", "turn_ups.may_beg")
     return no_bid or (name == "penalties.misdeal_cancels_turn_ups" and rules.turn_ups is None)
 
 
@@ -108,6 +110,7 @@ NOT_SAID = {
     "lancashire": (*BIDDING, "renege", "kick", "bullseye", "discards?", "below zero"),
     "nlcb": (*BIDDING, *PENALTIES, "discards?", "below zero"),
     "seven-up": (*BIDDING, "misdeal", "hung", "hang", "renege", "kick", "at most"),
+    "california-jack": (*BIDDING, "begs?", "kick", "take one", "run", "hung", "hang", "renege", "discards?"),
     "auction-pitch": (
         "begs?",
         "kick",

@@ -170,7 +170,7 @@ BEGGED_AWAY = [
     (turn_up("J"), redeal(), NINE, STAND),
     (turn_up("J"), BEG, RUN, turn_up("J"), redeal(), turn_up("other"), STAND),
 ]
-WITH_TURN_UPS = [rules for rules in RULE_SETS.values() if rules.turn_ups is not None]
+WITH_TURN_UPS = [rules for rules in RULE_SETS.values() if rules.may_beg]
 AT_TABLES = [
     (rules.id, {2: TWO, 3: THREE, 4: PAIRS}[number])
     for rules in WITH_TURN_UPS

@@ -154,6 +154,8 @@ def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
     examples = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
     if rules.taken is not None:
         examples = (TAKEN if rules.auction is None else TAKEN_AT_AUCTION).get(name, ())
+    if rules.cards.stock == "drawn":
+        return WITH_STOCK.get(name, ())
     return tuple(each for each in examples or EXAMPLES.get(name, ()) if not each.choices or value in each.choices)
 
 
@@ -346,6 +348,43 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             _("Ann bids 3, makes High, Low and Game and is out. Bea had 1 point; Cy had none and was set back twice."),
             **ANN_WENT_OUT,
             set_backs=(0, 0, 2),
+        ),
+    ),
+}
+
+TURNED = ({"turn_up": "9S"},)
+ANN_JACK = {"holder": "Ann", "won_by": "Ann"}
+ALL_CARDS: dict[str, Any] = {
+    **{"events": TURNED, "high": {"holder": "Ann", "rank": "A"}, "low": {"holder": "Bea", "rank": "2"}},
+    **{"jack": ANN_JACK, "pips": (35, 45)},
+}
+"""What is usual where every card comes into play."""
+
+WITH_STOCK: Mapping[str, tuple[Example, ...]] = {
+    "target": (
+        Example(
+            _("Both need 1 more point. Ann takes High, Bea takes Low. High counts first."), **ALL_CARDS, short=(1, 1)
+        ),
+    ),
+    "points.game": (
+        Example(_("Ann takes High and the Jack, Bea Low. The tricks are worth 35 to Ann and 45 to Bea."), **ALL_CARDS),
+    ),
+    "points.game_tie": (
+        Example(
+            _("Ann deals. She takes High and the Jack, Bea Low, and the tricks are worth 40 to each."),
+            **ALL_CARDS | {"pips": (40, 40)},
+        ),
+    ),
+    "points.low_to": (
+        Example(
+            _("Bea had Low, the Two; Ann takes it in a trick."),
+            **ALL_CARDS | {"low": {"holder": "Bea", "rank": "2", "won_by": "Ann"}},
+        ),
+    ),
+    "points.hang_jack": (
+        Example(
+            _("Bea had the Jack; Ann takes it in a trick."),
+            **ALL_CARDS | {"jack": {"holder": "Bea", "won_by": "Ann"}},
         ),
     ),
 }

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import PIPS, RuleSet, with_house_rules
+from tournament.rules.house_rule_examples import examples_of
 
 Label = str | Promise
 
@@ -18,7 +19,7 @@ Label = str | Promise
 @dataclass(frozen=True)
 class HouseRule:
     """`name` is the dotted field of the rule set. Without `choices` the rule takes a number from `least` on. It is
-    offered if the rule set has the field's group and everything in `needs`."""
+    offered if the rule set has the field's group and everything in `needs`, and a hand shows what it does."""
 
     name: str
     label: Label
@@ -29,7 +30,8 @@ class HouseRule:
     def is_asked_of(self, rules: RuleSet) -> bool:
         """Returns whether the rule makes sense in this game."""
         group = self.name.rpartition(".")[0]
-        return all(rules.has_group(name) for name in (*self.needs, *([group] if group else [])))
+        has_all = all(rules.has_group(name) for name in (*self.needs, *([group] if group else [])))
+        return has_all and bool(examples_of(self.name, rules, self.value_in(rules)))
 
     def value_in(self, rules: RuleSet) -> Any:
         value: Any = rules

@@ -127,7 +127,7 @@ class HandForm(HandFields):
         """Returns the doubts as sentences. Fields of which the same is asked share one: a preview has to be short."""
         fields: dict[str, list[str]] = {}
         for field, text in self.doubts:
-            fields.setdefault(text, []).extend([self[field].label] if field else [])
+            fields.setdefault(text, []).extend([str(self[field].label)] if field else [])
         comma = _(", ")
         return [f"{comma.join(labels)}: {text}" if labels else text for text, labels in fields.items()]
 
