@@ -121,10 +121,7 @@ class HandForm(HandFields):
 
     @property
     def questions(self) -> list[str]:
-        return self._say_doubts() if self.is_unanswered else []
-
-    def _say_doubts(self) -> list[str]:
-        """Returns the doubts as sentences. Fields of which the same is asked share one: a preview has to be short."""
+        """The doubts as sentences. Fields of which the same is asked share one: a preview has to be short."""
         fields: dict[str, list[str]] = {}
         for field, text in self.doubts:
             fields.setdefault(text, []).extend([str(self[field].label)] if field else [])
@@ -146,7 +143,7 @@ class HandForm(HandFields):
         if self.match is None or (self.is_bare and self.rules.auction):
             return None
         facts = self.facts
-        doubts = tuple(self._say_doubts())
+        doubts = tuple(self.questions)
         if self.is_phone and self._meanwhile[0]:  # a phone replaces its own hand without asking
             doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)
