@@ -150,7 +150,8 @@ def bids_of(auction: Auction, order: list[str], chance: Random) -> tuple[list[Ha
     for player in order:
         dealer = player == order[-1]
         bids = range(least, auction.max_bid + 1)
-        fitting = [number for number in bids if number > highest or (dealer and number == highest != smudge)]
+        may_equal = dealer and auction.dealer_may_equal
+        fitting = [number for number in bids if number > highest or (may_equal and number == highest != smudge)]
         number = chance.choice([0, *fitting]) if highest >= least or not dealer else least
         if number:
             highest, pitcher = number, player

@@ -12,7 +12,7 @@ from tournament.matches.queries.match_on_board import SideOnBoard
 from tournament.matches.queries.matches import PARTS, length_of_match, sides_of
 from tournament.matches.result_checks import check_result
 from tournament.models import Match
-from tournament.results.forms.sheets import lowest_of
+from tournament.results.forms.sheets import lowest_of, most_of
 from tournament.rules.queries.rules import rules_of
 from tournament.web.fields import Number
 
@@ -58,7 +58,9 @@ class RulingForm(forms.Form):
             if self.by_games:
                 self._add_box(f"games_{side.number}", Number(label=_("Games of %(name)s") % name), known.games)
             label = _("Points for %(name)s") % name
-            self._add_box(f"points_{side.number}", Number(label=label, least=lowest_of(rules)), known.points)
+            self._add_box(
+                f"points_{side.number}", Number(label=label, least=lowest_of(rules), most=most_of(rules)), known.points
+            )
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         wrong = [name for name in self.fields if name in self.errors] if self.is_bound else []
         to_type = ["reason"] if is_filled else list(self.fields)

@@ -58,8 +58,8 @@ class SheetForm(forms.Form):
             for box, label in zip(BOXES, labels, strict=True):
                 if box in _boxes_of(sheet, line):
                     least = lowest_of(sheet.rules) if box in ("mine", "theirs") else 0
-                    self.fields[f"{box}_{line.match.pk}"] = Number(label=label, least=least)
-        most, least = MOST * len(sheet.lines), lowest_of(sheet.rules) * len(sheet.lines)
+                    self.fields[f"{box}_{line.match.pk}"] = Number(label=label, least=least, most=most_of(sheet.rules))
+        most, least = most_of(sheet.rules) * len(sheet.lines), lowest_of(sheet.rules) * len(sheet.lines)
         self.fields["total"] = Number(label=_("Total on the sheet"), most=most, least=least)
         # The cursor starts in the first box with a problem, else in the first empty line.
         boxes = [name for name in self.fields if name != "asked"]
@@ -128,6 +128,11 @@ class SheetForm(forms.Form):
 def lowest_of(rules: RuleSet) -> int:
     """Returns the lowest points allowed: negative ones only if a bid can be set back."""
     return -MOST if rules.auction is not None else 0
+
+
+def most_of(rules: RuleSet) -> int:
+    """Returns the most points allowed: where each hand brings many, what 10 long games can."""
+    return MOST if rules.taken is None else max(MOST, 10 * ((rules.target or 0) + rules.taken.most))
 
 
 def doubts_of_counts(

@@ -15,10 +15,10 @@ from tournament.matches.queries.results import current_lines, hand_tally, slips_
 from tournament.matches.queries.team_matches import UNTIL_DECIDED, team_match_of
 from tournament.matches.result_checks import check_result, winner_by_points
 from tournament.models import Account, Match, SheetLine, State
-from tournament.results.forms.sheets import COUNTS, BoxDoubt, doubts_of_counts, lowest_of
+from tournament.results.forms.sheets import COUNTS, BoxDoubt, doubts_of_counts, lowest_of, most_of
 from tournament.results.services.slips import SlipLine
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of
-from tournament.web.fields import MOST, Number
+from tournament.web.fields import Number
 
 NOBODY = "0"
 LABELS: dict[str, str | Promise] = {
@@ -63,7 +63,9 @@ class SlipForm(forms.Form):
         for side in self.sides:
             for kind in self._box_kinds():
                 least = lowest_of(self.rules) if kind == "points" else 0
-                self.fields[f"{kind}_{side.number}"] = Number(label=str(LABELS[kind]), least=least, most=MOST)
+                self.fields[f"{kind}_{side.number}"] = Number(
+                    label=str(LABELS[kind]), least=least, most=most_of(self.rules)
+                )
         if self.is_single:
             winner = self.fields["winner"]
             assert isinstance(winner, forms.ChoiceField)
