@@ -124,6 +124,7 @@ def test_at_the_bell_the_next_round_is_one_press_away_and_the_last_one_is_ended(
     page = markup(director.get(page_of(evening)))
     assert buttons(page) == ["Add 1 minute", "End round"]
     assert "Next: the score sheets" in page
+    assert f'href="{reverse("sheets", args=[evening.event.pk])}">Key the score sheets' in page
 
 
 @pytest.mark.parametrize("action", ["start", "extend", "pause", "end"])
