@@ -295,7 +295,7 @@ def test_published_again_it_writes_what_has_changed_and_nothing_else(site: MadeS
     (page,) = (tmp_path / "evenings").glob(f"{event.date}-*.html")
     assert "A new name" in page.read_text() and '<time datetime="2027-11-21">' in page.read_text()
     untouched = (tmp_path / "people" / "index.html").read_text()
-    assert '<time datetime="2026-11-21">' in untouched
+    assert '<time datetime="2026-11-21">21 Nov 2026</time>' in untouched
     Event.objects.filter(pk=event.pk).update(standings_shown=False)
     gone = publish_site(site.club, tmp_path, now=later)
     assert gone.removed == 1 and not page.exists()

@@ -16,7 +16,7 @@ from tournament.publishing.queries.site import Site
 from tournament.publishing.site_folder import MANIFEST, CannotPublish, Published, SiteFolder, hash_of
 from tournament.seasons.services.results import refresh_results
 
-STAMP = "0000-00-00"
+STAMP, STAMP_IN_WORDS = "0000-00-00", "0 00 0000"
 """Placeholder in a page for the day it was made, until that day is known."""
 
 
@@ -38,9 +38,12 @@ def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published
             into.keep(page.path)
         else:
             context = {**site.head, **page.read(), "root": page.root, "made_on": STAMP}
+            context["made_on_in_words"] = STAMP_IN_WORDS
             made: str = get_template(page.template).render(context)
             content = (site.names.redact(made) if page.is_typed else made).encode()
-            written += into.write(page.path, page.key, content, day=day, stamp=STAMP.encode())
+            written += into.write(
+                page.path, page.key, content, day=day, stamps=(STAMP.encode(), STAMP_IN_WORDS.encode())
+            )
     removed, left = into.finish()
     return Published(written, len(into.files) - written, removed, left, len(pages))
 

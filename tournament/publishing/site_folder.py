@@ -11,6 +11,7 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -91,12 +92,18 @@ class SiteFolder:
     def keep(self, path: str) -> None:
         self.files[path] = self.known[path]
 
-    def write(self, path: str, key: str, content: bytes, *, day: date, stamp: bytes = b"") -> bool:
-        """Writes a file unless it is there already; returns whether it did. `stamp` in the content is replaced by the
-        day it was made. If nothing else has changed, the earlier day stays."""
+    def write(
+        self, path: str, key: str, content: bytes, *, day: date, stamps: tuple[bytes, bytes] | None = None
+    ) -> bool:
+        """Writes a file unless it is there already; returns whether it did. The two `stamps` in the content are
+        replaced by the day it was made, as 2026-11-28 and as 28 Nov 2026. If nothing else has changed, the earlier day
+        stays."""
         known, digest = self.known.get(path), hash_of(content)
         made = known.made if known is not None and known.content == digest and known.made else day.isoformat()
-        finished = content.replace(stamp, made.encode()) if stamp else content
+        finished = content
+        if stamps is not None:
+            words = date_format(date.fromisoformat(made), "j M Y")
+            finished = content.replace(stamps[0], made.encode()).replace(stamps[1], words.encode())
         at, whole = self._place(path), hash_of(finished)
         self.files[path] = SiteFile(key, digest, whole, made)
         if at.is_file() and hash_of(at.read_bytes()) == whole:
