@@ -1,4 +1,4 @@
-"""How long a whole season takes to be imported: `.venv/bin/python -m tests.performance.season_import`.
+"""How long a whole season takes to be imported: `.venv/bin/python -m tests.performance.leagues.season_import`.
 
 18 teams over 34 rounds, 306 results, are chosen as a file on the league's page, checked, and imported, over http on a
 server of its own. Seconds are those that the secretary waits for both answers, and the processor's.
