@@ -78,7 +78,7 @@ def test_too_few_are_sent_to_the_door(as_director: Client, evening: Event) -> No
 def test_a_draft_is_drawn_by_lot_and_its_seed_typed_again_draws_the_same(as_director: Client, seven: Event) -> None:
     assert press(as_director, seven, "draw", seed="") == 302
     seed, tables = Stage.objects.get().seed, seated()
-    assert f"Draw number {seed}." in page(as_director, seven)
+    assert f"Draw number {seed}. Drawn by lot: the same number" in page(as_director, seven)
     press(as_director, seven, "draw", seed="1")
     assert (Stage.objects.get().seed, [len(names) for names in seated()]) == (1, [4, 3])
     press(as_director, seven, "draw", seed=str(seed))
