@@ -5,6 +5,7 @@ import base64
 import errno
 import hashlib
 import os
+import platform
 import pty
 import shutil
 import subprocess
@@ -239,6 +240,14 @@ def test_another_system_s_installer_is_told_the_packages_by_name() -> None:
     assert explain_installing(["one", "two"], is_root=False, has_apt=False, has_sudo=True) == (
         "Install what Debian calls one two with this system's own installer."
     )
+
+
+@pytest.mark.parametrize(("system", "way"), [("Darwin", "brew install pango"), ("Windows", "pacman -S")])
+def test_what_paper_lacks_is_installed_in_the_system_s_own_way(
+    monkeypatch: pytest.MonkeyPatch, system: str, way: str
+) -> None:
+    monkeypatch.setattr(platform, "system", lambda: system)
+    assert way in hint_for_paper() and "apt" not in hint_for_paper()
 
 
 @pytest.mark.slow

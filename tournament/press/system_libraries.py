@@ -3,9 +3,22 @@
 import ctypes
 import importlib.util
 import os
+import platform
 import shutil
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
+
+PLACES_ON_WINDOWS = r"C:\msys64\ucrt64\bin;C:\msys64\mingw64\bin"
+"""Where WeasyPrint looks unless WEASYPRINT_DLL_DIRECTORIES says otherwise."""
+ADVICE_BY_SYSTEM = {
+    "Darwin": "To install them, install Homebrew (https://brew.sh) and type:\n    brew install pango",
+    "Windows": (
+        "To install them, install MSYS2 (https://www.msys2.org) and type in its window:\n"
+        "    pacman -S mingw-w64-ucrt-x86_64-pango\n"
+        "Or run Hangjack in WSL, the Linux that comes with Windows."
+    ),
+}
 
 
 class SystemPackage(NamedTuple):
@@ -15,7 +28,13 @@ class SystemPackage(NamedTuple):
     is_there: Callable[[], bool]
 
 
-def has_library(library: str) -> bool:
+def has_library(*names: str) -> bool:
+    """Returns whether there is a library of one of these names, which differ by system."""
+    places = os.environ.get("WEASYPRINT_DLL_DIRECTORIES", PLACES_ON_WINDOWS).split(";") if os.name == "nt" else []
+    return any(_can_load(name) or any((Path(place) / name).is_file() for place in places) for name in names)
+
+
+def _can_load(library: str) -> bool:
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -25,8 +44,14 @@ def has_library(library: str) -> bool:
 
 VENV = SystemPackage("python3-venv", lambda: importlib.util.find_spec("ensurepip") is not None)
 PAPER = [
-    SystemPackage("libpangoft2-1.0-0", lambda: has_library("libpangoft2-1.0.so.0")),
-    SystemPackage("libharfbuzz-subset0", lambda: has_library("libharfbuzz-subset.so.0")),
+    SystemPackage(
+        "libpangoft2-1.0-0",
+        lambda: has_library("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll"),
+    ),
+    SystemPackage(
+        "libharfbuzz-subset0",
+        lambda: has_library("libharfbuzz-subset.so.0", "libharfbuzz-subset.0.dylib", "libharfbuzz-subset-0.dll"),
+    ),
 ]
 WINDOWLESS = SystemPackage("chromium-headless-shell", lambda: has_program("chromium-headless-shell"))
 """Chromium without a window: tests take a third less processor time in it. Not every distribution has it."""
@@ -39,9 +64,10 @@ BROWSER = [
 
 def hint_for_paper() -> str:
     """Says what printing lacks and how to install it, at the start and on a page that cannot be printed."""
+    advice = ADVICE_BY_SYSTEM.get(platform.system()) or advice_for_installing(find_missing(PAPER) or PAPER)
     return (
         "Paper (PDF) needs libraries that this computer does not have yet. Everything else works. "
-        f"{advice_for_installing(find_missing(PAPER) or PAPER)}\nThen start Hangjack again."
+        f"{advice}\nThen start Hangjack again."
     )
 
 
