@@ -6,7 +6,6 @@ import os
 import platform
 import shutil
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 PLACES_ON_WINDOWS = r"C:\msys64\ucrt64\bin;C:\msys64\mingw64\bin"
@@ -31,7 +30,7 @@ class SystemPackage(NamedTuple):
 def has_library(*names: str) -> bool:
     """Returns whether there is a library of one of these names, which differ by system."""
     places = os.environ.get("WEASYPRINT_DLL_DIRECTORIES", PLACES_ON_WINDOWS).split(";") if os.name == "nt" else []
-    return any(_can_load(name) or any((Path(place) / name).is_file() for place in places) for name in names)
+    return any(_can_load(name) or any(os.path.isfile(os.path.join(place, name)) for place in places) for name in names)
 
 
 def _can_load(library: str) -> bool:
