@@ -186,8 +186,12 @@ def hand_in(event: int, has_come: Callable[[int, int], object]) -> None:
     and a side. All Fours separate those who are level."""
     from django.utils import timezone  # noqa: PLC0415
 
-    from tournament.models import Match, SheetLine, Side, State  # noqa: PLC0415
+    from tournament.models import Entry, Match, SheetLine, Side, State  # noqa: PLC0415
 
+    numbers = {
+        pk: number
+        for number, pk in enumerate(Entry.objects.filter(event=event).order_by("pk").values_list("pk", flat=True))
+    }
     matches = Match.objects.filter(table__stage__event=event, state__in=(State.WAITING, State.ENTERED))
     SheetLine.objects.filter(side__match__in=matches).delete()
     lines, sides, now = [], [], timezone.now()
@@ -199,7 +203,7 @@ def hand_in(event: int, has_come: Callable[[int, int], object]) -> None:
         came = [side for side in of_match if has_come(match.table.number, side.number)]
         for side in came:
             side.points, side.jacks_turned = points[side.number - 1], 0
-            side.all_fours = side.players.all()[0].entry_id if match.round.number == 2 else 0
+            side.all_fours = numbers[side.players.all()[0].entry_id] if match.round.number == 2 else 0
             told = {"mine": side.points, "theirs": points[2 - side.number], "all_fours": side.all_fours}
             lines.append(SheetLine(side=side, **told, jacks_turned=0, entered_at=now))
             sides.append(side)
