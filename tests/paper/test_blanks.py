@@ -70,10 +70,10 @@ def test_they_are_offered_under_their_own_heading_before_anybody_has_come(format
 @pytest.mark.slow
 def test_each_game_has_its_table_sheet_in_the_order_of_two_piles():
     pages = words_of(typeset("blank-table-sheets-of-every-game", evening_at("kent-1674"), now=NOW))
-    names, half = [rules.name for rules in RULE_SETS.values()], (len(RULE_SETS) + 1) // 2
-    names += names[: len(names) % 2]  # so that no half of a sheet is thrown away
-    in_piles = [name for pair in zip(names[:half], names[half:], strict=True) for name in pair]
-    assert [name in page for name, page in zip(in_piles, pages, strict=True)] == [True] * len(pages)
+    games = [rules.name for rules in RULE_SETS.values()]
+    sheets = [name for name in games for _half in range(2)]  # two of each game, on two halves of a page
+    half = len(games)
+    assert [(sheets[at] in page, sheets[at + half] in page) for at, page in enumerate(pages)] == [(True, True)] * half
 
 
 @pytest.mark.slow
