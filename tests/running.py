@@ -1,12 +1,13 @@
 """An evening as a volunteer meets it: a process of its own, asked over http and stopped again."""
 
 import http.client
+import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from urllib.parse import urlencode, urlsplit
@@ -73,9 +74,8 @@ def an_evening(
     environment: dict[str, str], *options: str, script: Path = ROOT / "manage.py", runner: Sequence[str] = ()
 ) -> Iterator[Running]:
     command = [sys.executable, *runner, script.name, "evening", *options]
-    process = subprocess.Popen(
-        command, cwd=script.parent, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    process = subprocess.Popen(command, cwd=script.parent, env=environment, **output, start_new_session=True)
     try:
         said = ""
         while "Ctrl+C stops it." not in said:
@@ -84,8 +84,11 @@ def an_evening(
             said += line
         yield Running(process, said)
     finally:
-        process.kill()
-        process.communicate()
+        with suppress(
+            ProcessLookupError
+        ):  # and what it has begun: as on Windows, a restarted evening is another process
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=PATIENCE / 1000)
 
 
 def workers_of(evening: Running) -> set[int]:
