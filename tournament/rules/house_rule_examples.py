@@ -352,11 +352,9 @@ AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     ),
 }
 
-TURNED = ({"turn_up": "9S"},)
-ANN_JACK = {"holder": "Ann", "won_by": "Ann"}
 ALL_CARDS: dict[str, Any] = {
-    **{"events": TURNED, "high": {"holder": "Ann", "rank": "A"}, "low": {"holder": "Bea", "rank": "2"}},
-    **{"jack": ANN_JACK, "pips": (35, 45)},
+    **{"events": ({"turn_up": "9S"},), "high": {"holder": "Ann", "rank": "A"}, "low": {"holder": "Bea", "rank": "2"}},
+    **{"jack": {"holder": "Ann", "won_by": "Ann"}, "pips": (35, 45)},
 }
 """What is usual where every card comes into play."""
 
