@@ -21,10 +21,13 @@ from tournament.press.fitting import POINT, boldest_width_in_ems, count_lines_of
 from tournament.press.sheets import Options, Page, PrintedPdf, page_of
 from tournament.statistics.queries.person_page import EveningOfPerson, Profile
 
-MARGINS, BESIDE_CARDS = 28.0, 134.0
-"""What the page's margins take of its width, and all but the cards of its height, in millimetres."""
-GAP, TALL, FEWEST = 3.0, 1.4, 2
-"""The room between cards, how many times as high as wide one is, and how many stand in a row at least."""
+MARGINS, BESIDE_CARDS = 28.0, 94.0
+"""What the page's margins take of its width, and what all but the name, the cards and the facts takes of its height, in
+millimetres."""
+FACT_SIZE, FACT_LINE, LINE_OF_NAME = 12.0, 5.8, 1.05
+"""The size of facts in points, the height of a line of them in millimetres, and that of the name for its size."""
+GAP, LOW, TALL = 3.0, 1.4, 1.56
+"""The room between cards, and how many times as high as wide one is: from a poker card to a bridge card."""
 NAME_SIZES = (56.0, 48.0, 42.0, 36.0, 30.0, 26.0, 22.0, 19.0, 16.0)
 LINES_OF_NAME = 30.0
 """The size in points from which a name may have two lines."""
@@ -52,11 +55,15 @@ class YearCard:
 
 @dataclass(frozen=True)
 class YearPoster:
-    """Cards in order, each so many millimetres wide and high; `name_size` and `small_size` are in points."""
+    """Cards in order, each so many millimetres wide and high, in rows that begin at `left`, with so much room below
+    each; `row_width` has the room after each card. `name_size` and `small_size` are in points."""
 
     cards: tuple[YearCard, ...]
+    left: float
+    row_width: float
     width: float
     height: float
+    below: float
     name_size: float
     small_size: float
 
@@ -66,24 +73,42 @@ class YearPoster:
         return BETWEEN * EM * self.width >= 2 * self.small_size * POINT
 
 
-def lay_out_year(evenings: Sequence[EveningOfPerson], name: str, page: Page) -> YearPoster:
-    """Returns the largest cards that have room on the page, however many evenings there were."""
-    room, high = page.width - MARGINS, page.height - BESIDE_CARDS
-    widths = [(room + GAP) / columns - GAP for columns in range(FEWEST, FEWEST + len(evenings) + 1)]
-
-    def have_room(width: float) -> bool:
-        columns = round((room + GAP) / (width + GAP))
-        return -(-len(evenings) // columns) * (width * TALL + GAP) <= high
+def lay_out_year(
+    evenings: Sequence[EveningOfPerson], name: str, page: Page, facts: Mapping[str, str] | None = None
+) -> YearPoster:
+    """Returns the largest cards that fill the page, however many evenings there were."""
+    room = page.width - MARGINS
 
     def has_room(size: float) -> bool:
         return count_lines_of(name, size, room, boldest_width_in_ems) <= (1 if size > LINES_OF_NAME else 2)
 
-    width = largest_that_fits(widths, have_room)
+    size = largest_that_fits(NAME_SIZES, has_room)
+    high = page.height - BESIDE_CARDS - count_lines_of(name, size, room) * size * LINE_OF_NAME * POINT
+    told = [f"{label}: {words}" for label, words in (facts or {}).items()]
+    high -= FACT_LINE * sum(count_lines_of(fact, FACT_SIZE, room) for fact in told)
+    columns, width, height = _choose_cards(len(evenings), room, high)
     small = max(EM * SMALL * width / POINT, SMALLEST)
     dates = _date_cards([each.day for each in evenings], (width - EDGE) / POINT / small)
     suits = [(each.day.month - 1) // MONTHS_A_SUIT + 1 for each in evenings]
     cards = tuple(YearCard(*card) for card in zip(evenings, suits, dates, strict=True))
-    return YearPoster(cards, width, width * TALL, largest_that_fits(NAME_SIZES, has_room), small)
+    row, below = columns * (width + GAP), high / -(-len(evenings) // columns) - height
+    return YearPoster(cards, (room + GAP - row) / 2, row, width, height, below, size, small)
+
+
+def _choose_cards(count: int, room: float, high: float) -> tuple[int, float, float]:
+    """Returns how many cards stand in a row, and their width and height: the largest that leave little of the height
+    empty."""
+
+    def cards_in_rows_of(columns: int) -> tuple[int, float, float]:
+        most = high / -(-count // columns) - GAP
+        width = min((room + GAP) / columns - GAP, most / LOW)
+        return columns, width, min(most, width * TALL)
+
+    def covered_by(cards: tuple[int, float, float]) -> float:
+        columns, width, height = cards
+        return width * height * (height + GAP) * -(-count // columns)
+
+    return max(map(cards_in_rows_of, range(1, count + 1)), key=covered_by)
 
 
 def _date_cards(days: Sequence[date], ems: float) -> list[str]:
@@ -102,6 +127,7 @@ def print_year(
     passed to `print_job`. Raises PressIsBusy, CannotPrint."""
     emblem, page, name = emblem_of(club), page_of(Options(club.sheet).usual), names.name_of(person)
     evenings = [each._replace(name=names.redact(each.name)) for each in reversed(profile.evenings)]
+    facts = _say_facts(profile, names)
     context = {
         **emblem_context_of(emblem),
         "document": {"title": _("The year of %(name)s") % {"name": name}},
@@ -109,8 +135,8 @@ def print_year(
         "name": name,
         "year": year,
         "shown": profile,
-        "poster": lay_out_year(evenings, name, page),
-        "facts": _say_facts(profile, names),
+        "poster": lay_out_year(evenings, name, page, facts),
+        "facts": facts,
         "printed_at": now.replace(second=0, microsecond=0),
         "page_style": page.style,
         "language": get_language() or settings.LANGUAGE_CODE,
