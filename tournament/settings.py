@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.web.middleware.NamesForReader",
     "tournament.web.middleware.TournamentErrors",
+    "tournament.paper.browser_print.PrintFromBrowser",
 ]
 
 READER_OF_NAMES = "tournament.club.reader.ReaderOfRequest"

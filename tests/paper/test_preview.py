@@ -1,10 +1,12 @@
-"""A document as it will print: its pages as pictures, what can be chosen, and how far a long one is."""
+"""A document as it will print: its pages as pictures, what can be chosen, and how far a long one is. Without the
+press's libraries it is a page to print from the browser."""
 
 import re
 import threading
+from pathlib import Path
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests import evenings
@@ -13,13 +15,22 @@ from tests.evenings import Evening
 from tests.markup import markup
 from tests.typesetting import typeset
 from tournament.models import Club, Event, Player
+from tournament.paper.browser_print import PrintFromBrowser
+from tournament.paper.document import CannotPrint
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
 from tournament.paper.views import paper
 from tournament.press import press
+from tournament.press.press_process import PressMissing
 from tournament.press.sheets import Options
+from tournament.press.system_libraries import hint_for_paper
 
 evening_of = evenings.evening_of
+HOW = "Print this page with your browser’s Print."
+PART = (
+    '<html lang="en"><head><link rel="stylesheet" href="press/paper.css"><style>@page { size: 168.00mm 100.00mm } '
+    '.emblem { width: 8mm }</style></head><body class="filed"><img src="emblem.png"><p>Tom &amp; Huck'
+)
 
 
 @pytest.fixture
@@ -155,3 +166,47 @@ def test_a_page_that_a_document_does_not_have_and_paper_long_forgotten_are_not_t
 def test_a_blank_sheet_is_called_so_before_anything_is_drawn(evening_of):
     page = markup(signed_in(made := evening_of(0)).get(preview_of(made, "blank-bracket")))
     assert ("Bracket, blank" in page, "<strong>3 pages</strong>" in page) == (True, True)
+
+
+@pytest.fixture
+def no_libraries(monkeypatch):
+    """As `press_process.print_html` says it, in a process that cannot be reached from here."""
+    missing = PressMissing("cannot load library 'libgobject-2.0-0'")
+
+    def ask(*_work):
+        raise missing
+
+    press.the_press().forget()
+    monkeypatch.setattr("tournament.press.niced_process.NicedProcess.ask", ask)
+    yield
+    press.the_press().forget()
+
+
+@pytest.mark.usefixtures("no_libraries")
+def test_a_document_opens_as_a_page_and_names_the_one_to_print_after_it(evening):
+    pdf = reverse("pdf", args=[evening.event.pk, "score-sheets"])
+    answer = signed_in(evening).get(f"{pdf}?hour=1&with=seating-by-name")
+    page = markup(answer)
+    behind = reverse("pdf", args=[evening.event.pk, "seating-by-name"])
+    assert (answer.status_code, HOW in page, "pieces-2" in page) == (200, True, True)
+    assert f'Then print: <a href="{behind}?hour=1">Seating by name</a>.' in page
+    assert "style-src 'self' 'unsafe-inline'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.usefixtures("no_libraries")
+def test_a_preview_keeps_its_choices_says_what_is_missing_and_leads_to_the_page(evening):
+    desk = signed_in(evening)
+    page = markup(desk.get(reverse("preview", args=[evening.event.pk, "score-sheets"]) + "?hour=1&pieces=4"))
+    (opened,) = re.findall(r'href="([^"]+)"[^>]*>Open to print from the browser<', page)
+    assert ('<option value="4" selected>' in page, hint_for_paper().splitlines()[0][:60] in page) == (True, True)
+    assert "pieces-4" in markup(desk.get(opened.replace("&amp;", "&")))
+
+
+def test_parts_follow_one_another_with_their_pages_as_large_as_the_paper_and_files_that_a_browser_finds():
+    refused = CannotPrint.because(PressMissing("no Pango"), press.Job((PART, PART), Path("static"), 1.25, b"png"))
+    page = markup(PrintFromBrowser(lambda request: None).process_exception(RequestFactory().get("/"), refused))
+    assert "<style>@page { size: 210.00mm 125.00mm } .emblem { width: 8mm }</style>" in page
+    assert '<html lang="en" style="zoom: 1.25">' in page
+    assert 'href="/static/press/paper.css"' in page
+    assert page.count('src="data:image/png;base64,cG5n"') == page.count("Tom &amp; Huck") == 2
+    assert page.count("next-part") == 1

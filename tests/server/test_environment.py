@@ -260,7 +260,8 @@ def test_what_paper_lacks_is_said_whole_at_every_start_and_without_a_word_about_
     go(checkout, path=str(tmp_path / "nothing"))
     (checkout / ".venv" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages" / "django.py").touch()
     assert go(checkout, path=str(tmp_path / "nothing")).stderr == (
-        "Paper (PDF) needs libraries that this computer does not have yet. Everything else works. Install what Debian "
+        "Paper (PDF) needs libraries that this computer does not have yet. Until then documents print from the "
+        "browser, less exactly. Install what Debian "
         "calls libpangoft2-1.0-0 with this system's own installer.\nThen start Hangjack again.\n"
     )
     said = go(checkout, "test", path=str(tmp_path / "nothing")).stderr

@@ -11,13 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import TournamentError
 from tournament.models import Entry, Event, Stage
+from tournament.press.press import Job
 from tournament.press.press_process import NoSharedMemory, PressMissing
 from tournament.press.sheets import PIECE, Options
 from tournament.press.system_libraries import hint_for_paper
 
 NO_SHARED_MEMORY = _(
-    "PDFs cannot be made now: the shared memory of this computer, /dev/shm, is full or missing. Everything "
-    "else works. Close other programs or restart the computer, then try again."
+    "PDFs cannot be made now: the shared memory of this computer, /dev/shm, is full or missing. Until it has room, "
+    "documents print from the browser. Close other programs or restart the computer, then try again."
 )
 
 
@@ -41,12 +42,19 @@ class Needs(Enum):
 
 
 class CannotPrint(TournamentError):
+    """The press cannot make a PDF here. `job` is what it was asked for, which a browser can print (`browser_print`).
+    `behind` is the title and address of a document that was asked for with it."""
+
     status = 503
     message = lazy(hint_for_paper, str)()
+    job: Job | None = None
+    behind: tuple[str, str] | None = None
 
     @classmethod
-    def because(cls, error: PressMissing) -> "CannotPrint":
-        return cls(NO_SHARED_MEMORY if isinstance(error, NoSharedMemory) else None)
+    def because(cls, error: PressMissing, job: Job | None = None) -> "CannotPrint":
+        refused = cls(NO_SHARED_MEMORY if isinstance(error, NoSharedMemory) else None)
+        refused.job = job
+        return refused
 
 
 class NotDrawnYet(TournamentError):

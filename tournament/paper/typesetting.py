@@ -61,7 +61,7 @@ def print_job(job: press.Job, name: str, *, for_guest: bool) -> PrintedPdf:
     try:
         printed = press.the_press().run(job, for_guest=for_guest)
     except PressMissing as error:
-        raise CannotPrint.because(error) from error
+        raise CannotPrint.because(error, job) from error
     except press.PressBusy as error:
         raise PressIsBusy from error
     for warning in printed.warnings:

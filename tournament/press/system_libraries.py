@@ -65,7 +65,8 @@ def hint_for_paper() -> str:
     """Says what printing lacks and how to install it, at the start and on a page that cannot be printed."""
     advice = ADVICE_BY_SYSTEM.get(platform.system()) or advice_for_installing(find_missing(PAPER) or PAPER)
     return (
-        "Paper (PDF) needs libraries that this computer does not have yet. Everything else works. "
+        "Paper (PDF) needs libraries that this computer does not have yet. Until then documents print from the "
+        "browser, less exactly. "
         f"{advice}\nThen start Hangjack again."
     )
 

@@ -1,10 +1,12 @@
 """The Paper page with what can be printed, the preview of each document, and its PDF."""
 
+from contextlib import suppress
 from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -58,13 +60,15 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
     options = form.options
     waiting = press.the_press().progress(request.GET.get("job", ""))
     key = request.GET["job"] if waiting else _begin_printing(_order_of_request(request, event, wanted, options))
-    printed = press.the_press().find_printed(key)
+    printed, progress = press.the_press().find_printed(key), press.the_press().progress(key)
+    failed = progress and progress.failed
     asked = {name: value for name, value in request.GET.items() if name not in ("job", *form.fields)}
     context = {
         **{"event": event, "document": wanted, "form": form, "asked": asked, "key": key, "printed": printed},
         "stage_label": label_of(event, stage),
         "address": urlencode({**asked, **form.cleaned_data}),
-        "progress": press.the_press().progress(key),
+        "progress": progress,
+        "missing": str(CannotPrint.because(failed)) if isinstance(failed, PressMissing) else "",
         "whose": names_with_letters(event, printed.boxes if printed else ()),
         "pictures": range(min(printed.pages, PICTURES)) if printed else (),
     }
@@ -72,13 +76,10 @@ def preview(request: StaffRequest, pk: int, document: str) -> HttpResponse:
 
 
 def _begin_printing(order: PrintOrder) -> str:
-    """Begins a job and waits a moment for it; returns its key, also if the press is busy, since the page asks again."""
-    try:
+    """Begins a job and waits a moment for it; returns its key, also if the press is busy, since the page asks again, or
+    missing, which is then the job's progress."""
+    with suppress(press.PressBusy, PressMissing):
         press.the_press().begin_and_wait(order.job, SECONDS_UNTIL_PROGRESS)
-    except press.PressBusy:
-        return order.job.key
-    except PressMissing as error:
-        raise CannotPrint.because(error) from error
     return order.job.key
 
 
@@ -126,11 +127,17 @@ _pdf_for_the_desk = scorer_only(_render_pdf)
 def _print_with(request: HttpRequest, event: Event, document: Document, order: PrintOrder) -> bytes:
     """Prints the document and behind it, for the desk only, another that `?with=` names, for the same hour. Raises
     PressIsBusy, CannotPrint."""
-    printed = print_job(order.job, document.key, for_guest=is_guest(request))
-    also = DOCUMENTS.get(request.GET.get("with", ""))
-    if also is None or is_guest(request):
+    also = None if is_guest(request) else DOCUMENTS.get(request.GET.get("with", ""))
+    hour = request.GET.get("hour", "")
+    try:
+        printed = print_job(order.job, document.key, for_guest=is_guest(request))
+    except CannotPrint as refused:
+        if also is not None:
+            refused.behind = str(also.title), f"{reverse('pdf', args=[event.pk, also.key])}?{urlencode({'hour': hour})}"
+        raise
+    if also is None:
         return printed.pdf
-    other = order_of(also, event, number_in(request.GET.get("hour", "")), now=timezone.now())
+    other = order_of(also, event, number_in(hour), now=timezone.now())
     behind = print_job(other.job, also.key, for_guest=False)
     chapters = [(str(document.title), 0), (str(also.title), printed.pages)]
     try:
