@@ -29,9 +29,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 if (BASE_DIR / "manage.py").is_file():
     VERSION = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     COMMAND, ASSETS, USUAL_DATA = "python3 manage.py", BASE_DIR, BASE_DIR / "data"
+    START = [sys.executable, str(BASE_DIR / "manage.py")]
 else:  # installed from a wheel, which has templates and static files inside the package
     VERSION = metadata.version("hangjack")
     COMMAND, ASSETS, USUAL_DATA = "hangjack", BASE_DIR / "tournament", Path.home() / "Hangjack"
+    # By the module, because on Windows `hangjack` is a program that no Python can run.
+    START = [sys.executable, "-P", "-m", "tournament.server.command"]
 DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or USUAL_DATA)
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False

@@ -14,9 +14,11 @@ SCRIPT = """import sys
 from tournament.server.command import main
 
 if __name__ == "__main__":
+    sys.argv[0] += ".exe"
     sys.exit(main())
 """
-"""What an installer writes for the entry point of the wheel."""
+"""What an installer writes for the entry point of the wheel, by the name that it has on Windows, where it is no script:
+a start that begins anew, as for a demonstration, cannot be by its name."""
 
 
 @pytest.fixture(scope="module")

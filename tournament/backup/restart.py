@@ -13,6 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import NoReturn
 
+from django.conf import settings
+
 ORDER = "HANGJACK_RESTORES"
 """The environment variable with the order for the new process."""
 
@@ -43,7 +45,7 @@ class Restart:
     def begin(self, order: RestoreOrder, options: Sequence[str]) -> None:
         """Becomes a new `manage.py evening`, in the same window."""
         os.environ[ORDER] = json.dumps(asdict(order))
-        become_command([sys.executable, sys.argv[0], "evening", *options])
+        become_command([*settings.START, "evening", *options])
 
 
 RESTART = Restart()

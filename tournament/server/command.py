@@ -15,3 +15,7 @@ def main() -> None:
         execute_from_command_line([sys.argv[0], *(["evening"] if is_version else []), *sys.argv[1:]])
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()

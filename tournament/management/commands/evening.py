@@ -153,7 +153,7 @@ class Command(BaseCommand):
             close_to_others(settings.DATA_DIR)
             os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
             os.environ.pop("DATABASE_URL", None)
-            become_command([sys.executable, *sys.argv])
+            become_command([*settings.START, *sys.argv[1:]])
         if workers > 1 and connection.vendor != "postgresql":
             raise CommandError(
                 _("Several workers need PostgreSQL. Name it in DATABASE_URL, or start without --workers.")
