@@ -242,10 +242,13 @@ def _awards_of_revoke(
     if penalties.revoke_bars_game != "no":
         barred.add(side)
     awards = []
-    if penalties.revoke_to_opponents:
-        awards += [
-            Award("revoke", other, penalties.revoke_to_opponents) for other in facts.seating.side_names if other != side
-        ]
+    given = penalties.revoke_to_opponents
+    pitcher = contract.pitcher or facts.seating.after[facts.dealer]
+    if penalties.revoke_by_pitchers and side not in paid and side == facts.seating.side_of_player[pitcher]:
+        paid.add(side)
+        given += penalties.revoke_by_pitchers
+    if given:
+        awards += [Award("revoke", other, given) for other in facts.seating.side_names if other != side]
     deducted = penalties.revoke_from_offender_with_jack if event.jack_in_trick else penalties.revoke_from_offender
     if deducted:
         awards.append(Award("revoke", side, -deducted))

@@ -174,6 +174,8 @@ class Penalties:
     """Held when a trump was led. top_trump: one of the five highest; bare_jack: no trump but the Jack."""
     revoke_credits_target: bool = _define_flag(False)
     revoke_to_opponents: int = _define_number(0)
+    revoke_by_pitchers: int = _define_number(0)
+    """Points for the other sides, once a hand, if the side that pitched revoked."""
     revoke_from_offender: int = _define_number(0)
     revoke_from_offender_with_jack: int = _define_number(0)
     revoke_costs_bid: bool = _define_flag(False)

@@ -5,6 +5,10 @@ All agree on the points: 80 in the phat (Nine of trumps 18, Five of trumps 10, A
 2 and 1, each other Nine 9, each other Five 5) and 8 for more than half of the muck, 88 together. All cards are dealt,
 so a hand has 88 points, or 80 if the muck is shared. By Board Game Arena the 8 points are then carried over to the next
 hand, which has 96. The texts that were read name no penalty for a revoke.
+
+Decided: any hand may have 96, because a hand alone does not show whether 8 points were carried; the other texts say
+nothing of a shared muck, and a club that carries nothing never enters 96. If the muck is shared twice in a row, which
+happens about once in 2,000 hands, 16 are carried and a hand may have 104.
 """
 
 from scoring.rules import NO_FOUR, Cards, Penalties, Players, RuleSet, Taken
@@ -20,7 +24,7 @@ PHAT = RuleSet(
     target=181,
     points=NO_FOUR,
     taken=Taken(
-        sums=(88, 80, 96),
+        sums=(88, 80, 96, 104),
         worth={
             N_("Nine of trumps"): 18,
             N_("Five of trumps"): 10,

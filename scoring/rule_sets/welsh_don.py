@@ -1,8 +1,13 @@
 """Nine-card Don as a league plays it: "League Rules", Walton Le Dale Welsh Don League, hughsieswebs.co.uk/don. The
 points are those of Nine-card Don, of which Welsh Don is another name (nine-card-don.co.uk/rules.html, pagat.com).
 
-The league's penalty: a side that reneges or plays out of turn forfeits what it took in that hand, the other side's
-points stand. The 20 points for a pitch that is forfeited to the other side are the director's to add.
+The league's penalty (rule 6): a side that reneges or plays out of turn forfeits what it took in that hand, the other
+side's points stand. If it had pitched, it also "will forfeit the pitch to the opposing team who will also be awarded 20
+points".
+
+Decided: the hand is then over, for 20 points however often the side reneged, and the pitch that the other side gets
+is the next one, which is its turn anyway. As any penalty, the 20 are counted before what was taken: if they take the
+side out, nothing is counted after them.
 """
 
 from dataclasses import replace
@@ -18,19 +23,19 @@ WELSH_DON = replace(
     source='"League Rules", Walton Le Dale Welsh Don League, hughsieswebs.co.uk/don/rules.html; '
     '"How to Play Nine-Card Don", nine-card-don.co.uk/rules.html',
     penalties=Penalties(
-        follow="suit_only", revoke_bars_game="nobody", revoke_correctable="never", revoke_claim_until="hand"
+        follow="suit_only",
+        revoke_by_pitchers=20,
+        revoke_bars_game="nobody",
+        revoke_correctable="never",
+        revoke_claim_until="hand",
     ),
     labels={**NINE_CARD_DON.labels, "revoke": N_("renege")},
     notes=(
-        *NINE_CARD_DON.notes,
-        N_("Any player may look at the first trick until the second begins."),
+        N_("The side that cuts the higher card chooses who pitches first; the deal is with the player before."),
+        N_("All but the pitcher leave their cards face down on the table until the first card is led."),
         N_("If anybody but the pitcher looks at their cards before the pitch, the cards may be dealt again."),
+        N_("The pitcher leads first. The suit of that card is trumps."),
+        N_("Any player may look at the first trick until the second begins."),
     ),
-    mistakes=(
-        N_("A card played out of turn costs the same as a renege, except in the last trick."),
-        N_(
-            "If the offenders pitched this hand, the pitch goes to the opponents, who score 20 points: ask the "
-            "director to add them."
-        ),
-    ),
+    mistakes=(N_("A card played out of turn costs the same as a renege, except in the last trick: record it as one."),),
 )

@@ -107,7 +107,8 @@ def test_a_newcomer_reads_what_cards_are_worth_who_leads_what_wins_a_trick_and_w
     worth = {
         step.word: int(step.points.split()[0]) for step in sheet.steps if rules.taken and step.points[:1].isdigit()
     }
-    assert worth == (rules.taken.worth if rules.taken else {})
+    renege = {"Renege": 20} if rules.penalties.revoke_by_pitchers else {}
+    assert worth == ({**renege, **rules.taken.worth} if rules.taken else {})
     turned_up = "The card turned up is in nobody’s hand: it does not count for"
     assert (turned_up in said) == (rules.turn_ups is not None and rules.cards.stock != "drawn")
     follows = ("A trump led must be followed", "Play a card of the suit led or a trump", "Follow suit if you can.")

@@ -38,7 +38,7 @@ class Figures(NamedTuple):
 GAMES = {
     "nine-card-don": Figures(52, 121),
     "welsh-don": Figures(52, 121),
-    "phat": Figures(96, 181, (88, 80, 96)),
+    "phat": Figures(104, 181, (88, 80, 96, 104)),
     "pedro": Figures(14, 62, (14,), (7, 14)),
     "ten-point-pitch": Figures(10, 52, (10,), (4, 10)),
     "smear": Figures(10, 21, (), (2, 10), is_higher_first=True),
@@ -157,9 +157,9 @@ def test_only_one_side_can_peg_out_in_a_hand() -> None:
 
 def test_points_that_are_missing_or_too_many_are_named_where_all_of_them_are_in_play() -> None:
     assert messages_of("phat", pips={"A": 40, "B": 41}) == [
-        ("pips", "A hand has 80 / 88 / 96 points. These are 81: 7 are missing.")
+        ("pips", "A hand has 80 / 88 / 96 / 104 points. These are 81: 7 are missing.")
     ]
-    assert messages_of("phat", pips={"A": 40, "B": 50}) == [("pips", "A hand has 80 / 88 / 96 points, not 90.")]
+    assert messages_of("phat", pips={"A": 40, "B": 50}) == [("pips", "A hand has 80 / 88 / 96 / 104 points, not 90.")]
 
 
 def test_a_hand_ends_early_when_a_side_is_out_or_a_revoke_is_claimed() -> None:

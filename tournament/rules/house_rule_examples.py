@@ -399,6 +399,16 @@ TAKEN: Mapping[str, tuple[Example, ...]] = {
             short=(10, 30),
         ),
     ),
+    "penalties.revoke_bars_game": (
+        Example(
+            _("Ann’s side took 12 points, and Ann revoked. Bea’s side, which pitched, took nothing."),
+            ({"revoke": "Ann"},),
+            pips=(12, 0),
+        ),
+    ),
+    "penalties.revoke_by_pitchers": (
+        Example(_("Bea pitched, and revoked. Ann’s side took 12 points."), ({"revoke": "Bea"},), pips=(12, 0)),
+    ),
 }
 TAKEN_AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
     "target": (

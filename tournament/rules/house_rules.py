@@ -116,6 +116,22 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         ((False, _("keeps its score")), (True, _("gets the target score"))),
         needs=("target", "turn_ups"),
     ),
+    HouseRule(
+        "penalties.revoke_bars_game",
+        _("What a side that revokes took in the hand"),
+        (
+            ("no", _("still counts for it")),
+            ("nobody", _("counts for nobody")),
+            ("opponents", _("counts for the other side")),
+        ),
+        needs=("taken",),
+    ),
+    HouseRule(
+        "penalties.revoke_by_pitchers",
+        _("If a side revokes that pitched, the other scores"),
+        ((0, _("nothing for it")), (20, _("20 points"))),
+        needs=("taken",),
+    ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
     HouseRule("auction.min_bid", _("The lowest bid"), ((1, "1"), (2, "2"), (3, "3")), needs=("points",)),
     HouseRule(

@@ -16,6 +16,7 @@ from tournament.formats.match_length import Length
 from tournament.matches.queries.matches import length_at, length_of, length_of_match, sides_of, with_sides
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
+from tournament.rules.queries.in_words import has_revoke_penalty
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
 
 WIDTH = 190.0
@@ -328,10 +329,10 @@ def _explain_passing(auction: Auction) -> Iterator[str]:
 
 
 def _explain_revoke(rules: RuleSet) -> str:
-    penalties, word = rules.penalties, {"word": word_for(rules, "revoke")}
-    if penalties.revoke_from_offender:
+    word = {"word": word_for(rules, "revoke")}
+    if rules.penalties.revoke_from_offender:
         words = _("%(word)s: ring the side that revoked and take off its points, below 0 in the squares of its track.")
-    elif penalties.revoke_to_opponents or penalties.revoke_loses_game != "never" or penalties.revoke_bars_game != "no":
+    elif has_revoke_penalty(rules):
         words = _("%(word)s: ring the side that did not follow suit; the rules sheet says what it costs.")
     else:
         words = _("%(word)s: ring the side that did not follow suit, and call the director.")

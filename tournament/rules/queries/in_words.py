@@ -390,7 +390,8 @@ def _describe_misdeal(rules: RuleSet) -> Iterator[str]:
 
 def has_revoke_penalty(rules: RuleSet) -> bool:
     costs = rules.penalties
-    taken = (costs.revoke_to_opponents, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
+    to_others = (costs.revoke_to_opponents, costs.revoke_by_pitchers)
+    taken = (*to_others, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
     loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
     return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
 
@@ -446,6 +447,13 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
     sentences = []
     if costs.revoke_to_opponents:
         sentences.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
+    if costs.revoke_by_pitchers:
+        pitched = (
+            _("if the offenders pitched, the opponents score %s more")
+            if costs.revoke_to_opponents
+            else _("if the offenders pitched, the opponents score %s")
+        )
+        sentences.append(pitched % count_points(costs.revoke_by_pitchers))
     plain, with_jack = costs.revoke_from_offender, costs.revoke_from_offender_with_jack
     if plain and with_jack == plain:
         sentences.append(_("the player loses %s") % count_points(plain))

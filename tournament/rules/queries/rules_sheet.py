@@ -133,6 +133,10 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
     if costs.revoke_to_opponents:
         to = _("to the opponents, or the whole game") if may_lose else _("to the opponents")
         return ScoringStep(word, count_points(costs.revoke_to_opponents), to)
+    if costs.revoke_by_pitchers:
+        return ScoringStep(
+            word, count_points(costs.revoke_by_pitchers), _("to the opponents, if the offenders pitched")
+        )
     if taken:
         minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
         return ScoringStep(word, minus, _("for the player"))
