@@ -73,9 +73,17 @@ function flash(moment, clock) {
   setTimeout(() => veil.remove(), FLASHES);
 }
 
+/* The words above a clock. Once a break is over, what comes next is said instead of a nought. */
+export function labelOf(clock, phase, left) {
+  if (phase === "break" && left <= 0) return clock.dataset.labelAfter;
+  return clock.dataset[`label${phase[0].toUpperCase()}${phase.slice(1)}`] ?? "";
+}
+
 function show(clock) {
   const { phase, left } = readClock(clock);
   write(clock.querySelector(".clock-time"), formatTime(left));
+  write(clock.querySelector(".clock-phase"), labelOf(clock, phase, left));
+  clock.classList.toggle("over", phase === "break" && left <= 0);
   const key = clock.id || "clock";
   clock.classList.toggle("flash", performance.now() < (flashesUntil.get(key) ?? 0));
   const before = lastPhase.get(key);
@@ -83,7 +91,6 @@ function show(clock) {
   clock.classList.remove(...PHASES);
   clock.classList.add(phase);
   const capital = phase[0].toUpperCase() + phase.slice(1);
-  write(clock.querySelector(".clock-phase"), clock.dataset[`label${capital}`] ?? "");
   write(clock.querySelector(".clock-words"), clock.dataset[`words${capital}`] ?? "");
   lastPhase.set(key, phase);
   if (before && phase === "bell") document.dispatchEvent(new CustomEvent("clock:bell"));

@@ -6,7 +6,7 @@
    wants at least, data-columns how many there may be;
    with data-one-line each item stays on a line. [data-parts] holds parts that are cut already. */
 
-import { formatTime, readClock } from "../clock/clock.js";
+import { formatTime, labelOf, readClock } from "../clock/clock.js";
 import { hallNow } from "../live/hall_time.js";
 
 const STEP = 0.1; // of a size
@@ -295,9 +295,11 @@ function tick() {
   const { phase, left } = readClock(clock);
   const time = clock.querySelector(".small-time");
   if (time.textContent !== formatTime(left)) time.textContent = formatTime(left);
-  if (clock.classList.contains(phase)) return;
-  clock.className = `small-clock ${phase}`;
-  clock.querySelector(".small-phase").textContent = clock.dataset[`label${phase[0].toUpperCase()}${phase.slice(1)}`];
+  time.hidden = phase === "break" && left <= 0;
+  const words = clock.querySelector(".small-phase");
+  const label = labelOf(clock, phase, left);
+  if (words.textContent !== label) words.textContent = label;
+  if (!clock.classList.contains(phase)) clock.className = `small-clock ${phase}`;
 }
 
 function stir() {

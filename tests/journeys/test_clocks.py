@@ -15,7 +15,7 @@ from tests import evenings
 from tests.evenings import Evening
 from tests.kinds import mostly_slow
 from tests.running import wait_until
-from tournament.models import LogEntry, Round
+from tournament.models import Event, LogEntry, Round
 
 evening_of = evenings.evening_of
 PHONE = {"width": 360, "height": 740}
@@ -190,3 +190,15 @@ def test_the_wall_shows_the_whole_clock_without_a_scroll_to_whoever_is_signed_in
     wall = open_page("clock_screen", {"width": width, "height": height}, director=True)
     wall.evaluate("document.fonts.ready")
     assert wall.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+
+
+@pytest.mark.slow
+def test_once_a_break_is_over_a_wall_says_what_comes_and_no_nought(open_page, evening):
+    Event.objects.filter(pk=evening.event.pk).update(breaks=[[1, 30]])
+    Round.objects.update(started_at=timezone.now() - timedelta(minutes=1), ended_at=timezone.now())
+    wall = open_page("clock_screen")
+    expect(wall.locator(".clock-phase")).to_have_text("Break")
+    expect(wall.locator(".clock-time")).to_be_visible()
+    wall.evaluate("document.querySelector('[data-break]').dataset.break = new Date(0).toISOString()")
+    expect(wall.locator(".clock-phase")).to_have_text("Hour 2 is about to start")
+    expect(wall.locator(".clock-time")).to_be_hidden()

@@ -80,6 +80,7 @@ def test_a_tap_anywhere_lets_the_wall_ring_and_a_hall_that_is_muted_flashes_in_s
     expect(wall.locator(".hall-flash")).to_have_text(said)
     assert wall.locator(".hall-flash").bounding_box() == {"x": 0, "y": 0, "width": 1920, "height": 1080}
     assert wall.evaluate(MOVING) is True
+    assert wall.locator(".hall-flash").evaluate("veil => getComputedStyle(veil).opacity") == "1"
     wall.emulate_media(reduced_motion="reduce")
     assert wall.evaluate(MOVING) is False
     band = wall.locator(".hall-flash").bounding_box()

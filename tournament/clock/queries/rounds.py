@@ -130,6 +130,11 @@ class Bell:
         return self.break_until - self.now if self.break_until else NOTHING
 
     @property
+    def follows_break(self) -> str:
+        """The name of the hour or round that a break now is before, as in "round 3" within a sentence."""
+        return self.round.stage.event.name_stage(self.next_stage if self.round.has_begun else self.stage_number)
+
+    @property
     def until_due(self) -> timedelta | None:
         return None if self.due is None else max(self.due - self.now, NOTHING)
 
