@@ -1,13 +1,16 @@
 """A hall with fewer tables than a round, with a bell: it ends the first wave, and the second has a bell of its own."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.conftest import signed_in
 from tests.evenings import Evening
+from tests.markup import markup
 from tests.round_evenings import Rounds, out, rounds_of
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of
 from tournament.clock.queries.timetable import timetable_of
@@ -17,7 +20,7 @@ from tournament.desk.queries.evening_summary import summarize_evening
 from tournament.desk.queries.next_step import next_step
 from tournament.desk.queries.tables_now import tables_now
 from tournament.event.services.events import change_settings
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Seat
 
 __all__ = ["rounds_of"]
 QUARTER = timedelta(minutes=15)
@@ -125,6 +128,27 @@ def test_phones_walls_and_the_clock_say_now_and_next(evening: Evening) -> None:
     start_waiting(evening)
     said = [Client().get(page).content.decode() for page in (seats, clock)]
     assert (said[0].count(plays), said[0].count(waits), "· table 3" in said[1]) == (4, 0, True)
+
+
+def test_my_page_has_the_clock_of_my_own_wave(evening: Evening) -> None:
+    def clock_at(table: int) -> tuple[str, ...]:
+        client, mine = Client(), f"{reverse('me')}?e={evening.event.pk}"
+        player = Seat.objects.filter(table__number=table)[0].entry.player_id
+        page = markup(client.post(mine, {"add": player, "e": evening.event.pk}, follow=True))
+        words = (page.partition(f'<p class="{part}">')[2].partition("</p>")[0] for part in parts)
+        return tuple(re.sub("<.*?>", "", each) for each in words)
+
+    parts = ("clock-of", "clock-phase", "clock-next")
+    begun = timezone.now().replace(microsecond=0)
+    Round.objects.update(started_at=begun)
+    ends = f"{timezone.localtime(begun + QUARTER):%H:%M}"
+    assert clock_at(1) == ("Round 1 of 2 · tables 1 to 2", "Playing", f"Bell at {ends} Next: table 3")
+    waits = f"Your table plays after the bell at {ends}"
+    assert clock_at(3) == ("Round 1 of 2 · table 3", "Not started", waits)
+    start_waiting(evening)
+    Round.objects.update(started_at=timezone.now(), ended_at=None, extra=timedelta(0))
+    assert clock_at(1) == ("Round 1 of 2 · tables 1 to 2", "Round over", "Next: round 2, once its seats are shown")
+    assert clock_at(3)[:2] == ("Round 1 of 2 · table 3", "Playing")
 
 
 def test_the_clock_of_a_tables_own_phone_rests_while_the_others_play(evening: Evening) -> None:

@@ -59,7 +59,8 @@ class Bell:
     itself; it moves on while it `is_held`. `more` is the extra time of this clock's own table, on its phone.
     `break_until` is the end of the break that follows this hour, or in which the hall still is before it; None if there
     is none, or once it is over. `is_played` means that nobody plays on, though no bell has rung. `sheets_due` is true
-    once the hour is over, as long as a score sheet is missing (`with_sheets_due`).
+    once the hour is over, as long as a score sheet is missing (`with_sheets_due`). `other_wave` is that of its own
+    table, if other tables play now, and `waits_until` when the bell that it waits for rings.
     """
 
     round: Round
@@ -77,6 +78,8 @@ class Bell:
     is_played: bool = False
     sheets_due: bool = False
     tables: int = 0
+    other_wave: int = 0
+    waits_until: datetime | None = None
 
     @property
     def waves(self) -> int:
@@ -89,8 +92,13 @@ class Bell:
 
     @property
     def tables_now(self) -> str:
-        """The tables that play now, as in "tables 1 to 6"; "" if all do."""
-        return self._name_wave(self.wave) if self.tables else ""
+        """The tables that this clock is for, as in "tables 1 to 6"; "" if all play at once."""
+        return self._name_wave(self.other_wave or self.wave) if self.tables else ""
+
+    @property
+    def waits_for_wave(self) -> bool:
+        """Whether other tables play first, where this one will."""
+        return self.other_wave > self.wave
 
     @property
     def tables_next(self) -> str:
@@ -235,7 +243,9 @@ def bell_at(bell: Bell, table: int) -> Bell:
     """Returns the bell as a table's own phone shows it: at rest while the other tables of the round play."""
     if bell.tables and (wave := bell.wave_at(table)):
         rest = ClockReading("waiting", bell.round.length, None) if wave > 0 else ClockReading("ended", NOTHING, None)
-        return replace(bell, reading=rest)
+        own = wave_of(table, bell.round.stage.event.hall_tables)
+        until = bell.reading.ends_at if own == bell.wave + 1 else None
+        return replace(bell, reading=rest, other_wave=own, waits_until=until)
     if not bell.round.table_times:
         return bell
     more = extra_times_of(bell.round).get(table, NOTHING)

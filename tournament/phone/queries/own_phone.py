@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tournament.clock.queries.rounds import Bell
+from tournament.clock.queries.rounds import Bell, bell_at
 from tournament.draw.queries.draws import SeatView, TableView, tables_of
 from tournament.draw.queries.seats import out_of, rests_of
 from tournament.draw.queries.undone_releases import undone_release
@@ -81,11 +81,11 @@ class OwnEarlier(NamedTuple):
 
 @dataclass(frozen=True)
 class OwnPhone:
-    """One player on their phone. `bell` and `phase` belong to the clock of their table, as long as it has one; `turn`
-    is the current or next match; `scans` is set while a phone records the score of their table, which scanning its card
-    opens; `if_won` is their place, all else as it stands, if they win the game that is on and with it their match;
-    `earlier` are the matches played this evening, the latest first. All values are plain words and numbers,
-    because the page's version is made from them."""
+    """One player on their phone. `bell` and `phase` belong to the clock of their table, as long as it has one, and
+    `phase` is "" while other tables play first; `turn` is the current or next match; `scans` is set while a phone
+    records the score of their table, which scanning its card opens; `if_won` is their place, all else as it stands, if
+    they win the game that is on and with it their match; `earlier` are the matches played this evening, the latest
+    first. All values are plain words and numbers, because the page's version is made from them."""
 
     player: int
     name: str
@@ -167,7 +167,8 @@ class HallForPhones:
 
     def _at_table(self, page: OwnPhone, entry: Entry, bells: list[Bell]) -> OwnPhone:
         view, seat = self.seats[entry.pk]
-        bell = next((bell for bell in bells if bell.turns == view.table.turns), None)
+        own_bells = (bell_at(bell, view.table.number) for bell in bells if bell.turns == view.table.turns)
+        bell = next(own_bells, None)
         turns = tuple(self._turn_of(entry, view, number, bell) for number in (turn.number for turn in seat.turns))
         number = _number_on(bell)
         turn = next((turn for turn in turns if turn.number >= number), turns[-1])
@@ -176,7 +177,7 @@ class HallForPhones:
             page,
             table=view.table.number,
             bell=view.table.turns,
-            phase=bell.reading.phase.replace("warning", "running") if bell else "",
+            phase=bell.reading.phase.replace("warning", "running") if bell and not bell.waits_for_wave else "",
             turns=turns,
             turn=turn,
             scans=open_here and view.table.number in self.scanned,

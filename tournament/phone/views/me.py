@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.cache import never_cache
 
-from tournament.clock.queries.rounds import Bell, bells_of, version_of
+from tournament.clock.queries.rounds import Bell, bell_at, bells_of, version_of
 from tournament.club.members import audience_of
 from tournament.club.queries import the_club
 from tournament.event.queries.calls import call_of
@@ -144,13 +144,15 @@ def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]
 
 def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:
     """Returns the bells of the tables where these people sit, each with whether one of them still has a score sheet to
-    hand in; all bells of the hall if nobody sits."""
+    hand in; all bells of the hall if nobody sits. A clock is that of their table, as long as all of them have the same:
+    it may play in another wave than the hall now, or have more time."""
     at = {bell.turns: [own for own in people if own.bell == bell.turns] for bell in bells}
-    own_bells = [
-        replace(bell, sheets_due=bell.is_over and any(own.owes_sheet for own in at[bell.turns]))
-        for bell in bells
-        if at[bell.turns]
-    ]
+    own_bells = []
+    for bell in bells:
+        if own := at[bell.turns]:
+            first, *others = [bell_at(bell, each.table) for each in own if each.table is not None]
+            of_table = first if all(other == first for other in others) else bell
+            own_bells.append(replace(of_table, sheets_due=bell.is_over and any(each.owes_sheet for each in own)))
     return own_bells or bells
 
 
