@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.conftest import NAMES, NOW
 from tests.desk.test_director import play
+from tests.markup import markup
 from tournament.door.services.entries import enter_players
 from tournament.draw.queries.draws import five_instead, tables_in_words
 from tournament.event.services.events import lock_event
@@ -201,15 +202,17 @@ def test_a_line_of_the_door_is_a_name_and_the_one_press_that_comes_next(as_direc
         return {words.split()[0]: words.split()[1:] for words in told}
 
     _press(as_director, seven, "Bea", "away")
-    assert [lines()[name] for name in ("Ann", "Bea")] == [["here", "Here", "Ann"], ["not", "here", "Here", "Bea"]]
+    assert [lines()[name] for name in ("Ann", "Bea")] == [["Here", "Ann"], ["Here", "Bea"]]
+    pressed = re.findall(r'aria-pressed="(true|false)"', as_director.get(f"/e/{seven.pk}/door/").content.decode())
+    assert pressed.count("false") == 1
     Event.objects.filter(pk=seven.pk).update(price=3)
     assert [lines()[name] for name in ("Ann", "Bea")] == [
         ["here", "Take", "3.00", "Ann"],
-        ["not", "here", "Here", "Bea"],
+        ["Here", "Bea"],
     ]
     ann = seven.entries.get(player__name="Ann")
     as_director.post(f"/e/{seven.pk}/door/{ann.pk}/paid/", {"owed": "3.00"})
-    assert lines()["Ann"] == ["here", "·", "3.00", "paid", "Here", "Ann"]
+    assert lines()["Ann"] == ["3.00", "paid", "Here", "Ann"]
     of_ann = as_director.get(f"/e/{seven.pk}/door/{ann.pk}/name/").content.decode()
     assert [word in of_ann for word in ("Mark as not here", "Remove from list", "Payments", "Leaves")] == [
         *(True, True, True, False)
@@ -346,3 +349,11 @@ def test_a_spelling_that_names_nobody_or_somebody_else_is_refused_at_its_box(
     answer = as_director.post(f"/e/{evening.pk}/door/{entry.pk}/name/", {"name": typed})
     assert (answer.status_code, said in answer.content.decode()) == (422, True)
     assert Entry.objects.get(pk=entry.pk).name == NAMES[0]
+
+
+def test_the_door_leads_on_to_the_next_step_once_seats_are_out(as_director: Client, seven: Event) -> None:
+    at = f"/e/{seven.pk}/door/"
+    link = f'<a class="button primary" href="/e/{seven.pk}/">Go to the next step</a>'
+    assert link not in markup(as_director.get(at))
+    play(seven)
+    assert link in markup(as_director.get(at))

@@ -78,7 +78,7 @@ def teamed(evening: Evening) -> list[tuple[str, list[str]]]:
 
 
 def lines(evening: Evening) -> dict[str, str]:
-    """Name -> how things stand, line by line of the page."""
+    """Name -> how things stand, line by line of the page: in words, or by the press that says who is here."""
     page = markup(signed_in(evening, "director").get(door(evening)))
     found = re.findall(r'<li id="(?:team|person)-\d+">.*?</li>', page, re.S)
     told = {}
@@ -86,7 +86,9 @@ def lines(evening: Evening) -> dict[str, str]:
         name = re.search(r'class="name".*?>(?:<input[^>]*> <span>)?\s*([^<]+?)\s*<', text, re.S)
         state = re.search(r"<small>(.*?)</small>", text, re.S)
         assert name
-        told[name[1]] = state[1].strip() if state else ""
+        pressed = re.search(r'class="button small is-here".*?aria-pressed="(true|false)"', text, re.S)
+        by_press = {"true": "here", "false": "not here"}[pressed[1]] if pressed else ""
+        told[name[1]] = (state[1].strip() if state else "") or by_press
     return told
 
 
