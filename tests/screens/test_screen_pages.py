@@ -21,7 +21,7 @@ from tournament.clock.services.rounds import start_round
 from tournament.door.services.entries import enter_players
 from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
-from tournament.models import Event, Player, Round, Screen
+from tournament.models import Event, Player, PrizeGiving, Round, Screen
 from tournament.screens.queries.screen_content import seats_on_wall
 from tournament.screens.queries.screens import event_for_screens, pages_wanted_for
 from tournament.screens.services import MOST_OF_STRANGERS, MOST_WAITING, begin_prizes, reveal_prize, show_call_out
@@ -240,6 +240,20 @@ def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evenin
         assert [name for name in to_come - given if name in answers] == []
         reveal_prize(evening.event, seen=number, by=evening.director, now=evening.now)
         assert all(name in seen_on(browser) for name in step["names"])
+
+
+def test_once_prizes_were_given_one_press_shows_the_standings_and_the_next_step_locks_the_evening(evening):
+    evening.hand_in(1, by_lot)
+    director, prizes = signed_in(evening, "director"), reverse("prizes", args=[evening.event.pk])
+    browser = screen_showing(evening, "clock")
+    Screen.objects.update(as_set=[["clock", 10]])
+    director.post(prizes, {"action": "begin", "places": 1})
+    assert "Prize-giving" in seen_on(browser)
+    director.post(prizes, {"action": "next", "seen": 0})
+    answer = markup(director.post(prizes, {"action": "show", "seen": 1}, follow=True))
+    assert answer.count("Everybody sees the standings now.") == 1
+    assert (Event.objects.get().standings_shown, Screen.objects.get().turns[0][0]) == (True, "clock")
+    assert not PrizeGiving.objects.exists()
 
 
 def test_what_is_called_out_stands_over_one_screen_or_all_and_on_phones(evening):

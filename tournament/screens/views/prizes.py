@@ -39,7 +39,7 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and (not form.is_bound or form.is_valid()):
         _do_action(request, event, form)
-        return redirect("prizes", pk)
+        return redirect("event" if request.POST.get("action") == "show" else "prizes", pk)
     giving = prize_giving_of(event)
     steps = [show_prize(step) for step in giving.steps] if giving else []
     revealed = giving.revealed if giving else 0
@@ -70,7 +70,8 @@ def _do_action(request: StaffRequest, event: Event, form: PrizesForm) -> None:
         done = cover_prize(event, seen=seen, by=by, now=now)
     elif action == "show":
         show_standings(event, True, by=by, now=now)
-    elif action == "stop":
+        messages.success(request, _("Everybody sees the standings now."))
+    if action in ("show", "stop"):
         stop_prizes(event, by=by, now=now)
         switch_back(taken_screens(), on=event, by=by, now=now)
     if not done:
