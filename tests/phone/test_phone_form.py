@@ -143,7 +143,7 @@ def test_a_half_marked_hand_comes_back_after_a_reload_until_it_is_recorded_or_cl
     assert "high" not in marked(page)
     mark(page, High="Bea")
     page.get_by_role("button", name="Clear form").tap()
-    page.get_by_role("button", name="Really clear it?").tap()
+    page.get_by_role("button", name="Clear it?").tap()
     expect(page.get_by_role("button", name="Clear form")).to_be_hidden()
     page.reload()
     assert "high" not in marked(page)

@@ -217,6 +217,20 @@ def test_at_any_size_nothing_lies_over_what_can_be_pressed_and_the_form_ends_on_
     assert found == []
 
 
+@pytest.mark.slow
+def test_the_press_that_clears_the_form_is_in_sight_above_the_foot_at_a_table_of_seven(seat_table) -> None:
+    _evening, _match, open_phone = seat_table("auction-pitch-tables", 7)
+    phone = open_phone()
+    phone.open()
+    phone.page.evaluate(MARK_SECOND)
+    clear, foot = phone.page.locator(".clear-form"), phone.page.locator(".hand-keep")
+    for words in ("Clear form", "Clear it?"):
+        expect(clear).to_have_text(words)
+        boxes = clear.bounding_box(), foot.bounding_box()
+        assert boxes[0] and boxes[1] and boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]
+        clear.tap()
+
+
 def test_every_rule_set_is_looked_at_with_every_number_of_players() -> None:
     looked = {
         (FORMATS[format].rule_set, 2 if format == "kent-1674" else players)  # 4 players of Kent sit at 2 tables
