@@ -243,9 +243,9 @@ def bell_at(bell: Bell, table: int) -> Bell:
     """Returns the bell as a table's own phone shows it: at rest while the other tables of the round play."""
     if bell.tables and (wave := bell.wave_at(table)):
         rest = ClockReading("waiting", bell.round.length, None) if wave > 0 else ClockReading("ended", NOTHING, None)
-        own = wave_of(table, bell.round.stage.event.hall_tables)
-        until = bell.reading.ends_at if own == bell.wave + 1 else None
-        return replace(bell, reading=rest, other_wave=own, waits_until=until)
+        plays_in = wave_of(table, bell.round.stage.event.hall_tables)
+        until = bell.reading.ends_at if plays_in == bell.wave + 1 else None
+        return replace(bell, reading=rest, other_wave=plays_in, waits_until=until)
     if not bell.round.table_times:
         return bell
     more = extra_times_of(bell.round).get(table, NOTHING)
