@@ -203,6 +203,8 @@ class Auction:
     out_first: str = _define_choice("pitcher", "higher")
     """Who wins if several reach the target in one hand: the pitcher, or whoever has most, the pitcher in a tie."""
     all_pass: str = _define_choice("next_dealer", "same_dealer", "dealer_bids", "elder_pitches_free")
+    lowest_bids: tuple[int, ...] = ()
+    """What clubs play as the lowest bid, by the sources that are cited."""
 
 
 @dataclass(frozen=True, slots=True)

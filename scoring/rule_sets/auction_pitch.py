@@ -56,7 +56,7 @@ AUCTION_PITCH = RuleSet(
     count_rest_after_win=True,
     points=Points(),
     penalties=Penalties(misdeal_passes_deal=True, revoke_costs_bid=True, revoke_correctable="never"),
-    auction=Auction(),
+    auction=Auction(lowest_bids=(1, 2, 3)),
     settle_up=SettleUp(),
     direction="clockwise",
     labels={"below_zero": N_("in the hole"), "elder_hand": N_("first to bid")},

@@ -2,10 +2,12 @@
 
 All agree on the points: 5 for the Five of trumps (Pedro), 5 for the other Five of its colour, and 1 each for the Ace,
 Jack, Ten and Two of trumps: 14 in every hand, because all trumps come into play. Bids are 7 to 14, and the dealer has
-to bid 7 if all others pass. Sources disagree on the lowest bid (1 at Cinch) and on the target (51 at Cinch, 52 or 62),
-which is a house rule.
+to bid 7 if all others pass. Sources disagree on the lowest bid (1 at Cinch: "The Everything Card Games Book"; 6 among
+Azoreans in California: allthegamesonourshelves.blogspot.com, and Board Game Arena) and on the target (51 at Cinch, 52
+or 62): both are house rules.
 
-Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
+A revoke costs what it does in Auction Pitch: the number bid, and the player in fault scores nothing in the hand
+(Foster's Complete Hoyle, "Pedro"). Decided where all are silent: if both sides reach the target, the bidder's has won.
 """
 
 from scoring.rule_sets.auction_pitch import settle
@@ -33,7 +35,9 @@ PEDRO = RuleSet(
         },
     ),
     penalties=Penalties(follow="suit_only", revoke_costs_bid=True, revoke_correctable="never"),
-    auction=Auction(min_bid=7, max_bid=14, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"),
+    auction=Auction(
+        min_bid=7, max_bid=14, dealer_may_equal=False, smudge="off", all_pass="dealer_bids", lowest_bids=(1, 6, 7)
+    ),
     direction="clockwise",
     notes=(
         N_("Everybody throws away what is not trumps and is dealt cards up to six."),

@@ -4,7 +4,8 @@ Smear); "How to Play Smear", cardrulesplus.com.
 All agree on the points: 1 each for High, Low, Jack, the other Jack of the same colour (Jick), the two jokers and Game,
 and 3 for the Three of trumps. The Jack scores nothing if nobody held it, and Game nothing in a tie, so a hand has 10
 points at most. If both sides reach the target, the higher score wins, in a tie the pitcher's side. Bids are 2 to 10 by
-cardrulesplus.com and begin at 4 elsewhere.
+cardrulesplus.com; they begin at 3 in St Paul (bridgeiscool.com, "Smear Card Game Overview") and at 4 in Upper Michigan
+(en-academic.com, "Smear"): a house rule.
 
 Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
 """
@@ -36,7 +37,9 @@ SMEAR = RuleSet(
         },
     ),
     penalties=Penalties(revoke_costs_bid=True, revoke_correctable="never"),
-    auction=Auction(min_bid=2, max_bid=10, dealer_may_equal=False, smudge="off", out_first="higher"),
+    auction=Auction(
+        min_bid=2, max_bid=10, dealer_may_equal=False, smudge="off", out_first="higher", lowest_bids=(2, 3, 4)
+    ),
     direction="clockwise",
     notes=(N_("54 cards, with two jokers. Everybody throws away what is not trumps and keeps six cards."),),
     counting=(

@@ -3,8 +3,8 @@ ultrafoodmess.com; "Pitch", gamerules.com.
 
 All agree on the points: 3 for the Three of trumps, and 1 each for the Ace, Jack, Ten and Two of trumps, the other Jack
 of the same colour and the two jokers: 10 in every hand, because all trumps come into play. Bids are 4 to 10, and the
-dealer has to bid 4 if all others pass. Other clubs let bids begin at 5 or play to another target, which is
-a house rule.
+dealer has to bid 4 if all others pass. Other clubs let bids begin at 5 or play to another target: both
+are house rules.
 
 Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
 """
@@ -35,7 +35,9 @@ TEN_POINT_PITCH = RuleSet(
         },
     ),
     penalties=Penalties(follow="suit_only", revoke_costs_bid=True, revoke_correctable="never"),
-    auction=Auction(min_bid=4, max_bid=10, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"),
+    auction=Auction(
+        min_bid=4, max_bid=10, dealer_may_equal=False, smudge="off", all_pass="dealer_bids", lowest_bids=(4, 5)
+    ),
     direction="clockwise",
     labels={"below_zero": N_("in the hole")},
     notes=(

@@ -419,6 +419,13 @@ TAKEN_AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
             short=(2, 2),
         ),
     ),
+    "auction.min_bid": (
+        Example(
+            _("Ann makes the lowest bid, %(least)s. Her side takes nothing, Bea’s all."),
+            (*ALL_FOUR_PASSED[:3], {"bid": ["Ann", LEAST]}),
+            pips=(0,),
+        ),
+    ),
     "auction.out_first": (
         Example(
             _("Ann’s side needs 1 more point, Bea’s 2. Bea bids the least and just makes it; Ann’s takes the rest."),

@@ -4,7 +4,7 @@ Pure: `scoring` decides what a choice does, and Django only translates the words
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.functional import Promise
@@ -18,12 +18,14 @@ Label = str | Promise
 
 @dataclass(frozen=True)
 class HouseRule:
-    """`name` is the dotted field of the rule set. Without `choices` the rule takes a number from `least` on. It is
-    offered if the rule set has the field's group and everything in `needs`, and a hand shows what it does."""
+    """`name` is the dotted field of the rule set. Its choices are `choices`, or the numbers in the rule set's field
+    `choices_from`; without either the rule takes a number from `least` on. It is offered if the rule set has the
+    field's group and everything in `needs`, and a hand shows what it does."""
 
     name: str
     label: Label
     choices: tuple[tuple[Any, Label], ...] = ()
+    choices_from: str = ""
     least: int = 1
     needs: tuple[str, ...] = ()
 
@@ -33,14 +35,22 @@ class HouseRule:
         has_all = all(rules.has_group(name) for name in (*self.needs, *([group] if group else [])))
         return has_all and bool(examples_of(self.name, rules, self.value_in(rules)))
 
+    def with_choices_of(self, rules: RuleSet) -> "HouseRule":
+        numbers = _value_of(rules, self.choices_from) if self.choices_from else ()
+        return replace(self, choices=tuple((number, str(number)) for number in numbers)) if numbers else self
+
     def value_in(self, rules: RuleSet) -> Any:
-        value: Any = rules
-        for part in self.name.split("."):
-            value = getattr(value, part)
-        return value
+        return _value_of(rules, self.name)
 
     def label_of_value(self, value: Any) -> Label:
         return next((label for each, label in self.choices if each == value), str(value))
+
+
+def _value_of(rules: RuleSet, name: str) -> Any:
+    value: Any = rules
+    for part in name.split("."):
+        value = getattr(value, part)
+    return value
 
 
 YES_NO = ((True, _("yes")), (False, _("no")))
@@ -133,7 +143,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         needs=("taken",),
     ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),
-    HouseRule("auction.min_bid", _("The lowest bid"), ((1, "1"), (2, "2"), (3, "3")), needs=("points",)),
+    HouseRule("auction.min_bid", _("The lowest bid"), choices_from="auction.lowest_bids"),
     HouseRule(
         "auction.max_bid",
         _("The highest bid"),
@@ -170,7 +180,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
 
 def house_rules_for(rules: RuleSet) -> Iterator[HouseRule]:
     """Returns the house rules that a club may choose for this game, in order."""
-    return (rule for rule in HOUSE_RULES if rule.is_asked_of(rules))
+    return (rule.with_choices_of(rules) for rule in HOUSE_RULES if rule.is_asked_of(rules))
 
 
 def choice_in_words(rules: RuleSet, changes: Mapping[str, Any]) -> list[tuple[Label, Label]]:
