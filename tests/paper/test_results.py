@@ -284,3 +284,8 @@ def test_up_to_four_matches_without_hands_are_in_large_letters_and_up_to_nine_ac
     rule_all(evening, 1)
     html = html_of(DOCUMENTS["all-results"], fresh(evening), now=evening.now)
     assert re.findall(r'class="tables([^"]*)"', html) == [size]
+
+
+def test_an_hour_of_a_few_tables_has_a_line_across_the_page_for_each_match(evening_of):
+    htmls = [html_of(DOCUMENTS["results"], evening_of(players).begun().event, 1) for players in (13, 20)]
+    assert [re.findall(r'class="tables([^"]*)"', html) for html in htmls] == [[" across"], [""]]

@@ -20,8 +20,10 @@ from tournament.rules.queries.rules import rules_of
 
 MOST_LARGE = 4
 """Up to this many matches without hands, such as a final, fill the page in large letters."""
-MOST_ACROSS = 9
-"""Up to this many have the width of the page each."""
+ROOM = 195.0
+"""So many millimetres of a page's height have room for more of them, each with the width of the page."""
+ABOVE_TABLE, LINE, SENTENCE = 9.5, 7.0, 4.5
+"""What the heading of a table, a line of a match and a sentence below it take of it."""
 KEPT_TOGETHER = 16
 """A match with up to this many hands is kept on one page."""
 LONG_NAME = 40
@@ -89,6 +91,12 @@ class PrintedTable:
         return not self.has_hands and all(len(match.sides) == 2 for match in self.matches)
 
     @property
+    def height(self) -> float:
+        """About how high it is with the width of the page and no hands, in millimetres."""
+        lines = sum(1 if self.is_a_line_each else len(match.sides) for match in self.matches)
+        return ABOVE_TABLE + LINE * lines + SENTENCE * sum(len(match.also) for match in self.matches)
+
+    @property
     def is_wide(self) -> bool:
         """Whether the names of its matches need more than half a page."""
         names = [side.name for match in self.matches for side in match.sides]
@@ -128,14 +136,13 @@ class PrintedResults:
     @property
     def size(self) -> str:
         """Says in which letters matches without hands are: "few", "across" or, in two columns, ""."""
-        count = sum(len(stage.matches) for stage in self.stages)
-        if self.hands or count > MOST_ACROSS:
+        if self.hands:
             return ""
-        if count <= MOST_LARGE:
+        if sum(len(stage.matches) for stage in self.stages) <= MOST_LARGE:
             return "few"
-        are_alone = all(len(table.matches) == 1 for stage in self.stages for table in stage.tables)
+        height = sum(table.height for stage in self.stages for table in stage.tables)
         has_teams = any(meeting.team_match for stage in self.stages for meeting in stage.meetings)
-        return "across" if are_alone and not has_teams else ""
+        return "across" if height < ROOM and not has_teams else ""
 
 
 def printed_results_of(event: Event, stage: Stage | None = None) -> PrintedResults:
