@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from io import BytesIO
+from math import ceil
 
 import pytest
 from django.conf import settings
@@ -37,7 +38,7 @@ from tournament.paper.queries.hour_sheets import (
     TablePlan,
     TableTurn,
 )
-from tournament.paper.row_spacing import FEWEST_ALONE, RowSpacing, choose_spacing
+from tournament.paper.row_spacing import LEAST_FILLED, RowSpacing, choose_spacing
 from tournament.paper.typesetting import order_of
 from tournament.press import press
 from tournament.press.press_process import NoSharedMemory, PressMissing
@@ -505,10 +506,15 @@ def test_rows_are_as_wide_as_one_page_allows_and_wide_again_where_it_takes_two(r
 
 
 def test_a_few_rows_are_not_left_alone_on_the_last_page():
-    first = 27
-    later = 31
-    assert spacing_of(first + later + FEWEST_ALONE - 1) == "tight"
-    assert spacing_of(first + later + FEWEST_ALONE) == "wide"
+    first, later = 27, 31
+    enough = ceil(LEAST_FILLED * 250 / HEIGHTS["wide"])
+    assert spacing_of(first + later + enough - 1) == "tight"
+    assert spacing_of(first + later + enough) == "wide"
+
+
+def test_if_every_spacing_leaves_a_few_alone_the_last_page_has_as_many_as_can_be():
+    heights = {"wide": 8.0, "tight": 7.5}
+    assert choose_spacing([WIDE, TIGHT], lambda spacing: [heights[spacing.key]] * 34, A4) == ("wide", 2)
 
 
 def test_the_largest_rows_are_for_a_single_page_and_wide_ones_take_no_more_than_half_as_many_again():

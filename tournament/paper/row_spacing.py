@@ -5,14 +5,15 @@ Heights are in millimetres, sizes in points.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 ABOVE_FIRST, ABOVE_LATER, BELOW = 57.0, 30.0, 17.0
 """The parts of a page without rows: above the first row with the title, above the first row on later pages, and the
 foot."""
 LINE_OF_WAVES = 6.0
 """The height of a sentence above the first row about tables that the hall does not have."""
-FEWEST_ALONE = 8
-"""Rows tighten rather than leave fewer of them alone on the last page."""
+LEAST_FILLED = 1 / 3
+"""Rows tighten rather than leave more than the rest of the last page empty."""
 MORE_PAGES = 1.5
 """A wider spacing may take this many times the pages of the tightest."""
 
@@ -32,23 +33,26 @@ def choose_spacing(
     spacings: Sequence[RowSpacing], heights_of: Callable[[RowSpacing], list[float]], page: float, *, notes: float = 0.0
 ) -> tuple[str, int]:
     """Returns the key of the widest spacing that has all rows and the notes on one page of this height, and how many
-    pages there are. If one is not enough, the widest that leaves enough rows on the last page and does not take many
-    more pages than the tightest."""
+    pages there are. If one is not enough, the widest that fills enough of the last page and does not take many more
+    pages than the tightest; if none does, the one that fills most of it."""
     counts = [(spacing, *_count_pages(heights_of(spacing), page, notes)) for spacing in spacings]
-    if on_one := [spacing for spacing, pages, _last in counts if pages == 1]:
+    if on_one := [spacing for spacing, pages, _filled in counts if pages == 1]:
         return on_one[0].key, 1
-    usable = [(spacing, pages, last) for spacing, pages, last in counts if not spacing.for_one_page or len(counts) == 1]
-    most = MORE_PAGES * min(pages for _spacing, pages, _last in usable)
-    filled = [(spacing, pages) for spacing, pages, last in usable if last >= FEWEST_ALONE and pages <= most]
-    spacing, pages = filled[0] if filled else usable[-1][:2]
+    usable = [each for each in counts if not each[0].for_one_page or len(counts) == 1]
+    most = MORE_PAGES * min(pages for _spacing, pages, _filled in usable)
+    usable = [each for each in usable if each[1] <= most]
+    enough = (each for each in usable if each[2] >= LEAST_FILLED)
+    spacing, pages, _filled = next(enough, None) or max(usable, key=itemgetter(2))
     return spacing.key, pages
 
 
-def _count_pages(heights: list[float], page: float, notes: float) -> tuple[int, int]:
-    """Returns how many pages there are, and how many rows are on the last; two rows stay together with the notes."""
-    pages, on_page, left = 1, 0, page - ABOVE_FIRST - BELOW
+def _count_pages(heights: list[float], page: float, notes: float) -> tuple[int, float]:
+    """Returns how many pages there are, and which part of the last has rows; two rows stay together with the notes."""
+    pages, room = 1, page - ABOVE_FIRST - BELOW
+    later = page - ABOVE_LATER - BELOW
+    left = room
     for height in heights:
         if height > left:
-            pages, on_page, left = pages + 1, 0, page - ABOVE_LATER - BELOW
-        on_page, left = on_page + 1, left - height
-    return (pages, on_page) if left >= notes else (pages + 1, 2)
+            pages, room, left = pages + 1, later, later
+        left -= height
+    return (pages, 1 - left / room) if left >= notes else (pages + 1, sum(heights[-2:]) / later)
