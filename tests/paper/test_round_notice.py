@@ -14,7 +14,7 @@ from tournament.foundation.wording import keep_partners_whole, order_key
 from tournament.models import Club, Event, Round, Table, Team
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.name_to_table import CAPITAL, lay_out_names
-from tournament.paper.documents.round_notice import lay_out_notice
+from tournament.paper.documents.round_notice import lay_out_many_tables, lay_out_notice
 from tournament.paper.queries.hour_sheets import SeatingLine
 from tournament.paper.queries.round_notices import RoundNotice, TableOnNotice, TimeOnNotice, round_notice_of
 from tournament.paper.typesetting import order_of
@@ -120,6 +120,16 @@ def test_rows_of_tables_fill_the_notice_of_a_club_s_evening():
     layout = lay_out_notice(notice, Event(name="Michaelmas", club=Club(name="The Hop Pole")), Options())
     rows = 5 if layout.columns == 2 else 3
     assert 110 < layout.height * rows * layout.size * POINT < 180
+
+
+@pytest.mark.parametrize(("tables", "pages", "least"), [(25, 2, 16), (50, 3, 13)])
+def test_many_tables_fill_their_pages_with_names_as_large_as_can_be(tables, pages, least):
+    seated = tuple(TableOnNotice(number, ("Ann Archer",) * 4) for number in range(1, tables + 1))
+    notice = RoundNotice(False, (TimeOnNotice("", "", "", ""),) * 3, False, "The bell.", seated, ())
+    layout = lay_out_many_tables(notice, Event(name="Michaelmas", club=Club(name="The Hop Pole")), Options())
+    rows = -(-tables // layout.columns) * layout.size * POINT * 5.3
+    assert layout.size >= least
+    assert 165 + 250 * (pages - 2) < rows < 165 + 250 * (pages - 1)
 
 
 def test_partners_who_need_two_lines_have_one_each():

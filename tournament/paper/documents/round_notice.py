@@ -26,7 +26,9 @@ TEAM = 0.6
 FEW = 18
 """Up to this many tables are drawn as large as one page allows."""
 SIZES = (*range(70, 20, -2), *range(20, 10, -1))
-"""Sizes of names in points; more tables have 13, on more pages."""
+"""Sizes of names in points."""
+USUAL, MOST_COLUMNS = 13, 3
+"""More tables take as many pages as they need at this size, and have so many columns at most."""
 LETTERS_OF_A_LINE = 24
 """A player's name goes on a second line only if it is longer."""
 HEAD, LINE_OF_HEAD, TIME, BELL, RESTING, MARGINS = 84.0, 5.0, 10.5, 6.0, 7.0, 28.0
@@ -58,11 +60,10 @@ class NoticeLayout:
 def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
     assert asked.stage is not None
     paper = round_notice_of(asked.event, asked.stage, asked.now or timezone.now())
-    layout = None
-    if len(paper.tables) <= FEW:
-        whole = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
-        layout = lay_out_notice(whole, asked.event, asked.options.usual)
-        paper = whole if layout else paper
+    whole = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
+    lay_out = lay_out_notice if len(paper.tables) <= FEW else lay_out_many_tables
+    layout = lay_out(whole, asked.event, asked.options.usual)
+    paper = whole if layout else paper
     page = page_of(asked.options)
     if layout and asked.options.is_large:
         layout, page = lay_out_on_more_pages(paper.tables, layout, asked.options)
@@ -81,10 +82,7 @@ def _keep_partners_whole(table: TableOnNotice) -> TableOnNotice:
 def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout | None:
     """Returns the layout with the largest names that has all tables on one page, or None if there is none."""
     page = page_of(options)
-    lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
-    room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times)
-    room -= BELL * (len(paper.waves) + (not paper.is_about))
-    room -= RESTING * (len(paper.resting) + 5) / 2 if paper.resting else 0.0
+    room = _room_of_tables(paper, event, page) - _height_of_resting(paper)
     room *= FILLED
     for size, columns in product(SIZES, (0,) if len(paper.tables) == 1 else (1, 2, 3)):
         layout = NoticeLayout(columns, size, _indent_of(paper.tables, columns))
@@ -92,6 +90,44 @@ def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> Notice
         if rows and sum(rows) <= room / (size * POINT):
             return replace(layout, height=_even_out(rows, room / (size * POINT)))
     return None
+
+
+def lay_out_many_tables(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout | None:
+    """Returns the layout with the largest names that takes no more pages than those of the usual size, or of the next
+    smaller one that has room; None if there is none."""
+    page = page_of(options)
+    rooms = FILLED * _room_of_tables(paper, event, page), FILLED * (page.height - MARGINS_OF_LATER_PAGE)
+    found: dict[int, NoticeLayout] = {}
+    for size, columns in product(SIZES, range(1, MOST_COLUMNS + 1)):
+        layout = NoticeLayout(columns, size, _indent_of(paper.tables, columns))
+        rows = [height * size * POINT for height in _heights_of_rows(paper.tables, layout, page.width - MARGINS)]
+        if rows and max(rows) <= min(rooms):
+            pages = _count_pages([*rows, _height_of_resting(paper)], *rooms)
+            found.setdefault(pages, layout)
+        if found and size <= USUAL and columns == MOST_COLUMNS:
+            break
+    return found[min(found)] if found else None
+
+
+def _room_of_tables(paper: RoundNotice, event: Event, page: Page) -> float:
+    """Returns the height of the first page, in millimetres, that the heading and the times leave."""
+    lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
+    room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times)
+    return room - BELL * (len(paper.waves) + (not paper.is_about))
+
+
+def _height_of_resting(paper: RoundNotice) -> float:
+    return RESTING * (len(paper.resting) + 5) / 2 if paper.resting else 0.0
+
+
+def _count_pages(heights: list[float], first: float, later: float) -> int:
+    """Returns how many pages are filled with these heights, the first of which has other room than the later ones."""
+    pages, left = 1, first
+    for height in heights:
+        if height > left:
+            pages, left = pages + 1, later
+        left -= height
+    return pages
 
 
 def lay_out_on_more_pages(
