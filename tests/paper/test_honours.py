@@ -71,6 +71,18 @@ def test_the_last_of_three_teams_has_no_prize_for_coming_third(rounds_of):
     assert len(honours.others) == 1
 
 
+@pytest.mark.parametrize(("sharing", "pages"), [(12, 2), (40, 5)])
+def test_many_who_share_a_place_begin_below_the_heading(rounds_of, sharing, pages):
+    evening = rounds_of(2 * sharing, names=names_of(4 * sharing), plan=[["round-robin", 1]])
+    out(evening, 1)
+    rule_all(evening, 1)
+    found = PdfReader(BytesIO(typeset("honours", Event.objects.get(), options=Options("a5")).pdf)).pages
+    texts = [page.extract_text() for page in found]
+    assert len(texts) <= pages
+    assert "First, shared" in texts[0]
+    assert texts[0].count(" and ") > 8
+
+
 def test_a_team_stands_large_above_its_players_on_the_board_and_on_its_certificate(rounds_of):
     evening = rounds_of(2, plan=[["round-robin", 1]], enters="teams")
     out(evening, 1)

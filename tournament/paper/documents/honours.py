@@ -36,6 +36,8 @@ SIZES_OF_PLACES = {False: {1: 40.0, 2: 31.0, 3: 25.0}, True: {1: 32.0, 2: 26.0, 
 WINNER_SIZES, SIZE_ON_TWO_LINES, WINNER_LEADING, CLOSER = (*range(40, 13, -1),), 20.0, 1.15, 5.5
 """Winners get smaller to have room on one line; a long list of players goes on two. Close places are so many
 millimetres lower."""
+MOST_OF_PLACE = 110.0
+"""Winners who share a place get smaller to have room in so many millimetres together."""
 PLAYERS_SIZE, PLAYERS_LEADING, BELOW_PLAYERS = 12.5, 1.25, 2.0
 """The players below the name of a team, in points, and the room in millimetres before the next."""
 PRIZE_SIZE, PRIZE_LEADING, PRIZE_HEAD, PART_OF_PRIZE = 11.0, 1.25, 8.5, 0.46
@@ -106,7 +108,7 @@ def _read_honours(asked: DocumentRequest) -> Mapping[str, Any]:
     width = page_of(asked.options.usual).width - MARGINS
     places = []
     for honour in honours.places:
-        sizes = [_size_of_winner(winner, honour.rank, width, is_close=layout.is_close) for winner in honour.winners]
+        sizes = [_size_of_winner(winner, honour, width, is_close=layout.is_close) for winner in honour.winners]
         places.append((honour, list(zip(honour.winners, sizes, strict=True))))
     return {"honours": honours, "layout": layout, "places": places}
 
@@ -149,8 +151,9 @@ def _height_of_occasion(event: Event, width: float) -> float:
     return lines * LEADING * POINT
 
 
-def _size_of_winner(winner: Winner, rank: int, width: float, *, is_close: bool) -> float:
-    usual = SIZES_OF_PLACES[is_close][rank]
+def _size_of_winner(winner: Winner, honour: Honour, width: float, *, is_close: bool) -> float:
+    shared = MOST_OF_PLACE / (len(honour.winners) * WINNER_LEADING * POINT)
+    usual = max(min(SIZES_OF_PLACES[is_close][honour.rank], shared), WINNER_SIZES[-1])
     sizes = [float(size) for size in WINNER_SIZES if size <= usual]
     names, lines = winner.title, 1
     if count_lines_of(names, SIZE_ON_TWO_LINES, width) > 1:
@@ -168,7 +171,7 @@ def _height_of_honours(honours: Honours, layout: HonoursLayout, width: float) ->
     height = HEAD + (PLACE - CLOSER * layout.is_close) * len(honours.places)
     for honour in honours.places:
         for winner in honour.winners:
-            size = _size_of_winner(winner, honour.rank, width, is_close=layout.is_close)
+            size = _size_of_winner(winner, honour, width, is_close=layout.is_close)
             height += count_lines_of(winner.title, size, width) * size * WINNER_LEADING * POINT
             players = count_lines_of(winner.below, PLAYERS_SIZE, width) if winner.below else 0
             height += players * PLAYERS_SIZE * PLAYERS_LEADING * POINT + BELOW_PLAYERS * (players > 0)
