@@ -20,7 +20,7 @@ ROOMS = {
     "ranking": "",
     "movements": "ranking",
     "formats": "ranking movements",
-    "models": "formats",
+    "models": "ranking formats",
     "foundation": "ranking models",
     "storage": "",
     "web": "models foundation storage",

@@ -458,10 +458,10 @@ def test_what_changed_since_a_captain_looked_is_not_confirmed(league: League) ->
 def test_wrong_figures_are_refused_at_their_box_and_everything_typed_is_kept(league: League) -> None:
     client = Client()
     for sent, sentence in [
-        ({"games": "19"}, "A match is won with 18 bullseyes, so nobody has more."),
-        ({"other_games": "18"}, "Only one team can win. Give the bullseyes that each had when one of them reached 18."),
+        ({"games": "19"}, "A match is won with 18, so nobody has more."),
+        ({"other_games": "18"}, "Only one team can win. Give the score when one of them reached 18."),
         ({"games": "0", "other_games": "0"}, "0–0 is no result. If the match was not played, tell the secretary."),
-        ({"games": ""}, "Enter the bullseyes."),
+        ({"games": ""}, "Enter the score."),
         ({"games": "x"}, "Enter a whole number, such as 12."),
         ({"others": "y" * 81}, "A name has at most 80 letters."),
     ]:
@@ -477,7 +477,7 @@ def test_unlikely_figures_are_asked_about_once(league: League) -> None:
     client = Client()
     unlikely = SENT | {"games": "15", "hang_jacks": "40"}
     answer = client.post(form_page(league, "Arima"), unlikely)
-    assert "A match is won with 18 bullseyes, so 15–12 looks wrong." in words(answer)
+    assert "A match is won with 18, so 15–12 looks wrong." in words(answer)
     assert "Arima have 40 hang jacks, more than games were played." in words(answer)
     assert not LeagueReport.objects.exists()
     other = client.post(form_page(league, "Arima"), unlikely | {"sure": Figures(15, 11, 40, 7).key})
@@ -494,7 +494,7 @@ def test_by_tables_the_totals_add_themselves_up_and_contradict_nothing(league: L
     wrong = client.post(form_page(league, "Arima"), tables | {"games": "17"})
     assert "The tables add up to 18, not 17." in words(wrong)
     half = client.post(form_page(league, "Arima"), tables | {"table_2": ""})
-    assert ("Enter both figures of table 2." in words(half), "Enter the bullseyes." in words(half)) == (True, False)
+    assert ("Enter both figures of table 2." in words(half), "Enter the score." in words(half)) == (True, False)
     assert client.post(form_page(league, "Arima"), tables).status_code == 302
     report = LeagueReport.objects.get()
     assert (report.games, report.other_games, report.tables) == (18, 12, [[10, 5], [8, 7]])

@@ -52,9 +52,9 @@ def test_a_team_with_two_opponents_in_a_round_or_a_match_beside_its_bye_is_asked
 def test_in_a_race_the_winner_has_just_as_many_as_win_and_nobody_else_has():
     odd = [result(4, "A", 17, "B", 12), result(5, "A", 19, "B", 4), result(6, "A", 18, "B", 18)]
     assert find_league_doubts([*WHOLE, *odd], wins=range(18, 19)).doubts == (
-        "A – B in round 4 (17–12): a match is won with 18 bullseyes.",
-        "A – B in round 5 (19–4): a match is won with 18 bullseyes.",
-        "A – B in round 6 (18–18): a match is won with 18 bullseyes.",
+        "A – B in round 4 (17–12): a match is won with 18.",
+        "A – B in round 5 (19–4): a match is won with 18.",
+        "A – B in round 6 (18–18): a match is won with 18.",
     )
     assert find_league_doubts([*WHOLE, *odd]).doubts == ()
 
@@ -64,15 +64,15 @@ def test_where_games_in_play_count_a_race_may_end_with_one_more_at_each_other_ta
     late += [result(7, "A", 19, "B", 18), result(8, "A", 18, "B", 18), result(9, "A", 20, "B", 18)]
     played = League(race_to=18, tables=3, counts_games_in_play=True)
     assert find_league_doubts(late, wins=played.wins).doubts == (
-        "A – B in round 5 (21–13): a match is won with 18 to 20 bullseyes.",
-        "A – B in round 6 (17–13): a match is won with 18 to 20 bullseyes.",
-        "A – B in round 8 (18–18): a match is won with 18 to 20 bullseyes.",
-        "A – B in round 9 (20–18): a match is won with 18 to 20 bullseyes.",
+        "A – B in round 5 (21–13): a match is won with 18 to 20.",
+        "A – B in round 6 (17–13): a match is won with 18 to 20.",
+        "A – B in round 8 (18–18): a match is won with 18 to 20.",
+        "A – B in round 9 (20–18): a match is won with 18 to 20.",
     )
     played.tables = 0
     assert find_league_doubts(late, wins=played.wins).doubts == (
-        "A – B in round 6 (17–13): a match is won with 18 or more bullseyes.",
-        "A – B in round 8 (18–18): a match is won with 18 or more bullseyes.",
+        "A – B in round 6 (17–13): a match is won with 18 or more.",
+        "A – B in round 8 (18–18): a match is won with 18 or more.",
     )
     assert League(tables=3, counts_games_in_play=True).wins is None
 

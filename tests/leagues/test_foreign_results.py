@@ -63,7 +63,7 @@ def doubts_of(found: ResultsRead) -> list[tuple[int, str]]:
                 (1, "“Field League 2026 results” is left out: it is not a result."),
                 (6, "“round team_a bullseyes_a team_b bullseye…” is left out: it is not a result."),
                 (8, "“Total 36 10” is left out: it is not a result."),
-                (7, "A walk-over counts 18 to 0 bullseyes in this league."),
+                (7, "A walk-over counts 18–0 in this league."),
             ],
         ),
         (
@@ -211,7 +211,7 @@ def test_a_score_that_a_spreadsheet_made_into_a_date_is_named() -> None:
     found = read("Round,Home,Away,Score\n1,Bull,Arms,09-Aug\n1,Deane,Bolton,w/o\n")
     assert [remark.message for remark in found.problems] == [
         "“09-Aug” is not a score, such as 9-8. Format that column as text and type it again.",
-        "A walk-over: write the bullseyes of both, so that it says who won it.",
+        "A walk-over: write the score of both, so that it says who won it.",
     ]
 
 
@@ -221,7 +221,7 @@ def test_a_score_that_a_spreadsheet_made_into_a_date_is_named() -> None:
         (",,void", ResultLine(1, "Bull", team_b="Arms", outcome="void"), []),
         (",,Walk-over_B", ResultLine(1, "Bull", team_b="Arms", outcome="walk_over", awarded="Arms"), []),
         ("18,0,w/o", walk_over(1, "Bull", "Arms"), []),
-        ("w/o,,", walk_over(1, "Bull", "Arms"), ["A walk-over counts 18 to 0 bullseyes in this league."]),
+        ("w/o,,", walk_over(1, "Bull", "Arms"), ["A walk-over counts 18–0 in this league."]),
         ("9,6,Abandoned", ResultLine(1, "Bull", 9, None, "Arms", 6, outcome="abandoned"), []),
         ("9,6,abandoned_void", ResultLine(1, "Bull", 9, None, "Arms", 6, outcome="abandoned_void"), []),
         ("9,6,replay", ResultLine(1, "Bull", 9, None, "Arms", 6, outcome="replay"), []),

@@ -15,6 +15,7 @@ from tournament.leagues.queries.results import result_rows_of, scores_between
 from tournament.leagues.services.leagues import change_league, open_league, show_league
 from tournament.leagues.services.rulings import rule_match
 from tournament.models import League, LeagueResult
+from tournament.ranking import LEAGUE_ORDER
 
 BY: dict[str, Any] = {"by": None, "now": datetime(2026, 11, 21, 19, 0, tzinfo=UTC)}
 RESULTS = f"""{HEADER}
@@ -27,9 +28,12 @@ RESULTS = f"""{HEADER}
 """
 
 
+HEAD_TO_HEAD = ["head_to_head", "games_between", *LEAGUE_ORDER[1:]]
+
+
 @pytest.fixture
 def league(db: None) -> League:
-    return open_league({"name": "Central", "season": "2026", "order": "head_to_head", "meetings": 0}, **BY)
+    return open_league({"name": "Central", "season": "2026", "tie_breaks": HEAD_TO_HEAD, "meetings": 0}, **BY)
 
 
 def forms_in(league: League) -> dict[str, TeamForm]:
@@ -150,7 +154,7 @@ def test_teams_that_stay_level_are_named_together(league: League) -> None:
 
 
 def test_other_criteria_are_said_with_both_figures(league: League) -> None:
-    league.order = League.Order.LEAGUE
+    league.tie_breaks = list(LEAGUE_ORDER[1:])
     league.save()
     bring_in(league, f"{HEADER}\n1,Arima,18,,Couva,2,,,\n1,Erin,17,,Siparia,2,,,\n2,Couva,16,,Siparia,16,,,\n")
     assert said_in(league)[0] == ("1", "Arima", "Ahead of Erin: bullseyes won 18–17")

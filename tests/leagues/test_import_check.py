@@ -81,8 +81,8 @@ MOVED = (
 THERE = (10, "Couva – Diego Martin", "Round 1", "18–12")
 TOTAL = CheckRow(8, LIST[7], written=LIST[7], remarks=["“Total 36 10” is left out: it is not a result."])
 IN_PART = (
-    "bullseyes_b: Empty, although the other side has bullseyes. "
-    "Enter them, or leave both empty until the match is played."
+    "bullseyes_b: Empty, although the other side has a score. "
+    "Enter both, or leave both empty until the match is played."
 )
 
 

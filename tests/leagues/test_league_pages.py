@@ -408,7 +408,7 @@ def test_a_result_that_a_race_cannot_end_with_is_asked_about_before_it_is_stored
     said = {"games": "17", "other_games": "12", "step": "correct"}
     asked = as_scorer.post(at, said)
     assert (asked.status_code, LeagueResult.objects.filter(games__isnull=False).count()) == (422, 0)
-    assert "A match is won with 18 bullseyes, so 17–12 looks wrong. Is it right?" in words(asked)
+    assert "A match is won with 18, so 17–12 looks wrong. Is it right?" in words(asked)
     assert "Save 17–12 as it is" in words(asked)
     assert as_scorer.post(at, said | {"other_games": "13", "sure": "17–12"}).status_code == 422
     assert as_scorer.post(at, said | {"sure": "17–12"}).status_code == 302

@@ -149,7 +149,7 @@ def test_known_errors_of_a_season_are_found(league: League) -> None:
     )
     second = read_results(f"{HEADER}\n1,Diego Martin,17,11,Couva,18,8,10:00,13:20\n3,Erin,3,2,Arima,18,5,,\n").lines
     again = league_page(league).looked
-    assert again.doubts == ("Barataria – Erin in round 2 (17–4): a match is won with 18 bullseyes.",)
+    assert again.doubts == ("Barataria – Erin in round 2 (17–4): a match is won with 18.",)
     assert again.missing == (
         "Couva: neither a match nor a bye in round 3.",
         "Erin: neither a match nor a bye in round 3.",

@@ -95,7 +95,7 @@ def test_a_figure_says_what_is_lacking_if_something_is_known(known: int | None, 
     ],
 )
 def test_a_penalty_is_said_in_words(points: int, bullseyes: int, words: str) -> None:
-    assert say_what_is_taken(points, bullseyes) == words
+    assert say_what_is_taken(points, bullseyes, "bullseyes") == words
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_rules_and_the_table_shown_are_told_with_what_they_were(league: League) 
     assert sorted(sentences[0][1]) == sorted(
         [
             ("Ranked by", str(labels["league"]), str(labels["bullseyes"])),
-            ("Bullseyes that win a match", "none", "18"),
+            ("Games that win a match", "none", "18"),
             ("League points for a match won", "2", "3"),
         ]
     )
@@ -219,7 +219,7 @@ def test_results_imported_corrected_and_removed_are_told(league: League) -> None
     )
     assert said(league)[0] == (
         "Corrected Arima – Couva, round 1",
-        [("Bullseyes", "18–12", "18–13"), ("Hang jacks", "9–7", "9–?")],
+        [("Score", "18–12", "18–13"), ("Hang jacks", "9–7", "9–?")],
     )
     correct_result(
         second,
@@ -228,9 +228,9 @@ def test_results_imported_corrected_and_removed_are_told(league: League) -> None
         **BY,
     )
     teams = f"{second.team.name} – {second.other.name}"
-    assert said(league)[0] == (f"Entered the result of {teams}, round 2", [("Bullseyes", "not reported", "5–18")])
+    assert said(league)[0] == (f"Entered the result of {teams}, round 2", [("Score", "not reported", "5–18")])
     take_out_result(a_match(league, 4), reason="Never played.", **BY)
-    assert said(league)[0] == ("Removed Arima – Erin, round 4", [("Bullseyes", "18–12", "")])
+    assert said(league)[0] == ("Removed Arima – Erin, round 4", [("Score", "18–12", "")])
 
 
 def test_a_penalty_is_given_and_taken_back_once_with_a_reason(league: League) -> None:

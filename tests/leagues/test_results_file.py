@@ -107,9 +107,9 @@ def test_every_problem_of_every_line_is_named_with_its_column():
         ("Line 3, end", "“22:61” is not a time of day. Write it as 19:30, or leave it empty."),
         (
             "Line 4, bullseyes_b",
-            "Empty, although the other side has bullseyes. Enter them, or leave both empty until the match is played.",
+            "Empty, although the other side has a score. Enter both, or leave both empty until the match is played.",
         ),
-        ("Line 5, hang_jacks_a", "There are hang jacks but no bullseyes. Enter the bullseyes of both sides."),
+        ("Line 5, hang_jacks_a", "There are hang jacks but no score. Enter the score of both sides."),
         ("Line 6, team_b", "A team cannot meet itself: “Arima” is on both sides."),
         ("Line 7, team_a", "No team is named. Write its name, or “bye” if there was none."),
         ("Line 8, team_a", "No team is named. Write who has the bye, or remove the line."),

@@ -116,15 +116,15 @@ def test_the_log_says_who_changed_what_from_what_to_what_and_why(as_director: Cl
         (
             "",
             "Removed Couva – Diego Martin, round 1",
-            [("Bullseyes", "18–12", "")],
+            [("Score", "18–12", "")],
             "Played again.",
         ),
-        ("", "Corrected Arima – Barataria, round 1", [("Bullseyes", "18–12", "17–12")], "Misread."),
+        ("", "Corrected Arima – Barataria, round 1", [("Score", "18–12", "17–12")], "Misread."),
         ("", "Showed the table to everybody", [], ""),
         (
             "Dora",
             "Changed the league rules",
-            [("League points for a match won", "2", "3"), ("Bullseyes that win a match", "none", "18")],
+            [("League points for a match won", "2", "3"), ("Games that win a match", "none", "18")],
             "",
         ),
         ("", "Imported 5 results, of rounds 1–3", [], ""),

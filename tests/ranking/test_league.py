@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.ranking import (
-    BULLSEYES_ORDER,
     CRITERIA,
+    LEAGUE_ORDER,
     Credit,
     LeagueRules,
     Scale,
@@ -48,7 +48,7 @@ def test_a_team_has_its_matches_its_bullseyes_and_its_hang_jacks_both_ways():
 
 
 def test_a_league_without_points_ranks_by_bullseyes_won_then_fewest_lost():
-    rules = LeagueRules(criteria=tuple(CRITERIA[key] for key in BULLSEYES_ORDER))
+    rules = LeagueRules(criteria=tuple(CRITERIA[key] for key in LEAGUE_ORDER[1:]))
     assert [(line.record.name, line.decided_by) for line in rank_league(SEASON, rules)] == [
         ("Arima", "games_won"),
         ("Couva", "games_lost"),

@@ -304,7 +304,7 @@ def test_a_rule_is_looked_at_before_it_is_saved(season: Season):
     client, series = client_of("secretary"), season.series.get()
     address = reverse("series_change", args=[season.pk, series.pk])
     said = {"name": "Points", "ranks": "players", "counts": "place", "places": "10 7½ 5", "shared": "average"}
-    said |= {"sit_outs": "as_evening", "best": "3", "tie_break_1": "games_won", "feat_hang_jack": "1/2"}
+    said |= {"sit_outs": "as_evening", "best": "3", "tie_breaks": ["games_won"], "feat_hang_jack": "1/2"}
     page = markup(client.post(address, said | {"step": "preview"}))
     assert "From 4 evenings played." in page
     assert Series.objects.get().rule == {}
@@ -321,15 +321,17 @@ def test_ties_are_a_list_that_is_added_to_moved_and_removed_from_without_script(
     client, series = client_of("secretary"), season.series.get()
     address = reverse("series_change", args=[season.pk, series.pk])
     said = {"name": "Points", "ranks": "players", "counts": "points", "shared": "average", "sit_outs": "as_evening"}
-    said |= {"tie_break_1": "games_won", "tie_break_2": "attendance", "tie_break_3": "points_for"}
+    said |= {"tie_breaks": ["games_won", "attendance", "points_for"]}
 
     def listed(**pressed: str) -> list[str]:
-        return [each.key for each in client.post(address, said | pressed).context["form"].listed_tie_breaks]
+        return client.post(address, said | pressed).context["form"]["tie_breaks"].value()
 
     assert listed(step="preview") == ["games_won", "attendance", "points_for"]
-    assert listed(move_up="points_for") == ["games_won", "points_for", "attendance"]
-    assert listed(move_up="games_won") == ["games_won", "attendance", "points_for"]
-    assert listed(remove="attendance") == ["games_won", "points_for"]
+    assert listed(**{"tie_breaks-up": "points_for"}) == ["games_won", "points_for", "attendance"]
+    assert listed(**{"tie_breaks-up": "games_won"}) == ["games_won", "attendance", "points_for"]
+    assert listed(**{"tie_breaks-remove": "attendance"}) == ["games_won", "points_for"]
+    added = {"tie_breaks-next": "all_fours", "tie_breaks-add": "1"}
+    assert listed(**added) == ["games_won", "attendance", "points_for", "all_fours"]
     assert Series.objects.get().rule == {}
 
 

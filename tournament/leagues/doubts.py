@@ -238,6 +238,6 @@ def _say_wrong_races(results: Sequence[NamedResult], wins: range) -> Iterator[st
     for each in results:
         if can_end_race(each.result.games, each.result.other_games, wins):
             continue
-        words = _("%(teams)s in round %(round)s (%(label)s): a match is won with %(race)s bullseyes.")
+        words = _("%(teams)s in round %(round)s (%(label)s): a match is won with %(race)s.")
         where = {"teams": " – ".join(each.teams), "round": each.result.round, "label": each.label(each.result.team)}
         yield words % {**where, "race": say_wins(wins)}

@@ -10,20 +10,22 @@ from typing import Any
 from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.log_actions import LogSentence
 from tournament.foundation.log_lines import LogChange
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
 from tournament.models import League, LogEntry
-from tournament.ranking import Amount, as_amount, format_halves
+from tournament.ranking import CRITERIA, Amount, as_amount, format_halves
 
 RULES: Mapping[str, Promise] = {
     "name": _("League"),
     "season": _("Season"),
     "division": _("Division"),
     "order": _("Ranked by"),
+    "tie_breaks": _("Ties are broken by"),
+    "counts": _("Cards count"),
     "win": _("League points for a match won"),
     "draw": _("For a match drawn"),
     "loss": _("For a match lost"),
@@ -31,9 +33,9 @@ RULES: Mapping[str, Promise] = {
     "bonus": _("Bonus for losing by few"),
     "bonus_within": _("By how many games at most"),
     "bye": _("A bye counts as"),
-    "race_to": _("Bullseyes that win a match"),
+    "race_to": _("Games that win a match"),
     "counts_games_in_play": _("Games in play when a match is decided"),
-    "walk_over": _("Bullseyes of a walk-over"),
+    "walk_over": _("Games of a walk-over"),
     "meetings": _("How often two teams meet"),
     "promoted": _("Teams that go up"),
     "play_off": _("Teams that play off to go up"),
@@ -50,12 +52,19 @@ RULES: Mapping[str, Promise] = {
     "substitute_matches": _("Matches for one team before a substitute is tied to it"),
     "lent_matches": _("Matches a player of another squad may help out"),
 }
+TAKEN: Mapping[str, Promise] = {
+    League.Counts.BULLSEYES: ngettext_lazy("−%(n)s bullseye", "−%(n)s bullseyes", "n"),
+    League.Counts.GAMES: ngettext_lazy("−%(n)s game", "−%(n)s games", "n"),
+    League.Counts.LEGS: ngettext_lazy("−%(n)s leg", "−%(n)s legs", "n"),
+    League.Counts.POINTS: ngettext_lazy("−%(n)s card point", "−%(n)s card points", "n"),
+}
 OF_POINTS = ("win", "draw", "loss", "per_game", "bonus")
 """Rules that are league points, which may be halves."""
 OF_ONE_SEASON = ("squads_until", "transfers_until")
 """Rules that the next season does not take over."""
 CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "order": dict(League.Order.choices),
+    "counts": dict(League.Counts.choices),
     "bye": dict(League.Bye.choices),
     "counts_games_in_play": {True: _("count"), False: _("do not count")},
     "shows_reported": {True: _("shown as provisional"), False: _("not shown")},
@@ -207,20 +216,20 @@ def say_request(words: Promise) -> Callable[[LogSentence], str]:
 def say_penalty(words: Promise) -> Callable[[LogSentence], str]:
     def say(sentence: LogSentence) -> str:
         both = sentence.both
-        taken = say_what_is_taken(as_amount(both["points"]), both["bullseyes"])
+        taken = say_what_is_taken(as_amount(both["points"]), both["bullseyes"], both.get("counts", "bullseyes"))
         return str(words) % {"team": both["team"], "taken": taken}
 
     return say
 
 
-def say_what_is_taken(points: Amount | Decimal, bullseyes: int) -> str:
-    """Says a penalty as in "−2½ points, −5 bullseyes"."""
+def say_what_is_taken(points: Amount | Decimal, games: int, counts: str) -> str:
+    """Says a penalty as in "−2½ points, −5 bullseyes"; `counts` is what the league's cards count."""
     parts = []
     if points:
         words = ngettext("−%(n)s point", "−%(n)s points", ceil(points))
         parts.append(words % {"n": format_halves(as_amount(points))})
-    if bullseyes:
-        parts.append(ngettext("−%(n)s bullseye", "−%(n)s bullseyes", bullseyes) % {"n": bullseyes})
+    if games:
+        parts.append(TAKEN[counts] % {"n": games})
     return ", ".join(parts)
 
 
@@ -243,11 +252,13 @@ def say_value(name: str, value: Any) -> str:
         return say_date(value)
     if name in OF_POINTS:
         return format_halves(as_amount(value))
+    if name == "tie_breaks":
+        return ", ".join(gettext(CRITERIA[key].label) for key in value) or gettext("none")
     return str(CHOICES[name].get(value, value)) if name in CHOICES else str(value)
 
 
 def say_figures(entry: LogEntry) -> list[LogChange]:
-    labels = {"games": gettext("Bullseyes"), "hang_jacks": gettext("Hang jacks")}
+    labels = {"games": gettext("Score"), "hang_jacks": gettext("Hang jacks")}
     return [
         LogChange(label, say_score(entry.before[name]), say_score(entry.after[name]) if entry.after else "")
         for name, label in labels.items()

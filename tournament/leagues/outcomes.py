@@ -106,7 +106,7 @@ OUTCOMES: Mapping[str, Outcome] = {
         Outcome(
             GOES_ON,
             _("Decided after a draw"),
-            _("Both teams have as many bullseyes. You say who goes on, and how that was decided."),
+            _("Both teams are level. You say who goes on, and how that was decided."),
             "figures",
             _("%(team)s goes on"),
             asks_winner=True,

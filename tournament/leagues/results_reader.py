@@ -338,7 +338,7 @@ class _Reader:
         elif (
             score.casefold() in WALK_OVERS | CONCEDED or said_beside.casefold() in WALK_OVERS and not box["bullseyes_a"]
         ):
-            self._problem(number, "score", _("A walk-over: write the bullseyes of both, so that it says who won it."))
+            self._problem(number, "score", _("A walk-over: write the score of both, so that it says who won it."))
         elif score and score.casefold() not in NOT_PLAYED | VOID:
             words = _("“%s” is not a score, such as 9-8. Format that column as text and type it again.")
             self._problem(number, "score", words % _shorten(score))
@@ -378,7 +378,7 @@ class _Reader:
         gets = [side for side, _other, word in of_sides if word in WALK_OVERS]
         gets += [other for _side, other, word in of_sides if word in CONCEDED]
         if side := next(iter(gets), ""):
-            words = _("A walk-over counts %s to 0 bullseyes in this league.") % self.facts.walk_over
+            words = _("A walk-over counts %s–0 in this league.") % self.facts.walk_over
             self._doubt(number, "", words)
             return {"outcome": "walk_over", "awarded": side}
         if {*said} & VOID:
@@ -400,13 +400,13 @@ class _Reader:
         for name, other in (("bullseyes_a", "bullseyes_b"), ("bullseyes_b", "bullseyes_a")):
             if not box[name] and box[other]:
                 words = _(
-                    "Empty, although the other side has bullseyes. Enter them, or leave both empty until "
+                    "Empty, although the other side has a score. Enter both, or leave both empty until "
                     "the match is played."
                 )
                 self._problem(number, name, words)
         for name in ("hang_jacks_a", "hang_jacks_b"):
             if box.get(name) and not box["bullseyes_a"] and not box["bullseyes_b"]:
-                words = _("There are hang jacks but no bullseyes. Enter the bullseyes of both sides.")
+                words = _("There are hang jacks but no score. Enter the score of both sides.")
                 self._problem(number, name, words)
         return figures
 

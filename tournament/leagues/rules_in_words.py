@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.event.queries.dues import Money
 from tournament.foundation.wording import league_points
+from tournament.leagues.criteria import labels_of_tie_breaks
 from tournament.models import League
 
 
@@ -49,7 +50,8 @@ def _say_unplayed(league: League) -> Iterator[str]:
     }
     yield str(byes[League.Bye(league.bye)])
     figure = league.race_to if league.walk_over is None else league.walk_over
-    yield gettext("a walk-over counts %(figure)s–0 bullseyes") % {"figure": figure or 0}
+    words = gettext("a walk-over counts %(figure)s–0 %(counted)s")
+    yield words % {"figure": figure or 0, "counted": league.counted}
 
 
 def _say_reports(league: League) -> Iterator[str]:
@@ -112,7 +114,14 @@ def _say_money(league: League) -> Iterator[str]:
         yield gettext("%(amount)s for a walk-over") % {"amount": Money(Decimal(league.walk_over_fine), currency)}
 
 
+def _say_tie_breaks(league: League) -> Iterator[str]:
+    if league.tie_breaks:
+        labels = labels_of_tie_breaks(league)
+        yield ", ".join(labels[key].lower() for key in league.tie_breaks)
+
+
 GROUPS = (
+    RuleGroup(_("Tie-breaks"), ("tie_breaks",), _say_tie_breaks, _("none, so that level teams share a place")),
     RuleGroup(
         _("More league points"),
         ("per_game", "bonus", "bonus_within"),

@@ -32,7 +32,7 @@ class Row:
 
 def compare_versions(versions: Sequence[Figures]) -> list[Row]:
     """Returns the totals, the hang jacks if somebody counted them, and each table; the versions are the columns."""
-    games = Row(_("Bullseyes"), tuple(Cell(f"{each.games}–{each.other_games}") for each in versions))
+    games = Row(_("Score"), tuple(Cell(f"{each.games}–{each.other_games}") for each in versions))
     jacks = Row(_("Hang jacks"), tuple(Cell(_say_jacks(each)) for each in versions))
     most = max((len(each.tables) for each in versions), default=0)
     tables = [

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.club import Account, Club
+from tournament.ranking import LEAGUE_ORDER
 
 PLAY_AGAIN = "replay"
 """The outcome of a match that is to be played again."""
@@ -26,13 +27,18 @@ WITHDRAWAL_KEYS = ("", "kept", "struck", "kept_until")
 """The rules for a team that withdraws, as `leagues.outcomes.WITHDRAWALS` describes them."""
 
 
+def usual_tie_breaks() -> list[str]:
+    return list(LEAGUE_ORDER[1:])
+
+
 def make_captain_key() -> str:
     return secrets.token_urlsafe(12)
 
 
 class League(models.Model):
     """A season of one league, or of one division of it: divisions have its name and season in common, and 1 is the top
-    one; 0 is a league without divisions. Its fields say how a table is made from its results, how many teams at its
+    one; 0 is a league without divisions. Its fields say how a table is made from its results (`order`, and then the
+    keys of `tie_breaks` in their order, as `ranking` names them) and what its cards count, how many teams at its
     ends go up (`promoted`), play off for a place above (`play_off`, after those) or go down (`relegated`), and how
     captains report: by how many `tables` (0 if by totals alone), and after how many hours the other captain's silence
     agrees.
@@ -47,9 +53,14 @@ class League(models.Model):
     table. `round_days` are the days of its rounds, as ISO dates."""
 
     class Order(models.TextChoices):
-        LEAGUE = "league", _("League points, then bullseyes won")
-        HEAD_TO_HEAD = "head_to_head", _("League points, then head to head, then bullseyes won")
-        BULLSEYES = "bullseyes", _("Bullseyes won, without league points")
+        LEAGUE = "league", _("League points")
+        BULLSEYES = "bullseyes", _("Games won, without league points")
+
+    class Counts(models.TextChoices):
+        BULLSEYES = "bullseyes", _("Bullseyes")
+        GAMES = "games", _("Games")
+        LEGS = "legs", _("Legs")
+        POINTS = "points", _("Card points")
 
     class Bye(models.TextChoices):
         NOTHING = "nothing", _("Nothing")
@@ -70,13 +81,15 @@ class League(models.Model):
     bonus = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(0))
     bonus_within = models.PositiveSmallIntegerField(default=0)
     order = models.CharField(max_length=12, choices=Order.choices, default=Order.LEAGUE)
+    tie_breaks = models.JSONField(default=usual_tie_breaks, blank=True)
+    counts = models.CharField(max_length=12, choices=Counts.choices, default=Counts.BULLSEYES)
     bye = models.CharField(max_length=12, choices=Bye.choices, default=Bye.NOTHING)
     race_to = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Bullseyes that win a match, where it is a race.")
+        null=True, blank=True, help_text=_("Games that win a match, where it is a race.")
     )
     counts_games_in_play = models.BooleanField(default=False, help_text=_("Once a match that is a race is decided."))
     walk_over = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Bullseyes of a walk-over; if empty those of a race, or else none.")
+        null=True, blank=True, help_text=_("Games of a walk-over; if empty those of a race, or else none.")
     )
     meetings = models.PositiveSmallIntegerField(
         default=1, help_text=_("How often any two teams meet; 0 if that is not fixed.")
@@ -112,11 +125,16 @@ class League(models.Model):
 
     @property
     def wins(self) -> range | None:
-        """The bullseyes with which a race is won: if games in play count, each other table can bring one more. Without
+        """The games with which a race is won: if games in play count, each other table can bring one more. Without
         tables it is not known how many there are."""
         if not self.race_to or not self.counts_games_in_play:
             return range(self.race_to, self.race_to + 1) if self.race_to else None
         return range(self.race_to, self.race_to + self.tables if self.tables else 2**15)
+
+    @property
+    def counted(self) -> str:
+        """What the cards of its matches count, as in "bullseyes" inside a sentence."""
+        return str(self.get_counts_display()).lower()
 
     @property
     def title(self) -> str:

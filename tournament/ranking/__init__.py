@@ -5,8 +5,6 @@ from .completeness import DrawnMeeting, Report, TableDoubt, find_doubts
 from .credits import NOTHING, USUAL_CREDITS, Credit, credit_records
 from .criteria import CRITERIA, CUT_ORDER, Criterion, add_strengths, rank_by_knock_out
 from .league import (
-    BULLSEYES_ORDER,
-    HEAD_TO_HEAD_ORDER,
     LEAGUE_ORDER,
     LeagueRules,
     TeamResult,
@@ -35,13 +33,11 @@ __all__ = [
     "AS_IT_STOOD",
     "AVERAGE_NOTES",
     "BOOBY",
-    "BULLSEYES_ORDER",
     "CREDIT_NOTES",
     "CREDIT_TEXTS",
     "CRITERIA",
     "CUT_ORDER",
     "DOUBT_TEXTS",
-    "HEAD_TO_HEAD_ORDER",
     "LEAGUE_ORDER",
     "NOTHING",
     "PART_TO_COME",

@@ -11,11 +11,7 @@ from .ranking import Placing, rank_records
 from .records import Record, Scale
 
 LEAGUE_ORDER = ("match_points", "games_won", "games_lost", "matches_won", "hang_jacks_for", "hang_jacks_against")
-"""League points first, then as the World Cup of All Fours."""
-HEAD_TO_HEAD_ORDER = (LEAGUE_ORDER[0], "head_to_head", "games_between", *LEAGUE_ORDER[1:])
-"""As `LEAGUE_ORDER`, but those level on points are separated by their matches against each other first."""
-BULLSEYES_ORDER = ("games_won", "games_lost", "matches_won", "hang_jacks_for", "hang_jacks_against")
-"""As the World Cup of All Fours ranks its divisions (2018), which count no league points."""
+"""League points first, then as the World Cup of All Fours ranks its divisions (2018), which count no league points."""
 LEAGUE_COLUMNS = tuple(CRITERIA[key] for key in LEAGUE_ORDER)
 
 

@@ -1,8 +1,8 @@
 """Forms for a season, the rule of a series, and ratings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.utils.formats import date_format
@@ -12,7 +12,7 @@ from tournament.models import Event, RatingRules, Season, Series
 from tournament.ranking import CRITERIA, Amount
 from tournament.seasons.rule import COUNTS, FEATS, MOST_NIGHTS, MOST_PLACES, TIE_BREAKS, SeriesRule
 from tournament.seasons.series import OWN_TIE_BREAKS
-from tournament.web.fields import DAY_INPUT, LineField, Number, PointsField, read_points
+from tournament.web.fields import DAY_INPUT, ArrangedField, LineField, Number, PointsField, read_points
 
 TIE_BREAK_LABELS = {
     key: _(OWN_TIE_BREAKS[key][0] if key in OWN_TIE_BREAKS else CRITERIA[key].label) for key in TIE_BREAKS
@@ -56,18 +56,8 @@ class EveningsForm(forms.Form):
         return {int(pk) for pk in self.cleaned_data["evenings"]}
 
 
-class ListedTieBreak(NamedTuple):
-    """A tie-break of the list in its order; `field` is the hidden one that sends its `key`."""
-
-    key: str
-    label: str
-    field: forms.BoundField
-
-
 class SeriesForm(forms.Form):
-    """The rule of a series in a club's words. The form can preview a rule before it is saved. Tie-breaks are sent in
-    their order as `tie_break_1` and so on, those of the list hidden and the next one chosen; `move_up` and `remove`
-    name one that a press moves or takes out."""
+    """The rule of a series in a club's words. The form can preview a rule before it is saved."""
 
     name = LineField(
         label=_("Series"),
@@ -97,49 +87,18 @@ class SeriesForm(forms.Form):
         choices=[("as_evening", _("counts what the evening credits for it")), ("nothing", _("counts nothing"))],
         widget=forms.RadioSelect,
     )
-
-    next_name = ""
-    """The field that chooses one more tie-break; "" if all are in the list."""
+    tie_breaks = ArrangedField(label=_("Ties are split by"), choices=TIE_BREAK_LABELS, add=_("Add tie-break"))
 
     def __init__(self, series: Series | None, rule: SeriesRule, data: Mapping[str, Any] | None) -> None:
         initial: dict[str, Any] = {name: getattr(rule, name) for name in self.base_fields if hasattr(rule, name)}
         initial |= {"places": " ".join(str(each) for each in rule.places), "minimum": rule.minimum or None}
         initial |= {"name": series.name if series else "", "ranks": series.ranks if series else Series.Ranks.PLAYERS}
         initial |= {f"feat_{feat}": rule.feats.get(feat, 0) for feat in FEATS}
-        if data is not None:
-            listed = _order_tie_breaks(data)
-            data = {name: data[name] for name in data if not name.startswith("tie_break_")} | name_tie_breaks(listed)
-        else:
-            listed = list(rule.tie_breaks)
-        super().__init__(data, initial=initial | name_tie_breaks(rule.tie_breaks))
+        super().__init__(data, initial=initial)
         for field in self.fields.values():
             field.widget.attrs["aria-label"] = field.label
         for feat, label in FEATS.items():
             self.fields[f"feat_{feat}"] = PointsField(label=_("Bonus: %(feat)s") % {"feat": label})
-        self._add_tie_breaks(listed)
-
-    def _add_tie_breaks(self, listed: Sequence[str]) -> None:
-        choices = list(TIE_BREAK_LABELS.items())
-        for number in range(1, len(listed) + 1):
-            self.fields[f"tie_break_{number}"] = forms.ChoiceField(choices=choices, widget=forms.HiddenInput)
-        left = [(key, label) for key, label in choices if key not in listed]
-        if left:
-            self.next_name = f"tie_break_{len(listed) + 1}"
-            select = forms.Select(attrs={"aria-label": _("Next tie-break")})
-            self.fields[self.next_name] = forms.ChoiceField(
-                choices=[("", _("choose one more")), *left], required=False, widget=select
-            )
-
-    @property
-    def next_tie_break(self) -> forms.BoundField | None:
-        return self[self.next_name] if self.next_name else None
-
-    @property
-    def listed_tie_breaks(self) -> Iterator[ListedTieBreak]:
-        for name in self.fields:
-            if name.startswith("tie_break_") and name != self.next_name:
-                key = str(self[name].value())
-                yield ListedTieBreak(key, str(TIE_BREAK_LABELS.get(key, key)), self[name])
 
     @property
     def extras(self) -> list[forms.BoundField]:
@@ -161,38 +120,17 @@ class SeriesForm(forms.Form):
         data = self.cleaned_data
         if data.get("counts") == "place" and not data.get("places") and "places" not in self.errors:
             self.add_error("places", _("Enter the points for each place, such as 10 8 6 5 4 3 2 1."))
-        keys = [data.get(name) for name in self.fields if name.startswith("tie_break_")]
-        chosen = [key for key in keys if key]
-        if len({*chosen}) < len(chosen):
-            self.add_error("tie_break_1", _("Choose each tie-break once."))
         return data
 
     def rule(self) -> SeriesRule:
         data = self.cleaned_data
         feats = {feat: data[f"feat_{feat}"] for feat in FEATS if data[f"feat_{feat}"]}
         names = ("counts", "places", "others", "shared", "win", "draw", "loss", "sit_outs", "best")
-        keys = (data[name] for name in self.fields if name.startswith("tie_break_"))
-        tie_breaks = tuple(key for key in keys if key)
         values = {name: data[name] for name in names}
-        return SeriesRule(**values, minimum=data["minimum"] or 0, feats=feats, tie_breaks=tie_breaks)
+        return SeriesRule(**values, minimum=data["minimum"] or 0, feats=feats, tie_breaks=tuple(data["tie_breaks"]))
 
     def values(self) -> dict[str, Any]:
         return {"name": self.cleaned_data["name"], "ranks": self.cleaned_data["ranks"], "rule": self.rule()}
-
-
-def name_tie_breaks(keys: Sequence[str]) -> dict[str, str]:
-    """Returns tie-breaks by the names of their fields."""
-    return {f"tie_break_{number}": key for number, key in enumerate(keys, start=1)}
-
-
-def _order_tie_breaks(data: Mapping[str, Any]) -> list[str]:
-    """Returns the tie-breaks that a request sends, as the pressed button moves or removes one."""
-    sent = (data.get(f"tie_break_{number}") for number in range(1, len(TIE_BREAKS) + 1))
-    keys = [key for key in sent if key and key != data.get("remove")]
-    if (up := data.get("move_up")) in keys[1:]:
-        at = keys.index(up)
-        keys[at - 1 : at + 1] = [up, keys[at - 1]]
-    return keys
 
 
 class RatingForm(forms.Form):

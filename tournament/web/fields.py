@@ -1,10 +1,10 @@
 """Form fields that several rooms use: a name in one line, a number as on paper, points with halves, a day, an amount of
-money, and a choice between "yes" and "no" with labels of its own."""
+money, a choice between "yes" and "no" with labels of its own, and a list that one puts in order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.functional import Promise
@@ -133,3 +133,52 @@ class AmountField(forms.DecimalField):
 
 def plain_amount(amount: Decimal | None) -> str:
     return "" if amount is None else f"{amount:.2f}"
+
+
+class ArrangedInput(forms.MultipleHiddenInput):
+    """The keys of a list in their order, hidden, as `web/_arranged.html` sends them with the press that changed them:
+    NAME-up and NAME-remove say which is moved or taken out, and NAME-next which comes to the end."""
+
+    is_hidden = False
+    use_fieldset = True
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        sent = [key for key in data.getlist(name) if key != data.get(f"{name}-remove")]
+        keys = list(dict.fromkeys(key for key in (*sent, data.get(f"{name}-next")) if key))
+        if (up := data.get(f"{name}-up")) in keys[1:]:
+            at = keys.index(up)
+            keys[at - 1 : at + 1] = [up, keys[at - 1]]
+        return keys
+
+
+class ArrangedChoice(NamedTuple):
+    key: str
+    label: str
+
+
+class ArrangedField(forms.Field):
+    """Some of its choices, in an order that a press changes without script; cleaned to a list of their keys. `add` are
+    the words of the press that adds one."""
+
+    widget = ArrangedInput
+
+    def __init__(self, *, choices: Mapping[str, Any], add: Any, **given: Any) -> None:
+        super().__init__(required=False, **given)
+        self.choices, self.add = choices, add
+
+    def to_python(self, value: Any) -> list[str]:
+        keys = list(value or ())
+        if any(key not in self.choices for key in keys):
+            raise forms.ValidationError(gettext_lazy("Choose from the list."))
+        return keys
+
+    def listed(self, keys: Sequence[str]) -> list[ArrangedChoice]:
+        return [ArrangedChoice(key, str(self.choices.get(key, key))) for key in keys]
+
+    def left(self, keys: Sequence[str]) -> list[ArrangedChoice]:
+        return [ArrangedChoice(key, str(label)) for key, label in self.choices.items() if key not in keys]
+
+
+def is_arranging(data: Mapping[str, Any], name: str) -> bool:
+    """Returns whether a press arranged the list of that name, and nothing is to be saved yet."""
+    return any(f"{name}-{press}" in data for press in ("up", "remove", "add"))

@@ -38,7 +38,7 @@ def in_order(league: League, figures: Figures) -> Figures:
 def test_versions_stand_side_by_side_by_tables_with_what_differs() -> None:
     names = (" & ".join(ANN), "Guy Garcia")
     assert compare_versions([ARIMA, COUVA]) == [
-        Row("Bullseyes", (Cell("15–12"), Cell("14–12"))),
+        Row("Score", (Cell("15–12"), Cell("14–12"))),
         Row("Hang jacks", (Cell("4–3"), Cell("4–?"))),
         Row("Table 1", (Cell("8–5", names), Cell("7–5", names))),
         Row("Table 2", (Cell("7–7", ("Ann Ali", "Hal"), True), Cell("7–7", (), True))),

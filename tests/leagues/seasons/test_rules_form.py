@@ -42,7 +42,9 @@ def said(league: League) -> dict[str, str]:
 
 
 def test_each_folded_group_says_in_words_what_is_set_there() -> None:
+    usual = "Bullseyes won, bullseyes lost, matches won, hang jacks, hang jacks against"
     assert said(League()) == {
+        "Tie-breaks": usual,
         "More league points": "None for games won or for losing by few",
         "Byes and walk-overs": "A bye counts nothing; a walk-over counts 0–0 bullseyes",
         "Captains’ reports": "A captain’s silence agrees after 48 hours",
@@ -50,9 +52,10 @@ def test_each_folded_group_says_in_words_what_is_set_there() -> None:
         "Up and down": "Nobody goes up or down",
         "Fee and fines": "None",
     }
-    assert said(League(**ALL_SET)) == {
+    assert said(League(**ALL_SET, tie_breaks=["head_to_head", "games_won"], counts="legs")) == {
+        "Tie-breaks": "Head to head, legs won",
         "More league points": "1 for each game won; ½ for losing by 3 games at most",
-        "Byes and walk-overs": "A bye counts as a match won; a walk-over counts 14–0 bullseyes",
+        "Byes and walk-overs": "A bye counts as a match won; a walk-over counts 14–0 legs",
         "Captains’ reports": (
             "A captain’s silence agrees after 1 hour; what one captain has reported is shown as provisional"
         ),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.foundation.errors import NeedsReason
 from tournament.foundation.wording import league_points
+from tournament.leagues.criteria import labels_of_tie_breaks
 from tournament.leagues.doubts import can_end_race, say_wins
 from tournament.leagues.forms.fixtures import MOST_TEAMS, check_day
 from tournament.leagues.forms.reports import FiguresForm, initial_figures, initial_in_common
@@ -20,13 +21,23 @@ from tournament.leagues.reported import ReportedMatch
 from tournament.leagues.results_file import MOST_FIGURE
 from tournament.leagues.rules_in_words import GROUPS
 from tournament.models import League, LeagueResult, LeagueTeam
-from tournament.web.fields import DAY_INPUT, AmountField, LineField, Number, PointsField
+from tournament.web.fields import (
+    DAY_INPUT,
+    AmountField,
+    ArrangedField,
+    LineField,
+    Number,
+    PointsField,
+    is_arranging,
+)
 
 RULES = (
     "name",
     "season",
     "division",
     "order",
+    "tie_breaks",
+    "counts",
     "win",
     "draw",
     "loss",
@@ -91,10 +102,6 @@ class LeagueForm(forms.Form):
         label=_("Ranked by"),
         choices=League.Order.choices,
         widget=forms.RadioSelect,
-        help_text=_(
-            "Head to head: 2 teams have 20 points; the one that won 2 of their 3 matches against each other is ahead. "
-            "Used once they have played all of these."
-        ),
     )
     win = LeaguePointsField(_("League points for a match won"), _("A half is ½ or 0.5."))
     draw = LeaguePointsField(_("For a match drawn"))
@@ -102,9 +109,23 @@ class LeagueForm(forms.Form):
     per_game = LeaguePointsField(_("For each game won"), _("As in leagues that give 1 a game and 2 for the match."))
     bonus = LeaguePointsField(_("Bonus for losing by few"))
     bonus_within = Number(_("By how many games at most"), most=MOST_FIGURE)
+    tie_breaks = ArrangedField(
+        label=_("Ties are broken by"),
+        choices={},
+        add=_("Add tie-break"),
+        help_text=_(
+            "Head to head: 2 teams have 20 points; the one that won 2 of their 3 matches against each other is ahead. "
+            "Used once they have played all of these."
+        ),
+    )
+    counts = forms.ChoiceField(
+        label=_("The cards of its matches count"),
+        choices=League.Counts.choices,
+        help_text=_("The word on all pages and papers: bullseyes in All Fours, legs or points in other games."),
+    )
     bye = forms.ChoiceField(label=_("A bye counts as"), choices=League.Bye.choices, widget=forms.RadioSelect)
     race_to = Number(
-        _("Bullseyes that win a match"),
+        _("Games that win a match"),
         _("If matches are a race: 18 at the World Cup. Leave empty if a match is a set number of games."),
         least=1,
         most=MOST_FIGURE,
@@ -115,7 +136,7 @@ class LeagueForm(forms.Form):
         help_text=_("Only in a race. With 18 and 3 tables, a match can end 20–13; otherwise the winner has 18."),
     )
     walk_over = Number(
-        _("Bullseyes of a walk-over"),
+        _("Games of a walk-over"),
         _("Counted for the team that gets the match; leave empty for those that win a race, or for none."),
         most=MOST_FIGURE,
     )
@@ -126,7 +147,7 @@ class LeagueForm(forms.Form):
     )
     tables = Number(
         _("Tables in a match"),
-        _("Captains report the bullseyes of each table. Leave empty if they report totals alone."),
+        _("Captains report the score of each table. Leave empty if they report totals alone."),
         most=MOST_TABLES,
     )
     agree_hours = Number(
@@ -203,6 +224,9 @@ class LeagueForm(forms.Form):
         initial = {name: getattr(league, name) for name in RULES}
         initial |= {name: league_points(getattr(league, name)) for name in OF_POINTS}
         super().__init__(data, initial=initial)
+        arranged = self.fields["tie_breaks"]
+        assert isinstance(arranged, ArrangedField)
+        arranged.choices = labels_of_tie_breaks(league)
         for name in ("win", "draw", "loss", "meetings"):
             self.fields[name].required = True
         if not first:
@@ -221,7 +245,7 @@ class LeagueForm(forms.Form):
                 str(group.title),
                 group.words(shown),
                 [self[name] for name in group.names],
-                is_open=any(name in self.errors for name in group.names),
+                is_open=any(name in self.errors or is_arranging(self.data, name) for name in group.names),
             )
             for group in GROUPS
         ]
@@ -289,7 +313,7 @@ class ResultForm(FiguresForm):
         """Says that a score of a valid form cannot end a race, and who may not play."""
         wins, doubts = self.match.league.wins, [each.why for each in self.ineligible_players]
         if wins and not can_end_race(self.cleaned_data["games"], self.cleaned_data["other_games"], wins):
-            words = _("A match is won with %(race)s bullseyes, so %(score)s looks wrong. Is it right?")
+            words = _("A match is won with %(race)s, so %(score)s looks wrong. Is it right?")
             doubts.insert(0, str(words) % {"race": say_wins(wins), "score": self.score})
         return doubts
 
@@ -313,7 +337,7 @@ class PenaltyForm(forms.Form):
 
     team = forms.ModelChoiceField(label=_("Team"), queryset=LeagueTeam.objects.none(), empty_label=_("choose a team"))
     points = LeaguePointsField(_("League points deducted"), _("A half is ½ or 0.5."))
-    bullseyes = Number(_("Bullseyes deducted"), most=MOST_FIGURE)
+    bullseyes = Number("", most=MOST_FIGURE)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=300,
@@ -326,6 +350,7 @@ class PenaltyForm(forms.Form):
         teams = self.fields["team"]
         assert isinstance(teams, forms.ModelChoiceField)
         teams.queryset = league.teams.all()
+        self.fields["bullseyes"].label = _("%(Counted)s deducted") % {"Counted": league.get_counts_display()}
         if league.order == League.Order.BULLSEYES:
             del self.fields["points"]
 

@@ -103,8 +103,9 @@ class FiguresForm(forms.Form):
         self.tables = range(1, match.league.tables + 1)
         for number in self.tables:
             for name, team in ((f"table_{number}", own), (f"table_{number}_other", self.opponent)):
-                label = str(_("Table %(number)s, bullseyes of %(name)s")) % {"number": number, "name": team.name}
-                self.fields[name] = Number(label, most=MOST_FIGURE)
+                label = str(_("Table %(number)s, %(counted)s of %(name)s"))
+                values = {"number": number, "name": team.name, "counted": match.league.counted}
+                self.fields[name] = Number(label % values, most=MOST_FIGURE)
             add_seats(self, number, (own.name, self.opponent.name))
         if self.tables:
             numbers = [(str(number), str(number)) for number in self.tables]
@@ -115,9 +116,10 @@ class FiguresForm(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
                 help_text=_("Leave empty if all were doubles."),
             )
-        for words, names in ((_("Bullseyes of %(name)s"), FIGURES[:2]), (_("Hang jacks of %(name)s"), FIGURES[2:])):
+        for what, names in ((match.league.get_counts_display(), FIGURES[:2]), (_("Hang jacks"), FIGURES[2:])):
             for name, team in zip(names, (own, self.opponent), strict=True):
-                self.fields[name] = Number(str(words) % {"name": team.name}, most=MOST_FIGURE)
+                label = str(_("%(figure)s of %(name)s")) % {"figure": what, "name": team.name}
+                self.fields[name] = Number(label, most=MOST_FIGURE)
 
     @property
     def rows(self) -> list[tuple[str | Promise, forms.BoundField, forms.BoundField]]:
@@ -127,7 +129,7 @@ class FiguresForm(forms.Form):
             (label % {"number": number}, self[f"table_{number}"], self[f"table_{number}_other"])
             for number in self.tables
         ]
-        rows.append((_("Bullseyes"), self["games"], self["other_games"]))
+        rows.append((self.match.league.get_counts_display(), self["games"], self["other_games"]))
         rows.append((_("Hang jacks"), self["hang_jacks"], self["other_hang_jacks"]))
         return rows
 
@@ -154,7 +156,7 @@ class FiguresForm(forms.Form):
             if tables and data.get(name) is None and name not in self.errors:
                 data[name] = total
             elif name not in self.errors and data.get(name) is None:
-                self.add_error(name, _("Enter the bullseyes."))
+                self.add_error(name, _("Enter the score."))
             elif tables and name not in self.errors and data[name] != total:
                 words = str(_("The tables add up to %(total)s, not %(typed)s."))
                 self.add_error(name, words % {"total": total, "typed": data[name]})
@@ -191,10 +193,10 @@ class FiguresForm(forms.Form):
         if games == other == 0:
             self.add_error("games", _("0–0 is no result. If the match was not played, tell the secretary."))
         elif race_to and games == other >= race_to:
-            words = str(_("Only one team can win. Give the bullseyes that each had when one of them reached %(race)s."))
+            words = str(_("Only one team can win. Give the score when one of them reached %(race)s."))
             self.add_error("other_games", words % {"race": race_to})
         elif wins and not self.tables and max(games, other) > wins[-1]:
-            words = str(_("A match is won with %(race)s bullseyes, so nobody has more."))
+            words = str(_("A match is won with %(race)s, so nobody has more."))
             self.add_error("games" if games > wins[-1] else "other_games", words % {"race": say_wins(wins)})
 
     @property
@@ -247,7 +249,7 @@ class FiguresForm(forms.Form):
         figures, wins, day = self.figures, self.match.league.wins, self.match.day
         doubts = []
         if wins and not can_end_race(figures.games, figures.other_games, wins):
-            words = str(_("A match is won with %(race)s bullseyes, so %(one)s–%(other)s looks wrong."))
+            words = str(_("A match is won with %(race)s, so %(one)s–%(other)s looks wrong."))
             doubts.append(words % {"race": say_wins(wins), "one": figures.games, "other": figures.other_games})
         played = figures.games + figures.other_games
         for name, count in ((self.own, figures.hang_jacks), (self.opponent, figures.other_hang_jacks)):

@@ -93,7 +93,10 @@ class RulingForm(ReasonForm):
         assert isinstance(forfeited_by, forms.ChoiceField)
         forfeited_by.choices = [("team", match.team.name), ("other", match.other.name), ("both", _("Both"))]
         for name, team in (("games", match.team), ("other_games", match.other)):
-            label = str(_("Bullseyes of %(name)s")) % {"name": team.name}
+            label = str(_("%(Counted)s of %(name)s")) % {
+                "name": team.name,
+                "Counted": match.league.get_counts_display(),
+            }
             self.fields[name] = Number(label, score, most=MOST_FIGURE)
             self.fields[name].initial = getattr(match, name)
         self.order_fields(["outcome", "winner", "forfeited_by", "games", "other_games", "reason"])

@@ -27,7 +27,6 @@ from tournament.leagues.queries.results import (
     results_taken_out_of,
 )
 from tournament.leagues.queries.table import (
-    WORDS,
     LeagueRow,
     row_of,
     rules_of_league,
@@ -224,10 +223,7 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
     rules = rules_of_league(league, teams, penalties)
     table = rank_league([counted for each in results for counted in each.counted], rules)
     by_name = {team.name: team for team in teams}
-    words = {each.key: WORDS.get(each.key, (each.label, each.explanation)) for each in rules.criteria}
-    criteria = tuple(
-        replace(each, label=_(words[each.key][0]), explanation=_(words[each.key][1])) for each in rules.criteria
-    )
+    criteria = rules.criteria
     skipped = tuple(dict.fromkeys(key for placing in table for key in placing.skipped))
     ahead, forms = say_whom_ahead_of(table, criteria), team_forms(league, results, table, rules)
     has_begun = any(form.latest for form in forms.values())
@@ -241,6 +237,7 @@ def league_page(league: League, *, today: date | None = None) -> LeaguePage:
         league=league,
         rows=tuple(
             row_of(
+                league,
                 placing,
                 criteria,
                 skipped,
@@ -275,7 +272,7 @@ def file_of_table(page: LeaguePage) -> list[list[object]]:
         _("Won"),
         _("Drawn"),
         _("Lost"),
-        _("Bullseyes"),
+        page.league.get_counts_display(),
         _("Against"),
     ]
     head += [_("Hang jacks"), _("Matches without"), _("Hang jacks against"), _("Matches without")]

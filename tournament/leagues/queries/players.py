@@ -70,9 +70,9 @@ def player_records(league: League, names: ShownNames | None = None) -> list[Play
     return sorted(shown, key=lambda each: (-each.both.won, each.both.lost, -each.both.games, each.name))
 
 
-def file_of_records(records: Iterable[PlayerRecord]) -> list[list[object]]:
+def file_of_records(records: Iterable[PlayerRecord], league: League) -> list[list[object]]:
     """Returns the records as rows for a spreadsheet, the head first."""
-    figures = [_("played"), _("won"), _("drawn"), _("lost"), _("bullseyes"), _("against")]
+    figures = [_("played"), _("won"), _("drawn"), _("lost"), league.counted, _("against")]
     head = [f"{kind}: {each}" for kind in (_("Doubles"), _("Singles")) for each in figures]
     rows = [[each.name, each.team, *each.doubles, *each.singles] for each in records]
     return [[_("Name"), _("Team"), *head], *rows]

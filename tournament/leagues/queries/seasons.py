@@ -95,7 +95,7 @@ def next_division_of(league: League) -> League:
 def say_rules(league: League) -> str:
     """Says what a match gives, with a worked example where games count."""
     if league.order == League.Order.BULLSEYES:
-        return _("Ranked by bullseyes won, without league points.")
+        return _("Ranked by %(counted)s won, without league points.") % {"counted": league.counted}
     points = {name: league_points(getattr(league, name)) for name in ("win", "draw", "loss")}
     words = _("A match won gives %(win)s league points, a draw %(draw)s and a loss %(loss)s.") % points
     return " ".join(filter(None, (words, say_example_of(league))))

@@ -8,9 +8,10 @@ from functools import cached_property
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
 from tournament.foundation.wording import numbers_in_words
+from tournament.leagues.criteria import criteria_of
 from tournament.leagues.log_sentences import say_what_is_taken
 from tournament.leagues.outcomes import WITHDRAWALS
 from tournament.leagues.queries.form import TeamForm
@@ -18,10 +19,6 @@ from tournament.leagues.queries.results import walk_over_of
 from tournament.leagues.zones import Zone
 from tournament.models import League, LeaguePenalty, LeagueTeam
 from tournament.ranking import (
-    BULLSEYES_ORDER,
-    CRITERIA,
-    HEAD_TO_HEAD_ORDER,
-    LEAGUE_ORDER,
     NOTHING,
     Amount,
     Column,
@@ -39,19 +36,6 @@ from tournament.ranking import (
     format_total,
     race_bye,
 )
-
-WORDS = {
-    "match_points": (gettext_noop("Points"), gettext_noop("Most league points, as below.")),
-    "matches_won": (gettext_noop("Matches won"), gettext_noop("Most matches won.")),
-    "games_won": (gettext_noop("Bullseyes won"), gettext_noop("Most bullseyes won in all matches.")),
-    "games_lost": (gettext_noop("Bullseyes lost"), gettext_noop("Fewest bullseyes lost.")),
-}
-"""A league's words for its criteria: label and explanation."""
-ORDERS = {
-    League.Order.LEAGUE: LEAGUE_ORDER,
-    League.Order.HEAD_TO_HEAD: HEAD_TO_HEAD_ORDER,
-    League.Order.BULLSEYES: BULLSEYES_ORDER,
-}
 
 
 @dataclass(frozen=True)
@@ -116,7 +100,7 @@ def rules_of_league(
         points[penalty.team.name] += as_amount(penalty.points)
         bullseyes[penalty.team.name] += penalty.bullseyes
     return LeagueRules(
-        criteria=tuple(CRITERIA[key] for key in ORDERS[League.Order(league.order)]),
+        criteria=criteria_of(league),
         scale=scale_of(league),
         bye=bye_of(league),
         walk_over=walk_over_of(league),
@@ -164,6 +148,7 @@ def bye_of(league: League) -> Credit:
 
 
 def row_of(
+    league: League,
     placing: Placing[str],
     criteria: Sequence[Criterion],
     skipped: Sequence[str],
@@ -182,15 +167,24 @@ def row_of(
         form=form,
         zone=zone,
         notes=tuple(skipped.index(key) + 1 for key in placing.skipped),
-        credits=tuple(_say_credit(match) for match in placing.record.credits if not _is_empty_bye(match)),
+        credits=tuple(
+            _say_credit(match, league.counted) for match in placing.record.credits if not _is_empty_bye(match)
+        ),
         empty_byes=tuple(_say_empty_byes(placing.record.credits)),
-        taken=say_what_is_taken(sum((each.points for each in own), Decimal(0)), sum(each.bullseyes for each in own)),
-        penalties=tuple(f"{say_what_is_taken(each.points, each.bullseyes)}: {each.reason}" for each in own),
+        taken=_say_taken_together(own, league),
+        penalties=tuple(
+            f"{say_what_is_taken(each.points, each.bullseyes, league.counts)}: {each.reason}" for each in own
+        ),
         hang_jacks=_known_figure_of(placing.record, "hang_jacks"),
         hang_jacks_against=_known_figure_of(placing.record, "hang_jacks_against"),
         team=team.pk if team else None,
         withdrawn=_say_withdrawn(team) if team and team.withdrawn_on else "",
     )
+
+
+def _say_taken_together(penalties: Sequence[LeaguePenalty], league: League) -> str:
+    points = sum((each.points for each in penalties), Decimal(0))
+    return say_what_is_taken(points, sum(each.bullseyes for each in penalties), league.counts)
 
 
 def say_whom_ahead_of(table: Sequence[Placing[str]], criteria: Sequence[Criterion]) -> dict[str, str]:
@@ -257,32 +251,34 @@ def _is_empty_bye(match: MatchRecord[str]) -> bool:
     return match.unplayed is None and match.credit is not None and match.credit.kind == "nothing"
 
 
-def _say_credit(match: MatchRecord[str]) -> str:
+def _say_credit(match: MatchRecord[str], counted: str) -> str:
     credit = match.credit
     if credit is None or match.unplayed is None:
-        return _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": _say_what_counts(match)}
-    words = _("Round %(round)s against %(team)s: given up, counts as lost, bullseyes %(games)s–%(against)s")
+        counts = _say_what_counts(match, counted)
+        return _("Bye in round %(round)s: %(counts)s") % {"round": match.round, "counts": counts}
+    words = _("Round %(round)s against %(team)s: given up, counts as lost, %(counted)s %(games)s–%(against)s")
     if match.unplayed == "walk_over":
-        words = _("Round %(round)s against %(team)s: walk-over, counts as won, bullseyes %(games)s–%(against)s")
+        words = _("Round %(round)s against %(team)s: walk-over, counts as won, %(counted)s %(games)s–%(against)s")
     games, against = (format_total(figure or 0) for figure in (credit.games, credit.games_against))
-    return words % {"round": match.round, "team": match.opponents[0], "games": games, "against": against}
+    values = {"round": match.round, "team": match.opponents[0], "counted": counted}
+    return words % {**values, "games": games, "against": against}
 
 
-def _say_what_counts(match: MatchRecord[str]) -> str:
+def _say_what_counts(match: MatchRecord[str], counted: str) -> str:
     credit = match.credit
     if credit is None:
         return _("counts nothing")
     figures = (credit.games, credit.games_against, credit.hang_jacks, credit.hang_jacks_against)
     games, against, own, other = ("–" if figure is None else format_total(figure) for figure in figures)
-    values = {"games": games, "against": against, "own": own, "other": other}
+    values = {"counted": counted, "games": games, "against": against, "own": own, "other": other}
     if (credit.hang_jacks, credit.hang_jacks_against) == (None, None):
-        words = _("counts bullseyes %(games)s–%(against)s; hang jacks are not known")
+        words = _("counts %(counted)s %(games)s–%(against)s; hang jacks are not known")
         if credit.kind == "win":
-            words = _("counts as a win, bullseyes %(games)s–%(against)s; hang jacks are not known")
+            words = _("counts as a win, %(counted)s %(games)s–%(against)s; hang jacks are not known")
         return words % values
     if credit.kind == "win":
-        return _("counts as a win, bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
-    return _("counts bullseyes %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
+        return _("counts as a win, %(counted)s %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
+    return _("counts %(counted)s %(games)s–%(against)s, hang jacks %(own)s–%(other)s") % values
 
 
 def _say_withdrawn(team: LeagueTeam) -> str:

@@ -23,10 +23,11 @@ class ChangedRow:
 
 @dataclass(frozen=True)
 class TableChange:
-    """What a change does to the table, in the order after it."""
+    """What a change does to the table, in the order after it; `counts` is the head of what the cards count."""
 
     rows: tuple[ChangedRow, ...]
     by_points: bool
+    counts: str
 
     @property
     def is_changed(self) -> bool:
@@ -48,4 +49,5 @@ def compare_tables(before: LeaguePage, after: LeaguePage) -> TableChange:
             for old, row in pairs
         ),
         by_points=after.by_points,
+        counts=after.league.get_counts_display(),
     )

@@ -206,7 +206,7 @@ def _lines_of_table(page: LeaguePage) -> Iterator[str]:
         arrow = f" ▲{moved}" if moved > 0 else f" ▼{-moved}" if moved < 0 else ""
         words = _("%(place)s %(team)s %(total)s (played %(played)s)%(arrow)s")
         if page.by_points:
-            words = _("%(place)s %(team)s %(total)s (played %(played)s, bullseyes %(games)s)%(arrow)s")
+            words = _("%(place)s %(team)s %(total)s (played %(played)s, %(counted)s %(games)s)%(arrow)s")
         games = "–".join("?" if each is None else format_total(each) for each in (record.games_won, record.games_lost))
         remarks = (*row.penalties, *filter(None, [row.withdrawn]))
         line = words % {
@@ -215,6 +215,7 @@ def _lines_of_table(page: LeaguePage) -> Iterator[str]:
             "total": "?" if total is None else format_halves(total),
             "played": row.played,
             "games": games,
+            "counted": page.league.counted,
             "arrow": arrow,
         }
         yield line + "".join(f" ({words})" for words in remarks)

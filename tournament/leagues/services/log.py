@@ -36,7 +36,7 @@ def result_for_log(result: LeagueResult) -> dict[str, Any]:
 
 
 class NoPenalty(TournamentError):
-    message = _("A penalty must deduct something: league points, bullseyes or both.")
+    message = _("A penalty must deduct something.")
 
 
 def give_penalty(
@@ -52,7 +52,7 @@ def give_penalty(
         given = LeaguePenalty.objects.create(
             league=league, team=team, **taken, reason=reason.strip(), given_at=now, given_by=by
         )
-        after = {"team": team.name, "points": to_plain(points), "bullseyes": bullseyes}
+        after = {"team": team.name, "points": to_plain(points), "bullseyes": bullseyes, "counts": league.counts}
         log(GIVE_PENALTY, league=league, by=by, now=now, after=after, reason=reason)
     return given
 
@@ -67,5 +67,6 @@ def take_back_penalty(penalty: LeaguePenalty, *, reason: str, by: Account | None
             return
         current.superseded_at, current.superseded_by, current.why_superseded = now, by, reason.strip()
         current.save(update_fields=["superseded_at", "superseded_by", "why_superseded"])
-        before = {"team": current.team.name, "points": to_plain(current.points), "bullseyes": current.bullseyes}
+        taken = {"points": to_plain(current.points), "bullseyes": current.bullseyes, "counts": league.counts}
+        before = {"team": current.team.name, **taken}
         log(TAKE_BACK_PENALTY, league=league, by=by, now=now, before=before, reason=reason)

@@ -60,6 +60,7 @@ from tournament.leagues.services.undo_import import UndoneImport, last_import, u
 from tournament.lists.headings import OF_RESULTS
 from tournament.lists.upload import UploadForm
 from tournament.models import Account, League, LeaguePenalty, LeagueResult, LogEntry, Player, of_shown_club
+from tournament.web.fields import is_arranging
 from tournament.web.guards import StaffRequest, everybody, is_guest, is_staff, secretary_only, staff_only
 from tournament.web.pages import HtmxRequest, file_response, number_in
 from tournament.web.tables import table_response
@@ -86,27 +87,27 @@ def league_new(request: StaffRequest) -> HttpResponse:
     source = next((each for each in known if each.pk == number_in(request.GET.get("as", ""))), None)
     start = League() if source is None else next_division_of(source)
     form = LeagueForm(start, request.POST or None, first=the_club() is None)
-    if form.is_valid():
+    if form.is_valid() and not is_arranging(request.POST, "tie_breaks"):
         opened = open_league(
             form.values(), club_name=form.cleaned_data.get("club_name", ""), by=request.user, now=timezone.now()
         )
         messages.success(request, _("The league is created. Make its fixtures, or import its results."))
         return redirect("league", opened.pk)
     context = {"form": form, "known": known, "source": source, "in_short": say_rules(source) if source else ""}
-    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
+    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound and form.errors else 200)
 
 
 @secretary_only
 def league_rules(request: StaffRequest, pk: int) -> HttpResponse:
     league = the_league(pk)
     form = LeagueForm(league, request.POST or None)
-    if form.is_valid():
+    if form.is_valid() and not is_arranging(request.POST, "tie_breaks"):
         change_league(league, form.values(), by=request.user, now=timezone.now())
         differing = say_other_rules(the_league(pk))
         messages.success(request, " ".join([_("Saved. The table now follows these rules."), *differing]))
         return redirect("league", pk)
     context = {"form": form, "league": league, "differing": say_other_rules(league), "in_short": say_rules(league)}
-    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound else 200)
+    return render(request, "leagues/league_rules.html", context, status=422 if form.is_bound and form.errors else 200)
 
 
 @secretary_only
@@ -348,7 +349,9 @@ def league_penalties(request: StaffRequest, pk: int) -> HttpResponse:
     context = {
         "form": form,
         "league": league,
-        "penalties": [(each, say_what_is_taken(each.points, each.bullseyes)) for each in penalties_of(league)],
+        "penalties": [
+            (each, say_what_is_taken(each.points, each.bullseyes, league.counts)) for each in penalties_of(league)
+        ],
         "taken_back": penalties_taken_back(league),
     }
     return render(request, "leagues/league_penalties.html", context, status=422 if form.is_bound else 200)
@@ -364,7 +367,7 @@ def league_penalty(request: StaffRequest, pk: int, penalty: int) -> HttpResponse
         messages.success(request, _("The penalty is undone. It stays in the log, with the reason."))
         return redirect("league_penalties", pk)
     context = {"form": form, "league": league, "penalty": given}
-    context["taken"] = say_what_is_taken(given.points, given.bullseyes)
+    context["taken"] = say_what_is_taken(given.points, given.bullseyes, league.counts)
     return render(request, "leagues/league_penalty.html", context, status=422 if form.is_bound else 200)
 
 

@@ -26,7 +26,7 @@ def league_records(request: HttpRequest, pk: int) -> HttpResponse:
 def league_records_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Downloads the same rows in the same order; with `?as=xlsx` as XLSX."""
     league = require_shown_league(request, pk)
-    rows = file_of_records(_sort_records(request, league).rows)
+    rows = file_of_records(_sort_records(request, league).rows, league)
     return table_response(rows, f"{slugify(str(league), allow_unicode=True) or 'league'}-players", request.GET)
 
 

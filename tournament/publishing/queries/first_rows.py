@@ -47,7 +47,7 @@ def first_rows_of_season(
 
 def first_rows_of_league(name: str, path: str, page: LeaguePage, names: NamesShown) -> FirstRows:
     """Returns the first rows of a league. Names of teams were typed and may hold a hidden one."""
-    label = _("Points") if page.by_points else _("Bullseyes")
+    label = _("Points") if page.by_points else page.league.get_counts_display()
     records = [(row.place, row.placing.record) for row in page.rows]
     rows = [
         FirstRow(

@@ -1,0 +1,48 @@
+"""What ranks the teams of a league, in its own words: what its cards count are bullseyes, games, legs or points."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament.models import League
+from tournament.ranking import CRITERIA, Criterion
+
+FIRST = {League.Order.LEAGUE: "match_points", League.Order.BULLSEYES: "games_won"}
+"""What ranks before all tie-breaks."""
+TIE_BREAKS = (
+    *("head_to_head", "games_between", "games_won", "game_difference", "games_lost", "matches_won"),
+    *("hang_jacks_for", "hang_jacks_against", "hang_jack_difference"),
+)
+WORDS = {
+    "match_points": (gettext_noop("Points"), gettext_noop("Most league points, as below.")),
+    "matches_won": (gettext_noop("Matches won"), gettext_noop("Most matches won.")),
+    "games_won": (gettext_noop("%(Counted)s won"), gettext_noop("Most %(counted)s won in all matches.")),
+    "games_lost": (gettext_noop("%(Counted)s lost"), gettext_noop("Fewest %(counted)s lost.")),
+    "game_difference": (
+        gettext_noop("Difference of %(counted)s"),
+        gettext_noop("%(Counted)s won less %(counted)s lost."),
+    ),
+    "games_between": (
+        gettext_noop("%(Counted)s between them"),
+        gettext_noop("Most %(counted)s in the matches between those still tied, if they have all met."),
+    ),
+}
+"""A league's words for its criteria: label and explanation."""
+
+
+def criteria_of(league: League) -> tuple[Criterion, ...]:
+    """Returns what ranks the teams, in this order."""
+    keys = dict.fromkeys((FIRST[League.Order(league.order)], *league.tie_breaks))
+    return tuple(_in_words(CRITERIA[key], league) for key in keys)
+
+
+def labels_of_tie_breaks(league: League) -> Mapping[str, str]:
+    return {key: _in_words(CRITERIA[key], league).label for key in TIE_BREAKS}
+
+
+def _in_words(criterion: Criterion, league: League) -> Criterion:
+    label, explanation = WORDS.get(criterion.key, (criterion.label, criterion.explanation))
+    values = {"counted": league.counted, "Counted": league.get_counts_display()}
+    return replace(criterion, label=_(label) % values, explanation=_(explanation) % values)
