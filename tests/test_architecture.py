@@ -56,7 +56,7 @@ ROOMS = {
     "transfer": "formats models foundation storage web club lists event matches standings hands door people seasons",
     "api": "ranking models foundation web club event matches standings draw clock leagues seasons statistics transfer",
     "rehearsal": "formats models club",
-    "server": "formats models storage web press event draw results door leagues backup",
+    "server": "formats models storage web press event draw results door leagues live backup",
 }
 # In a room, each may import those before it. Whatever else a room has is pure logic or a piece of machinery of its own.
 LAYERS = ["queries", "services", "forms", "views", "urls"]

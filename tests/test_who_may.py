@@ -253,6 +253,9 @@ ROWS: dict[str, tuple[str, str]] = {
     "find_sign_up": (EVERYBODY, EVERYBODY),
     "own_sign_up": (NOT_FOUND, NOT_FOUND),  # with a token that nobody has
     "sign_ups": (SECRETARY, NOTHING_FOR_SECRETARY),
+    # the server
+    "healthz": (EVERYBODY, NO_WAY),
+    "metrics": (NOT_FOUND, NO_WAY),  # without a setting that asks for it
     # phones
     "manifest": (EVERYBODY, EVERYBODY),
     "me": (EVERYBODY, EVERYBODY),

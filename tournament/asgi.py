@@ -30,6 +30,7 @@ from tournament.paper.kit_worker import KIT_WORKER
 from tournament.seasons.result_worker import RESULT_WORKER
 from tournament.server.bodies import LIMITS, RequestRefused, body_of
 from tournament.server.fair_threads import FairThreads
+from tournament.server.metrics import measure
 from tournament.web.visitors import Quota
 
 THREADS = 4
@@ -44,7 +45,7 @@ pages = WSGIMiddleware(cast(WSGIApp, django), workers=THREADS, send_queue_size=6
 pages.executor = cast(ThreadPoolExecutor, FairThreads(THREADS))
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await begin_and_end(receive, send)
         return
@@ -107,3 +108,6 @@ async def begin_and_end(receive: Receive, send: Send) -> None:
         worker.stop()
     await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})
+
+
+application = measure(answer) if settings.HAS_METRICS else answer

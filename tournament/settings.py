@@ -3,13 +3,15 @@
 Everything a hall needs has a default here; what differs elsewhere comes from the environment: `HANGJACK_DATA` (folder
 of the database and the secret key), `DATABASE_URL` (PostgreSQL instead of SQLite), `HANGJACK_HTTPS` (the one setting
 that turns https on), `HANGJACK_HOSTS` (names besides the machine's own), `HANGJACK_MAIL` and
-`HANGJACK_MAIL_FROM` (the club's mail server, and from whom it writes).
+`HANGJACK_MAIL_FROM` (the club's mail server, and from whom it writes). For whoever looks after a server:
+`HANGJACK_LOG`, `HANGJACK_METRICS`, `HANGJACK_METRICS_TOKEN` and `HANGJACK_SENTRY_DSN`.
 """
 
 import sys
 import tomllib
 from hashlib import sha256
 from importlib import metadata
+from ipaddress import ip_network
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,6 +22,7 @@ from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 from whitenoise.compress import Compressor
 
+from tournament.server.error_reports import SentryMissing, report_errors_to
 from tournament.storage.data_files import DATABASE, FILE_MODE, FOLDER_MODE, KEY, UnusableData, read_key
 from tournament.web.hosts import HallHosts
 
@@ -193,8 +196,13 @@ LOGGING = {
         "limit_repeats": {"()": "tournament.web.log_filters.LimitRepeats"},
         "mask_codes": {"()": "tournament.web.log_filters.MaskCodes"},
     },
+    "formatters": {"text": {}, "json": {"()": "tournament.web.log_filters.JsonFormatter"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "filters": ["shorten_faults", "limit_repeats", "mask_codes"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["shorten_faults", "limit_repeats", "mask_codes"],
+            "formatter": "json" if env.str("HANGJACK_LOG", default="") == "json" else "text",
+        }
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
@@ -204,6 +212,18 @@ LOGGING = {
         **{name: {"handlers": [], "level": "WARNING", "propagate": True} for name in SERVERS},
     },
 }
+
+# Nothing is counted for /metrics, and nothing leaves the hall, unless a setting asks for it.
+METRICS_TOKEN = env.str("HANGJACK_METRICS_TOKEN", default="")
+METRICS_FOR = env.list("HANGJACK_METRICS", default=[])
+if METRICS_FOR == ["1"]:
+    METRICS_FOR = ["127.0.0.0/8", "::1"]
+HAS_METRICS = bool(METRICS_TOKEN or METRICS_FOR)
+try:
+    METRICS_FOR = [ip_network(each) for each in METRICS_FOR]
+    report_errors_to(env.str("HANGJACK_SENTRY_DSN", default=""), version=VERSION)
+except (ValueError, SentryMissing) as error:
+    sys.exit(str(error))
 
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
@@ -215,6 +235,7 @@ SCREEN_COOKIE_NAME = f"{COOKIES}-screen"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = ["^(healthz|metrics)$"]  # which this machine asks for itself, past the proxy
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

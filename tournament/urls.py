@@ -31,6 +31,7 @@ urlpatterns = [
     path("", include("tournament.transfer.urls")),
     path("", include("tournament.api.urls")),
     path("", include("tournament.desk.urls")),
+    path("", include("tournament.server.urls")),
 ]
 
 handler500 = "tournament.storage.storage_faults.answer_server_error"

@@ -81,6 +81,7 @@ NOT_PAGES = {
     "evening_export",
     "table_picture",
     "manifest",
+    *("healthz", "metrics"),
     *(str(pattern.name) for pattern in ADDRESSES if "api/v1/" in str(pattern.pattern)),
     *("calendar_ics", "season_ics", "fixtures_ics", "team_ics", "sign_up_ics"),
     *("league_halls_file", "hall_match_file"),

@@ -25,6 +25,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -34,6 +35,7 @@ from typing import NamedTuple
 
 import uvicorn
 from django.conf import settings
+from prometheus_client.multiprocess import mark_process_dead
 
 from tournament.backup.restart import RESTART
 from tournament.press import press, shared_press
@@ -52,6 +54,9 @@ GARBAGE = 20_000  # new objects before a collection: more than a large page make
 TURN = 0.0005  # seconds; Python's own is ten times as long, and a hand needs its turn back twenty times
 TICKS_A_SECOND = 10  # of uvicorn's main loop
 AGAIN = 1.0  # seconds until a dead worker is replaced: whatever killed it may kill the next one
+
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable by which prometheus-client finds the folder that workers share."""
 
 Ready = Callable[[int], None]
 SPAWN = multiprocessing.get_context("spawn")
@@ -131,6 +136,9 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
     """Serves with so many workers until this process is told to stop. Raises WorkerFailed if one cannot start."""
     stopped, _stays_open = _listen_for_stop()
     address = shared_press.share()
+    figures = tempfile.TemporaryDirectory(prefix="hangjack-metrics-")
+    if settings.HAS_METRICS:
+        os.environ[METRICS_FOLDER] = figures.name  # before a worker begins, which reads it at once
     workers = [_begin_worker(listener, address) for _each in range(many)]
     try:
         for worker in workers:  # each answers or ends, unless the server is to stop
@@ -145,6 +153,8 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
                 if stopped.poll(AGAIN):
                     break
                 log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
+                if settings.HAS_METRICS:
+                    mark_process_dead(dead.process.pid, figures.name)
                 workers[workers.index(dead)] = _begin_worker(listener, address)
     finally:
         for worker in workers:
@@ -153,6 +163,7 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
         for worker in workers:
             worker.process.join(max(until - time.monotonic(), 0))
             worker.process.kill()
+        figures.cleanup()
         signal.set_wakeup_fd(-1)
 
 

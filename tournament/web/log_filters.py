@@ -1,10 +1,13 @@
 """The filters of what the server's window shows: `LimitRepeats` keeps it readable whatever guests send, and `MaskCodes`
-masks table codes and captains' links. The settings put them on the handler that every record goes through."""
+masks table codes and captains' links. The settings put them on the handler that every record goes through, and where
+`HANGJACK_LOG` asks for it `JsonFormatter` writes each record that passes as a line of JSON."""
 
+import json
 import logging
 import re
 import time
 import traceback
+from datetime import UTC, datetime
 from threading import Lock
 
 AGAIN = 60.0
@@ -72,3 +75,18 @@ class MaskCodes(logging.Filter):
         if record.stack_info:
             record.stack_info = mask_addresses(record.stack_info)
         return True
+
+
+class JsonFormatter(logging.Formatter):
+    """Writes a record as one line of JSON, with its traceback as text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if traceback_text := record.exc_text or (self.formatException(record.exc_info) if record.exc_info else ""):
+            line["traceback"] = traceback_text
+        return json.dumps(line, ensure_ascii=False)
