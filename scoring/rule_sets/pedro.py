@@ -8,6 +8,9 @@ or 62): both are house rules.
 
 A revoke costs what it does in Auction Pitch: the number bid, and the player in fault scores nothing in the hand
 (Foster's Complete Hoyle, "Pedro"). Decided where all are silent: if both sides reach the target, the bidder's has won.
+
+Cinch has the same points and is no rule set: where a bid fails, one text gives the others what they took and the bid
+("Cinch", pokerwiner.com), and no second one that could be read says what a made and a failed bid score.
 """
 
 from scoring.rule_sets.auction_pitch import settle

@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from scoring import RULE_SETS
 from tests.paper.conftest import NOW, evening, names_of
 from tests.press.laid_out import PIXELS_A_MM, pages_of
 from tests.typesetting import typeset
@@ -71,7 +72,7 @@ def test_every_game_has_a_narrow_column_for_notes_but_those_with_misdeals_and_ha
         "Seven Up": [15.1],
         "Auction Pitch": [12.0],
         "California Jack": [46.7],
-        **dict.fromkeys(("Nine-card Don", "Welsh Don", "Phat", "Pedro", "Ten-point Pitch", "Smear"), [24.0]),
+        **{rules.name: [24.0] for rules in RULE_SETS.values() if rules.taken},
     }
 
 

@@ -124,8 +124,11 @@ NOT_SAID = {
         "discards?",
     ),
     "welsh-don": (*BIDS, "misdeal", "revoke", *OF_THE_FOUR),
-    **dict.fromkeys(("pedro", "ten-point-pitch"), ("smudge", "pays?", "settling", "renege", "hung", "hang", "begs?")),
-    "smear": ("smudge", "pays?", "settling", "renege", "hung", "hang", "begs?"),
+    **{
+        rules.id: ("smudge", "pays?", "settling", "renege", "hung", "hang", "begs?")
+        for rules in RULE_SETS.values()
+        if rules.taken and rules.auction
+    },
     "phat": (*BIDS, *PENALTIES, *OF_THE_FOUR),
     "nine-card-don": (*BIDS, *PENALTIES, *OF_THE_FOUR),
 }

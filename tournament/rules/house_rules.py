@@ -33,11 +33,14 @@ class HouseRule:
         """Returns whether the rule makes sense in this game."""
         group = self.name.rpartition(".")[0]
         has_all = all(rules.has_group(name) for name in (*self.needs, *([group] if group else [])))
-        return has_all and bool(examples_of(self.name, rules, self.value_in(rules)))
+        if not has_all or self.choices_from and not _value_of(rules, self.choices_from):
+            return False
+        return bool(examples_of(self.name, rules, self.value_in(rules)))
 
     def with_choices_of(self, rules: RuleSet) -> "HouseRule":
-        numbers = _value_of(rules, self.choices_from) if self.choices_from else ()
-        return replace(self, choices=tuple((number, str(number)) for number in numbers)) if numbers else self
+        if not self.choices_from:
+            return self
+        return replace(self, choices=tuple((number, str(number)) for number in _value_of(rules, self.choices_from)))
 
     def value_in(self, rules: RuleSet) -> Any:
         return _value_of(rules, self.name)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
@@ -79,6 +80,7 @@ def _text_of(topic: HelpTopic) -> SafeString:
         "pips": pips_of(rules),
         "sections": describe_rules(rules, rules),
         "bell_rules": BELL_RULES.values(),
+        "games_by_points": get_text_list([_(each.name) for each in RULE_SETS.values() if each.taken], _("and")),
     }
     return SafeString(render_to_string(f"help/{topic.key}.html", context))
 

@@ -1,0 +1,39 @@
+"""Pedro with sixteen points to 100, for two pairs, as Azoreans play it in California: "Pedro", Board Game Arena, which
+calls it typical California Pedro; "Game 25: Pedro", allthegamesonourshelves.blogspot.com.
+
+Both agree on bids from 6 to 16, so 16 points, and that a failed bid is taken off. By Board Game Arena the points are
+those of Pedro, but the Jack of trumps counts 3 and the Two is its player's; a game goes to 100, and the dealer has to
+bid 6 if all others pass. By the other text a bid of 16 wins or loses 32; Board Game Arena does not say so.
+
+Decided: a bid of 16 counts 16; a club that plays for 32 has the director add the rest.
+"""
+
+from dataclasses import replace
+
+from scoring.rule_sets.pedro import PEDRO
+from scoring.rules import Auction, Taken
+from scoring.words import N_
+
+CALIFORNIA_PEDRO = replace(
+    PEDRO,
+    id="california-pedro",
+    name=N_("California Pedro"),
+    source='"Pedro", boardgamearena.com; "Game 25: Pedro", allthegamesonourshelves.blogspot.com',
+    target=100,
+    taken=Taken(
+        sums=(16,),
+        worth={
+            N_("Five of trumps"): 5,
+            N_("Other Five, same colour"): 5,
+            N_("Jack of trumps"): 3,
+            N_("Ace of trumps"): 1,
+            N_("Ten of trumps"): 1,
+            N_("Two of trumps"): 1,
+        },
+    ),
+    auction=Auction(min_bid=6, max_bid=16, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"),
+    counting=(
+        *PEDRO.counting,
+        N_("The Two of trumps counts for the side that plays it, even in the opponents’ trick."),
+    ),
+)
