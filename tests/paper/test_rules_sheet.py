@@ -19,7 +19,7 @@ from tournament.formats.formats import FORMATS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.rules import find_size_of_print, height_of_top
-from tournament.paper.documents.rules_back import READABLE, lay_out_back
+from tournament.paper.documents.rules_back import LEGIBLE, READABLE, SMALLEST, lay_out_back
 from tournament.paper.forms import PaperForm
 from tournament.paper.queries.rules_sheet import rules_sheet_of
 from tournament.paper.typesetting import order_of
@@ -295,6 +295,17 @@ def test_the_back_of_a_sheet_has_the_rules_from_the_play_to_mistakes_in_letters_
     assert (kept, backs[PIECE].is_short) == (whole.sections[-len(kept) :], True)
     assert len(kept) >= 2 if rules.taken is None else kept  # what their cards are worth takes more room or less
     assert backs[PIECE].sheet.steps == whole.steps
+
+
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_on_the_back_of_two_table_sheets_to_an_a5_what_counts_can_be_read_and_mistakes_are_below(key):
+    rules = RULE_SETS[key]
+    whole = build_rules_sheet(rules, rules, ["A match lasts until the bell: 20 minutes."] * 4)
+    zoom = page_of_pieces(Options("a5", 2), UPRIGHT).zoom
+    back = lay_out_back(whole, UPRIGHT, zoom)
+    assert round(SMALLEST * zoom * back.scale, 3) >= LEGIBLE
+    assert back.size * zoom * back.scale >= READABLE
+    assert back.sheet.sections == whole.sections[-len(back.sheet.sections) :] != []
 
 
 @pytest.mark.parametrize(("document", "pages"), [("score-sheets", 3), ("table-sheets", 5)])

@@ -86,19 +86,20 @@ def _height_of_step(step: ScoringStep, width: float, many: int, *, is_tight: boo
     return height if many == FEW else height + TALLER_NUMBER
 
 
-def find_size_of_print(sheet: RulesSheet, page: Page, top: float) -> float:
-    """Returns the largest size at which all sentences fit: on one page if it is as wide as A4, otherwise on two."""
+def find_size_of_print(sheet: RulesSheet, page: Page, top: float, *, pages: int = 0) -> float:
+    """Returns the largest size at which all sentences fit: on so many `pages`, or on one if it is as wide as A4,
+    otherwise on two."""
     sizes = [LARGEST - STEP * number for number in range(round((LARGEST - SMALLEST) / STEP) + 1)]
-    return largest_that_fits(sizes, lambda size: fits_at(sheet, page, top, size))
+    return largest_that_fits(sizes, lambda size: fits_at(sheet, page, top, size, pages=pages))
 
 
-def fits_at(sheet: RulesSheet, page: Page, top: float, size: float) -> bool:
+def fits_at(sheet: RulesSheet, page: Page, top: float, size: float, *, pages: int = 0) -> bool:
     """Returns whether all sentences fit at this size. Fills the columns of the first page, and on half a sheet those of
     a second, with headings and lines. A heading stays with its first lines, and no line of a sentence stands alone."""
     line = size * POINT * LINE
     heading = size * POINT * HEADING + AROUND_A_HEADING
     ems = ((page.width - MARGINS - GAP) / 2 - BULLET) / (size * POINT) * SHARE_OF_A_LINE
-    pages = 2 if page.is_narrow else 1
+    pages = pages or (2 if page.is_narrow else 1)
     room = page.height - ABOVE_AND_BELOW - LINES_TO_SPARE * pages * line
     later = iter([room - top] + [room] * 2 * (pages - 1))
     left = room - top
