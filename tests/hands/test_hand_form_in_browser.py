@@ -169,3 +169,24 @@ def test_a_key_never_confirms_what_is_asked_back_by_going_on_as_it_stands(open_m
     page.wait_for_load_state("networkidle")
     assert Hand.objects.count() == 0
     expect(page.get_by_role("button", name="Record")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_what_a_side_took_leaves_the_rest_to_the_other_until_somebody_types_there(open_match) -> None:
+    """Cards may be out of play at Smear, so that the rest is proposed; a hand takes four taps once it is known who
+    deals."""
+    page = open_match("smear-tables", 4)
+    ours, theirs = page.locator(".taken input").all()
+    row(page, "Dealer").nth(0).tap()
+    row(page, "Pitcher").nth(1).tap()
+    row(page, "Bid").nth(1).tap()
+    for typed, rest in (("1", "9"), ("10", "0"), ("", ""), ("4", "6")):
+        ours.fill(typed)
+        expect(theirs).to_have_value(rest)
+    theirs.fill("5")
+    ours.fill("3")
+    expect(theirs).to_have_value("5")
+    ours.fill("4")
+    expect(page.locator("#preview .awards li")).to_have_count(2)
+    record(page)
+    assert sorted(points for _kind, _side, points in Hand.objects.get().awards["awards"]) == [4, 5]

@@ -111,3 +111,16 @@ def test_a_misdeal_and_a_hand_that_nobody_reports_are_no_points(table_of, rules)
     assert awards_of(Hand.objects.get()) == []
     form = client.post(page, {**sent(rules, number=2), "pitcher": "", "bid": ""}).context["form"]
     assert form.errors
+
+
+def test_a_game_whose_whole_pack_is_played_offers_no_hand_without_trumps_or_the_jack(evening_of):
+    evening = evening_of(2, format="california-jack-tables")
+    evening.begin()
+    evening.play_rounds(1, until=1)
+    client = Client()
+    client.force_login(evening.scorer)
+    page = reverse("match", args=[evening.event.pk, evening.matches(1)[0].pk])
+    form = client.get(page).context["form"]
+    offered = {name: [value for value, _label in form.fields[name].choices] for name in ("high", "low", "jack", "game")}
+    assert offered == {"high": ["a", "b"], "low": ["a", "b"], "jack": ["a", "b"], "game": ["a", "b", "tie"]}
+    assert form["jack"].value() in (None, "")

@@ -17,6 +17,7 @@ from tournament.hands.forms.facts import (
     KEPT,
     NOBODY,
     NONE,
+    PACK,
     PASS,
     TIE,
     deals_of,
@@ -78,7 +79,7 @@ def _ready_fields(
     if rules.taken is not None:
         fields |= _fields_of_taken(rules.taken, sides)
     else:
-        fields |= _fields_of_play(rules, sides, of_side)
+        fields |= _fields_of_play(rules, sides, of_side, has_all_cards=_has_all_cards(rules, len(players)))
         fields |= _fields_of_notes(rules, sides)
     fields |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
     if may_stop:
@@ -168,12 +169,20 @@ def _fields_of_auction(
     return fields | {f"bid_{letter}": Ticks(name, calls, start=PASS) for letter, name in players.items()}
 
 
-def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, forms.Field]:
+def _has_all_cards(rules: RuleSet, players: int) -> bool:
+    """Returns whether the whole pack is played, from hands and stock."""
+    return rules.cards.stock == "drawn" and PACK % players == 0
+
+
+def _fields_of_play(
+    rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[str, int], *, has_all_cards: bool
+) -> dict[str, forms.Field]:
     """Returns the fields of High, Low, Jack and Game; `sides` is letter -> name, `numbers` letter -> number. With an
-    auction there is always a High, because the first card pitched makes trumps."""
+    auction there is always a High, because the first card pitched makes trumps; with all cards there is everything."""
     named = list(sides.items())
     dealt = "high!=none"
-    no_trump = [] if rules.auction else [(NONE, _("No trump dealt"))]
+    no_trump = [] if rules.auction or has_all_cards else [(NONE, _("No trump dealt"))]
+    no_jack = [] if has_all_cards else [(NONE, _("Not dealt"))]
     no_low = [(NONE, _("None played"))] if rules.turn_ups and rules.turn_ups.discard_to else []
     low = word_for(rules, "low")
     if rules.points.low_to == "winner":
@@ -185,8 +194,8 @@ def _fields_of_play(rules: RuleSet, sides: Mapping[str, str], numbers: Mapping[s
         "low": Ticks(low, [*named, *no_low], when=dealt, only={NONE: "answer_1=run"}, sides=numbers),
         "jack": Ticks(
             jack,
-            [*named, (NONE, _("Not dealt"))],
-            start=NONE,
+            [*named, *no_jack],
+            start="" if has_all_cards else NONE,
             when=dealt,
             unless_turned="J" if rules.turn_ups and rules.cards.stock == "set_aside" else "",
             note=turned,
