@@ -61,6 +61,26 @@ def test_without_a_match_this_week_the_next_day_is_shown(league: League) -> None
     assert rounds_in(page_of(league).next_days) == {5}
 
 
+def test_a_round_on_several_nights_is_announced_whole(league: League) -> None:
+    today = timezone.localdate()
+    tuesday, friday, next_tuesday = (today + timedelta(days=days) for days in (4, 7, 11))
+    matches = LeagueResult.objects.filter(league=league, round=3)
+    matches.update(day=tuesday)
+    LeagueResult.objects.filter(pk=matches.order_by("pk").last().pk).update(day=friday)
+    LeagueResult.objects.filter(league=league, round=4).update(day=next_tuesday)
+    page = page_of(league)
+    assert [(each.day, len(each.matches)) for each in page.next_days] == [(tuesday, 2), (friday, 1)]
+    assert page.later_days[0].day == next_tuesday
+
+
+def test_a_match_put_off_does_not_bring_the_matches_between_into_the_week(league: League) -> None:
+    today = timezone.localdate()
+    put_off = LeagueResult.objects.filter(league=league, round=3).order_by("pk").last()
+    LeagueResult.objects.filter(pk=put_off.pk).update(day=today + timedelta(days=9), postponed_from=today)
+    assert rounds_in(page_of(league).next_days) == {3}
+    assert [len(each.matches) for each in page_of(league).next_days] == [2]
+
+
 def test_a_postponed_match_is_due_once_the_day_by_which_it_had_to_be_played_has_passed(league: League) -> None:
     match = LeagueResult.objects.select_related("league", "team", "other").filter(league=league, round=3)[0]
     yesterday = timezone.localdate() - timedelta(days=1)

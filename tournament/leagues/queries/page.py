@@ -90,12 +90,20 @@ class LeaguePage:
 
     @property
     def next_days(self) -> tuple[MatchDay[ResultRow], ...]:
-        """Returns the matches of the coming seven days, or those of the next day with matches if there are none."""
-        coming = [each for each in self.days if each.day and not each.is_over]
+        """Returns the matches of the coming seven days, or those of the next day with matches if there are none, and
+        the rest of their rounds within another week: a round on several nights is announced whole."""
+        coming = [(each.day, each) for each in self.days if each.day and not each.is_over]
         if self.today is None or not coming:
-            return tuple(coming)
-        week = tuple(each for each in coming if each.day and each.day < self.today + timedelta(days=7))
-        return week or tuple(coming[:1])
+            return tuple(each for _day, each in coming)
+        until = max(self.today + timedelta(days=6), coming[0][0])
+        begun = {match.round for day, each in coming if day <= until for match in each.matches}
+        rest = [
+            day
+            for day, each in coming
+            if until < day <= until + timedelta(days=6)
+            and any(match.round in begun and match.postponed_from is None for match in each.matches)
+        ]
+        return tuple(each for day, each in coming if day <= max([until, *rest]))
 
     @property
     def later_days(self) -> tuple[MatchDay[ResultRow], ...]:
