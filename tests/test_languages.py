@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from django.apps import apps
 from django.conf import settings
 from django.db import models
@@ -61,9 +62,21 @@ NAMING = {"name", "username", "nickname", "reason", "wifi_password", "members_co
 
 
 @pytest.fixture(scope="module")
-def language(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    return collect_texts(tmp_path_factory.mktemp("collected"))
+
+
+@pytest.fixture(scope="module")
+def language(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("locale")
-    write_language(folder, collect_texts(folder))
+    write_language(folder, catalog)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def long_language(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("long-locale")
+    write_language(folder, catalog, lengthen)
     return folder
 
 
@@ -201,13 +214,12 @@ def test_no_document_shows_english_in_another_language(play, evening_of, rounds_
 @pytest.mark.django_db
 @pytest.mark.parametrize("play", [play_kent, play_pairs, play_teams, play_pitch, play_tables])
 def test_words_that_are_two_fifths_longer_leave_nothing_cut_off_or_over_something_else(
-    play, evening_of, rounds_of, tmp_path: Path
+    play, evening_of, rounds_of, long_language: Path
 ) -> None:
-    write_language(tmp_path, collect_texts(tmp_path), lengthen)
     evening = play(evening_of, rounds_of)
     event = Event.objects.get(pk=evening.event.pk)
     faults: dict[str, list[str]] = {}
-    with speaking(tmp_path), translation.override(CODE):
+    with speaking(long_language), translation.override(CODE):
         for key, hour in offered(event):
             document = DOCUMENTS[key]
             options = Options(pieces=document.usual_pieces)
@@ -222,8 +234,8 @@ def test_a_language_with_three_forms_of_a_number_shows_each(language: Path) -> N
     assert shown == ["⟧", "²", "³"]
 
 
-def test_labels_of_values_in_pure_rooms_are_collected(tmp_path: Path) -> None:
-    collected = {message.id for message in collect_texts(tmp_path)}
+def test_labels_of_values_in_pure_rooms_are_collected(catalog: Catalog) -> None:
+    collected = {message.id for message in catalog}
     words = [
         "Points between them",
         "Hour 2",
@@ -235,10 +247,10 @@ def test_labels_of_values_in_pure_rooms_are_collected(tmp_path: Path) -> None:
     assert [text for text in words if text not in collected] == []
 
 
-def test_both_forms_of_a_text_have_the_same_values(tmp_path: Path) -> None:
+def test_both_forms_of_a_text_have_the_same_values(catalog: Catalog) -> None:
     """The form for one may leave the number out."""
     uneven = []
-    for message in collect_texts(tmp_path):
+    for message in catalog:
         if isinstance(message.id, tuple):
             one, many = (set(re.findall(r"%\((\w+)\)", text)) for text in message.id)
             if one - many or len(many - one) > 1:
