@@ -234,14 +234,21 @@ def _nobody_finds_the_press_at_work_for_another() -> Iterator[None]:
         press.the_press().forget()
 
 
-@pytest.fixture
-def port() -> Iterator[int]:
-    """Yields a port that belongs to this test until it ends. The socket is bound but does not listen, so the system
-    gives the port to nobody else while an evening may listen there."""
+@contextmanager
+def hold_port() -> Iterator[int]:
+    """Yields a port that belongs to the caller. The socket is bound but does not listen, so the system gives the port
+    to nobody else while an evening may listen there."""
     with socket.socket() as kept:
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         kept.bind(("0.0.0.0", 0))
         yield int(kept.getsockname()[1])
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """Yields a port that belongs to this test until it ends."""
+    with hold_port() as kept:
+        yield kept
 
 
 @contextmanager
@@ -297,6 +304,17 @@ def ready_hall(_made_ready: dict[str, str], tmp_path: Path, port: int) -> Iterat
     """Yields a hall whose tables and static files exist already; nobody has an account yet."""
     with _a_folder(tmp_path, _made_ready) as environment:
         (tmp_path / "port").write_text(f"{port}\n")
+        yield environment
+
+
+@pytest.fixture(scope="module")
+def hall_of_file(_made_ready: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Yields a hall like `ready_hall` for all tests of a file. A demonstration finds its own tables and static files
+    ready too."""
+    folder = tmp_path_factory.mktemp("hall")
+    shutil.copytree(_made_ready["HANGJACK_DATA"], folder / "demo")
+    with _a_folder(folder, _made_ready) as environment, hold_port() as port:
+        (folder / "port").write_text(f"{port}\n")
         yield environment
 
 
