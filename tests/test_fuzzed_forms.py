@@ -262,6 +262,7 @@ def addresses_of(event: Event, league: League) -> Iterator[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.twice
 def test_no_form_brings_hangjack_down(house: House) -> None:
     """Some of all that can be sent; all of it in the tests below, by HYPOTHESIS_PROFILE=long."""
     lot = random.Random(1674)

@@ -26,6 +26,7 @@ from tests.kills import (
 )
 from tests.running import PATIENCE, an_evening, workers_of
 
+pytestmark = pytest.mark.twice
 TABLES, KILLS, HANDS = 6, 3, 30
 
 KEEP_WRITING = """

@@ -19,6 +19,7 @@ from django.db import connection
 from tests.running import PATIENCE, Running, an_evening, workers_of
 from tournament.live.wire import CHANNEL
 
+pytestmark = pytest.mark.twice
 TRIES = 400
 
 
