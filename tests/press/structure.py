@@ -16,7 +16,7 @@ PAINT = {*("Tj", "TJ", "'", '"', "S", "s", "f", "F", "f*", "B", "B*", "b", "b*",
 
 def structure_faults_of(pdf: bytes) -> list[str]:
     """Returns sentences: a document without language or title; pictures and writing lines without text; tables without
-    a heading cell, or with rows of different lengths; cells, rows and items of lists where they do not belong; headings
+    a heading cell, or with rows of different lengths; headings that are neither a column's nor a row's; cells, rows and items of lists where they do not belong; headings
     of tables that are not found by their IDs; headings that skip a level or hold another; what is painted on a page and
     is neither in an element nor marked as decoration; fonts that are not in the file."""
     document = Pdf.open(BytesIO(pdf))
@@ -124,6 +124,8 @@ def _faults_of_element(path: tuple[str, ...], element: Object) -> Iterator[str]:
         yield f"a table without headings in {' '.join(path)}"
     if kind == "/Art" or (kind == "/P" and "/Alt" in element and not str(element.Alt).strip()):
         yield f"a line to write on without text in {' '.join(path)}"
+    if kind == "/TH" and element.get("/A", {}).get("/Scope", "") not in ("/Column", "/Row"):
+        yield f"a heading of neither a column nor a row in {' '.join(path)}"
     if kind in ("/TR", "/TH", "/TD") and "/Table" not in path:
         yield f"{kind} outside a table in {' '.join(path)}"
     if kind in HEADINGS and HEADINGS & set(path):

@@ -81,7 +81,7 @@ def _number_pages(whole: Pdf, strips: Pdf) -> None:
         middle = left + width * (0.75 if width > height else 0.5)
         name = page.add_resource(whole.copy_foreign(strips.make_indirect(strip.as_form_xobject())), Name.XObject)
         at = middle - float(strip.mediabox[2]) / 2, bottom + ABOVE_EDGE
-        page.contents_add(f"q 1 0 0 1 {at[0]:.2f} {at[1]:.2f} cm {name} Do Q".encode(), prepend=True)
+        page.contents_add(f"/Artifact BMC q 1 0 0 1 {at[0]:.2f} {at[1]:.2f} cm {name} Do Q EMC".encode(), prepend=True)
 
 
 def _index_of(tree: Object) -> Index:

@@ -171,6 +171,7 @@ def _finish_document(labels: Sequence[str], name: str, sides: str, _document: Do
             element["S"] = "/NonStruct"  # a box that the renderer put around lines beside a block
     root = next(each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/StructTreeRoot")
     _list_headings(root, elements, name)
+    _add_scopes(pdf, elements)
     _mark_margins(root, pdf)
 
 
@@ -189,6 +190,17 @@ def _list_headings(root: Dictionary, elements: Sequence[Dictionary], name: str) 
     if headings:
         names = chain.from_iterable((heading["ID"], heading.reference) for _id, heading in sorted(headings.items()))
         root["IDTree"] = Dictionary({"Names": Array(names)})
+
+
+def _add_scopes(pdf: PDF, elements: Sequence[Dictionary]) -> None:
+    """Says of each heading of a table whether it is that of its column, as in a row of headings alone, or of its row.
+    No cell refers to headings above or beside other headings."""
+    for row in elements:
+        if row["S"] == "/TR":
+            cells = [_object_at(pdf, reference) for reference in row["K"]]
+            headings = [cell for cell in cells if cell["S"] == "/TH"]
+            for heading in headings:
+                heading["A"]["Scope"] = "/Column" if len(headings) == len(cells) else "/Row"
 
 
 def _mark_margins(root: Dictionary, pdf: PDF) -> None:
