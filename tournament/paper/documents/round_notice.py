@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.event.queries.hours import hour_label
 from tournament.foundation.wording import keep_partners_whole
 from tournament.models import Event, join_names
 from tournament.paper.document import Document, DocumentRequest, Needs, SeenBy
@@ -34,6 +35,8 @@ LETTERS_OF_A_LINE = 24
 HEAD, LINE_OF_HEAD, TIME, BELL, RESTING, MARGINS = 84.0, 5.0, 10.5, 6.0, 7.0, 28.0
 """Measures of the style sheet in millimetres: everything around times and tables, then the height of a line of each
 kind, then the margins."""
+TITLE, TITLE_LEADING = 42.0, 1.05
+"""The size of the title in points, and the height of its lines."""
 MARGINS_OF_LATER_PAGE = 37.0
 LINE, AROUND, NUMBER, NUMBER_ABOVE = 1.15, 0.7, 2.35, 3.9
 INDENTS = {0: 0.8, 1: 3.0, 2: 3.0, 3: 2.5}
@@ -62,7 +65,8 @@ def _read_notice(asked: DocumentRequest) -> Mapping[str, Any]:
     paper = round_notice_of(asked.event, asked.stage, asked.now or timezone.now())
     whole = replace(paper, tables=tuple(_keep_partners_whole(table) for table in paper.tables))
     lay_out = lay_out_notice if len(paper.tables) <= FEW else lay_out_many_tables
-    layout = lay_out(whole, asked.event, asked.options.usual)
+    stage_label = hour_label(asked.event, asked.stage.number) if asked.event.kind.has_several_stages else ""
+    layout = lay_out(whole, asked.event, asked.options.usual, stage_label or str(_("Please take your seats")))
     paper = whole if layout else paper
     page = page_of(asked.options)
     if layout and asked.options.is_large:
@@ -79,11 +83,10 @@ def _keep_partners_whole(table: TableOnNotice) -> TableOnNotice:
     return replace(table, sides=tuple(keep_partners_whole(side, LETTERS_OF_A_LINE) for side in table.sides))
 
 
-def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout | None:
+def lay_out_notice(paper: RoundNotice, event: Event, options: Options, title: str = "") -> NoticeLayout | None:
     """Returns the layout with the largest names that has all tables on one page, or None if there is none."""
     page = page_of(options)
-    room = _room_of_tables(paper, event, page) - _height_of_resting(paper)
-    room *= FILLED
+    room = FILLED * (_room_of_tables(paper, event, page, title) - _height_of_resting(paper))
     for size, columns in product(SIZES, (0,) if len(paper.tables) == 1 else (1, 2, 3)):
         layout = NoticeLayout(columns, size, _indent_of(paper.tables, columns))
         rows = _heights_of_rows(paper.tables, layout, page.width - MARGINS)
@@ -92,11 +95,11 @@ def lay_out_notice(paper: RoundNotice, event: Event, options: Options) -> Notice
     return None
 
 
-def lay_out_many_tables(paper: RoundNotice, event: Event, options: Options) -> NoticeLayout | None:
+def lay_out_many_tables(paper: RoundNotice, event: Event, options: Options, title: str = "") -> NoticeLayout | None:
     """Returns the layout with the largest names that takes no more pages than those of the usual size, or of the next
     smaller one that has room; None if there is none."""
     page = page_of(options)
-    rooms = FILLED * _room_of_tables(paper, event, page), FILLED * (page.height - MARGINS_OF_LATER_PAGE)
+    rooms = FILLED * _room_of_tables(paper, event, page, title), FILLED * (page.height - MARGINS_OF_LATER_PAGE)
     found: dict[int, NoticeLayout] = {}
     for size, columns in product(SIZES, range(1, MOST_COLUMNS + 1)):
         layout = NoticeLayout(columns, size, _indent_of(paper.tables, columns))
@@ -109,10 +112,11 @@ def lay_out_many_tables(paper: RoundNotice, event: Event, options: Options) -> N
     return found[min(found)] if found else None
 
 
-def _room_of_tables(paper: RoundNotice, event: Event, page: Page) -> float:
+def _room_of_tables(paper: RoundNotice, event: Event, page: Page, title: str) -> float:
     """Returns the height of the first page, in millimetres, that the heading and the times leave."""
     lines = sum(count_lines_of(words, 11, page.width - 2 * MARGINS) - 1 for words in (event.club.name, event.name))
     room = page.height - HEAD - LINE_OF_HEAD * lines - TIME * len(paper.times)
+    room -= (count_lines_of(title, TITLE, page.width - MARGINS) - 1) * TITLE * TITLE_LEADING * POINT
     return room - BELL * (len(paper.waves) + (not paper.is_about))
 
 
