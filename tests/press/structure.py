@@ -15,10 +15,11 @@ PAINT = {*("Tj", "TJ", "'", '"', "S", "s", "f", "F", "f*", "B", "B*", "b", "b*",
 
 
 def structure_faults_of(pdf: bytes) -> list[str]:
-    """Returns sentences: a document without language or title; pictures and writing lines without text; tables without
-    a heading cell, or with rows of different lengths; headings that are neither a column's nor a row's; cells, rows and items of lists where they do not belong; headings
-    of tables that are not found by their IDs; headings that skip a level or hold another; what is painted on a page and
-    is neither in an element nor marked as decoration; fonts that are not in the file."""
+    """Returns sentences: a document without language or title; pictures and writing lines without text; tables
+    without a heading cell, or with rows of different lengths; headings that are neither a column's nor a row's;
+    cells, rows and items of lists where they do not belong; headings of tables that are not found by their IDs;
+    headings that skip a level or hold another; what is painted on a page and is neither in an element nor marked as
+    decoration; fonts that are not in the file."""
     document = Pdf.open(BytesIO(pdf))
     tree = document.Root.StructTreeRoot
     found = [said for path, element in _elements_of(tree) for said in _faults_of_element(path, element)]

@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests import round_evenings
 from tests.club.test_emblem_on_paper import png
 from tests.paper.conftest import NOW, evening, names_of
-from tests.paper.test_documents import two_hours
+from tests.paper.test_documents import agree_all, two_hours
 from tests.paper.test_on_every_sheet import HALL, offered
 from tests.press.structure import lines_to_write_on_of, structure_faults_of
 from tests.round_evenings import out, rule_all
@@ -23,7 +23,7 @@ from tournament.models import Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.kit import make_kit
 from tournament.paper.queries.kits import rest_of_evening
-from tournament.press.sheets import Options
+from tournament.press.sheets import Options, usual_options
 from tournament.seasons.services.seasons import open_season
 from tournament.server.demo import bring_in_demo_league
 
@@ -75,6 +75,35 @@ def test_every_picture_of_every_document_has_its_text_and_every_table_its_headin
     assert set(of_both) == set(DOCUMENTS)
     faults = {key: faults_of_documents(event, [(key, hour)]) for key, (event, hour) in of_both.items()}
     assert {key: said for key, said in faults.items() if said} == {}
+
+
+@pytest.mark.slow
+def test_large_print_is_tagged_as_well():
+    kent, faults = two_hours(names_of(7)), {}
+    for key, hour in offered(kent):
+        document = DOCUMENTS[key]
+        if document.has_large_print and not (document.is_blank or document.has_own_size):
+            options = usual_options("a4-large", document.usual_pieces)
+            faults[key] = structure_faults_of(typeset(key, kent, hour, address=HALL, options=options, now=NOW).pdf)
+    assert len(faults) > 12
+    assert {key: said for key, said in faults.items() if said} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sheet", "pieces"), [("a4", 4), ("a5", 2)])
+def test_rules_on_the_back_are_tagged_as_well(sheet, pieces):
+    event, options = evening(names_of(4)), Options(sheet, pieces, both_sides=True)
+    pdfs = [typeset(key, event, 1, options=options, now=NOW).pdf for key in ("score-sheets", "table-sheets")]
+    assert [structure_faults_of(pdf) for pdf in pdfs] == [[], []]
+
+
+@pytest.mark.slow
+def test_lists_of_100_that_go_on_overleaf_are_tagged_as_well():
+    hall = evening(names_of(100))
+    agree_all(hall, 1)
+    lists = ("door-list", "round-notice", "name-to-table", "seating-by-name", "seating-by-table", "hour-standings")
+    keys: list[tuple[str, int | None]] = [("all-results", None), *((key, 1) for key in lists)]
+    assert faults_of_documents(hall, keys) == {}
 
 
 @pytest.mark.slow
