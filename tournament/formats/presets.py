@@ -302,6 +302,20 @@ READY_MADE = (
         criteria=PITCH_OF_PAIRS,
         house_rules={"target": 21, "auction.all_pass": "dealer_bids"},
     ),
+    Preset(
+        "don-league-match",  # "League Rules", Walton Le Dale Welsh Don League, rules 1, 3 and 8
+        _("Welsh Don: league match of 5 games"),
+        _("2 teams of at least 5 players: 3 games of pairs at one table, 2 at the other. Most games win the match."),
+        _("Don league match"),
+        "welsh-don-rounds",
+        enters="teams",
+        plan=(Part("one-match", 1),),
+        length=Length("games", 3),
+        minutes=150,
+        criteria=("games_won", "games_lost", "cut"),
+        games_a_table=(3, 2),
+        standings_shown=True,
+    ),
 )
 
 

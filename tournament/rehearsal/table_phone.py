@@ -143,8 +143,10 @@ def fill_hand(form: Form, lot: Random) -> None:
 
 
 def _deal_jack(form: Form, lot: Random, *, has_origin: bool) -> None:
-    jack = lot.choice([value for value in form.options("jack") if value not in ("", "none")])
-    jack = jack if lot.random() < JACKS else "none"
+    offered = form.options("jack")
+    jack = lot.choice([value for value in offered if value not in ("", "none")])
+    if "none" in offered and lot.random() >= JACKS:
+        jack = "none"
     form.fill({"jack": jack})
     if has_origin and jack != "none":
         others = [value for value in form.options("jack_from") if value not in ("", "kept", jack)]
