@@ -597,7 +597,7 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
     season = Season.objects.create(club=club, name=f"{ELSEWHERE} year", shown=True, **YEAR)
     series = Series.objects.create(season=season, name=f"{ELSEWHERE} series")
     RatingRules.objects.create(club=club, is_on=True, shown=True)
-    gone = {"name": f"{ELSEWHERE} Ann"}
+    gone = {"name": f"{ELSEWHERE} Ann", "note": ""}
     merge = PersonMerge.objects.create(club=club, kept=club.players.all()[0], gone=gone, moved={}, merged_at=now)
     PeopleImport.objects.create(club=club, imported_at=now, brought=[], changed={})
     Emblem.objects.create(club=club, png=png(), width=60, height=40)

@@ -50,7 +50,9 @@ try:
     SECRET_KEY = SECRET_KEY or read_key(SECRET_KEY_FILE) or get_random_secret_key()
 except UnusableData as error:
     sys.exit(str(error))
-ALLOWED_HOSTS = HallHosts(env.list("HANGJACK_HOSTS", default=[]))
+SEVERAL_CLUBS = env.bool("HANGJACK_SEVERAL_CLUBS", default=False)
+# With several clubs, `ClubOfHost` answers the names of clubs alone.
+ALLOWED_HOSTS = ["*"] if SEVERAL_CLUBS else HallHosts(env.list("HANGJACK_HOSTS", default=[]))
 
 INSTALLED_APPS = [
     "tournament",
@@ -69,6 +71,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tournament.web.middleware.DatabaseInPlace",
+    "tournament.web.middleware.ClubOfHost",
     "tournament.web.middleware.PrivatePages",
     "tournament.web.middleware.Sessions",
     "django.middleware.locale.LocaleMiddleware",

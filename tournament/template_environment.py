@@ -183,6 +183,7 @@ FUNCTIONS: Mapping[str, Any] = {
     "htmx_script": htmx_script,
     "join_names": join_names,
     "navigation": navigation,
+    "shares_server": lambda: settings.SEVERAL_CLUBS,
     "static": static,
     "translate": translation.gettext,  # a word that a registry holds
     "url": address_of,

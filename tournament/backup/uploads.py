@@ -23,7 +23,10 @@ class UploadTooLarge(Exception):
 
 
 def is_from_director(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Returns whether the director sent the request. It asks the database, so call it in a thread."""
+    """Returns whether the director sent the request: nobody may where clubs share a server. It asks the database, so
+    call it in a thread."""
+    if settings.SEVERAL_CLUBS:
+        return False
     cookies = SimpleCookie()
     try:
         cookies.load("; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie"))

@@ -43,10 +43,11 @@ from tournament.backup.services import (
     save_upload,
 )
 from tournament.foundation.errors import TournamentError
-from tournament.web.guards import StaffRequest, director_only
+from tournament.web.guards import StaffRequest, director_only, of_whole_server
 
 
 @sensitive_post_parameters("passphrase", "again")
+@of_whole_server
 @director_only
 @never_cache
 def backups(request: StaffRequest) -> HttpResponse:
@@ -101,6 +102,7 @@ def _render_backups(request: StaffRequest, *, status: int = 200, **bound: Any) -
 
 
 @require_POST
+@of_whole_server
 @director_only
 def backup_upload(request: StaffRequest) -> HttpResponse:
     form = BackupUploadForm(request.POST, request.FILES)
@@ -114,6 +116,7 @@ def backup_upload(request: StaffRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("passphrase")
+@of_whole_server
 @director_only
 @never_cache
 def backup(request: StaffRequest, name: str) -> HttpResponse:
@@ -151,6 +154,7 @@ def _render_backup(
 
 
 @require_safe
+@of_whole_server
 @director_only
 def backup_file(request: StaffRequest, name: str) -> HttpResponse:
     listed = _find_backup(name)
@@ -166,6 +170,7 @@ def backup_file(request: StaffRequest, name: str) -> HttpResponse:
 
 @sensitive_post_parameters("passphrase")
 @require_POST
+@of_whole_server
 @director_only
 def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
     """Checks the backup once more, and restarts Hangjack to restore it. Nothing is changed before that."""
@@ -184,6 +189,7 @@ def backup_restore(request: StaffRequest, name: str) -> HttpResponse:
 
 
 @require_POST
+@of_whole_server
 @director_only
 def backup_delete(request: StaffRequest, name: str) -> HttpResponse:
     listed = _find_backup(name)

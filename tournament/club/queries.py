@@ -2,13 +2,35 @@
 
 from collections import Counter
 
+from django.conf import settings
+
 from tournament.club.visibility import NamesShown, is_visible, visible_name
-from tournament.models import Account, Audience, Club, ClubRules, Emblem, Player, SharingRules, join_note, of_shown_club
+from tournament.models import (
+    SHOWN_CLUB,
+    Account,
+    Audience,
+    Club,
+    ClubRules,
+    Emblem,
+    Player,
+    SharingRules,
+    join_note,
+    of_shown_club,
+)
 
 
 def the_club() -> Club | None:
-    """Returns the club of this hall, or None before the first evening."""
+    """Returns the club that pages show: that of the host that was asked for (`web.middleware.ClubOfHost`), otherwise
+    the only one; None before the first evening."""
+    if shown := SHOWN_CLUB.get():
+        return Club.objects.get(pk=shown)
     return Club.objects.order_by("pk").first()
+
+
+def served_clubs() -> list[Club]:
+    """Returns the clubs for which this server works in the background. One query."""
+    clubs = Club.objects.order_by("pk")
+    return list(clubs if settings.SEVERAL_CLUBS else clubs[:1])
 
 
 def is_calendar_shown() -> bool:

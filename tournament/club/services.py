@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.http.request import split_domain_port
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -28,7 +29,7 @@ from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
-from tournament.models import Account, Club, Emblem, Event, LogEntry, Screen
+from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen
 
 # Leaves out letters that look like others in handwriting: 0 O, 1 l I, 5 S, 2 Z.
 LETTERS = "abcdefghjkmnpqrtuvwxy346789"
@@ -41,6 +42,34 @@ def make_club(name: str = "") -> Club:
         for waiting in (Account.objects, Screen.objects, LogEntry.objects):
             waiting.filter(club=None).update(club=club)
     return club
+
+
+class HostTaken(TournamentError):
+    code = "host_taken"
+    message = _("This name of a host is taken, or is none: write it as in arima.example.org.")
+
+
+def add_club(name: str, host: str) -> Club:
+    """Makes a further club of a server that has several, with its pages at `host`. Raises HostTaken."""
+    with WRITE_LOCK, transaction.atomic():
+        club = Club.objects.create(name=name)
+        add_host(club, host)
+    return club
+
+
+def add_host(club: Club, host: str) -> None:
+    """Shows a club's pages at one more name. Raises HostTaken."""
+    name, port = split_domain_port(host)
+    with WRITE_LOCK, transaction.atomic():
+        if not name or port or ClubHost.objects.filter(name=name).exists():
+            raise HostTaken
+        ClubHost.objects.create(club=club, name=name)
+
+
+def remove_club(club: Club) -> None:
+    """Deletes a club with everything that leads to it."""
+    with WRITE_LOCK, transaction.atomic():
+        club.delete()
 
 
 def save_club(

@@ -15,7 +15,7 @@ from django.db.models import F
 from tournament.foundation.authors import Author, Phone
 from tournament.foundation.errors import EventBinned, EventLocked
 from tournament.foundation.log_actions import LogAction
-from tournament.models import Account, Club, Event, League, LogEntry
+from tournament.models import SHOWN_CLUB, Account, Club, Event, League, LogEntry
 
 # SQLite's own waiting is unfair (a client may wait seconds behind later ones); a plain lock is fair and faster.
 WRITE_LOCK = threading.RLock()
@@ -46,20 +46,23 @@ def log(
     now: datetime,
     event: Event | None = None,
     league: League | None = None,
+    club: int | None = None,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> None:
     """Adds a line to the log, inside the caller's transaction: to that of an evening (through `note`), of a league or,
-    without either, of the club. `before` and `after` hold what its sentence needs, as names rather than ids of rows
-    that may be deleted; never a password or a code. For a phone, `after` has its table, its device and the side that it
-    speaks for."""
+    without either, of the `club`, by default the one that pages show. `before` and `after` hold what its sentence
+    needs, as names rather than ids of rows that may be deleted; never a password or a code. For a phone, `after` has
+    its table, its device and the side that it speaks for."""
     values = dict(after or {})
     if isinstance(by, Phone):
         values |= {"table": by.table_number, "device": by.device} | ({} if by.side is None else {"side": by.side})
     whose = event or league
     LogEntry.objects.create(
-        club_id=whose.club_id if whose else Club.objects.order_by("pk").values_list("pk", flat=True).first(),
+        club_id=whose.club_id
+        if whose
+        else club or SHOWN_CLUB.get() or Club.objects.order_by("pk").values_list("pk", flat=True).first(),
         event=event,
         league=league,
         at=now,
@@ -70,6 +73,10 @@ def log(
         after=values,
         reason=reason.strip(),
     )
+
+
+def _first_club() -> int | None:
+    return Club.objects.order_by("pk").values_list("pk", flat=True).first()
 
 
 def note(

@@ -4,17 +4,20 @@ seconds."""
 
 import asyncio
 import importlib
+from collections import defaultdict
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection, connections
+from django.db.models import Q
 
 from tournament.foundation.log_actions import SCREENS, TOPICS, LogAction
 from tournament.foundation.writing import LISTENERS
 from tournament.live.hub import Hub
-from tournament.models import Event, of_shown_club
+from tournament.models import Event, club_at, of_shown_club
 
 if TYPE_CHECKING:
     from tournament.live.wire import Wire
@@ -31,7 +34,7 @@ class ChangeFeed:
         self.wire: Wire | None = None
         self.heard: dict[str, int] = {}  # notes of each event that were told, here or by wire
         self.unheard: dict[str, int] = {}  # the rest of its revision: older notes, or those of other programs
-        self.shown: set[str] = set()  # events known to be of the club whose hall this is
+        self.shown: dict[str, set[str]] = defaultdict(set)  # events known to be of the club that a host shows
         self.tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
@@ -72,13 +75,14 @@ class ChangeFeed:
         self.heard[event] = self.heard.get(event, 0) + notes
         self.hub.mark_touched(event, topics)
 
-    async def has_all(self, names: Iterable[str]) -> bool:
-        """Returns whether all evenings named are of the club that pages show. Nobody is told of changes in another
-        club's evenings."""
-        if unknown := {*names} - self.shown - {SCREENS}:
+    async def has_all(self, host: str, names: Iterable[str]) -> bool:
+        """Returns whether all evenings named are of the club that pages show at a host. Nobody is told of changes in
+        another club's evenings."""
+        shown = self.shown[host] if settings.SEVERAL_CLUBS else self.shown[""]
+        if unknown := {*names} - shown - {SCREENS}:
             loop = asyncio.get_running_loop()
-            self.shown.update(await loop.run_in_executor(self.thread, _revisions_of, sorted(unknown)))
-        return self.shown.issuperset({*names} - {SCREENS})
+            shown.update(await loop.run_in_executor(self.thread, _events_shown_at, host, sorted(unknown)))
+        return shown.issuperset({*names} - {SCREENS})
 
     async def state_of(self, event: str) -> object:
         """Returns a value that differs whenever something in the evening has changed. With several servers it asks the
@@ -122,12 +126,22 @@ def is_wired(connection: Any) -> bool:
     return bool(connection.vendor == "postgresql")
 
 
-def _revisions_of(events: list[str]) -> dict[str, int]:
-    """Reads revisions by the thread's own connection, without events of another club. Returns nothing if the database
-    does not answer; it is asked again later."""
+def _events_shown_at(host: str, events: list[str]) -> set[str]:
+    """Returns which of these are events of the club that pages show at a host; none if the database does not answer."""
     try:
         close_old_connections()
-        revisions = Event.objects.filter(of_shown_club(), pk__in=events).values_list("pk", "revision")
+        of_club = Q(club=club_at(host)) if settings.SEVERAL_CLUBS else of_shown_club()
+        return {str(pk) for pk in Event.objects.filter(of_club, pk__in=events).values_list("pk", flat=True)}
+    except DatabaseError:
+        return set()
+
+
+def _revisions_of(events: list[str]) -> dict[str, int]:
+    """Reads revisions by the thread's own connection. Returns nothing if the database does not answer; it is asked
+    again later."""
+    try:
+        close_old_connections()
+        revisions = Event.objects.filter(pk__in=events).values_list("pk", "revision")
         return {str(pk): revision for pk, revision in revisions}
     except DatabaseError:
         return {}

@@ -29,13 +29,14 @@ STREAMS = Quota(Limits(total=MOST, familiar=MOST // 2, strangers=MOST // 2, each
 asks from time to time instead."""
 
 
-HasAll = Callable[[tuple[str, ...]], Awaitable[bool]]
+HasAll = Callable[[str, tuple[str, ...]], Awaitable[bool]]
 
 
 async def answer_live(
     hub: Hub, has_all: HasAll, scope: HTTPScope, receive: Receive, send: Send, *, streams: Quota = STREAMS
 ) -> None:
-    """Answers a request. `has_all` tells whether all names that a stream follows are of this club."""
+    """Answers a request. `has_all` tells whether all names that a stream follows are of the club that this
+    host shows."""
     asked = scope["path"].removeprefix(PREFIX)
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
     domain, _port = split_domain_port(host)
@@ -52,7 +53,7 @@ async def answer_live(
             await _answer_in_words(send, 503)
             return
         try:
-            if await has_all(names):
+            if await has_all(domain, names):
                 await _stream_versions(hub, names, receive, send)
             else:
                 await _answer_in_words(send, 404)

@@ -1,6 +1,7 @@
 """The club, its players, and the accounts of those who run an evening. Players and spectators have no account."""
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -8,6 +9,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Lower
+from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
 MOST_HALL_TABLES = 120
@@ -67,7 +69,7 @@ class PastNames(models.TextChoices):
 
 class Club(models.Model):
     """The club that owns everything: each row of every other model leads to one club, by a `club` of its own or through
-    what it belongs to. So a second club on a server is a row; pages show the first, `club.queries.the_club`.
+    what it belongs to. So a second club on a server is a row; `club.queries.the_club` is the one that pages show.
 
     `wifi_name` is the hall's network as phones see it, only for the desk's paper; no password means an open network.
     The password is stored readable, because it is printed for every table and a director has to see a wrong one.
@@ -100,13 +102,39 @@ class Club(models.Model):
         return self.name
 
 
+class ClubHost(models.Model):
+    """A name under which a server with several clubs shows one of them (`web.middleware.ClubOfHost`), in small letters
+    and without a port."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="hosts")
+    name = models.CharField(max_length=253, unique=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def club_at(host: str) -> int | None:
+    """Returns the club that a server with several shows under a name, which may have a port; None for a name that none
+    of them has. One query."""
+    name = split_domain_port(host)[0]
+    return ClubHost.objects.filter(name=name).values_list("club", flat=True).first() if name else None
+
+
+SHOWN_CLUB: ContextVar[int | None] = ContextVar("shown_club", default=None)
+"""The club whose host a request asked for, on a server with several; None where the server has one."""
 # Almost every page asks it; as a query set it would take Django half as long to write as the rest of such a query.
 FIRST_CLUB = RawSQL("SELECT id FROM tournament_club ORDER BY id LIMIT 1", ())
 
 
 def of_shown_club(club: str = "club") -> models.Q:
-    """Filters the rows that pages show: those of the server's first club, and those made before it has a name. `club`
-    is the path from a row to its club, as in `event__club`."""
+    """Filters the rows that pages show: those of the club whose host was asked for, and nothing else; on a server with
+    one club those of the first, and those made before it has a name. `club` is the path from a row to its club, as in
+    `event__club`. It is made anew for each query, because the next request may ask for another club."""
+    if shown := SHOWN_CLUB.get():
+        return models.Q((club, shown))
     return models.Q((club, None), (club, FIRST_CLUB), _connector=models.Q.OR)
 
 

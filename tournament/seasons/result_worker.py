@@ -11,10 +11,11 @@ import threading
 from django.db import close_old_connections
 from django.utils import timezone
 
-from tournament.club.queries import the_club
+from tournament.club.queries import served_clubs
 from tournament.event.log_actions import LOCK_EVENT
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import LISTENERS
+from tournament.models import Club
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records
 from tournament.seasons.queries.results import hands_of, lines_of, played_matches_of
 from tournament.seasons.services.results import refresh_results
@@ -54,9 +55,11 @@ class ResultWorker:
     def make_due(self) -> int:
         """Makes what is missing; returns how many results. Also reads them into the caches and adds up the records, so
         that the next reader finds everything made."""
-        club = the_club()
+        return sum(map(self._make_due_of, served_clubs()))
+
+    def _make_due_of(self, club: Club) -> int:
         made = refresh_results(club, now=timezone.now())
-        if club is not None and made:
+        if made:
             evenings = all_ended_evenings(club)
             for read in (lines_of, played_matches_of, hands_of):
                 read(evenings)

@@ -1,7 +1,8 @@
 """The pages of export and import, and of the restore points of an evening."""
 
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -29,7 +30,7 @@ from tournament.transfer.services.exporting import export_club, export_evening, 
 from tournament.transfer.services.going_back import accept_undone_hands, go_back, set_point_by_hand
 from tournament.transfer.services.importing import import_export
 from tournament.transfer.services.uploads import forget_upload, keep_upload, read_upload
-from tournament.web.guards import StaffRequest, director_only
+from tournament.web.guards import StaffRequest, director_only, of_whole_server
 from tournament.web.pages import file_response, number_in, the_event
 
 NAMED = 12
@@ -39,9 +40,12 @@ NAMED = 12
 @director_only
 @never_cache
 def transfer(request: StaffRequest) -> HttpResponse:
-    """Shows the export of the club, and takes the file of an import, which is stored until it is confirmed."""
+    """Shows the export of the club, and takes the file of an import, which is stored until it is confirmed. Where
+    clubs share a server its operator imports, by `manage.py club import`."""
     sent = number_in(request.META.get("CONTENT_LENGTH", "")) or 0
     form = UploadForm(request.POST, request.FILES, sent=sent) if request.method == "POST" else UploadForm()
+    if settings.SEVERAL_CLUBS and form.is_bound:
+        raise Http404
     if form.is_valid():
         content = form.cleaned_data["file"].read()
         try:
@@ -55,6 +59,7 @@ def transfer(request: StaffRequest) -> HttpResponse:
     return render(request, "transfer/transfer.html", context, status=422 if form.is_bound else 200)
 
 
+@of_whole_server
 @director_only
 @never_cache
 def import_preview(request: StaffRequest) -> HttpResponse:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -104,6 +104,19 @@ def secretary_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]
 
 def director_only(view: Callable[Concatenate[Any, P], HttpResponse]) -> View[P]:
     return _guard(view, lambda account: account.is_director, ONLY_DIRECTORS)
+
+
+def of_whole_server(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Keeps a page away from clubs that share a server: what it shows or changes is everybody's there, and for the
+    server's operator."""
+
+    @wraps(view)
+    def guarded(*args: Any, **named: Any) -> HttpResponse:
+        if settings.SEVERAL_CLUBS:
+            raise Http404
+        return view(*args, **named)
+
+    return guarded
 
 
 def require_director(account: Account) -> None:

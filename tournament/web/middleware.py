@@ -11,14 +11,15 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import DatabaseError, connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from tournament.foundation.errors import TournamentError
-from tournament.models import READER
+from tournament.models import READER, SHOWN_CLUB, club_at
 from tournament.storage.storage_faults import FULL, MOVED, READ_ONLY, advice_on, answer_fault, storage_fault_of
 from tournament.web.guards import IS_PUBLIC
 from tournament.web.log_filters import SECRETS
@@ -32,6 +33,9 @@ PERSONAL = re.compile(rf"{settings.COOKIES}-(?!csrf$)")
 BELOW_SECRETS = re.compile(rf"/(?:{SECRETS})/")
 PAGE_OF_SECRET = re.compile(rf"{BELOW_SECRETS.pattern}[^/]+/")
 """The page that a secret opens, to which those below it lead back."""
+
+OF_NO_CLUB = ("/healthz", "/metrics")
+"""What the operator of a server asks for, whatever name it is sent to."""
 
 # Headers that make htmx show a refusal among the messages, whatever part it asked for.
 IN_MESSAGES = {"HX-Retarget": "#messages", "HX-Reselect": "unset", "HX-Reswap": "innerHTML show:window:top"}
@@ -86,6 +90,27 @@ class DatabaseInPlace:
                 log.error(advice_on(MOVED))
                 return answer_fault(request, MOVED)
         return self.get_response(request)
+
+
+class ClubOfHost:
+    """Middleware: on a server with several clubs, a request is about the club whose name it was sent to, and a name
+    that no club has is not found. Elsewhere it does nothing."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not settings.SEVERAL_CLUBS or request.path_info in OF_NO_CLUB:
+            return self.get_response(request)
+        club = club_at(request.get_host())
+        if club is None:
+            words = _("No club has its pages at this address. Look for a wrong letter in it.")
+            return HttpResponseNotFound(words, content_type="text/plain; charset=utf-8")
+        token = SHOWN_CLUB.set(club)
+        try:
+            return self.get_response(request)
+        finally:
+            SHOWN_CLUB.reset(token)
 
 
 class PrivatePages:

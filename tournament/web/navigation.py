@@ -4,6 +4,7 @@ it."""
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.urls import reverse
@@ -94,7 +95,8 @@ def _club_menu(account: Account | None) -> list[Link]:
     links += [("seasons", _("Seasons")), ("leagues", _("Leagues"))]
     links += [("web_site", _("Web site")), ("club_log", _("Club log")), ("club", _("The club"))] if keeps else []
     if account.is_director:
-        links += [("accounts", _("Accounts")), ("backups", _("Backups"))]
+        links += [("accounts", _("Accounts"))]
+        links += [] if settings.SEVERAL_CLUBS else [("backups", _("Backups"))]
         links += [("transfer", _("Export and import")), ("data_sharing", _("Data for others"))]
     links.append(("guide", _("Help")))
     first, *others = [Link(address_of(name), words) for name, words in links]

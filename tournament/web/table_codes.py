@@ -21,7 +21,6 @@ MARK_LENGTH = 10
 STILL_PLAYED = timedelta(days=1)
 """How long after a release of seats or the start of a round an evening counts as still being played, even if there have
 been other evenings since."""
-OF_SHOWN_CLUB = of_shown_club("event__club")
 LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
 
 
@@ -77,7 +76,7 @@ def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
     others = Event.with_binned.filter(club=OuterRef("event__club"), binned_at=None)
     later = others.filter(date__gt=OuterRef("event__date"), date__lte=timezone.localdate(now))
     codes = TableCode.objects.select_related("event__club").annotate(has_later=Exists(later))
-    code_opened = codes.filter(OF_SHOWN_CLUB, code=code, event__binned_at=None).first()
+    code_opened = codes.filter(of_shown_club("event__club"), code=code, event__binned_at=None).first()
     if code_opened is None:
         return None
     event = code_opened.event

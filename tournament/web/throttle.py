@@ -1,10 +1,12 @@
-"""Throttles wrong guesses. The caller chooses the key to count by and passes the time. Nothing is stored outside
-memory, so a restart forgives everybody, and each worker counts separately."""
+"""Throttles wrong guesses. The caller chooses the key to count by and passes the time; each club of a server counts for
+itself. Nothing is stored outside memory, so a restart forgives everybody, and each worker counts separately."""
 
 from collections import OrderedDict, deque
 from datetime import datetime, timedelta
 from threading import Lock
 from weakref import WeakSet
+
+from tournament.models import SHOWN_CLUB
 
 _THROTTLES: "WeakSet[Throttle]" = WeakSet()
 
@@ -20,7 +22,7 @@ class Throttle:
         self.limit = limit
         self.window = window
         self.keys = keys
-        self._wrong: OrderedDict[str, deque[datetime]] = OrderedDict()
+        self._wrong: OrderedDict[tuple[int | None, str], deque[datetime]] = OrderedDict()
         self._lock = Lock()
         _THROTTLES.add(self)
 
@@ -34,7 +36,7 @@ class Throttle:
         """Returns how long until somebody with this key may guess again; zero if they may now. If the computer's clock
         was set back, earlier guesses count as made now, so that nobody waits longer than the window."""
         with self._lock:
-            wrong = self._wrong.get(key)
+            wrong = self._wrong.get((SHOWN_CLUB.get(), key))
             if wrong is None or len(wrong) < self.limit:
                 return timedelta()
             if wrong[-1] > now:
@@ -44,8 +46,9 @@ class Throttle:
     def count(self, key: str, now: datetime) -> None:
         """Counts one wrong guess."""
         with self._lock:
-            self._wrong.setdefault(key, deque(maxlen=self.limit)).append(now)
-            self._wrong.move_to_end(key)
+            of_club = (SHOWN_CLUB.get(), key)
+            self._wrong.setdefault(of_club, deque(maxlen=self.limit)).append(now)
+            self._wrong.move_to_end(of_club)
             while len(self._wrong) > self.keys:
                 self._wrong.popitem(last=False)
 

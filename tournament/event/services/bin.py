@@ -42,5 +42,6 @@ def empty_bin(now: datetime) -> list[Event]:
             for model in reversed([*models_below(Event)]):
                 delete_rows_below(event, model)
             Event.with_binned.filter(pk=event.pk).delete()
-            log(PURGE_EVENT, by=None, now=now, after={"name": event.name, "date": f"{event.date:%Y-%m-%d}"})
+            after = {"name": event.name, "date": f"{event.date:%Y-%m-%d}"}
+            log(PURGE_EVENT, club=event.club_id, by=None, now=now, after=after)
     return gone

@@ -30,7 +30,7 @@ from tournament.backup.generations import BEFORE_UPDATE
 from tournament.backup.queries import load_settings
 from tournament.backup.restart import RESTART, become_command, take_order
 from tournament.backup.services import log_restored, make_backup, restore_backup
-from tournament.club.queries import the_club
+from tournament.club.queries import served_clubs
 from tournament.club.services import issue_password, make_account, make_password
 from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import TournamentError
@@ -242,7 +242,8 @@ class Command(BaseCommand):
             self.stderr.write(words % {"done": done, "all": total})
 
         try:
-            refresh_results(the_club(), now=timezone.now(), tell=tell)
+            for club in served_clubs():
+                refresh_results(club, now=timezone.now(), tell=tell)
         except (DatabaseError, OSError):
             raise
         except Exception:

@@ -13,7 +13,17 @@ from django.utils.translation import gettext_lazy
 from tournament.club.visibility import NamesShown
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.revision_cache import RevisionCache
-from tournament.models import Club, Event, League, Season, Series, SharingRules, SignUpState, of_shown_club
+from tournament.models import (
+    SHOWN_CLUB,
+    Club,
+    Event,
+    League,
+    Season,
+    Series,
+    SharingRules,
+    SignUpState,
+    of_shown_club,
+)
 from tournament.ranking import MatchRecord
 from tournament.seasons.queries.results import EndedEvening, ended_evenings, lines_of, records_in
 from tournament.seasons.rule import SeriesRule, read_rule
@@ -62,10 +72,10 @@ def redact_season(season: Season, names: NamesShown) -> None:
 def club_pages_shown(today: date) -> dict[str, bool]:
     """Returns which pages of the club people see who are not signed in, by the names that templates use, and whether
     they may sign up for an evening from `today` on. One query."""
-    return next(iter(_shown_of_first_club(today)), {})
+    return next(iter(_shown_of_club(today)), {})
 
 
-def _shown_of_first_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
+def _shown_of_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
     taking = Event.objects.filter(club=OuterRef("pk"), date__gte=today, sign_up=SignUpState.OPEN, locked_at=None)
     shown = {
         "takes_sign_ups": Exists(taking),
@@ -73,8 +83,9 @@ def _shown_of_first_club(today: date) -> "QuerySet[Club, dict[str, Any]]":
         "seasons_are_shown": Exists(Season.objects.filter(club=OuterRef("pk"), shown=True)),
         "calendar_is_shown": Exists(SharingRules.objects.filter(club=OuterRef("pk"), calendar_is_public=True)),
     }
-    first_club: QuerySet[Club, dict[str, Any]] = Club.objects.order_by("pk").annotate(**shown).values(*shown)[:1]
-    return first_club
+    clubs = Club.objects.filter(pk=one) if (one := SHOWN_CLUB.get()) else Club.objects.order_by("pk")
+    shown_club: QuerySet[Club, dict[str, Any]] = clubs.annotate(**shown).values(*shown)[:1]
+    return shown_club
 
 
 def is_in_season(season: Season) -> Q:

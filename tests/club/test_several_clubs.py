@@ -1,0 +1,192 @@
+"""Several clubs on one server, each at a name of its own: what is of one is not found at the name of another, whoever
+asks, and whatever number, code, secret or cookie they bring."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.test_who_may import (
+    ELSEWHERE,
+    NAMES_OF_ADDRESSES,
+    ROWS,
+    SECRETS,
+    WITH_EXAMPLES,
+    Hall,
+    address_of,
+    cell_for,
+    cell_of,
+    hall,
+)
+from tournament.club.services import add_club, add_host
+from tournament.live import change_feed
+from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
+from tournament.web.throttle import Throttle
+
+__all__ = ["hall"]
+JACK, ISLAND = "jack.example.org", "zanzibar.example.org"
+OF_JACK = ("The Jack and Knave", "Kent evening", *SECRETS.values())
+"""What stands on pages of the first club alone."""
+
+
+@pytest.fixture
+def shared(hall: Hall, settings: Any) -> Iterator[Hall]:
+    """Nothing stays of what a test does."""
+    settings.SEVERAL_CLUBS, settings.ALLOWED_HOSTS = True, ["*"]
+    Throttle.forget_all()
+    with transaction.atomic():
+        for club, host in zip(Club.objects.order_by("pk"), (JACK, ISLAND), strict=True):
+            add_host(club, host)
+        yield hall
+        transaction.set_rollback(True)
+
+
+def client_at(host: str, account: Account | None = None) -> Client:
+    client = Client(headers={"host": host})
+    if account is not None:
+        client.force_login(account)
+    return client
+
+
+def names_of_first(hall: Hall, name: str) -> Iterator[dict[str, Any]]:
+    """What an address of the second club names, with rows of the first in its place: all of them, and each alone."""
+    first = hall.names(name, "phone of this table" if "code" in hall.names(name, "nobody") else "director")
+    second = first | {
+        each: value for each, value in (hall.strange | hall.strange.get(f"of {name}", {})).items() if each in first
+    }
+    own = {each: first[each] for each in first if first[each] != second[each]}
+    yield from [second | each for each in (own, *({each: own[each]} for each in own)) if each]
+
+
+@pytest.mark.slow
+def test_no_number_code_or_secret_of_one_club_opens_anything_at_the_name_of_another(shared: Hall) -> None:
+    director = Account.objects.get(username=f"{ELSEWHERE} director")
+    wrong = {}
+    for name in NAMES_OF_ADDRESSES:
+        for method, cells in zip(("GET", "POST"), ROWS[name], strict=True):
+            for names in names_of_first(shared, name) if cell_for(cells, "director") != "-" else ():
+                client = client_at(ISLAND, director)
+                answer = client.generic(method, reverse(address_of(name), kwargs=names))
+                page = answer.content.decode(errors="replace") if not answer.streaming else ""
+                is_refused = answer.status_code == 405 or cell_of(answer) == "n"
+                if not is_refused or any(words in page for words in OF_JACK):
+                    wrong[f"{method} {name} {names}"] = answer.status_code
+    assert wrong == {}
+
+
+@pytest.mark.slow
+def test_no_page_without_a_number_shows_anything_of_another_club_whatever_cookies_come_with_it(shared: Hall) -> None:
+    director = Account.objects.get(username=f"{ELSEWHERE} director")
+    clients = {"director": client_at(ISLAND, director)}
+    for who, somebody in shared.people.items():
+        clients[f"{who} of another club"] = client_at(ISLAND)
+        clients[f"{who} of another club"].cookies = somebody.cookies
+    plain = [
+        name
+        for name in NAMES_OF_ADDRESSES
+        if not shared.names(name, "nobody") and name not in {*WITH_EXAMPLES, "metrics"}
+    ]
+    wrong = []
+    for who, client in clients.items():
+        for name in plain:
+            answer = client.get(reverse(address_of(name)))
+            page = b"" if answer.streaming else answer.content
+            if any(words.encode() in page for words in OF_JACK):
+                wrong.append(f"{name} for {who}")
+            if who != "director" and cell_for(ROWS[name][0], "nobody") == "s" and cell_of(answer) not in "sn":
+                wrong.append(f"{name} opens for {who}")
+    assert wrong == [], wrong
+
+
+def test_each_name_shows_its_club_and_another_name_is_not_found(shared: Hall) -> None:
+    names = {JACK: "Director", ISLAND: f"{ELSEWHERE} director", f"{ISLAND}:8000": f"{ELSEWHERE} director"}
+    for host, username in names.items():
+        account = Account.objects.get(username=username)
+        assert str(account.club) in client_at(host, account).get(reverse("club")).content.decode()
+    unknown = client_at("elsewhere.example.org").get("/")
+    assert (unknown.status_code, "No club has its pages at this address." in unknown.content.decode()) == (404, True)
+    assert client_at("elsewhere.example.org").get("/healthz").status_code == 200
+    assert SHOWN_CLUB.get() is None
+
+
+def test_nobody_signs_in_or_stays_signed_in_at_the_name_of_another_club(shared: Hall) -> None:
+    director = Account.objects.get(username=f"{ELSEWHERE} director")
+    director.set_password("seven-of-spades")
+    director.save()
+    sent = {"username": director.username, "password": "seven-of-spades"}
+    assert client_at(JACK).post(reverse("sign_in"), sent).status_code == 422
+    assert client_at(ISLAND).post(reverse("sign_in"), sent).status_code == 302
+    assert client_at(ISLAND, director).get(reverse("events")).status_code == 200
+    assert cell_of(client_at(JACK, director).get(reverse("events"))) == "s"
+
+
+def test_wrong_codes_at_one_club_keep_nobody_of_another_waiting(shared: Hall) -> None:
+    guesser, other = client_at(JACK), client_at(ISLAND)
+    for client in (guesser, other):
+        client.defaults["REMOTE_ADDR"] = "10.1.1.1"
+    statuses = [guesser.get(reverse("table", args=[f"DDDDD{letter}"])).status_code for letter in "DFGHJKMNPQRT" * 4]
+    assert statuses[-1] == 429
+    assert other.get(reverse("table", args=["DDDDDD"])).status_code == 404
+
+
+def test_what_is_of_the_whole_server_is_for_its_operator(shared: Hall) -> None:
+    director = client_at(ISLAND, Account.objects.get(username=f"{ELSEWHERE} director"))
+    assert [director.get(reverse(name)).status_code for name in ("backups", "import_preview", "transfer")] == [
+        404,
+        404,
+        200,
+    ]
+    assert director.post(reverse("transfer"), {}).status_code == 404
+    page = director.get(reverse("transfer")).content.decode()
+    assert reverse("backups") not in page and "Check the file" not in page
+
+
+def test_the_log_of_a_club_has_what_was_done_at_its_name(shared: Hall) -> None:
+    director = client_at(ISLAND, Account.objects.get(username=f"{ELSEWHERE} director"))
+    assert director.get(reverse("club_export")).status_code == 200
+    assert LogEntry.objects.latest("pk").club.name == f"{ELSEWHERE} Club"
+
+
+def test_a_stream_follows_evenings_of_the_club_at_its_name(shared: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(change_feed, "close_old_connections", lambda: None)
+    own, other = str(shared.kent.pk), str(shared.strange["pk"])
+    shown = {host: change_feed._events_shown_at(host, [own, other]) for host in (JACK, ISLAND, "elsewhere.example.org")}
+    assert shown == {JACK: {own}, ISLAND: {other}, "elsewhere.example.org": set()}
+
+
+@pytest.mark.django_db
+def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Any, settings: Any) -> None:
+    settings.SEVERAL_CLUBS = True
+
+    def told(*words: str) -> str:
+        said = io.StringIO()
+        call_command("club", *words, stdout=said)
+        return said.getvalue()
+
+    assert "Sign in as Ann with the password" in told("add", "Arima", "arima.example.org", "Ann")
+    told("add", "Couva", "couva.example.org", "Bea")
+    told("host", "arima.example.org", "cards.arima.example")
+    assert told("list").endswith("Arima: arima.example.org, cards.arima.example\nCouva: couva.example.org\n")
+    made = Account.objects.filter(club__name__in=("Arima", "Couva")).order_by("pk")
+    assert [(account.username, account.club.name) for account in made] == [("Ann", "Arima"), ("Bea", "Couva")]
+    many = Club.objects.count()
+    for wrong in (
+        ("add", "Zion", "couva.example.org", "Cy"),
+        ("add", "Zion", "zion.example.org", "ann"),
+        ("host", "nowhere", "x.org"),
+    ):
+        with pytest.raises(CommandError):
+            told(*wrong)
+    assert Club.objects.count() == many
+    told("export", "arima.example.org", str(tmp_path / "arima.json"))
+    assert '"Arima"' in (tmp_path / "arima.json").read_text()
+    with pytest.raises(CommandError, match="is called Couva"):
+        told("remove", "couva.example.org", "Arima")
+    told("remove", "couva.example.org", "Couva")
+    assert (ClubHost.objects.count(), Club.objects.count(), made.all().count()) == (2, many - 1, 1)
+    assert add_club("Couva", "couva.example.org").name == "Couva"

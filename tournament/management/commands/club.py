@@ -1,0 +1,96 @@
+"""`manage.py club list|add|host|export|import|remove`: the clubs of a server that has several (HANGJACK_SEVERAL_CLUBS),
+each with the names under which browsers find it."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.club.services import add_club, add_host, make_account, make_password, remove_club
+from tournament.foundation.errors import TournamentError
+from tournament.models import SHOWN_CLUB, Account, Club
+
+
+class Command(BaseCommand):
+    help = "List, add, export, import and remove the clubs of a server that has several."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        steps = parser.add_subparsers(dest="step", required=True)
+        steps.add_parser("list", help="all clubs with their names of hosts")
+        add = steps.add_parser("add", help="a new club, and an account for its director")
+        add.add_argument("name", help="the name of the club")
+        add.add_argument("host", help="where browsers find it, such as arima.example.org")
+        add.add_argument("director", help="the name with which its director signs in")
+        host = steps.add_parser("host", help="one more name for a club's pages")
+        host.add_argument("club", help="a host of the club")
+        host.add_argument("host", help="the new one")
+        for step, words in (("export", "a file of the whole club"), ("import", "brings a file into the club")):
+            moved = steps.add_parser(step, help=words)
+            moved.add_argument("club", help="a host of the club")
+            moved.add_argument("file", type=Path)
+        remove = steps.add_parser("remove", help="deletes a club with all that it has")
+        remove.add_argument("club", help="a host of the club")
+        remove.add_argument("name", help="its name, so that no other is deleted by mistake")
+
+    def handle(self, *, step: str, **options: Any) -> None:
+        steps: dict[str, Callable[..., None]] = {"list": self.list_clubs, "add": self.add_club, "host": self.name_host}
+        steps |= {"export": self.export_club, "import": self.import_club, "remove": self.remove_club}
+        try:
+            steps[step](**options)
+        except TournamentError as refused:
+            raise CommandError(str(refused)) from refused
+
+    def list_clubs(self, **_options: Any) -> None:
+        for club in Club.objects.prefetch_related("hosts").order_by("pk"):
+            hosts = ", ".join(host.name for host in club.hosts.all()) or _("no host")
+            self.stdout.write(f"{club.name}: {hosts}")
+
+    def add_club(self, *, name: str, host: str, director: str, **_options: Any) -> None:
+        club = add_club(name, host)
+        shown, password = SHOWN_CLUB.set(club.pk), make_password()
+        try:
+            make_account(director, role=Account.Role.DIRECTOR, password=password, by=None, now=timezone.now())
+        except TournamentError:
+            remove_club(club)
+            raise
+        finally:
+            SHOWN_CLUB.reset(shown)
+        words = _("%(club)s is at %(host)s. Sign in as %(director)s with the password %(password)s, once.")
+        self.stdout.write(words % {"club": name, "host": host, "director": director, "password": password})
+
+    def name_host(self, *, club: str, host: str, **_options: Any) -> None:
+        add_host(find_club(club), host)
+        self.stdout.write(_("%(club)s is at %(host)s, too.") % {"club": find_club(club), "host": host})
+
+    def export_club(self, *, club: str, file: Path, **_options: Any) -> None:
+        self._call("export", club, file)
+
+    def import_club(self, *, club: str, file: Path, **_options: Any) -> None:
+        self._call("import", club, file)
+
+    def _call(self, command: str, host: str, file: Path) -> None:
+        shown = SHOWN_CLUB.set(find_club(host).pk)
+        try:
+            call_command(command, file, stdout=self.stdout, stderr=self.stderr)
+        finally:
+            SHOWN_CLUB.reset(shown)
+
+    def remove_club(self, *, club: str, name: str, **_options: Any) -> None:
+        gone = find_club(club)
+        if gone.name != name:
+            words = _("The club at %(host)s is called %(name)s. Nothing was deleted.")
+            raise CommandError(words % {"host": club, "name": gone.name})
+        remove_club(gone)
+        self.stdout.write(_("%(club)s is deleted.") % {"club": name})
+
+
+def find_club(host: str) -> Club:
+    club = Club.objects.filter(hosts__name=host).first()
+    if club is None:
+        raise CommandError(_("No club is at %(host)s.") % {"host": host})
+    return club
