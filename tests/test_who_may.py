@@ -55,6 +55,7 @@ from tournament.models import (
     Call,
     CallOut,
     Club,
+    ClubHost,
     ClubRules,
     Cut,
     Emblem,
@@ -580,6 +581,7 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
     """A row of every model with a `club`, as the first club's pages would list it; the numbers of what addresses can
     name."""
     club = Club.objects.create(name=f"{ELSEWHERE} Club")
+    ClubHost.objects.create(club=club, name="second.example.org")
     account = Account.objects.create_user(f"{ELSEWHERE} director", club=club, role="director")
     event = create_event(club, name=f"{ELSEWHERE} evening", date=date(2026, 11, 21), by=account, now=now)
     enter_players(event, [f"{ELSEWHERE} {name}" for name in NAMES[:8]], by=account, now=now)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.http.request import split_domain_port
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +28,7 @@ from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
-from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen
+from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen, name_of_host
 
 # Leaves out letters that look like others in handwriting: 0 O, 1 l I, 5 S, 2 Z.
 LETTERS = "abcdefghjkmnpqrtuvwxy346789"
@@ -59,9 +58,9 @@ def add_club(name: str, host: str) -> Club:
 
 def add_host(club: Club, host: str) -> None:
     """Shows a club's pages at one more name. Raises HostTaken."""
-    name, port = split_domain_port(host)
+    name = name_of_host(host)
     with WRITE_LOCK, transaction.atomic():
-        if not name or port or ClubHost.objects.filter(name=name).exists():
+        if name != host.lower() or not name or ClubHost.objects.filter(name=name).exists():
             raise HostTaken
         ClubHost.objects.create(club=club, name=name)
 

@@ -16,6 +16,7 @@ from tournament.models.club import (
     Player,
     club_at,
     join_note,
+    name_of_host,
     of_shown_club,
 )
 from tournament.models.event import (
@@ -180,6 +181,7 @@ __all__ = [
     "name_for_reader",
     "names_in",
     "names_outside",
+    "name_of_host",
     "of_shown_club",
     "read_by",
     "text_for_reader",

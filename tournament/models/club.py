@@ -116,10 +116,15 @@ class ClubHost(models.Model):
         return self.name
 
 
+def name_of_host(host: str) -> str:
+    """Returns the name of a host as it is stored; "" if it is none."""
+    return split_domain_port(host)[0]
+
+
 def club_at(host: str) -> int | None:
     """Returns the club that a server with several shows under a name, which may have a port; None for a name that none
     of them has. One query."""
-    name = split_domain_port(host)[0]
+    name = name_of_host(host)
     return ClubHost.objects.filter(name=name).values_list("club", flat=True).first() if name else None
 
 
