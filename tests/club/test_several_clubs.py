@@ -188,5 +188,6 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Any, settings
     with pytest.raises(CommandError, match="is called Couva"):
         told("remove", "couva.example.org", "Arima")
     told("remove", "couva.example.org", "Couva")
-    assert (ClubHost.objects.count(), Club.objects.count(), made.all().count()) == (3, many - 1, 1)
+    hosts = ClubHost.objects.filter(club__in=made.values("club"))
+    assert (hosts.count(), Club.objects.count(), made.all().count()) == (2, many - 1, 1)
     assert add_club("Couva", "couva.example.org").name == "Couva"
