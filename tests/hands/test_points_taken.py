@@ -96,6 +96,16 @@ def test_a_bid_out_of_range_is_refused_at_its_field(table_of):
     assert form.errors == {"bid": ["Mark one of these."]}
 
 
+def test_a_renege_of_the_side_that_pitched_gives_the_others_twenty_where_the_league_says_so(table_of):
+    rules = RULE_SETS["welsh-don"]
+    client, page, _evening = table_of(rules)
+    data = sent(rules, pips_a=21, pips_b=14) | {"revoke_1": "b"}  # a deals, so b pitches
+    said = client.post(page, data | {"step": "check"}, headers={"hx-request": "true"}).content.decode()
+    assert "Renege" in said and "41" in said
+    assert client.post(page, data).status_code == 302
+    assert awards_of(Hand.objects.get()) == [["revoke", 20], ["taken", 21]]
+
+
 def test_a_preview_says_what_the_other_side_took_and_who_is_set_back(table_of):
     rules = RULE_SETS["pedro"]
     client, page, _evening = table_of(rules)

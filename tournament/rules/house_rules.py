@@ -141,8 +141,8 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
     ),
     HouseRule(
         "penalties.revoke_by_pitchers",
-        _("If a side revokes that pitched, the other scores"),
-        ((0, _("nothing for it")), (20, _("20 points"))),
+        _("If the side that pitched revokes, the other side scores"),
+        ((0, _("nothing extra")), (20, _("20 points"))),
         needs=("taken",),
     ),
     HouseRule("penalties.misdeal", _("A misdeal gives the opponents"), least=0, needs=("turn_ups",)),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
@@ -311,7 +312,7 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
 def _give_advice_on_points_taken(rules: RuleSet, taken: Taken) -> Iterator[str]:
     yield _("Write what each side took in the hand, and each score after it.")
     if taken.all_in_play:
-        sums = _(" or ").join(map(str, sorted(taken.sums)))
+        sums = get_text_list([str(each) for each in sorted(taken.sums)], _("or"))
         yield _("What both sides took must add up to %(sums)s.") % {"sums": sums}
     if rules.auction:
         yield _("A side that takes less than it bid is set back: take the bid off its score.")

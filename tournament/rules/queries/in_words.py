@@ -7,6 +7,7 @@ the notes of the rule set, the players' own words (kick, renege, bullseye) from 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -121,7 +122,7 @@ def _list_numbers(numbers: Iterable[int]) -> str:
     in_order = sorted(numbers)
     if len(in_order) > 2 and in_order == list(range(in_order[0], in_order[-1] + 1)):
         return _("%(least)s to %(most)s") % {"least": in_order[0], "most": in_order[-1]}
-    return _(" or ").join(str(number) for number in in_order)
+    return get_text_list([str(number) for number in in_order], _("or"))
 
 
 def _describe_begging(rules: RuleSet) -> Iterator[str]:
