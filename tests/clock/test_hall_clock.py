@@ -151,17 +151,17 @@ def test_the_first_round_and_an_hour_whose_seats_are_not_out_wait_for_the_direct
     assert due(evening, at(70)) is None
 
 
-def test_a_later_hour_begins_after_its_break_or_a_change_over_after_seats_that_came_late(evening_of):
+def test_a_later_hour_begins_after_its_break_or_five_minutes_after_seats_that_came_late(evening_of):
     evening = evening_of(8, starts_itself=True).begun()
     for number, minutes in ((1, 0), (2, 21), (3, 42)):
         start_round(round_of(evening, number), by=evening.director, now=at(minutes))
     evening.hand_in(1, evenings.by_lot)
     stage = evening.second()
-    for released, begins in ((63, 77), (76.5, 77.5)):
+    for released, begins in ((63, 77), (76.5, 81.5)):
         stage.__class__.objects.filter(pk=stage.pk).update(released_at=at(released))
         assert due(evening, at(released)) == at(begins)
     set_break(evening.event, stage=1, minutes=0, by=evening.director, now=at(62))
-    stage.__class__.objects.filter(pk=stage.pk).update(released_at=at(60))
+    stage.__class__.objects.filter(pk=stage.pk).update(released_at=at(58))
     assert (due(evening, at(62)), started(evening, at(63))) == (at(63), [(1, None)])
 
 

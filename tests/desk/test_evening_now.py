@@ -13,6 +13,7 @@ from tests import evenings, round_evenings
 from tests.conftest import signed_in
 from tests.evenings import Evening, by_lot
 from tests.round_evenings import out, rule_all
+from tournament.clock.queries.rounds import bells_of
 from tournament.clock.services.hall_clock import give_table_time
 from tournament.clock.services.rounds import end_round, pause_round, resume_round, start_round
 from tournament.desk.queries.tables_now import TableNow
@@ -196,6 +197,17 @@ def test_a_round_that_began_by_itself_is_taken_back_in_one_press_and_then_waits(
     rounds = Round.objects.order_by("number")
     assert [(round.started_at is not None, round.ended_at) for round in rounds] == [(True, None), *[(False, None)] * 2]
     assert Event.objects.get().held_at is not None
+
+
+def test_the_next_step_says_when_a_round_begins_by_itself_and_what_to_print_before_the_first(evening_of):
+    evening = evening_of(4).begun()
+    Event.objects.update(starts_itself=True)
+    first = page(evening).partition("next-step")[2]
+    assert "starts by itself" not in first
+    assert first.index("Print score sheets and seating") < first.index("Start round 1")
+    start_round(Round.objects.get(number=1), by=evening.director, now=timezone.now() - timedelta(minutes=20))
+    due = timezone.localtime(bells_of(Event.objects.get(), timezone.now())[0].due)
+    assert f"Round 2 starts by itself at {due:%H:%M}." in page(evening)
 
 
 def test_a_round_in_which_something_was_recorded_stays_started(pairs):

@@ -21,7 +21,7 @@ from tournament.door.services.people import leave
 from tournament.event.queries.events import evenings_on
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.matches.queries.matches import players_of
-from tournament.models import Event, Side
+from tournament.models import Account, Event, Side
 from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.signup.services import set_sign_up
 from tournament.standings.queries.standings_page import StandingsRow
@@ -122,12 +122,20 @@ def test_an_evening_past_midnight_stays_on_beside_the_next_days_until_it_is_lock
 
 
 @pytest.mark.django_db
-def test_a_club_without_an_evening_is_told_who_sets_one_up():
-    page = markup(Client().get("/"))
+def test_a_club_without_an_evening_is_told_who_sets_one_up_who_signs_in_right_here():
+    Account.objects.create_user("director", password="the jack hangs", role=Account.Role.DIRECTOR)
+    client = Client()
+    page = markup(client.get("/"))
     assert "No evening is running yet." in page
     assert "The director signs in and sets up the evening." in page
-    assert page.partition("<main")[2].count('<a class="button primary" href="/sign-in/">Sign in</a>') == 1
+    assert "The first name and password are in the window where Hangjack was started." in page
+    assert page.partition("<main")[2].count('<button class="button primary">Sign in</button>') == 1
     assert "Running the evening?" not in page
+    sent = {"username": "director", "password": "the jack hangs"}
+    assert client.post("/sign-in/", sent).headers["location"] == reverse("events")
+    page = markup(Client().get("/"))
+    assert page.partition("<main")[2].count('<a class="button primary" href="/sign-in/">Sign in</a>') == 1
+    assert "Hangjack was started" not in page
 
 
 @pytest.mark.parametrize("query", ["", "?hour=1", "?agreed=1"])

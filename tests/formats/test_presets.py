@@ -82,3 +82,8 @@ def test_an_evening_that_is_like_none_is_its_bare_format() -> None:
     assert like(PRESETS["trinidad-knock-out-3"], Length("best_of", 5)) == "trinidad-knock-out-3"
     swiss = preset_like("trinidad-rounds", enters="pairs", movements=["swiss"], length=Length("single"))
     assert (swiss, PRESETS[swiss].plan) == ("trinidad-rounds", ())
+
+
+def test_rounds_of_a_kent_hour_begin_by_themselves_and_the_director_starts_all_others():
+    by_themselves = [key for key, preset in PRESETS.items() if preset.settings.get("starts_itself")]
+    assert by_themselves == ["kent-1674"]

@@ -36,11 +36,12 @@ class TurnTimes:
 @dataclass(frozen=True)
 class StageTimes:
     """The rounds of one or more bells side by side, the hall's own first. `released_at` is when its seats were
-    released."""
+    released, and `settle` how long its first round waits from then at least, if that is not the change-over."""
 
     number: int
     bells: tuple[tuple[TurnTimes, ...], ...]
     released_at: datetime | None = None
+    settle: timedelta | None = None
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ def _time_bell(
         starts = begun or now
         if ended is not None:
             if begun is None:
-                starts = max(due_after(ended, gap, released_at, change), now)
+                starts = max(due_after(ended, gap, released_at, stage.settle or change), now)
             before = min(ended, starts)
             if before < starts:
                 kind: Kind = "break" if is_break else "change"

@@ -42,6 +42,8 @@ class Preset:
     games_a_table: tuple[int, ...] = ()
     undecided: str = "most"
     breaks: tuple[tuple[int, int], ...] = ()
+    starts_itself: bool = False
+    """Whether a round begins by itself after the change-over."""
     standings_shown: bool = False
     """Whether everybody sees the score from the start, as in a match whose captains add it up anyway."""
 
@@ -72,6 +74,7 @@ class Preset:
             "undecided": self.undecided,
             **({"breaks": [list(each) for each in self.breaks]} if self.breaks else {}),
             **({"standings_shown": True} if self.standings_shown else {}),
+            **({"starts_itself": True} if self.starts_itself else {}),
         }
 
 
@@ -90,6 +93,7 @@ READY_MADE = (
         _("All meet at tables of 4, 20 minutes each. The points of the first hour decide the tables of the second."),
         KENT_1674.name,
         KENT_1674.key,
+        starts_itself=True,
     ),
     Preset(
         "trinidad-pairs",

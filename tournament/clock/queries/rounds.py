@@ -31,6 +31,9 @@ PLAYED: RevisionCache[dict[int, datetime]] = RevisionCache(most=8)
 """When the last match of a round was known, by event and by the round's id."""
 
 
+TIME_FOR_SHEETS = timedelta(minutes=5)
+
+
 @dataclass(frozen=True)
 class TableTime:
     """The extra time of a table after the hall's bell, and what its own clock shows."""
@@ -255,6 +258,13 @@ def bell_at(bell: Bell, table: int) -> Bell:
     return replace(bell, reading=own, more=more)
 
 
+def settle_time(event: Event) -> timedelta:
+    """Returns how long a later hour waits at least from the moment its seats are shown: a change-over, and the time
+    that it takes to print and hand out new score sheets."""
+    change = timedelta(seconds=event.change_seconds)
+    return max(change, TIME_FOR_SHEETS) if event.kind.has_sheets else change
+
+
 def breaks_of(event: Event) -> dict[int, timedelta]:
     return {stage: timedelta(minutes=minutes) for stage, minutes in event.breaks}
 
@@ -344,8 +354,8 @@ def _with_break(
     known = [end for end in ends if end is not None]
     if len(known) < len(ends):
         return bells
-    change, released_at = timedelta(seconds=event.change_seconds), None if has_begun else stage.released_at
-    until = due_after(max(known), breaks[number], released_at, change)
+    released_at = None if has_begun else stage.released_at
+    until = due_after(max(known), breaks[number], released_at, settle_time(event))
     if until <= now:
         return bells
     by_themselves = ("running", "warning", "bell") if event.length_kind != "timed" else ("bell",)
@@ -449,7 +459,7 @@ def _due_at(event: Event, before: list[Round], round: Round, now: datetime) -> d
         due = ended + change
     else:
         gap = gap_before(round.stage.number, change, breaks_of(event))
-        due = due_after(ended, gap, round.stage.released_at, change)
+        due = due_after(ended, gap, round.stage.released_at, settle_time(event))
     return due + event.held_for + (now - event.held_at if event.held_at is not None else NOTHING)
 
 

@@ -17,6 +17,7 @@ from tournament.clock.queries.rounds import (
     longest_extra_time,
     released_rounds,
     rounds_played,
+    settle_time,
 )
 from tournament.clock.round_clock import RoundClock
 from tournament.clock.timetable import MINUTE, StageTimes, Timetable, TimetableLine, TurnTimes, make_timetable
@@ -161,7 +162,7 @@ def _find_stages(event: Event, rounds: Sequence[Round]) -> list[StageTimes]:
         laid.setdefault(round.stage.number, {}).setdefault(round.turns, []).append(turn)
         released[round.stage.number] = round.stage.released_at
     out = [
-        StageTimes(number, tuple(tuple(turns) for turns in bells.values()), released[number])
+        StageTimes(number, tuple(tuple(turns) for turns in bells.values()), released[number], settle_time(event))
         for number, bells in sorted(laid.items())
     ]
     planned_waves = _count_planned_waves(event)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,7 +25,7 @@ class NextStep:
     situation in a sentence. `beside` is the label and page of what may need doing first. `prints` are labels and
     documents to print first, each with its hour; `printed_with` is a document that follows each. The button posts
     the clocks or results that it named, so that the director decides only what they saw. `waits` says that there is
-    nothing to do now; then the page is only a link beside it."""
+    nothing to do now; then the page is only a link beside it, or the button does at once what comes by itself."""
 
     label: str
     route: str
@@ -79,8 +81,7 @@ def _draw_first(summary: EveningSummary) -> NextStep:
 
 
 def _draw_next(summary: EveningSummary, number: int) -> NextStep:
-    """Leads to the next draw. If the ranking of the stage before decides the seats, the director looks at it first,
-    because tied players cut the cards."""
+    """Draws the next tables. Where tied players have to cut the cards first, the page of the draw says so."""
     event = summary.event
     words = {"before": hour_name(event, number - 1), "hour": event.name_stage(number)}
     label = _("Draw %(what)s") % {"what": what_to_draw(event, number)}
@@ -91,7 +92,7 @@ def _draw_next(summary: EveningSummary, number: int) -> NextStep:
         why = _("%(before)s is complete and agreed. Only you see the draw until you show the seats.")
         return NextStep(label, "draw", why % words, hour=number, posts=(("action", "draw"),))
     why = _("%(before)s is complete and agreed. Its ranking decides the seats of %(hour)s; you see them first.")
-    return NextStep(label, "draw", why % words, hour=number)
+    return NextStep(label, "draw", why % words, hour=number, posts=(("action", "draw"),))
 
 
 def _add_line_ups(summary: EveningSummary, step: NextStep) -> NextStep:
@@ -111,16 +112,25 @@ def _play(summary: EveningSummary) -> NextStep:
     waiting = [bell for bell in summary.bells if bell.reading.phase == "waiting" or bell.can_start_next]
     on = [bell for bell in summary.bells if bell.reading.phase in ("running", "warning", "paused")]
     if not summary.has_begun:
-        why = _("Everybody can see the seats. Print what the tables need before the first bell.")
+        why = _("Everybody can see the seats. Print what the tables need, then start.")
         label = _("Start %(round)s") % {"round": waiting[0].starts_name}
-        return _add_paper(summary, NextStep(label, "step", why, posts=_start(waiting)))
+        waits = _say_due(waiting[0])
+        return _add_paper(summary, NextStep(label, "step", why, posts=_start(waiting), waits=waits))
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
         words = {"hour": summary.event.name_stage(len(summary.hours))}
         return NextStep(_("Open the clock"), "clock", why % words, waits=_say_wait(summary))
     label = _("Start %(round)s") % {"round": waiting[0].starts_name}
-    look = (_("Open the clock"), "clock")
-    return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look)
+    look, waits = (_("Open the clock"), "clock"), _say_due(waiting[0])
+    return NextStep(label, "step", _("The bell has rung."), posts=_start(waiting[:1]), beside=look, waits=waits)
+
+
+def _say_due(bell: Bell) -> str:
+    """Says when the next round begins without the director; "" if it waits for them."""
+    if bell.due is None or bell.is_held:
+        return ""
+    words = {"round": capfirst(bell.starts_name), "time": f"{timezone.localtime(bell.due):%H:%M}"}
+    return _("%(round)s starts by itself at %(time)s.") % words
 
 
 def _add_paper(summary: EveningSummary, step: NextStep) -> NextStep:
@@ -149,7 +159,7 @@ def _play_round(summary: EveningSummary) -> NextStep:
     if rung := [bell for bell in summary.bells if bell.can_start_next]:
         label = _("Start %(round)s") % {"round": rung[0].starts_name}
         why = _("The bell has rung. These tables have waited for it.")
-        return NextStep(label, "step", why, posts=_start(rung), beside=results)
+        return NextStep(label, "step", why, posts=_start(rung), beside=results, waits=_say_due(rung[0]))
     why = _("Results come in as the tables play.")
     return NextStep(_("Open the clock"), "clock", why, beside=results, waits=_say_wait(summary))
 

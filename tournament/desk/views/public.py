@@ -22,6 +22,7 @@ from tournament.desk.queries.help_topics import TOPICS, HelpTopic, find_topics
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
 from tournament.formats.formats import BELL_RULES, KENT_1674
+from tournament.models import Account
 from tournament.rules.queries.in_words import describe_rules
 from tournament.rules.queries.rules import word_for
 from tournament.rules.queries.rules_sheet import pips_of, steps_of
@@ -36,7 +37,8 @@ DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 @everybody
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Shows tonight's page: every evening that is on, with its clock and links."""
+    """Shows tonight's page: every evening that is on, with its clock and links. Until somebody has signed in for the
+    first time, they do so here."""
     now = timezone.now()
     today = timezone.localdate(now)
     own = sign_ups_with(tokens_on_phone(request), today)
@@ -53,6 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if context.get("takes_sign_ups"):
         shown = [evening["event"] for evening in evenings] + listed
         context["coming"] = [event for event in evenings_to_sign_up_for(today) if event not in shown]
+    context["asks_for_director"] = not evenings and not Account.objects.filter(last_login__isnull=False).exists()
     return render(request, "desk/home.html", context)
 
 

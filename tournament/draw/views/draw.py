@@ -41,7 +41,7 @@ from tournament.event.queries.competitors import competitors_of, competitors_rea
 from tournament.event.queries.entry_rows import EntryRow, entry_rows
 from tournament.event.queries.head_counts import count_heads
 from tournament.event.queries.hours import current_draw_of, hour_numbers
-from tournament.foundation.errors import DraftChanged
+from tournament.foundation.errors import CannotDraw, DraftChanged
 from tournament.matches.queries.hours_so_far import hours_so_far
 from tournament.models import Entry, Event, Match, Stage
 from tournament.standings.forms.cuts import CutForm
@@ -86,7 +86,13 @@ def _draw(request: StaffRequest, event: Event, hour: int) -> HttpResponse:
     elif hour == 1:
         draw_first_hour(event, seed=seed, **by_now)
     else:
-        draw_second_hour(event, **by_now)
+        try:
+            draw_second_hour(event, **by_now)
+        except CannotDraw as refused:  # mostly because the tied have to cut the cards, which the page asks for
+            messages.warning(request, str(refused))
+            page = _page(request, event, hour)
+            page.status_code = refused.status
+            return page
     return redirect("draw", event.pk, hour)
 
 
