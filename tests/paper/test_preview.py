@@ -29,7 +29,7 @@ evening_of = evenings.evening_of
 HOW = "Print this page with your browser’s Print."
 PART = (
     '<html lang="en"><head><link rel="stylesheet" href="press/paper.css"><style>@page { size: 168.00mm 100.00mm } '
-    '.emblem { width: 8mm }</style></head><body class="filed"><img src="emblem.png"><p>Tom &amp; Huck'
+    '.emblem { width: 8mm }</style></head><body class="filed"><img src="emblem.png"><p>Tom &amp; Zoë 😀'
 )
 
 
@@ -208,5 +208,5 @@ def test_parts_follow_one_another_with_their_pages_as_large_as_the_paper_and_fil
     assert "<style>@page { size: 210.00mm 125.00mm } .emblem { width: 8mm }</style>" in page
     assert '<html lang="en" style="zoom: 1.25">' in page
     assert 'href="/static/press/paper.css"' in page
-    assert page.count('src="data:image/png;base64,cG5n"') == page.count("Tom &amp; Huck") == 2
+    assert page.count('src="data:image/png;base64,cG5n"') == page.count("Tom &amp; Zoë 😀") == 2
     assert page.count("next-part") == 1

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import psycopg
 import pytest
@@ -100,6 +101,18 @@ def test_workers_tell_each_other_are_replaced_and_end_together(ready_hall: dict[
         assert [pid for pid in second if is_running(pid)] == []
     with an_evening(ready_hall) as again:
         assert again.port == evening.port
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+def test_whichever_worker_is_asked_gives_the_figures_of_all(ready_hall: dict[str, str]) -> None:
+    with an_evening({**ready_hall, "HANGJACK_METRICS": "1"}, "--workers", "2") as evening:
+        for _time in range(12):
+            evening.get("/sign-in/")
+        for _time in range(6):
+            with urlopen(f"http://localhost:{evening.port}/metrics") as answer:
+                said = answer.read().decode().splitlines()
+            assert 'hangjack_requests_total{route="sign_in",status="200"} 12.0' in said
 
 
 @pytest.mark.slow

@@ -22,6 +22,7 @@ import importlib
 import logging
 import multiprocessing
 import os
+import shutil
 import signal
 import socket
 import sys
@@ -136,9 +137,9 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
     """Serves with so many workers until this process is told to stop. Raises WorkerFailed if one cannot start."""
     stopped, _stays_open = _listen_for_stop()
     address = shared_press.share()
-    figures = tempfile.TemporaryDirectory(prefix="hangjack-metrics-")
-    if settings.HAS_METRICS:
-        os.environ[METRICS_FOLDER] = figures.name  # before a worker begins, which reads it at once
+    figures = tempfile.mkdtemp(prefix="hangjack-metrics-") if settings.HAS_METRICS else ""
+    if figures:
+        os.environ[METRICS_FOLDER] = figures  # before a worker begins, which reads it at once
     workers = [_begin_worker(listener, address) for _each in range(many)]
     try:
         for worker in workers:  # each answers or ends, unless the server is to stop
@@ -153,8 +154,8 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
                 if stopped.poll(AGAIN):
                     break
                 log.warning("A worker has ended (%s); another one takes its place.", dead.process.exitcode)
-                if settings.HAS_METRICS:
-                    mark_process_dead(dead.process.pid, figures.name)
+                if figures:
+                    mark_process_dead(dead.process.pid, figures)
                 workers[workers.index(dead)] = _begin_worker(listener, address)
     finally:
         for worker in workers:
@@ -163,7 +164,8 @@ def serve_with_workers(many: int, listener: socket.socket, *, ready: Ready) -> N
         for worker in workers:
             worker.process.join(max(until - time.monotonic(), 0))
             worker.process.kill()
-        figures.cleanup()
+        if figures:
+            shutil.rmtree(figures, ignore_errors=True)
         signal.set_wakeup_fd(-1)
 
 
