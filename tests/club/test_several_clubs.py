@@ -2,7 +2,9 @@
 asks, and whatever number, code, secret or cookie they bring."""
 
 import io
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,9 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils.text import slugify
 
+from tests.evenings import Evening
 from tests.test_who_may import (
     ELSEWHERE,
     NAMES_OF_ADDRESSES,
@@ -23,9 +27,10 @@ from tests.test_who_may import (
     cell_of,
     hall,
 )
+from tests.transfer.playing import empty_database
 from tournament.club.services import add_club, add_host
 from tournament.live import change_feed
-from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
+from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, Event, LogEntry
 from tournament.web.throttle import Throttle
 
 __all__ = ["hall"]
@@ -160,7 +165,7 @@ def test_a_stream_follows_evenings_of_the_club_at_its_name(shared: Hall, monkeyp
 
 
 @pytest.mark.django_db
-def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Any, settings: Any) -> None:
+def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, settings: Any) -> None:
     settings.SEVERAL_CLUBS = True
 
     def told(*words: str) -> str:
@@ -191,3 +196,35 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Any, settings
     hosts = ClubHost.objects.filter(club__in=made.values("club"))
     assert (hosts.count(), Club.objects.count(), made.all().count()) == (2, many - 1, 1)
     assert add_club("Couva", "couva.example.org").name == "Couva"
+
+
+def test_a_club_moves_to_a_shared_server_and_back_with_every_row_equal(
+    evening_of: Callable[..., Evening], tmp_path: Path, settings: Any
+) -> None:
+    """On the server another club has an account of the same name as the club's director."""
+
+    def moved(name: str, *command: str) -> str:
+        call_command(*command, str(tmp_path / name), stdout=io.StringIO())
+        text = (tmp_path / name).read_text()
+        document = json.loads(text.replace(f"director@{named}", "director"))
+        assert document["evenings"]
+        return json.dumps([document[part] for part in ("evenings", "people", "leagues", "seasons")], sort_keys=True)
+
+    evening = evening_of(4).begun()
+    club = evening.event.club.name
+    named = slugify(club)
+    on_laptop = moved("laptop.json", "export")
+    empty_database()
+    settings.SEVERAL_CLUBS = True
+    call_command("club", "add", "Arima", "arima.example.org", "director", stdout=io.StringIO())
+    call_command("club", "add", club, JACK, "Zoe", stdout=io.StringIO())
+    call_command("club", "import", JACK, str(tmp_path / "laptop.json"), stdout=io.StringIO())
+    assert Account.objects.get(username=f"director@{named}").club.name == club
+    assert moved("server.json", "club", "export", JACK) == on_laptop
+    with pytest.raises(CommandError, match="of another club on this server"):
+        call_command("club", "import", "arima.example.org", str(tmp_path / "server.json"), stdout=io.StringIO())
+    assert not Event.objects.filter(club__name="Arima").exists()
+    empty_database()
+    settings.SEVERAL_CLUBS = False
+    call_command("import", str(tmp_path / "server.json"), yes=True, stdout=io.StringIO())
+    assert moved("back.json", "export") == on_laptop

@@ -71,12 +71,12 @@ class Command(BaseCommand):
         self._call("export", club, file)
 
     def import_club(self, *, club: str, file: Path, **_options: Any) -> None:
-        self._call("import", club, file)
+        self._call("import", club, file, yes=True)
 
-    def _call(self, command: str, host: str, file: Path) -> None:
+    def _call(self, command: str, host: str, file: Path, **given: Any) -> None:
         shown = SHOWN_CLUB.set(find_club(host).pk)
         try:
-            call_command(command, file, stdout=self.stdout, stderr=self.stderr)
+            call_command(command, file, stdout=self.stdout, stderr=self.stderr, **given)
         finally:
             SHOWN_CLUB.reset(shown)
 

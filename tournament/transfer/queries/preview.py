@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from django.db.models import Model
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
 from tournament.club.queries import the_club
 from tournament.event.queries.namesakes import PeopleByName
+from tournament.foundation.errors import TournamentError
 from tournament.models import Account, Club, ClubRules, Emblem, Event, League, PersonMerge, Player, Season, join_note
 from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedPerson, log_of_rows, mark_of
 from tournament.transfer.rows import plain_row, write_rows
 
+LONGEST_USERNAME = 150
 OwnerState = Literal["new", "same", "older", "continues", "parted", "other"]
 """How an evening or league of a file compares with the one here. new: not here yet. same: equal. older: continued here
 since. continues: continued in the file since. parted: continued in both, differently. other: a different league of this
@@ -86,12 +92,14 @@ class ImportPreview:
 
 
 def preview_import(export: Export) -> ImportPreview:
-    """Returns the preview of an import. Some queries for each evening that is here already, and a dozen more."""
+    """Returns the preview of an import. Some queries for each evening that is here already, and a dozen more. Raises
+    OfAnotherClub."""
     club = the_club()
+    refuse_rows_of_another_club(export, club)
     known, new, doubts = _match_people(export, club)
     is_empty = not any(model.objects.filter(club=club).exists() for model in (Player, Event, League))
     takes_over = export.scope == "club" and club is not None and is_empty and club.uid != export.club["uid"]
-    accounts = {name.lower() for name in Account.objects.values_list("username", flat=True)}
+    accounts = accounts_by_name(export, club)
     rules = set(ClubRules.objects.filter(club=club).values_list("rule_set", "name")) if club else set()
     rules = {(rule_set, name.lower()) for rule_set, name in rules}
     return ImportPreview(
@@ -110,6 +118,36 @@ def preview_import(export: Export) -> ImportPreview:
         new_seasons=_names_of_new_seasons(export, club),
         brings_emblem=export.emblem is not None and not (club and Emblem.objects.filter(club=club).exists()),
     )
+
+
+class OfAnotherClub(TournamentError):
+    code = "of_another_club"
+    message = _("Some of this file is of another club on this server, and nothing was imported.")
+
+
+def refuse_rows_of_another_club(export: Export, club: Club | None) -> None:
+    """An evening, a person or a season is in one club of a server. Raises OfAnotherClub."""
+    coming: dict[type[Model], set[UUID]] = {
+        Event: {each.values["uid"] for each in export.evenings},
+        Player: {person.uid for person in export.people},
+        Season: {values["uid"] for values, _series in export.seasons},
+    }
+    if club is not None and any(
+        model._base_manager.filter(uid__in=uids).exclude(club=club).exists() for model, uids in coming.items()
+    ):
+        raise OfAnotherClub
+
+
+def accounts_by_name(export: Export, club: Club | None) -> dict[str, Account]:
+    """Returns the club's accounts by the names that the file has for them, in lower case. Where another club of the
+    server has an account of that name, the club's own is called as `name_beside` says."""
+    own = {account.username.lower(): account for account in Account.objects.filter(club=club)}
+    beside = {name.lower(): own.get(name_beside(name, club).lower()) for name in export.account_names}
+    return own | {name: account for name, account in beside.items() if account and name not in own}
+
+
+def name_beside(name: str, club: Club | None) -> str:
+    return f"{name}@{slugify(str(club), allow_unicode=True)}"[:LONGEST_USERNAME]
 
 
 def _names_of_new_seasons(export: Export, club: Club | None) -> tuple[str, ...]:

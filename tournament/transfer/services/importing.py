@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import JSONField, Model
+from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -39,7 +40,13 @@ from tournament.people.services.forgetting import redact_imported
 from tournament.standings.queries.standings import standings_of
 from tournament.transfer.document import UnreadableExport, report_damage
 from tournament.transfer.log_actions import IMPORT_EVENING, IMPORT_FILE
-from tournament.transfer.queries.preview import ComingOwner, ImportPreview, preview_import
+from tournament.transfer.queries.preview import (
+    ComingOwner,
+    ImportPreview,
+    accounts_by_name,
+    name_beside,
+    preview_import,
+)
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
 from tournament.transfer.references import ToNumbers
 from tournament.transfer.rows import ONCE_A_COMPUTER, exported_models, kind_of, value_of_row
@@ -210,11 +217,15 @@ def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[s
     """Returns the accounts by name in lower case. Names of the file that are not here get a closed account without a
     password, for what they wrote, until a director gives it one."""
     listed = {values["username"]: values for values in export.accounts}
+    elsewhere = set(
+        Account.objects.exclude(club=club).annotate(small=Lower("username")).values_list("small", flat=True)
+    )
     for name in names:
-        account = Account(club=club, is_active=False, **({"username": name} | listed.get(name, {})))
+        own = name_beside(name, club) if name.lower() in elsewhere else name
+        account = Account(club=club, is_active=False, **(listed.get(name, {}) | {"username": own}))
         account.set_unusable_password()
         _check_whole(account).save()
-    return {account.username.lower(): account for account in Account.objects.all()}
+    return accounts_by_name(export, club)
 
 
 def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dict[str, Player], int]:
