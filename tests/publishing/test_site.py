@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.club.test_emblem_on_paper import png
 from tests.evenings import NAMES
@@ -22,6 +23,7 @@ from tests.performance.ten_years import SMALL, make_club_of_years
 from tests.round_evenings import out, rule_all
 from tournament.club.queries import names_shown_to
 from tournament.club.services import save_emblem
+from tournament.event.services.events import create_event
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.services.fixtures import date_match, date_rounds
 from tournament.leagues.services.importing import import_results
@@ -208,6 +210,17 @@ def test_the_first_page_has_the_first_rows_of_the_years_and_the_leagues_tables(s
     ]
     rows = [table.count("<tr>") - 1 for table in re.findall(r"<h3>.*?</table>", text, re.DOTALL)]
     assert (rows[-1], max(rows)) == (3, 5)
+
+
+def test_the_first_page_says_when_and_where_the_coming_evening_is_until_it_is_past(site: MadeSite, tmp_path: Path):
+    day = timezone.localdate() + timedelta(days=6)
+    event = create_event(site.club, name="Yuletide", date=day, **BY)
+    said = f"<strong>{day:%A} {day.day} {day:%B %Y}, 19:30</strong>: Yuletide, The Hop Pole"
+    opened = {"sign_up": "open", "begins_at": time(19, 30), "venue": "The Hop Pole"}
+    for settings in (opened, {"sign_up": "closed"}):
+        Event.objects.filter(pk=event.pk).update(**settings)
+        publish_site(site.club, tmp_path, now=NOW)
+        assert (said in markup((tmp_path / "index.html").read_text())) == (settings is opened)
 
 
 def test_pages_of_people_and_of_a_season_have_charts_and_a_season_its_quarters(site: MadeSite):

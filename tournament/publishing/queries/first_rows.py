@@ -1,11 +1,15 @@
-"""The first rows of tables that the site's home shows, each with a link to the whole table."""
+"""What the site's home shows of other pages and of days to come: the first rows of tables, each with a link to the whole
+table, and the coming evenings."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date, time
 from typing import NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.club.visibility import NamesShown
+from tournament.event.queries.sign_ups import evenings_to_sign_up_for
 from tournament.foundation.wording import league_points, points
 from tournament.leagues.queries.page import LeaguePage
 from tournament.models import Season
@@ -58,3 +62,18 @@ def first_rows_of_league(name: str, path: str, page: LeaguePage, names: NamesSho
         for place, each in records[:MOST_ROWS]
     ]
     return FirstRows(name, path, label, rows, len(records) - len(rows))
+
+
+class ComingEvening(NamedTuple):
+    name: str
+    day: date
+    begins_at: time | None
+    venue: str
+
+
+def coming_evenings(names: NamesShown) -> list[ComingEvening]:
+    """Returns the evenings from today on that people may sign up for, the next first. One query."""
+    return [
+        ComingEvening(names.redact(event.name), event.date, event.begins_at, names.redact(event.venue))
+        for event in evenings_to_sign_up_for(timezone.localdate())
+    ]

@@ -24,7 +24,12 @@ from tournament.leagues.queries.week import LeagueWeek, week_of_league
 from tournament.models import Audience, Club, Entry, Event, League, Player, Season, Stage, of_shown_club
 from tournament.publishing.queries.assets import STYLE_SHEET
 from tournament.publishing.queries.evening_page import evening_for_site
-from tournament.publishing.queries.first_rows import FirstRows, first_rows_of_league, first_rows_of_season
+from tournament.publishing.queries.first_rows import (
+    FirstRows,
+    coming_evenings,
+    first_rows_of_league,
+    first_rows_of_season,
+)
 from tournament.publishing.queries.person_page import evenings_of_people, read_person
 from tournament.publishing.queries.season_page import pages_of_season, path_of_season
 from tournament.seasons.queries.club_records import (
@@ -175,12 +180,14 @@ class Site:
     def _home(self) -> SitePage:
         latest = self.evenings[:LATEST]
         series = [(season, path_of_season(season)) for season in self.seasons]
+        coming = coming_evenings(self.names)
         sources = [
             _key_of_list(latest),
             [(season.name, path) for season, path in series],
             len(self.evenings),
             len(self.people),
             self._first_rows,
+            coming,
         ]
         return self._page(
             "index.html",
@@ -189,6 +196,7 @@ class Site:
             lambda: {
                 **{"at": "home", "evenings": latest, "seasons": self._seasons_in_list(), "leagues": self.leagues},
                 "tables": self._first_rows,
+                "coming": coming,
             },
         )
 
