@@ -245,7 +245,9 @@ def test_prizes_that_are_not_revealed_are_in_no_answer_that_the_hall_gets(evenin
 def test_once_prizes_were_given_one_press_shows_the_standings_and_the_next_step_locks_the_evening(evening):
     evening.hand_in(1, by_lot)
     director, prizes = signed_in(evening, "director"), reverse("prizes", args=[evening.event.pk])
+    assert "No screen is connected." in markup(director.get(prizes))
     browser = screen_showing(evening, "clock")
+    assert "No screen is connected." not in markup(director.get(prizes))
     Screen.objects.update(as_set=[["clock", 10]])
     director.post(prizes, {"action": "begin", "places": 1})
     assert "Prize-giving" in seen_on(browser)

@@ -1,5 +1,5 @@
-"""What the site's home shows of other pages and of days to come: the first rows of tables, each with a link to the whole
-table, and the coming evenings."""
+"""What the site's home shows besides lists: the first rows of tables, each with a link to the whole table, and the
+coming evenings."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, time

@@ -51,6 +51,7 @@ def prizes(request: StaffRequest, pk: int) -> HttpResponse:
         "given": list(reversed(steps[:revealed])),
         "left": len(steps) - revealed,
         "money": money,
+        "has_screens": bool(taken_screens()),
         "open_matches": 0 if giving else shared_standings(event).open_matches,
     }
     return render(request, "screens/prizes.html", context, status=422 if form.is_bound else 200)
