@@ -1,7 +1,7 @@
 """The table of a league on paper: as large as the page allows, remarks as notes, room for holes."""
 
 import io
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
@@ -9,12 +9,13 @@ from django.test import Client
 from pypdf import PageObject, PdfReader
 
 from tests.leagues.test_leagues import HEADER, bring_in
-from tournament.leagues.paper.printing import print_fixtures, print_league, print_money
+from tournament.leagues.paper.printing import print_captain_cards, print_fixtures, print_league, print_money
 from tournament.leagues.paper.table_sheet import FLOWING, SIZES, lay_out_table
+from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.week import week_of_league
 from tournament.leagues.services.fixtures import EvenDates, make_fixtures
 from tournament.leagues.services.leagues import change_league, correct_result, open_league
-from tournament.models import League, LeagueResult
+from tournament.models import League, LeagueResult, LeagueTeam
 from tournament.press.sheets import Options
 
 BY: dict[str, Any] = {"by": None, "now": datetime(2026, 11, 21, 19, 0, tzinfo=UTC)}
@@ -100,3 +101,29 @@ def test_the_week_of_seventeen_teams_with_all_their_players_takes_two_pages(as_s
     assert ("Next matches" in table, "Player 0 Recreation Club 1" in table) == (True, False)
     assert ("Ties are broken by" in players, "Player 0 Recreation Club" in players) == (True, True)
     assert "more players have won fewer tables." in players
+
+
+@pytest.mark.slow
+def test_a_week_fills_one_page_also_below_a_title_of_two_lines(as_scorer: Client) -> None:
+    teams = [f"{name} United" for name in ("Arima", "Couva", "Erin", "Moruga", "Penal", "Preysal", "Siparia", "Zion")]
+    rules = {"win": 3, "draw": 1, "tables": 3, "division": 1, "relegated": 2}
+    league = open_league({"name": "Couva & District All Fours Association", "season": "2026", **rules}, **BY)
+    make_fixtures(league, teams, meetings=1, dates=EvenDates(date(2026, 11, 18), 7), **BY)
+    fixtures = LeagueResult.objects.select_related("league", "team", "other")
+    for match in fixtures.filter(league=league, round=1):
+        correct_result(match, {"games": 11, "other_games": 8 + match.pk % 3}, reason="Card", **BY)
+    pages = PdfReader(io.BytesIO(as_scorer.get(f"/leagues/{league.pk}/week.pdf").content)).pages
+    assert ["Next matches" in page.extract_text() for page in pages] == [True]
+
+
+@pytest.mark.slow
+def test_a_captain_has_one_page_for_a_season_of_eighteen_rounds(db: None) -> None:
+    league = open_league({"name": "Central", "season": "2026", "meetings": 2}, **BY)
+    teams = ["Arima", "Couva", "Erin", "Moruga", "Penal", "Preysal", "Siparia", "Tabaquite", "Zion"]
+    make_fixtures(league, teams, meetings=2, dates=EvenDates(date(2026, 11, 22), 7), **BY)
+    LeagueTeam.objects.filter(name="Arima").update(home="The Anchor", night=1, starts=time(19, 30))
+    links = [(team, "http://hall/captain/1-a/") for team in teams_of(league)]
+    pages = PdfReader(io.BytesIO(print_captain_cards(league, links, now=BY["now"]).pdf)).pages
+    listed, card = pages[0].extract_text(), " ".join(pages[1].extract_text().split())
+    assert (len(pages), "Tuesday, 19:30" in listed) == (1 + len(teams), True)
+    assert card.count("Sun") == 18 and "Sun 22 Nov 2026" in card

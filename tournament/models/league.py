@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -176,6 +177,12 @@ class LeagueTeam(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def at_home(self) -> str:
+        """When it plays at home, as in "Tuesday, 19:30"; of what is not known, nothing."""
+        night = "" if self.night is None else str(WEEKDAYS[self.night])
+        return ", ".join(filter(None, (night, f"{self.starts:%H:%M}" if self.starts else "")))
 
 
 class LeaguePlayer(models.Model):

@@ -116,7 +116,9 @@ def _fit_match(match: ResultRow, day: date | None, width: float, height: float) 
 
 def _fit_venues(teams: Sequence[LeagueTeam], room: PanelRoom) -> tuple[CardVenue, ...]:
     height = min(room.height / max(len(teams), 1), TALLEST)
-    return tuple(CardVenue(team, _size_of(team.name, f"{team.home}, 00:00", room.width, height)) for team in teams)
+    return tuple(
+        CardVenue(team, _size_of(team.name, f"{team.home}, {team.at_home}", room.width, height)) for team in teams
+    )
 
 
 def _size_of(words: str, detail: str, width: float, height: float) -> float:

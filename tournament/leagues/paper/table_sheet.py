@@ -12,13 +12,21 @@ from math import inf
 from tournament.leagues.queries.page import LeaguePage
 from tournament.leagues.queries.table import LeagueRow
 from tournament.leagues.queries.week import LeagueWeek
-from tournament.press.fitting import POINT, bold_width_in_ems, count_lines_of, usual_width_in_ems
+from tournament.press.fitting import (
+    POINT,
+    bold_width_in_ems,
+    boldest_width_in_ems,
+    count_lines_of,
+    usual_width_in_ems,
+)
 from tournament.press.sheets import Options, page_of
 
 WIDTH = 210.0
 """The least width of a page."""
 SIDES, ENDS, HEAD = 28.0, 32.0, 30.0
-"""The margins of a page and its head."""
+"""The margins of a page and its head with a title of one line."""
+TITLE, TITLE_LINE = 30.0, 1.1
+"""The size of the title and, in ems, the height of its lines."""
 NOTE, BETWEEN, LEGEND = 3.4, 6.0, 16
 """The height of a line of notes, which are in two columns, the space between these, and the lines about the columns."""
 SIZES = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
@@ -64,7 +72,7 @@ def lay_out_table(week: LeagueWeek, options: Options, *, has_players: bool = Fal
     """Returns the layout for a sheet; in large print no letter is smaller than on the usual sheet, before it is drawn
     larger. With players there is a second page in any case."""
     notes = tuple((row.placing.record.name, ". ".join(words)) for row in week.page.rows if (words := _remarks_of(row)))
-    below, (width, height) = _height_of_notes(week, notes, options), _room_on(options)
+    below, (width, height) = _height_of_notes(week, notes, options), _room_on(week, options)
     size, alone = _size_on(week, options, below), _size_on(week, options, 0.0)
     is_apart = size < (READABLE if has_players else SIZES[-1]) and alone > size
     size = (alone if is_apart else size) or FLOWING
@@ -81,22 +89,24 @@ def _remarks_of(row: LeagueRow) -> list[str]:
     return [each.rstrip(".") for each in (row.withdrawn, row.ahead, *row.penalties, *row.credits) if each]
 
 
-def _room_on(options: Options) -> tuple[float, float]:
+def _room_on(week: LeagueWeek, options: Options) -> tuple[float, float]:
     """Returns the width and the height of the first page below its head."""
     paper = page_of(options, WIDTH)
-    return paper.width - SIDES, paper.height - ENDS - HEAD
+    width = paper.width - SIDES
+    lines = count_lines_of(week.page.league.title, TITLE, width, boldest_width_in_ems)
+    return width, paper.height - ENDS - HEAD - (lines - 1) * TITLE_LINE * TITLE * POINT
 
 
 def _height_of_notes(week: LeagueWeek, notes: tuple[tuple[str, str], ...], options: Options) -> float:
     said = [f"{team}: {words}" for team, words in notes] + week.page.marks
-    column = (_room_on(options)[0] - BETWEEN) / 2
+    column = (_room_on(week, options)[0] - BETWEEN) / 2
     lines = LEGEND + sum(count_lines_of(words, 8.0, column, usual_width_in_ems) for words in said)
     return (lines / 2 + 2) * NOTE
 
 
 def _size_on(week: LeagueWeek, options: Options, below: float) -> float:
     """Returns the largest size of letters that leaves so much room `below` the rows; 0 if none does."""
-    width, height = _room_on(options)
+    width, height = _room_on(week, options)
     return next((size for size in SIZES if _height_of(week, size, width) <= height - below), 0.0)
 
 
