@@ -191,6 +191,21 @@ def test_a_line_without_headings_is_read_as_people_write_it(line: str, result: R
 
 
 @pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("Esperanza 13 - Dow Village 8, HJ 4-2", ResultLine(4, "Esperanza", 13, 4, "Dow Village", 8, 2)),
+        ("Arima 18-12 Couva (hang jacks 4–2)", ResultLine(4, "Arima", 18, 4, "Couva", 12, 2)),
+        ("Arima beat Couva 18-12. Hung jacks", None),
+        ("Couva lost to Arima 18-12, HJ's 4 to 2", ResultLine(4, "Couva", 12, 2, "Arima", 18, 4)),
+        ("Arima 18-12 Hang Jacks", ResultLine(4, "Arima", 18, None, "Hang Jacks", 12)),
+        ("Hang Jack Boys 10–11 Arima", ResultLine(4, "Hang Jack Boys", 10, None, "Arima", 11)),
+    ],
+)
+def test_hang_jacks_behind_a_score_are_read_with_it(line: str, result: ResultLine | None) -> None:
+    assert read(line).lines == ((result,) if result else ())
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Spieltag;Datum;Heim;Gast;Ergebnis\n3;3.12.2026;Adler;Bären;9:8\n",

@@ -77,3 +77,23 @@ def test_one_mistake_anywhere_in_a_name_is_found(name: str, place: int, mistake:
     }[mistake]
     if name_key(typed) != name_key(name):
         assert suggest_teams(typed, [name]) == (name,)
+
+
+@pytest.mark.parametrize(
+    ("short", "meant"),
+    [
+        ("Cal Jacks", "California Jacks"),
+        ("Flanagin", "Flanagin Town"),
+        ("HJB", "Hang Jack Boys"),
+        ("Tigers", "Talparo Tigers"),
+    ],
+)
+def test_the_short_form_of_a_known_team_is_asked_about(short: str, meant: str) -> None:
+    known = ["Arima", "Couva Aces", meant]
+    assert [each.suggestions for each in ask_about_teams([NewTeam(short, 2, 1)], known)] == [(meant,)]
+    new = [NewTeam(meant, 1, 1), NewTeam(short, 2, 1)]
+    assert ask_about_teams(new, ["Arima"]) == ()
+
+
+def test_the_apostrophe_of_a_phone_and_that_of_a_laptop_are_one() -> None:
+    assert len({name_key(f"Todd{sign}s Road") for sign in "'’‘ʼ´`"}) == 1

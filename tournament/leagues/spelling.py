@@ -1,7 +1,7 @@
 """Finds new names of teams that may be a known team, mistyped. Pure, except that pages translate its sentences.
 
-Names that differ only by case, spaces or accents are one name (`name_key`). If a name is merely similar, the reader is
-asked whether it is the same team.
+Names that differ only by case, spaces, accents or the kind of apostrophe are one name (`name_key`). If a name is
+merely similar, the reader is asked whether it is the same team.
 """
 
 import re
@@ -17,15 +17,17 @@ from tournament.lists.likeness import count_mistakes
 LONGEST, LONGEST_KEY = 80, 400
 BYES = {"bye", "buy", "spielfrei", "freilos", "vrij", "descansa", "exempt"}
 """A bye is sometimes spelt as it sounds."""
+APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ´`", "'"))
+"""The signs that stand for an apostrophe: a phone types another one than a laptop."""
 FORMULA = ("=", "+", "-", "@", "'")
 """A name that begins with one of these could be a formula in a spreadsheet, so it is written after an apostrophe."""
 
 
 @lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
-    """Returns a key that is equal for names that differ only by case, spaces or accents. Cached, because the records of
-    players ask for the same names at every table."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    """Returns a key that is equal for names that differ only by case, spaces, accents or the kind of apostrophe.
+    Cached, because the records of players ask for the same names at every table."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name.translate(APOSTROPHES)).casefold())
     return "".join(each for each in plain if not each.isspace() and unicodedata.category(each) not in ("Mn", "Cf"))
 
 
@@ -70,22 +72,26 @@ class TeamQuestion:
 
 
 class Spelling(NamedTuple):
-    """A name without case, accents, punctuation, “the” and double letters; its length with double letters; and its
-    marks."""
+    """A name without case, accents, punctuation, “the” and double letters; its length with double letters; its marks;
+    and its words."""
 
     letters: str
     length: int
     marks: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 def ask_about_teams(new: Sequence[NewTeam], known: Iterable[str]) -> tuple[TeamQuestion, ...]:
     """Returns a question for each new team whose name resembles that of a known or another new team. Of two new teams,
     the rarer one is asked about, or the later one if they are equally frequent, so that answers cannot form a
-    circle."""
+    circle. What is merely the short form of a name is asked about if that team is known."""
     candidates = list(known)
+    all_known = tuple(candidates)
     questions = []
     for team in sorted(new, key=lambda each: (-each.times, each.line)):
-        if suggestions := suggest_teams(team.name, candidates):
+        alike = suggest_teams(team.name, candidates)
+        short = [each for each in all_known if each not in alike and _is_short_for(team.name, each)]
+        if suggestions := (*alike, *short)[:MOST_SUGGESTIONS]:
             questions.append(TeamQuestion(team, suggestions))
         candidates.append(team.name)
     return tuple(sorted(questions, key=lambda question: question.team.line))
@@ -120,6 +126,16 @@ def _mistakes_between(one: str, other: str) -> int | None:
     return count_mistakes(first.letters, second.letters, most=allowed)
 
 
+def _is_short_for(one: str, other: str) -> bool:
+    """Tells whether each word of a name begins a word of the other, in the same order, as "Cal Jacks" does of
+    "California Jacks", or whether it is the first letters of three words or more, as "HJB" of "Hang Jack Boys"."""
+    short, whole = _spelling_of(one).words, _spelling_of(other).words
+    if len(whole) > 2 and short == ("".join(word[0] for word in whole),):
+        return True
+    rest = iter(whole)
+    return all(any(each == word or len(word) > 2 and each.startswith(word) for each in rest) for word in short)
+
+
 @lru_cache(maxsize=1024)
 def _spelling_of(name: str) -> Spelling:
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
@@ -128,4 +144,4 @@ def _spelling_of(name: str) -> Spelling:
     words = re.findall(r"[^\W_]+", plain)
     named = [word for word in words if word != ARTICLE] or words
     letters = "".join(named)
-    return Spelling(re.sub(r"(.)\1+", r"\1", letters), len(letters), tuple(MARK.findall(" ".join(named))))
+    return Spelling(re.sub(r"(.)\1+", r"\1", letters), len(letters), tuple(MARK.findall(" ".join(named))), tuple(named))

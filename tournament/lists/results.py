@@ -83,6 +83,12 @@ HALF_TIME = re.compile(
     re.IGNORECASE,
 )
 """The score at half-time, beside the one that counts."""
+HANG_JACKS = re.compile(
+    r"(?<=\d)(?P<between>.*?)[\s,(/|–-]*\b(?:hj['’]?s?|h\.j\.?|hang(?:ed)?[- ]?jacks?)\b[\s:=]*"
+    r"(?P<hang_jacks_a>\d{1,3})\s*(?:[-–:/]|to)\s*(?P<hang_jacks_b>\d{1,3})\)?",
+    re.IGNORECASE,
+)
+"""The hang jacks of both teams behind their score, as in "Arima 18-12 Couva, HJ 4-2"."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +168,9 @@ def repeat_above(rows: Sequence[Row], columns: Mapping[str, int]) -> tuple[list[
     return filled, repeated
 
 
-COLUMNS_OF_LINES = ("round", "date", "start", "team_a", "bullseyes_a", "team_b", "bullseyes_b")
+COLUMNS_OF_LINES = (
+    *("round", "date", "start", "team_a", "bullseyes_a", "team_b", "bullseyes_b", "hang_jacks_a", "hang_jacks_b"),
+)
 
 
 def read_result_lines(text: str) -> ResultRows | None:
@@ -199,9 +207,16 @@ def read_result_lines(text: str) -> ResultRows | None:
     if not rows:
         return None
     columns = {name: place for place, name in enumerate(COLUMNS_OF_LINES)}
-    for name, is_there in (("round", has_round), ("date", has_day), ("start", has_start)):
-        if not is_there:
-            del columns[name]
+    has_jacks = any(cells[-2] for _line, cells in rows)
+    known = {
+        "round": has_round,
+        "date": has_day,
+        "start": has_start,
+        "hang_jacks_a": has_jacks,
+        "hang_jacks_b": has_jacks,
+    }
+    for name in (name for name, is_there in known.items() if not is_there):
+        del columns[name]
     return ResultRows(columns, tuple(rows), left_out=tuple(left_out))
 
 
@@ -219,6 +234,16 @@ def _plain_line(line: str) -> str:
 
 def _read_result(part: str) -> list[str] | None:
     """Returns the teams and figures of a line, in the order of COLUMNS_OF_LINES; None if it is no result."""
+    jacks = HANG_JACKS.search(part)
+    if jacks and (cells := _read_match(part[: jacks.end("between")] + part[jacks.end() :])):
+        figures = (jacks["hang_jacks_a"], jacks["hang_jacks_b"])
+        is_turned = cells[1] != cells[3] and re.search(rf"\b{cells[3]}\D+{cells[1]}\b", part) is not None
+        return [*cells, *(reversed(figures) if is_turned else figures)]
+    return [*cells, "", ""] if (cells := _read_match(part)) else None
+
+
+def _read_match(part: str) -> list[str] | None:
+    """Returns the teams and their score, each behind its team; None if it is no result."""
     if part.count(",") > 2:
         return None
     is_open, part = bool(NO_SCORE.search(part)), NO_SCORE.sub("", part)
