@@ -5,6 +5,7 @@ A line with a player is about the squad, any other about its team; a squad's lin
 Empty boxes change nothing, and whoever is not in the list stays."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, time
@@ -33,6 +34,7 @@ from tournament.lists.check import (
 from tournament.lists.dates import DayOrder, day_of_number, find_order, read_day
 from tournament.lists.headings import OF_TEAMS, heading_words, is_heading_again, is_sum, kinds_of_row
 from tournament.lists.tables import TextTable
+from tournament.lists.team_blocks import read_team_blocks, split_names
 from tournament.models import LeagueTeam
 
 OF_PLAYERS, OF_ONE_TEAM = ("player", "name"), {"captain", "phone", "email", "contact", "venue", "night", "start"}
@@ -79,21 +81,45 @@ class CheckedTeams:
 
 
 def read_lines(table: TextTable) -> list[TeamLine]:
-    """Returns the lines below the headings, each with its boxes by what they mean; none without a heading of teams."""
+    """Returns the lines below the headings, each with its boxes by what they mean. A list without a heading of teams
+    is read as a chat has it, one team below the other; it may be none."""
     rows = table.numbered_rows
     found = ((at, kinds_of_row(cells, OF_TEAMS)) for at, (_line, cells) in enumerate(rows))
-    at, kinds = next(((at, kinds) for at, kinds in found if "team" in kinds), (len(rows), ()))
-    lines, heading = [], rows[at][1] if rows[at:] else ()
+    at, kinds = next(
+        ((at, kinds) for at, kinds in found if "team" in kinds and not _has_labels(rows[at][1])), (len(rows), ())
+    )
+    if not kinds:
+        return _lines_of_blocks(rows)
+    lines, heading = [], rows[at][1]
     for line, cells in rows[at + 1 :]:
         if is_sum(cells) or is_heading_again(cells, heading) or not any(cell.strip() for cell in cells):
             continue
         filled = [(kind, name_in(cell)) for kind, cell in zip(kinds, cells, strict=False) if kind and name_in(cell)]
         own = {kind: cell for kind, cell in reversed(filled) if kind not in OF_PLAYERS}
-        players, text = [cell for kind, cell in filled if kind in OF_PLAYERS], " · ".join(filter(None, cells))
+        named = [cell for kind, cell in zip(kinds, cells, strict=False) if kind in OF_PLAYERS]
+        players = [name for cell in named for each in split_names(cell) if (name := name_in(each))]
+        text = " · ".join(filter(None, cells))
         if not players or own.keys() & OF_ONE_TEAM:
             lines.append(TeamLine(line, own, text))
         several = len(players) > 1
         lines += [TeamLine(line, {**own, "player": name}, text, at * several) for at, name in enumerate(players, 1)]
+    return lines
+
+
+def _has_labels(cells: Sequence[str]) -> bool:
+    """Tells whether a row says something itself, as in "Team: Arima", and names no columns."""
+    return any(re.search(r":\s*\w", cell) for cell in cells)
+
+
+def _lines_of_blocks(rows: Sequence[tuple[int, Sequence[str]]]) -> list[TeamLine]:
+    texts = {line: ", ".join(filter(None, cells)) for line, cells in rows}
+    found = read_team_blocks(rows)
+    several = Counter(line for line, _said in found)
+    parts: Counter[int] = Counter()
+    lines = []
+    for line, said in found:
+        parts[line] += several[line] > 1
+        lines.append(TeamLine(line, {kind: name_in(cell) for kind, cell in said.items()}, texts[line], parts[line]))
     return lines
 
 
@@ -136,7 +162,12 @@ class _Check:
         check = ListCheck(
             notices=()
             if self.lines
-            else (_("The first line has to name the columns, such as Team, Captain and Phone."),),
+            else (
+                _(
+                    "The first line has to name the columns, such as Team, Captain and Phone. Or write the name of "
+                    "each team above its captain and its players."
+                ),
+            ),
             questions=(*ask_day_order(self.days), *questions),
             doubts=[*self._say_doubts()],
             asked=self.asked,
@@ -181,8 +212,8 @@ class _Check:
             return None
         name = self.meant.get(name_key(name), name)
         team = self.known.get(name_key(name))
+        details = [] if team or name_key(name) in self.entries else [_("a new team")]
         entry = self.entries.setdefault(name_key(name), TeamEntry(team.name if team else name, team))
-        details = [] if team else [_("a new team")]
         if "player" not in line.cells:
             details += self._read_team(line, entry)
             return self._row(line, entry.name, details=details)
@@ -204,9 +235,10 @@ class _Check:
         """Says why a line cannot be stored, else ""."""
         if not name:
             return _("There is no team in this line.")
-        long = [kind for kind in ("team", "captain", "player") if len(line.cells.get(kind, "")) > LONGEST[kind]]
-        if long or len(line.cells.get("venue", "")) > LONGEST["home"] or len(_contact_of(line)) > LONGEST["contact"]:
-            return _("Something in this line is too long.")
+        said = {"home": line.cells.get("venue", ""), "contact": _contact_of(line)}
+        said |= {kind: line.cells.get(kind, "") for kind in ("team", "captain", "player")}
+        if long := next((text for kind, text in said.items() if len(text) > LONGEST[kind]), ""):
+            return _("“%(text)s…” is too long.") % {"text": long[:40]}
         for kind, has_read in (("night", _read_night), ("start", _read_time)):
             if kind in line.cells and has_read(line.cells[kind]) is None:
                 return _("“%(text)s” was not understood.") % {"text": line.cells[kind]}
@@ -270,6 +302,15 @@ class _Check:
     def _say_doubts(self) -> Iterator[str]:
         """Says what by the rules speaks against players who come into squads."""
         league, squads = self.book.league, self.book.squads
+        teams: dict[str, str] = {}
+        for entry in self.entries.values():
+            for key, each in entry.players.items():
+                if (other := teams.setdefault(key, entry.name)) != entry.name:
+                    yield _("%(name)s is in this list for %(one)s and for %(other)s. The later line counts.") % {
+                        "name": each.name,
+                        "one": other,
+                        "other": entry.name,
+                    }
         for entry in self.entries.values():
             own = [each for each in squads.memberships if entry.team and each.team == entry.team.pk]
             size = sum(each.until is None for each in own) + len(entry.players)
@@ -303,7 +344,7 @@ def _read_night(text: str) -> int | None:
 
 def _read_time(text: str) -> time | None:
     """Reads the time in a text, as in "7.30 pm" or "Tue 19:30"."""
-    found = re.search(r"\b(\d{1,2})[:.](\d\d)\s*([ap])?\.?m?", text.lower()) or re.search(
+    found = re.search(r"\b(\d{1,2})[:.h](\d\d)\s*([ap])?\.?m?", text.lower()) or re.search(
         r"\b(\d{1,2})()\s*([ap])\.?m", text.lower()
     )
     if found is None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 HEADINGS: dict[str, tuple[str, ...]] = {
     "name": (
         *("name", "full name", "player", "player name", "member name"),
-        *("names", "family", "players", "person", "member s name"),
+        *("names", "family", "players", "person", "member s name", "squad", "squad members", "team members", "roster"),
         *("family", "naam", "nombre completo", "spieler", "speler", "jugador", "vollstandiger name", "nom", "nome"),
     ),
     "first": (
@@ -82,8 +82,11 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         *("their partner", "partner name", "partner s name", "partners name"),
     ),
     "paid": ("paid", "bezahlt", "betaald", "pagado", "paye", "has paid", "fee paid", "paid y n", "have you paid"),
-    "captain": ("captain", "team captain", "skipper", "kapitan", "mannschaftsfuhrer", "aanvoerder", "capitan"),
-    "night": ("night", "home night", "weekday", "day of the week", "evening", "wochentag", "speelavond"),
+    "captain": ("captain", "capt", "team captain", "skipper", "kapitan", "mannschaftsfuhrer", "aanvoerder", "capitan"),
+    "night": (
+        *("night", "home night", "weekday", "day of the week", "evening", "wochentag", "speelavond", "nights", "day"),
+        *("match night", "league night", "playing night", "plays on", "home day"),
+    ),
     "since": ("from", "since", "joined", "registered", "registered on", "joined on", "seit", "ab", "vanaf", "desde"),
     "here": (
         *("here", "present", "state", "coming", "anwesend", "aanwezig", "presente", "attending", "are you coming"),
@@ -130,7 +133,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "outcome": ("outcome", "status", "ruling", "what happened"),
     "venue": (
         *("venue", "place", "location", "ground", "where", "ort", "spielort", "halle", "lokal", "locatie", "plaats"),
-        *("lugar", "sede", "lieu", "pub", "club", "hall"),
+        *("lugar", "sede", "lieu", "pub", "club", "hall", "home", "home venue", "home ground", "home pub", "plays at"),
     ),
 }
 """Each kind of column with the words that head it, as `heading_words` returns them."""

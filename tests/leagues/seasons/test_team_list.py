@@ -151,3 +151,24 @@ def test_players_may_stand_side_by_side_and_a_list_without_headings_is_explained
     plain = as_director.post(here(league), {"text": "Arima\nCouva\n", "step": "check"})
     assert "The first line has to name the columns" in words(plain)
     assert as_director.post(here(league), {"text": "", "step": "check"}).status_code == 422
+
+
+def test_a_box_with_a_whole_squad_is_read_name_by_name(as_director: Client, league: League) -> None:
+    text = "Team\tPlays at\tNight\tStart\tPlayers\nArima\tThe Anchor\tTue\t20h00\tAnn Ali, Bea Baptiste, Cyd Charles\n"
+    page = save(as_director, league, text)
+    assert "Saved." in words(page)
+    arima = team(league, "Arima")
+    assert (arima.home, arima.at_home) == ("The Anchor", "Tuesday, 20:00")
+    assert squad_on(arima, DAY) == ["Ann Ali", "Bea Baptiste", "Cyd Charles"]
+
+
+def test_a_chat_with_new_teams_brings_them_with_their_squads(as_director: Client, league: League) -> None:
+    text = (
+        "*Moruga*\nCaptain: Dev Noel 555 0104\n1. Dev Noel\n2. Eve Lewis\n\n*Penal*\nHome: Den, Fri 8pm\n1. Dev Noel\n"
+    )
+    page = as_director.post(here(league), {"text": text, "step": "check"})
+    doubts = [*page.context["check"].doubts]
+    assert doubts == ["Dev Noel is in this list for Moruga and for Penal. The later line counts."]
+    save(as_director, league, text)
+    assert (squad_on(team(league, "Moruga"), DAY), team(league, "Moruga").captain) == (["Eve Lewis"], "Dev Noel")
+    assert (squad_on(team(league, "Penal"), DAY), team(league, "Penal").home) == (["Dev Noel"], "Den")
