@@ -153,3 +153,8 @@ def test_a_bye_that_is_over_is_no_day_among_the_due_ones_of_its_team(db: None) -
     make_fixtures(league, ["Arima", "Couva", "Erin"], meetings=1, dates=EvenDates(first, 7), **BY)
     days = [page_of(league).of_team(team).due for team in league.teams.all()]
     assert [[len(each.matches) for each in due] for due in days if len(due) < 2] == [[1], [1]]
+
+
+def test_a_match_whose_day_has_passed_is_not_to_be_played(league: League, client: Client) -> None:
+    seen = words(client.get(f"/leagues/{league.pk}/"))
+    assert ("result to come" in seen, seen.count("to be played")) == (True, 0)

@@ -115,9 +115,9 @@ def _say_money(league: League) -> Iterator[str]:
 
 
 def _say_tie_breaks(league: League) -> Iterator[str]:
-    if league.tie_breaks:
-        labels = labels_of_tie_breaks(league)
-        yield ", ".join(labels[key].lower() for key in league.tie_breaks)
+    labels = labels_of_tie_breaks(league)
+    if chosen := [labels[key].lower() for key in league.tie_breaks if key in labels]:
+        yield ", ".join(chosen)
 
 
 GROUPS = (

@@ -138,6 +138,11 @@ class League(models.Model):
         return str(self.get_counts_display()).lower()
 
     @property
+    def has_hang_jacks(self) -> bool:
+        """Whether its cards may count hang jacks; other games, of which they count legs or points, have none."""
+        return self.counts in (self.Counts.BULLSEYES, self.Counts.GAMES)
+
+    @property
     def title(self) -> str:
         """Its name, with its division if it has one."""
         return self._with_division(self.name)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.leagues.test_league_pages import filled_in, words
 from tests.leagues.test_leagues import HEADER, NOW, bring_in
-from tournament.leagues.criteria import TIE_BREAKS
+from tournament.leagues.criteria import OF_HANG_JACKS, TIE_BREAKS
 from tournament.leagues.queries.page import file_of_table, league_page
 from tournament.leagues.services.leagues import open_league
 from tournament.models import League
@@ -53,7 +53,7 @@ def test_a_tie_break_that_leagues_do_not_have_is_refused(as_director: Client, le
     assert (answer.status_code, "Choose from the list." in words(answer)) == (422, True)
 
 
-@pytest.mark.parametrize("key", TIE_BREAKS)
+@pytest.mark.parametrize("key", (*TIE_BREAKS, *OF_HANG_JACKS))
 def test_every_tie_break_ranks(league: League, key: str) -> None:
     bring_in(league, JACKS_DECIDE)
     league.tie_breaks = [key]
@@ -73,3 +73,16 @@ def test_a_league_of_another_game_says_what_its_cards_count(as_director: Client,
         said = words(as_director.get(f"/leagues/{league.pk}/{path}"))
         assert "ullseye" not in said.replace("bullseyes in All Fours", "").replace("Bullseyes Games Legs", ""), path
     assert "(played 1, legs 18–12)" in words(as_director.get(f"/leagues/{league.pk}/week/"))
+
+
+def test_a_game_without_hang_jacks_is_not_asked_for_them(as_director: Client, league: League) -> None:
+    League.objects.filter(pk=league.pk).update(counts="legs", tables=3)
+    bring_in(league, "round,team_a,legs_a,team_b,legs_b\n1,Bull,5,Swan,4\n2,Swan,,Bull,\n")
+    league.refresh_from_db()
+    pages = {
+        path: words(as_director.get(f"/leagues/{league.pk}/{path}")) for path in ("", "rules/", "week/", "import/")
+    }
+    pages["result"] = words(as_director.get(f"/leagues/{league.pk}/results/{league.results.last().pk}/"))
+    pages["csv"] = ",".join(map(str, file_of_table(league_page(league))[0]))
+    assert [path for path, said in pages.items() if "ang jack" in said or "hang_jack" in said] == []
+    assert "round,team_a,legs_a,team_b,legs_b,start,end" in pages["import/"]

@@ -227,6 +227,7 @@ class LeagueForm(forms.Form):
         arranged = self.fields["tie_breaks"]
         assert isinstance(arranged, ArrangedField)
         arranged.choices = labels_of_tie_breaks(league)
+        self.initial["tie_breaks"] = [key for key in league.tie_breaks if key in arranged.choices]
         for name in ("win", "draw", "loss", "meetings"):
             self.fields[name].required = True
         if not first:

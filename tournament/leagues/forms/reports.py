@@ -130,7 +130,8 @@ class FiguresForm(forms.Form):
             for number in self.tables
         ]
         rows.append((self.match.league.get_counts_display(), self["games"], self["other_games"]))
-        rows.append((_("Hang jacks"), self["hang_jacks"], self["other_hang_jacks"]))
+        if self.match.league.has_hang_jacks:
+            rows.append((_("Hang jacks"), self["hang_jacks"], self["other_hang_jacks"]))
         return rows
 
     @property

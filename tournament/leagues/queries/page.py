@@ -60,7 +60,8 @@ class LeaguePage:
 
     @property
     def has_hang_jacks(self) -> bool:
-        return any(row.hang_jacks.known or row.hang_jacks_against.known for row in self.rows)
+        known = any(row.hang_jacks.known or row.hang_jacks_against.known for row in self.rows)
+        return known and self.league.has_hang_jacks
 
     @property
     def has_ties(self) -> bool:
@@ -283,13 +284,16 @@ def file_of_table(page: LeaguePage) -> list[list[object]]:
         page.league.get_counts_display(),
         _("Against"),
     ]
-    head += [_("Hang jacks"), _("Matches without"), _("Hang jacks against"), _("Matches without")]
+    has_hang_jacks = page.league.has_hang_jacks
+    if has_hang_jacks:
+        head += [_("Hang jacks"), _("Matches without"), _("Hang jacks against"), _("Matches without")]
     rows: list[list[object]] = [head + ([_("Points")] if page.by_points else [])]
     for row in page.rows:
         record = row.placing.record
         figures = [record.won, record.drawn, record.lost, record.games_won, record.games_lost]
-        figures += [row.hang_jacks.known, row.hang_jacks.lacking]
-        figures += [row.hang_jacks_against.known, row.hang_jacks_against.lacking]
+        if has_hang_jacks:
+            figures += [row.hang_jacks.known, row.hang_jacks.lacking]
+            figures += [row.hang_jacks_against.known, row.hang_jacks_against.lacking]
         figures += [record.match_points] if page.by_points else []
         plain = [None if each is None else int(each) if each == int(each) else float(each) for each in figures]
         rows.append([row.place, record.name, row.played, *plain])

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.club.queries import is_calendar_shown, the_club
 from tournament.foundation.errors import TournamentError
+from tournament.leagues.criteria import columns_of
 from tournament.leagues.forms.leagues import (
     LeagueForm,
     PenaltyForm,
@@ -217,7 +218,7 @@ def league_import(request: StaffRequest, pk: int) -> HttpResponse:
     imports all or nothing, and only what the page has shown, once every question has an answer; with `undo` it undoes
     the last import."""
     league = the_league(pk)
-    context: dict[str, Any] = {"league": league, "columns": COLUMNS}
+    context: dict[str, Any] = {"league": league, "columns": columns_of(league, COLUMNS)}
     if request.method != "POST":
         context |= {"form": UploadForm(), "last": last_import(league)}
         return render(request, "leagues/league_import.html", context)
