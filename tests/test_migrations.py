@@ -100,12 +100,12 @@ def test_a_database_of_each_earlier_state_comes_to_todays(db: None, empty: BaseD
 
 @pytest.mark.slow
 def test_the_apostrophe_of_a_phone_is_that_of_a_laptop_in_the_keys_of_teams(empty: BaseDatabaseWrapper) -> None:
-    models = migrate_to("0015_tie_breaks_of_a_league", empty)
+    models = migrate_to("0016_hosts_of_clubs", empty)
     club = models("Club").create(name="Club")
     central, other = (models("League").create(club=club, name=name, season="2026") for name in ("Central", "Other"))
     for league, key in ((central, "todd’sroad"), (other, "todd’sroad"), (other, "todd'sroad")):
         models("LeagueTeam").create(league=league, name=key, key=key)
-    after = migrate_to("0016_one_apostrophe_in_names_of_teams", empty)("LeagueTeam").order_by("pk")
+    after = migrate_to("0017_one_apostrophe_in_names_of_teams", empty)("LeagueTeam").order_by("pk")
     assert [each.key for each in after] == ["todd'sroad", "todd’sroad", "todd'sroad"]
 
 

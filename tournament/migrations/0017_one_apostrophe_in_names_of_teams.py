@@ -17,6 +17,6 @@ def write_one_apostrophe(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0015_tie_breaks_of_a_league")]
+    dependencies = [("tournament", "0016_hosts_of_clubs")]
 
     operations = [migrations.RunPython(write_one_apostrophe, migrations.RunPython.noop)]
