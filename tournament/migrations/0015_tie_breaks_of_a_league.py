@@ -9,7 +9,8 @@ HEAD_TO_HEAD = ["head_to_head", "games_between"]
 
 def list_head_to_head(apps: Any, schema_editor: Any) -> None:
     """Head to head was an order of its own and is the first tie-break now."""
-    for league in apps.get_model("tournament", "League").objects.filter(order="head_to_head"):
+    leagues = apps.get_model("tournament", "League").objects.using(schema_editor.connection.alias)
+    for league in leagues.filter(order="head_to_head"):
         league.order, league.tie_breaks = "league", HEAD_TO_HEAD + league.tie_breaks
         league.save(update_fields=["order", "tie_breaks"])
 
