@@ -340,4 +340,5 @@ if (screen()?.classList.contains("is-waiting")) stir();
 else document.body.classList.add("is-idle");
 arrive();
 document.fonts.ready.then(fitAgain);
+document.fonts.addEventListener("loadingdone", fitAgain); // letters that only a later name needs
 new ResizeObserver(fitAgain).observe(document.querySelector("main")); // of the window, or of what stands below the page

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.db.models import F
 from playwright.sync_api import Browser, Page, expect
 
 from tests.evenings import SEVEN
@@ -100,6 +101,24 @@ def evening_of(players: int) -> Event:
     release_draw(draw_first_hour(event, seed=7, by=None, now=SEVEN), by=None, now=SEVEN)
     show_standings(event, True, by=None, now=SEVEN)
     return event
+
+
+LETTERS_LOADED = """() => document.fonts.ready.then(() => [...document.fonts]
+  .filter((face) => face.family.includes("Letters") && face.status === "loaded").map((face) => face.unicodeRange))"""
+
+
+@pytest.mark.slow
+def test_a_wall_has_the_letters_of_every_name_from_the_hall_and_asks_for_no_others(wall):
+    page = wall(evening_of(12), "names")
+    assert page.evaluate(LETTERS_LOADED) == []
+    for player, name in zip(Player.objects.order_by("pk"), ("李小龍", "Ольга", "ราตรี"), strict=False):
+        Player.objects.filter(pk=player.pk).update(name=name)
+    Event.objects.update(revision=F("revision") + 1)
+    page.reload()
+    expect(page.locator("body")).to_contain_text("李小龍")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    loaded = page.evaluate(LETTERS_LOADED)
+    assert sorted({each.split(",")[0] for each in loaded}) == ["U+1100-11FF", "U+300-5FF", "U+E00-E7F"]
 
 
 @pytest.mark.slow
