@@ -400,3 +400,10 @@ def test_a_bracket_has_scores_seeds_and_days_and_the_way_of_the_winner(league: L
     ways = [[line.side.name for line in box.lines] for box in tree.boxes if box.is_on_path]
     assert ways == [["Moruga", "Toco"], ["Arima", "Toco"], ["Toco", "Erin"]]
     assert [part.count("M") for part in (tree.lines, tree.winners_lines, tree.path)] == [0, 4, 3]
+
+
+def test_a_round_of_a_cup_begins_after_all_nights_of_the_one_before(league: League) -> None:
+    LeagueTeam.objects.filter(name="Erin").update(night=4)
+    block_days(league, first=date(2026, 11, 27), reason="Let", **BY)
+    cup = draw(league, dates=EvenDates(date(2026, 11, 23), 2))
+    assert cup.round_days == ["2026-11-30", "2026-12-05", "2026-12-12"]

@@ -96,9 +96,15 @@ def draw_cup(
 def _days_of_cup(
     dates: EvenDates, count: int, teams: Sequence[LeagueTeam], blocked: Sequence[BlockedDays]
 ) -> list[date]:
-    """Returns the day of each round; one on a day off is a week later, and the rounds after it are not."""
-    firsts = [dates.first + timedelta(days=number * dates.days_between) for number in range(count)]
-    return [days_of_rounds(EvenDates(first, 7), 1, teams, blocked)[0] for first in firsts]
+    """Returns the day of each round; one on a day off is a week later, and the rounds after it are not, unless they
+    would begin before all nights of that round are over."""
+    nights, days = {team.night for team in teams if team.night is not None}, list[date]()
+    for number in range(count):
+        first = dates.first + timedelta(days=number * dates.days_between)
+        over = [find_night(day, night) for day in days[-1:] for night in (None, *nights)]
+        first = max([first, *(day + timedelta(days=1) for day in over)])
+        days += days_of_rounds(EvenDates(first, 7), 1, teams, blocked)
+    return days
 
 
 def undo_draw(cup: League, *, by: Account | None, now: datetime) -> None:
