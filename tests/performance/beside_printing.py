@@ -24,7 +24,7 @@ WORD = "a word for the press"
 HALL = f"""
 import django
 django.setup()
-from tests.printing.conftest import evening, names_of
+from tests.paper.conftest import evening, names_of
 from tournament.models import Account, Event
 Account.objects.all().delete()
 Account.objects.create_user("press", password="{WORD}", role=Account.Role.DIRECTOR)
