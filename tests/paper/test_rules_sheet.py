@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from scoring import RULE_SETS
 from tests.kinds import mostly_slow
 from tests.paper.conftest import NOW, evening, names_of
-from tests.press.laid_out import faults_of
+from tests.press.laid_out import faults_of, pages_of
 from tests.press.structure import structure_faults_of
 from tests.typesetting import html_of, typeset
 from tournament.event.services.events import change_settings, create_event
@@ -20,10 +20,12 @@ from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.rules import find_size_of_print, height_of_top
 from tournament.paper.documents.rules_back import LEGIBLE, READABLE, SMALLEST, lay_out_back
+from tournament.paper.documents.what_if import USUAL, size_of_answers
 from tournament.paper.forms import PaperForm
 from tournament.paper.queries.rules_sheet import rules_sheet_of
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import PIECE, UPRIGHT, Options, page_of, page_of_pieces
+from tournament.rules.queries.mishaps import mishaps_of
 from tournament.rules.queries.rules import rules_of
 from tournament.rules.queries.rules_sheet import ScoringStep, build_rules_sheet
 
@@ -330,3 +332,18 @@ def test_no_rule_on_the_back_is_cut_off(sheet, pieces):
     for document in ("score-sheets", "table-sheets"):
         job = order_of(DOCUMENTS[document], evening(names_of(3)), 1, options=options, now=NOW).job
         assert [said for part in job.parts for said in faults_of(part, job.emblem)] == []
+
+
+@pytest.mark.parametrize(("sheet", "least"), [("a4", 13), ("letter", 13), ("a5", 11)])
+def test_what_happens_if_something_goes_wrong_fills_one_page(sheet, least):
+    event = evening(names_of(4))
+    size = size_of_answers(mishaps_of(event), page_of(Options(sheet)))
+    job = order_of(DOCUMENTS["what-if"], event, options=Options(sheet), now=NOW).job
+    assert size >= least
+    assert [len(pages_of(part, job.emblem)) for part in job.parts] == [1]
+    assert [faults_of(part, job.emblem) for part in job.parts] == [[]]
+
+
+def test_many_answers_go_on_overleaf_in_letters_of_the_usual_size():
+    mishaps = mishaps_of(evening(names_of(4)))
+    assert size_of_answers([*mishaps] * 4, page_of(Options("a5"))) == USUAL

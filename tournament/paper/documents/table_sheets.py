@@ -31,7 +31,7 @@ AROUND_ZERO = 2.4
 SIDES = settings.ASSETS / "static/img/sides.svg"
 MARKS = [mark_safe(shape) for shape in re.findall(r"<symbol [^>]*>(.+)</symbol>", SIDES.read_text())]
 """The shapes that tell sides apart on screens, in order."""
-LETTERS = 12.5
+LETTERS = 12.0
 """The size in points of what is printed in every row, as in the style sheet."""
 INSET = 1.2
 """Millimetres before the bids; the score is written after them."""
