@@ -1,7 +1,7 @@
 """A week of a league as its secretary publishes it: results with the score of each table, results of earlier weeks that
 came in since, the league table, the next fixtures and what is postponed; as values, and as text for the club's chat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
@@ -157,9 +157,9 @@ def write_week_text(week: LeagueWeek) -> str:
         [_embolden(str(league)), *([_("Week to %(day)s") % {"day": _say_day(week.last_day)}] if week.last_day else [])]
     ]
     if week.results:
-        parts.append([_embolden(_("Results")), *_lines_of_results(week.days)])
+        parts.append([_embolden(_("Results")), *_lines_of_results(week.page, week.days)])
     if week.late:
-        parts.append([_embolden(_("Results of earlier weeks")), *_lines_of_results(week.late_days)])
+        parts.append([_embolden(_("Results of earlier weeks")), *_lines_of_results(week.page, week.late_days)])
     if week.page.bracket is None and week.page.has_begun:
         parts.append([_embolden(_("Table")), *_lines_of_table(week.page)])
     elif week.page.bracket and week.page.bracket.winner:
@@ -172,7 +172,7 @@ def write_week_text(week: LeagueWeek) -> str:
     if week.page.next_days:
         parts.append([_embolden(_("Next matches"))])
         for each in week.page.next_days:
-            parts[-1] += [_say_day(each.day), *map(_say_fixture, each.matches)]
+            parts[-1] += [_head_of_day(week.page, each.day, each.matches), *map(_say_fixture, each.matches)]
             parts[-1] += [_("Bye: %(team)s") % {"team": team.name} for _round, team in each.byes]
     if week.postponed:
         parts.append([_embolden(_("Postponed")), *map(_say_postponed, week.postponed)])
@@ -183,10 +183,16 @@ def _embolden(words: str) -> str:
     return f"*{words}*"
 
 
-def _lines_of_results(days: Sequence[tuple[date | None, list[WeekResult]]]) -> Iterator[str]:
+def _head_of_day(page: LeaguePage, day: date | None, matches: Iterable[ResultRow]) -> str:
+    """Says a day and, in a cup, which rounds are played on it."""
+    rounds = dict.fromkeys(page.label_of_round(match.round) for match in matches) if page.bracket else ()
+    return ", ".join([_say_day(day), *rounds])
+
+
+def _lines_of_results(page: LeaguePage, days: Sequence[tuple[date | None, list[WeekResult]]]) -> Iterator[str]:
     for day, results in days:
         if day is not None:
-            yield _say_day(day)
+            yield _head_of_day(page, day, [each.match for each in results])
         for each in results:
             match = each.match
             assert match.other is not None
