@@ -200,6 +200,12 @@ def test_matches_of_a_team_that_withdrew_are_byes_of_the_others(league: League) 
     assert set(marks(league)) == {"Zion withdrew", "Zion withdrew, not counted"}
 
 
+def test_a_sheet_says_once_that_a_team_withdrew_and_not_of_each_of_its_matches(league: League) -> None:
+    rule_match(match(league, 2, "Moruga"), outcome="void", reason="Flood", **BY)
+    withdraw_team(league.teams.get(name="Zion"), "struck", on=TODAY, reason="Too few players.", **BY)
+    assert league_page(league).marks == ["Round 2, Moruga – Arima: void"]
+
+
 def test_the_table_before_and_after_is_tried_out_and_nothing_is_stored(league: League) -> None:
     zion = league.teams.get(name="Zion")
     lines = LogEntry.objects.count()

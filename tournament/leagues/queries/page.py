@@ -155,13 +155,15 @@ class LeaguePage:
 
     @property
     def marks(self) -> list[str]:
-        """Says which matches were not simply played, for paper, where results do not stand beside the table."""
+        """Says which matches were not simply played, for paper, where results do not stand beside the table. That a
+        team withdrew is said once, with the team."""
         words = _("Round %(round)s, %(team)s – %(other)s: %(mark)s")
         return [
             words % {"round": each.round, "team": each.team.name, "other": each.other.name, "mark": each.mark}
             for of_round in self.rounds
             for each in of_round.results
             if each.mark and each.other
+            if each.outcome or not (each.team.withdrawn_on or each.other.withdrawn_on)
         ]
 
     @cached_property
