@@ -39,7 +39,8 @@ class ClockForm(forms.Form):
         choices={"no": _("when the director starts it"), "yes": _("automatically, after the change-over")},
         help_text=_(
             "The first round of the evening always waits for the director. So does any round whose seats "
-            "are not shown yet. Where score sheets are handed out, new seats are shown for at least 5 minutes."
+            "are not shown yet. Where score sheets are handed out, a later hour starts 5 minutes after its seats "
+            "are shown at the earliest."
         ),
     )
     change_minutes = forms.IntegerField(

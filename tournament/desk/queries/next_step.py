@@ -112,9 +112,11 @@ def _play(summary: EveningSummary) -> NextStep:
     waiting = [bell for bell in summary.bells if bell.reading.phase == "waiting" or bell.can_start_next]
     on = [bell for bell in summary.bells if bell.reading.phase in ("running", "warning", "paused")]
     if not summary.has_begun:
-        why = _("Everybody can see the seats. Print what the tables need, then start.")
-        label = _("Start %(round)s") % {"round": waiting[0].starts_name}
         waits = _say_due(waiting[0])
+        why = _("Everybody can see the seats. Print what the tables need, then start.")
+        if waits:
+            why = _("Everybody can see the seats. Print what the tables need before then.")
+        label = _("Start %(round)s") % {"round": waiting[0].starts_name}
         return _add_paper(summary, NextStep(label, "step", why, posts=_start(waiting), waits=waits))
     if on or not waiting:
         why = _("Results come in after the last round of %(hour)s.")
