@@ -46,6 +46,8 @@ def settle(
     return own + counted, outright
 
 
+VOID_BID = N_("A bid out of turn or not above the last one is void, and that player must pass.")
+
 AUCTION_PITCH = RuleSet(
     id="auction-pitch",
     name=N_("Auction Pitch"),
@@ -66,7 +68,7 @@ AUCTION_PITCH = RuleSet(
     ),
     counting=(N_("A single trump dealt is both High and Low."),),
     mistakes=(
-        N_("A bid out of turn or not above the last one is void, and that player must pass."),
+        VOID_BID,
         N_(
             "A player who leads before the bidding is over has bid 4. Anybody before them who has not bid yet may bid "
             "4 in turn and pitch instead; the cards played are then taken back."

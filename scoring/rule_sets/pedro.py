@@ -13,7 +13,7 @@ Cinch has the same points and is no rule set: where a bid fails, one text gives 
 ("Cinch", pokerwiner.com), and no second one that could be read says what a made and a failed bid score.
 """
 
-from scoring.rule_sets.auction_pitch import settle
+from scoring.rule_sets.auction_pitch import VOID_BID, settle
 from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
 from scoring.words import N_
 
@@ -47,5 +47,6 @@ PEDRO = RuleSet(
         N_("The dealer is dealt last, and takes what is left of trumps in the pack."),
     ),
     counting=(N_("The other Five of the same colour is a trump, just below the Five of trumps."),),
+    mistakes=(VOID_BID,),
     settle=settle,
 )

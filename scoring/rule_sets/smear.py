@@ -7,10 +7,14 @@ points at most. If both sides reach the target, the higher score wins, in a tie 
 cardrulesplus.com; they begin at 3 in St Paul (bridgeiscool.com, "Smear Card Game Overview") and at 4 in Upper Michigan
 (en-academic.com, "Smear"): a house rule.
 
+The lowest trump counts for the side that holds it ("Ten point smear game rules", ultrafoodmess.com; "Smear",
+thanoscardgames.jimdofree.com). Of two jokers in one trick the first is higher by ultrafoodmess.com, the second by
+Wikipedia.
+
 Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
 """
 
-from scoring.rule_sets.auction_pitch import settle
+from scoring.rule_sets.auction_pitch import VOID_BID, settle
 from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
 from scoring.words import N_
 
@@ -43,8 +47,14 @@ SMEAR = RuleSet(
     direction="clockwise",
     notes=(N_("54 cards, with two jokers. Everybody throws away what is not trumps and keeps six cards."),),
     counting=(
+        N_(
+            "The other Jack of the same colour and the two jokers are trumps, below the Jack of trumps and above the "
+            "Ten. Agree first which joker is higher."
+        ),
+        N_("The lowest trump counts for the side that plays it, even in the opponents’ trick."),
         N_("Game goes to the side with the higher count in its tricks: Ten 10, Ace 4, King 3, Queen 2, Jack 1."),
         N_("The Jack scores nothing if nobody held it, and Game scores nothing in a tie."),
     ),
+    mistakes=(VOID_BID,),
     settle=settle,
 )

@@ -6,10 +6,13 @@ of the same colour and the two jokers: 10 in every hand, because all trumps come
 dealer has to bid 4 if all others pass. Other clubs let bids begin at 5 or play to another target: both
 are house rules.
 
+By ultrafoodmess.com the Two counts for the side that wins it; elsewhere its player keeps it (whatsinmypockets.com).
+A player without trumps is out (larrycharbonneau.com; "How to Play 10 Point Pitch", ourpastimes.com).
+
 Decided where the texts that were read are silent: a revoke costs what it does in Auction Pitch.
 """
 
-from scoring.rule_sets.auction_pitch import settle
+from scoring.rule_sets.auction_pitch import VOID_BID, settle
 from scoring.rules import NO_FOUR, Auction, Cards, Penalties, Players, RuleSet, Taken
 from scoring.words import N_
 
@@ -43,7 +46,14 @@ TEN_POINT_PITCH = RuleSet(
     notes=(
         N_("54 cards, with two jokers. Everybody throws away what is not trumps and fills up to six."),
         N_("The pitcher takes what is left of the pack and keeps six cards. Only trumps are played."),
+        N_("A player without trumps is out; if the winner of a trick is, the player on their left leads."),
     ),
-    counting=(N_("Below the Jack of trumps come the other Jack of the same colour, the two jokers, and the Ten."),),
+    counting=(
+        N_(
+            "The other Jack of the same colour and the two jokers are trumps, below the Jack of trumps and above the "
+            "Ten. Agree first which joker is higher."
+        ),
+    ),
+    mistakes=(VOID_BID,),
     settle=settle,
 )

@@ -37,5 +37,8 @@ WELSH_DON = replace(
         N_("The pitcher leads first. The suit of that card is trumps."),
         N_("Any player may look at the first trick until the second begins."),
     ),
-    mistakes=(N_("A card played out of turn costs the same as a renege, except in the last trick: record it as one."),),
+    mistakes=(
+        N_("A renege ends the hand; its penalty is scored once, however often the side reneged."),
+        N_("A card played out of turn costs the same as a renege, except in the last trick: record it as one."),
+    ),
 )

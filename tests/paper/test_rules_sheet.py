@@ -243,6 +243,8 @@ def test_if_a_revoke_is_pointed_out_that_player_loses_1_point_from_his_score_and
 def test_the_revoking_player_cannot_score_and_has_the_amount_of_the_bid_deducted_from_his_score():
     step = ScoringStep("Revoke", "minus the bid", "for the player, who scores nothing in this hand")
     assert rules_sheet_of(event_of("auction-pitch-tables")).steps[0] == step
+    of_side = ScoringStep("Revoke", "minus the bid", "for the side, which scores nothing in this hand")
+    assert rules_sheet_of(event_of("pedro-tables")).steps[0] == of_side
 
 
 def test_ace_turned_up_1_point_six_turned_up_2_points_jack_turned_up_3_points():

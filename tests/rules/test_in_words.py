@@ -199,11 +199,41 @@ def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
                 "is nobody’s.",
             ],
         ),
+        (
+            "welsh-don",
+            [
+                "Penalty: the opponents score what they took; what the offenders took in the hand counts for nobody; "
+                "if the offenders pitched, the opponents score 20 points more.",
+                "A renege ends the hand; its penalty is scored once, however often the side reneged.",
+            ],
+        ),
+        (
+            "pedro",
+            [
+                "Penalty: the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score. "
+                "The other side scores what it makes, as the pitcher’s side even below the bid. What the player’s side "
+                "made is nobody’s.",
+                "A bid out of turn or not above the last one is void, and that player must pass.",
+            ],
+        ),
     ],
 )
 def test_the_ordinary_penalties_of_a_game_are_on_its_sheet(game: str, sentences: list[str]) -> None:
     text = text_of(RULE_SETS[game])
     assert [each for each in sentences if f"Mistakes: {each}" not in text] == []
+
+
+def test_a_side_of_a_game_by_points_taken_loses_only_its_points_if_a_revoke_does_not_cost_the_bid() -> None:
+    rules = with_house_rules(RULE_SETS["pedro"], {"penalties.revoke_costs_bid": False})
+    assert "Penalty: the player’s side scores nothing in this hand. The other side" in text_of(rules)
+
+
+@pytest.mark.parametrize("game", [name for name, rules in RULE_SETS.items() if rules.taken])
+def test_a_game_by_points_taken_says_which_side_a_card_counts_for(game: str) -> None:
+    text = text_of(RULE_SETS[game])
+    assert "A card counts for the side that wins it in a trick." in text
+    assert ("for the side that plays it" in text) == (game in ("california-pedro", "smear"))
+    assert ("the two jokers are trumps, below the Jack of trumps" in text) == ("two jokers" in text)
 
 
 @pytest.mark.parametrize("own", [{}, {"settle_up.stake": 5}, {"settle_up.set_backs": True, "settle_up.owed": 3}])

@@ -299,6 +299,7 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         if rules.auction is None and rules.points.order:
             yield from _describe_finish(rules, words)
     if rules.taken is not None:
+        yield _("A card counts for the side that wins it in a trick.")
         yield _describe_sums(rules.taken)
     if rules.points.game:
         yield {
@@ -446,12 +447,15 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
     """Describes the cost of a revoke that does not lose the game."""
     costs = rules.penalties
     sentences = []
+    keeps_taken = rules.taken is not None and costs.revoke_bars_game == "nobody"
+    if keeps_taken:
+        sentences.append(_("the opponents score what they took; what the offenders took in the hand counts for nobody"))
     if costs.revoke_to_opponents:
         sentences.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
     if costs.revoke_by_pitchers:
         pitched = (
             _("if the offenders pitched, the opponents score %s more")
-            if costs.revoke_to_opponents
+            if costs.revoke_to_opponents or keeps_taken
             else _("if the offenders pitched, the opponents score %s")
         )
         sentences.append(pitched % count_points(costs.revoke_by_pitchers))
@@ -464,19 +468,14 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         sentences.append(
             _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
         )
-    if rules.taken is not None and costs.revoke_bars_game != "no":
-        barred = {"nobody": _("what the offenders took in the hand counts for nobody")}
-        barred["opponents"] = _("what the offenders took in the hand counts for the opponents")
-        sentences.append(barred[costs.revoke_bars_game])
-    elif costs.revoke_bars_game == "nobody":
+    if rules.taken is not None and costs.revoke_bars_game == "opponents":
+        sentences.append(_("what the offenders took in the hand counts for the opponents"))
+    elif rules.taken is None and costs.revoke_bars_game == "nobody":
         sentences.append(_("the offenders cannot score %(game)s; if they have the most, nobody does") % words)
     elif costs.revoke_bars_game == "opponents":
         sentences.append(_("the offenders cannot score %(game)s; if they have the most, the opponents do") % words)
     if rules.auction is not None:
-        if costs.revoke_costs_bid:
-            sentences.append(_("the player scores nothing in this hand and the pitcher’s bid is taken off their score"))
-        else:
-            sentences.append(_("the player scores nothing in this hand"))
+        sentences.append(_say_forfeit(rules))
     if sentences:
         if costs.revoke_loses_game != "never":
             first = _("Any other %(revoke)s:")
@@ -485,14 +484,34 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
         listed = _("; ").join(sentences)
         penalty = f"{first % words} {listed}."
         if rules.auction is not None:
-            others = _(
-                "All others score what they make; a pitcher among them scores even below the bid. What the player made "
-                "is nobody’s."
-            )
-            penalty = f"{penalty} {others}"
+            penalty = f"{penalty} {_say_others_score(rules)}"
         elif costs.revoke_bars_game == "no":
             penalty = penalty + " " + _("What the player makes in this hand still counts.")
         yield penalty
+
+
+def _say_forfeit(rules: RuleSet) -> str:
+    """Says what a revoke costs in a game with bids: the player, or the side that records what it took together."""
+    costs_bid = rules.penalties.revoke_costs_bid
+    if rules.taken is not None:
+        if costs_bid:
+            return _("the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score")
+        return _("the player’s side scores nothing in this hand")
+    if costs_bid:
+        return _("the player scores nothing in this hand and the pitcher’s bid is taken off their score")
+    return _("the player scores nothing in this hand")
+
+
+def _say_others_score(rules: RuleSet) -> str:
+    if rules.taken is not None:
+        return _(
+            "The other side scores what it makes, as the pitcher’s side even below the bid. What the player’s side "
+            "made is nobody’s."
+        )
+    return _(
+        "All others score what they make; a pitcher among them scores even below the bid. What the player made is "
+        "nobody’s."
+    )
 
 
 def _describe_settling_up(rules: RuleSet) -> Iterator[str]:

@@ -141,6 +141,8 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
         minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
         return ScoringStep(word, minus, _("for the player"))
     minus_bid = rules.auction is not None and costs.revoke_costs_bid
+    if minus_bid and rules.taken is not None:
+        return ScoringStep(word, _("minus the bid"), _("for the side, which scores nothing in this hand"))
     if minus_bid:
         return ScoringStep(word, _("minus the bid"), _("for the player, who scores nothing in this hand"))
     return ScoringStep(word, _("no point"), _("for the player"))
