@@ -3,7 +3,8 @@ calls it typical California Pedro; "Game 25: Pedro", allthegamesonourshelves.blo
 
 Both agree on bids from 6 to 16, so 16 points, and that a failed bid is taken off. By Board Game Arena the points are
 those of Pedro, but the Jack of trumps counts 3 and the Two is its player's; a game goes to 100, and the dealer has to
-bid 6 if all others pass. By the other text a bid of 16 wins or loses 32; Board Game Arena does not say so.
+bid 6 if all others pass. By the other text a bid of 16 wins or loses 32, and a variant in "Pedro (card game)",
+Wikipedia, has 16/32 too, to 52, won only by a side that bids and makes it; what was read of Board Game Arena has none.
 
 Decided: a bid of 16 counts 16; a club that plays for 32 has the director add the rest.
 """

@@ -7,7 +7,8 @@ Azoreans in California: allthegamesonourshelves.blogspot.com, and Board Game Are
 or 62): both are house rules.
 
 A revoke costs what it does in Auction Pitch: the number bid, and the player in fault scores nothing in the hand
-(Foster's Complete Hoyle, "Pedro"). Decided where all are silent: if both sides reach the target, the bidder's has won.
+(Foster's Complete Hoyle, "Pedro"). If both sides reach the target in a hand, the bidder's has won ("Pedro (game)", an
+older text of Wikipedia, which calls it bidder goes out).
 
 Cinch has the same points and is no rule set: where a bid fails, one text gives the others what they took and the bid
 ("Cinch", pokerwiner.com), and no second one that could be read says what a made and a failed bid score.
