@@ -1,5 +1,6 @@
 """The director's pages: evenings, settings, the evening at a glance, and its end."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -168,6 +169,19 @@ def test_the_evening_leads_to_its_every_page(as_director: Client, seven: Event, 
     play(seven)
     shown = markup(as_director.get(f"/e/{seven.pk}/{by_way_of}"))
     assert f'href="/e/{seven.pk}/{page}/"' in shown
+
+
+def test_the_lower_half_of_tonight_has_at_most_ten_links_and_only_backups_are_behind_more_too(
+    as_director: Client, seven: Event
+) -> None:
+    play(seven)
+    page = as_director.get(f"/e/{seven.pk}/").content.decode()
+    menu = set(re.findall(r'href="([^"]+)"', page.partition("<nav")[2].partition("</nav>")[0]))
+    below = page.partition('aria-labelledby="pages"')[2].partition("</nav>")[0]
+    links = re.findall(r'href="([^"]+)"', below)
+    assert len(links) + below.count("<button") <= 10
+    assert menu.intersection(links) == {reverse("backups")}
+    assert reverse("raffle", args=[seven.pk]) in menu
 
 
 def test_disputes_and_people_without_a_seat_are_said_at_a_glance(as_director: Client, seven: Event) -> None:

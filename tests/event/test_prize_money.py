@@ -88,6 +88,15 @@ def test_prize_giving_and_the_printed_standings_say_the_prizes(paid: Event) -> N
     assert len([figure for figure in shown.values() if figure]) >= 1
 
 
+def test_the_door_leads_to_the_prize_money_before_there_is_a_price(rounds_of: Rounds) -> None:
+    evening = rounds_of(4, plan=[["round-robin", 1]])
+    page, link = reverse("door", args=[evening.event.pk]), reverse("prize_money", args=[evening.event.pk])
+    director = signed_in(evening, "director")
+    assert director.get(page).content.decode().count(link) == 1
+    change_settings(evening.event, {"price": Decimal(3), "currency": "£"}, by=None, now=evening.now)
+    assert director.get(page).content.decode().count(link) == 1
+
+
 def test_nothing_is_printed_while_a_result_is_open(rounds_of: Rounds) -> None:
     evening = rounds_of(4, plan=[["round-robin", 1]])
     wanted = {"price": Decimal(3), "currency": "£", "prize_money": TABLE.as_json}

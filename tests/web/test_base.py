@@ -14,7 +14,7 @@ from tournament.models import Account, Club, Event
 from tournament.web import navigation
 
 OF_AN_EVENT = ["event", "door", "clock", "clock_screen", "seats", "standings", "sheets", "results", "paper", "tables"]
-OF_AN_EVENT += ["settings_of_event", "log", "undo", "restore_points"]
+OF_AN_EVENT += ["settings_of_event", "log", "undo", "restore_points", "raffle"]
 OF_THE_CLUB = ["home", "sign_in", "sign_out", "events", "accounts", "leagues", "club", "club_log", "backups", "screens"]
 OF_THE_CLUB += ["guide", "display", "people", "transfer", "seasons", "web_site", "data_sharing"]
 
@@ -73,6 +73,7 @@ def _evening() -> Event:
                     "Seats",
                     "Paper",
                     "Screens",
+                    "Raffle",
                     "Tables and codes",
                     "Settings",
                     "Log",

@@ -66,7 +66,8 @@ def _for_evening(account: Account | None, event: Event, *, seasons_are_shown: bo
     seats, standings, paper = link("seats", _("Seats")), link("standings", _("Standings")), link("paper", _("Paper"))
     if account is not None and account.is_director:
         in_sight = [link("event", _("Tonight")), *door, link("draw_now", _("Draw")), link("results", _("Results"))]
-        menu = [link("clock", _("Clock")), keyed, seats, paper, screens, link("tables", _("Tables and codes"))]
+        menu = [link("clock", _("Clock")), keyed, seats, paper, screens, link("raffle", _("Raffle"))]
+        menu += [link("tables", _("Tables and codes"))]
         menu += [link("settings_of_event", _("Settings")), link("log", _("Log")), link("undo", _("Undo"))]
         return [*in_sight, standings], [*menu, link("restore_points", _("Restore points"))]
     clock = link("clock_screen", _("Clock"))
