@@ -56,11 +56,11 @@ from tournament.models import (
 )
 from tournament.paper.document import SeenBy
 from tournament.paper.documents import DOCUMENTS
-from tournament.phone.views.me import NAMES as NAMES_ON_PHONE
 from tournament.press import press
 from tournament.screens.services import show_call_out
 from tournament.seasons.services.seasons import change_rating_rules, open_season, show_season
 from tournament.web.guards import IS_PUBLIC
+from tournament.web.phone_memory import NAMES as NAMES_ON_PHONE
 from tournament.web.throttle import Throttle
 
 pytestmark = pytest.mark.django_db

@@ -24,8 +24,8 @@ from tournament.draw.services.draws import draw_first_hour
 from tournament.event.services.events import create_event, lock_event, show_standings
 from tournament.matches.queries.matches import players_of
 from tournament.models import Club, Entry, Event, Player, State, TableCode
-from tournament.phone.views.me import NAMES
 from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.web.phone_memory import NAMES
 from tournament.web.table_codes import format_code
 
 evening_of = evenings.evening_of

@@ -159,6 +159,28 @@ def test_on_the_night_the_phone_shows_its_owners_page_without_a_code(evening: Ev
     assert "Ann Ash" not in markup(phone.get(reverse("me"))).partition("</h1>")[0]
 
 
+@pytest.mark.parametrize("forgets_on", ["my page", "the sign-up"])
+def test_one_press_makes_the_phone_forget_its_owner_on_every_page(
+    evening: Event, director: Account, forgets_on: str
+) -> None:
+    phone, signed = sign_up_by_phone(evening, "Ann Ash")
+    Event.objects.filter(pk=evening.pk).update(date=timezone.localdate())
+    enter_players(Event.objects.get(pk=evening.pk), ["Ann Ash", "Bea"], by=director, now=timezone.now())
+    assert "Forget me on this phone" in words_of(phone, reverse("me"))  # which renews the name on the phone
+    if forgets_on == "my page":
+        left = phone.post(reverse("me"), {"forget": ""})
+    else:
+        left = phone.post(reverse("own_sign_up", args=[evening.pk, signed.token]), {"action": "forget"})
+    assert left.url == reverse("home")
+    assert "This phone has forgotten you. Your sign-ups are still on the list." in markup(phone.get(left.url))
+    for address in (reverse("home"), reverse("me")):
+        shown = words_of(phone, address)
+        assert "Forget me" not in shown
+        assert "You are on the list for" not in shown
+    assert "Where do I sit?" in markup(phone.get(reverse("me"))).partition("</h1>")[0]
+    assert SignUp.objects.get(pk=signed.pk).cancelled_at is None
+
+
 def test_a_calendar_shows_the_evening_and_whether_there_is_a_place(evening: Event) -> None:
     first, _second = sign_up(evening, "Zoe", **BY), sign_up(evening, "Yan", **BY)
     phone, signed = sign_up_by_phone(evening, "Ann Ash")

@@ -34,8 +34,9 @@ from tournament.signup.services import (
 )
 from tournament.signup.services import sign_up as take_name
 from tournament.web.guards import StaffRequest, everybody, is_staff, secretary_only
-from tournament.web.own_sign_ups import code_of_sign_up, forget_sign_ups, remember_sign_up, tokens_on_phone
+from tournament.web.own_sign_ups import code_of_sign_up, remember_sign_up, tokens_on_phone
 from tournament.web.pages import address_for_phones, number_in, the_event
+from tournament.web.phone_memory import forget_owner
 from tournament.web.table_codes import format_code
 from tournament.web.throttle import Throttle
 from tournament.web.visitors import source_of
@@ -140,14 +141,14 @@ def find_sign_up(request: HttpRequest) -> HttpResponse:
 @everybody
 def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
     """Shows whether they have a place, or how many are ahead of them, and their partner. A POST changes the partner or
-    makes the phone forget its sign-ups if it says so, and otherwise cancels."""
+    makes the phone forget its owner if it says so, and otherwise cancels."""
     event = the_event(pk)
     signed = get_object_or_404(SignUp.objects.select_related("event"), event=event, token=token)
     action = request.POST.get("action")
     if action == "forget":
-        messages.success(request, _("This phone has forgotten its sign-ups. They are still on the list."))
+        messages.success(request, _("This phone has forgotten you. Your sign-ups are still on the list."))
         leaving = redirect("home")
-        forget_sign_ups(leaving)
+        forget_owner(leaving)
         return leaving
     is_of_partner, has_partners = action == "partner", event.enters != Enters.PLAYERS
     if is_of_partner and not has_partners:

@@ -4,10 +4,9 @@ signed up for; one press makes it forget them. The short code of a sign-up bring
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from tournament.web.phone_memory import PhoneMemory
+from tournament.web.phone_memory import SIGN_UPS
 from tournament.web.table_codes import CHARACTERS, LENGTH
 
-SIGN_UPS = PhoneMemory("sign-ups")
 MOST = 12
 
 
@@ -18,10 +17,6 @@ def tokens_on_phone(request: HttpRequest) -> list[str]:
 
 def remember_sign_up(request: HttpRequest, response: HttpResponse, token: str) -> None:
     SIGN_UPS.write_to(response, [*(each for each in tokens_on_phone(request) if each != token), token][-MOST:])
-
-
-def forget_sign_ups(response: HttpResponse) -> None:
-    SIGN_UPS.clear(response)
 
 
 def code_of_sign_up(token: str) -> str:

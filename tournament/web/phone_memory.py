@@ -40,3 +40,15 @@ class PhoneMemory:
 
     def clear(self, response: HttpResponse) -> None:
         response.delete_cookie(self.cookie, samesite="Lax")
+
+
+NAMES = PhoneMemory("me")
+"""The people who were picked on the phone's own page: their ids and names."""
+SIGN_UPS = PhoneMemory("sign-ups")
+"""The tokens of the sign-ups that were made or opened on the phone."""
+
+
+def forget_owner(response: HttpResponse) -> None:
+    """Makes the phone forget who its owner is, so that no page knows them any more."""
+    for memory in (NAMES, SIGN_UPS):
+        memory.clear(response)

@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of, version_of
@@ -37,9 +39,8 @@ from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
 from tournament.web.guards import everybody
 from tournament.web.own_sign_ups import tokens_on_phone
 from tournament.web.pages import HtmxRequest, number_in, the_event
-from tournament.web.phone_memory import PhoneMemory
+from tournament.web.phone_memory import NAMES, forget_owner
 
-NAMES = PhoneMemory("me")
 MOST_NAMES = 4
 FEW = 30  # names that are shown before anything is typed
 
@@ -52,6 +53,8 @@ def me(request: HtmxRequest) -> HttpResponse:
     """Shows seat, opponents, time left, what comes next and results, for everybody on this phone, which are those who
     signed up on it until somebody picks a name. `?e=` names the evening; `?pick` asks for a name, and `?name=` has some
     letters of it."""
+    if request.method == "POST" and "forget" in request.POST:
+        return _forget_owner(request)
     names = _names_in_cookie(request)
     event = _evening_asked_for(request, names)
     if event is None:
@@ -181,6 +184,13 @@ def _change_names(request: HttpRequest, event: Event, names: Sequence[Name]) -> 
         entry = get_object_or_404(Entry.objects.select_related("player"), event=event, player=added)
         kept = [*kept, (entry.player_id, entry.name)][-MOST_NAMES:]
     return _remember_names(redirect(f"{reverse('me')}{f'?e={event.pk}' if 'e' in request.POST else ''}"), kept)
+
+
+def _forget_owner(request: HttpRequest) -> HttpResponse:
+    messages.success(request, _("This phone has forgotten you. Your sign-ups are still on the list."))
+    leaving = redirect("home")
+    forget_owner(leaving)
+    return leaving
 
 
 def _evening_asked_for(request: HttpRequest, names: Sequence[Name]) -> Event | None:
