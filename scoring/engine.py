@@ -229,7 +229,8 @@ def _awards_of_events(rules: RuleSet, checked: CheckedHand, start: Mapping[str, 
 def _awards_of_revoke(
     rules: RuleSet, facts: HandFacts, event: HandEvent, contract: Contract, barred: set[str], paid: set[str]
 ) -> list[Award]:
-    """Returns what one upheld failure to follow costs; adds to `barred` and `paid`."""
+    """Returns what one upheld failure to follow costs; adds to `barred` and `paid`. A side pays the bid, and for having
+    pitched, once a hand."""
     penalties = rules.penalties
     if not penalties.has_penalty_for(event):
         return []
@@ -243,18 +244,18 @@ def _awards_of_revoke(
         barred.add(side)
     awards = []
     given = penalties.revoke_to_opponents
-    pitcher = contract.pitcher or facts.seating.after[facts.dealer]
-    if penalties.revoke_by_pitchers and side not in paid and side == facts.seating.side_of_player[pitcher]:
-        paid.add(side)
+    has_pitched = side == facts.seating.side_of_player[contract.pitcher or facts.seating.after[facts.dealer]]
+    is_first = side not in paid
+    paid.add(side)
+    if is_first and has_pitched:
         given += penalties.revoke_by_pitchers
     if given:
         awards += [Award("revoke", other, given) for other in facts.seating.side_names if other != side]
     deducted = penalties.revoke_from_offender_with_jack if event.jack_in_trick else penalties.revoke_from_offender
     if deducted:
         awards.append(Award("revoke", side, -deducted))
-    if penalties.revoke_costs_bid and contract.bid and player not in paid:
-        paid.add(player)
-        awards.append(Award("set_back" if player == contract.pitcher else "revoke", side, -contract.bid))
+    if is_first and penalties.revoke_costs_bid and contract.bid:
+        awards.append(Award("set_back" if has_pitched else "revoke", side, -contract.bid))
     return awards
 
 

@@ -6,6 +6,7 @@ that the checks find in the rest.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scoring.checks import check
@@ -46,8 +47,11 @@ def score_record(data: object, *, line: int | None = None) -> dict[str, Any]:
     if reader.problems:
         checked = check(record.rules, record.facts, record.start)
         return _refuse_record(name, line, reader.start, [*reader.problems, *checked.problems], checked.doubts)
+    rules = record.rules
+    if rules.settle_up is not None and record.facts.seating.size_of_side != 1:
+        rules = replace(rules, settle_up=None)
     try:
-        scored = score_hand(record.rules, record.facts, record.start, set_backs=record.set_backs)
+        scored = score_hand(rules, record.facts, record.start, set_backs=record.set_backs)
     except ImpossibleFacts as impossible:
         return _refuse_record(name, line, reader.start, impossible.problems, impossible.doubts)
     return answer_of(scored, name)

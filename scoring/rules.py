@@ -209,7 +209,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class SettleUp:
-    """What each loser pays the winner."""
+    """What each loser pays the winner where everybody plays alone. Pairs do not settle up."""
 
     owed: int = _define_number(1)
     owed_at_zero: int = _define_number(2)

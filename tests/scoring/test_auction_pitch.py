@@ -84,10 +84,19 @@ def test_the_pitchers_pair_is_counted_first_so_that_it_is_out_first() -> None:
     assert (plain(hand), hand.winner) == ([("high", "B", 1), ("low", "B", 1), ("game", "A", 1)], "B")
 
 
-def test_a_revoke_of_the_pitchers_partner_costs_the_pair_the_bid() -> None:
+@pytest.mark.parametrize("revokes", [(revoke("Dan"),), (revoke("Bea"), revoke("Dan"))])
+def test_a_revoke_of_the_pitchers_partner_sets_the_pair_back_and_one_of_both_does_so_once(
+    revokes: tuple[HandEvent, ...],
+) -> None:
     facts = {"pips": (10, 20), "high": BEA_HIGH, "low": ANN_LOW}
-    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 2), revoke("Dan"), **facts)
-    assert (plain(hand), hand.score) == ([("revoke", "B", -2), ("low", "A", 1)], {"A": 1, "B": -2})
+    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 2), *revokes, **facts)
+    assert (plain(hand), hand.score) == ([("set_back", "B", -2), ("low", "A", 1)], {"A": 1, "B": -2})
+
+
+def test_the_other_pair_pays_the_bid_once_where_both_revoke() -> None:
+    facts = {"pips": (20, 10), "high": BEA_HIGH, "low": ANN_LOW}
+    hand = score_facts("auction-pitch", PAIRS, bid("Bea", 2), revoke("Ann"), revoke("Cy"), **facts)
+    assert (plain(hand), hand.score) == ([("revoke", "A", -2), ("high", "B", 1)], {"A": -2, "B": 1})
 
 
 def test_no_card_is_turned_up() -> None:
