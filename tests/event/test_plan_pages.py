@@ -82,6 +82,20 @@ def test_thirty_one_in_pairs_until_eleven_and_one_press_takes_a_way_to_fill_it(a
     )
 
 
+def test_a_break_set_on_the_timetable_counts_in_every_plan_and_is_in_its_picture(
+    as_director: Client, club: Club
+) -> None:
+    event = rounds_of(club, breaks=[[2, 45]])
+    answer = reckon(as_director, event, people="31", length_kind="timed", minutes="30", change_minutes="2")
+    offer = next(offer for offer in answer.context["offers"].offers if offer.choice.rounds == 6)
+    assert (offer.headline, f"{offer.ends:%H:%M}") == ("6 rounds of 30 minutes", "22:53")
+    assert (offer.sentences[-1], list(offer.line.break_blocks)[0].number) == (
+        "Break of 45 minutes after round 2.",
+        "45",
+    )
+    assert 'class="of-break"' in answer.content.decode()
+
+
 def test_sit_outs_their_credit_and_the_number_that_is_equal_for_all_are_said_before_the_draw(
     as_director: Client, club: Club
 ) -> None:

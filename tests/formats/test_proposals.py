@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
@@ -112,6 +113,13 @@ def test_thirty_one_at_the_door_in_pairs_until_eleven() -> None:
         "A full movement has 15 rounds.",
         "Ends at 22:42, 18 minutes before closing time.",
     )
+
+
+def test_breaks_count_in_the_time_until_closing_between_the_rounds_that_are_planned() -> None:
+    asked = wish(31, ROUND_ROBIN, 240, entering=PAIRS, breaks=((0, 60), (2, 15), (7, 60)))
+    assert shown(asked)[0][0] == "7 rounds of 30 minutes"
+    assert shown(asked)[0][-1] == "Ends at 22:55, 5 minutes before closing time."
+    assert shown(replace(asked, followed_by=1))[0][0] == "6 rounds of 30 minutes"
 
 
 def test_once_rounds_are_drawn_nothing_is_said_of_the_whole_evening() -> None:

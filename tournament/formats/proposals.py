@@ -51,7 +51,9 @@ class Wish:
     """What a director asks for: how many people, who enters, how they move, and the times. `rounds` is set if the
     format, not the movement, says how many there are (Kent: two hours). `credit` says in a sentence what sitting out a
     round counts. `has_begun` is set if rounds are drawn already, and these are the rest. `hall` is how many tables the
-    hall has, None for enough; `table_size` is how many players sit at a table as near as can be, None as usual."""
+    hall has, None for enough; `table_size` is how many players sit at a table as near as can be, None as usual.
+    `breaks` are (after how many rounds, minutes instead of the change-over); `followed_by` is the number of rounds of
+    the next part, whose time is not counted here but whose breaks are."""
 
     people: int
     entering: Entering
@@ -65,6 +67,8 @@ class Wish:
     has_begun: bool = False
     hall: int | None = None
     table_size: int | None = None
+    breaks: tuple[tuple[int, int], ...] = ()
+    followed_by: int = 0
 
     @property
     def entries(self) -> int:
@@ -96,6 +100,12 @@ class Wish:
     def minutes_of(self, bells: int, minutes: int) -> int:
         """Returns what so many bells take, of so many minutes each and with a change-over between them."""
         return bells * minutes + (bells - 1) * self.change_over
+
+    def added_by_breaks(self, rounds: int) -> int:
+        """Returns by how many minutes the breaks between so many rounds, and those of the next part, are longer than
+        change-overs."""
+        between = range(1, rounds + self.followed_by)
+        return sum(minutes - self.change_over for after, minutes in self.breaks if after in between)
 
 
 @dataclass(frozen=True)
@@ -380,7 +390,7 @@ def _cost_of(choice: Choice, rounds: Rounds) -> Fraction:
 def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int]:
     """Returns the minutes that a round may have if this many are played; none if they do not fit."""
     bells = rounds * wish.bells(_count_tables(wish, plan))
-    fitting = (wish.minutes - (bells - 1) * wish.change_over) // bells
+    fitting = (wish.minutes - (bells - 1) * wish.change_over - wish.added_by_breaks(rounds)) // bells
     if isinstance(wish.pace, Timed):
         return wish.pace.lengths(fitting)
     minutes = _minutes_by_games(wish, wish.pace, plan)
@@ -390,11 +400,11 @@ def _lengths_of(wish: Wish, rounds: int, plan: tuple[Draw[int], ...]) -> set[int
 def _make_choice(wish: Wish, rounds: int, minutes: int, plan: tuple[Draw[int], ...], usual: int) -> Choice:
     rests, each = _count_rests(plan, rounds, wish.entries)
     bells = rounds * wish.bells(_count_tables(wish, plan))
-    taken = wish.minutes_of(bells, minutes)
-    longest = taken
+    breaks = wish.added_by_breaks(rounds)
+    taken = longest = wish.minutes_of(bells, minutes) + breaks
     if isinstance(wish.pace, ByGames):
         most = wish.pace.most_games * wish.pace.minutes_a_game
-        longest = wish.minutes_of(rounds, most * wish.waves(_count_tables(wish, plan)))
+        longest = wish.minutes_of(rounds, most * wish.waves(_count_tables(wish, plan))) + breaks
     turns = [turn for table in plan[0].tables for turn in table.turns]
     return Choice(
         rounds=rounds,
@@ -494,15 +504,21 @@ def _no_time(wish: Wish, fewest: int, plan: tuple[Draw[int], ...]) -> str:
     pace = wish.pace
     minutes = pace.fewest if isinstance(pace, Timed) else _minutes_by_games(wish, pace, plan)
     bells = wish.bells(_count_tables(wish, plan))
-    possible = (wish.minutes + wish.change_over) // (minutes + wish.change_over) // bells
-    shorter = (wish.minutes - (fewest * bells - 1) * wish.change_over) // (fewest * bells)
+    taken = {
+        rounds: wish.minutes_of(rounds * bells, minutes) + wish.added_by_breaks(rounds)
+        for rounds in range(1, fewest + 1)
+    }
+    possible = max((rounds for rounds in taken if taken[rounds] <= wish.minutes), default=0)
+    shorter = (wish.minutes - (fewest * bells - 1) * wish.change_over - wish.added_by_breaks(fewest)) // (
+        fewest * bells
+    )
     words = {
         "until": ngettext("%(n)s minute", "%(n)s minutes", wish.minutes) % {"n": wish.minutes},
         "n": possible,
         "minutes": minutes,
         "fewest": fewest,
         "shorter": shorter,
-        "closes": f"{wish.after(wish.minutes_of(fewest * bells, minutes)):%H:%M}",
+        "closes": f"{wish.after(taken[fewest]):%H:%M}",
     }
     only = (
         ngettext(

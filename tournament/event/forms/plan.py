@@ -329,6 +329,7 @@ class PlanForm(PlanFields):
             credit=credit_of_sit_outs(self.event),
             hall=data["hall_tables"],
             table_size=data.get("table_size", self.event.table_size),
+            breaks=tuple((number, minutes) for number, minutes in self.event.breaks),
         )
 
     def _plan_parts(self) -> tuple[Part, ...]:

@@ -47,7 +47,7 @@ class PlanRequest:
     """What a director asks for. `minutes` is the length of a round that a bell ends, else of a game. `rounds` is the
     number of rounds of the current part, drawn ones included, or None if it is to be proposed; `drawn` counts the drawn
     rounds of each part. `credit` says what sitting out a round counts; `hall` is how many tables the hall has, and
-    `table_size` how many players sit at one, if the game leaves a choice."""
+    `table_size` how many players sit at one, if the game leaves a choice. `breaks` are (number of a round, minutes)."""
 
     people: int
     enters: str
@@ -64,6 +64,7 @@ class PlanRequest:
     credit: str = ""
     hall: int | None = None
     table_size: int | None = None
+    breaks: tuple[tuple[int, int], ...] = ()
 
     @property
     def entering(self) -> Entering:
@@ -190,6 +191,8 @@ def offers_for(asked: PlanRequest) -> PlanOffers:
         has_begun=drawn > 0,
         hall=asked.hall,
         table_size=asked.table_size,
+        breaks=tuple((number - sum(asked.drawn), minutes) for number, minutes in asked.breaks),
+        followed_by=asked.later_rounds,
     )
     proposals = propose_plans(wish)
     notes = [proposals.left_over_words] if proposals.left_over_words else []
@@ -226,8 +229,10 @@ def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     rounds, later = choice.rounds + asked.later_rounds, asked.later_rounds
     a_round = choice.wish.minutes_of(choice.bells, choice.minutes)
     line = partial(EveningLine, rounds, later, a_round, asked.change_over, closes=asked.closes)
+    line = partial(line, drawn=sum(asked.drawn), breaks=asked.breaks)
     if asked.later is None:
-        return PlanOffer(choice, choice.ends, choice.sentences, line(ends=choice.ends, headline=choice.headline))
+        drawn = line(ends=choice.ends, headline=choice.headline)
+        return PlanOffer(choice, choice.ends, (*choice.sentences, *drawn.of_breaks), drawn)
     minutes = asked.later_rounds * (asked.change_over + a_round)
     ends, latest = (at + timedelta(minutes=minutes) for at in (choice.ends, choice.latest))
     words = {
@@ -240,7 +245,8 @@ def _make_offer(asked: PlanRequest, choice: Choice) -> PlanOffer:
     if choice.latest > choice.ends:
         then.append(_("If every match goes the full distance, %(latest)s or later.") % words)
     headline = _("%(first)s, then %(rounds)s more") % {"first": choice.headline, "rounds": words["rounds"]}
-    return PlanOffer(choice, ends, (*choice.of_seats, *then), line(ends=ends, headline=headline))
+    drawn = line(ends=ends, headline=headline)
+    return PlanOffer(choice, ends, (*choice.of_seats, *then, *drawn.of_breaks), drawn)
 
 
 CREDITS_OF_SIT_OUTS: Mapping[CreditKind, str | Promise] = {
