@@ -13,7 +13,7 @@ from tests.evenings import Evening
 from tests.phone.test_me import phone_of, text_of
 from tests.phone.test_table import Phone
 from tournament.event.services.events import show_standings
-from tournament.matches.queries.matches import sides_of
+from tournament.matches.queries.matches import players_of, sides_of
 from tournament.models import Call, Event, Match, SignUp, State
 from tournament.results.services.sheets import SheetEntry, enter_sheet
 from tournament.signup.services import sign_up
@@ -137,6 +137,28 @@ def test_from_my_page_a_table_calls_the_director_and_reads_that_they_were_called
     assert "The director was called at" in text_of(own.client)
     own.press("call")
     assert (Call.objects.count(), "The director was called at" in words_in(own.look())) == (1, True)
+
+
+def test_every_match_of_an_hour_that_has_a_result_is_linked_for_who_may_read_it(evening_of):
+    evening = evening_of(8).begun()
+    name = "Ann Ash"
+    mine = [match for match in evening.matches(1) if evening.entry(name) in players_of(match)]
+    own, picked = OwnPhone(evening, name, mine[0]), phone_of(evening, name)
+
+    def linked(phone: Client) -> list[int]:
+        turns = phone.get("/me/").content.decode().partition('class="own-turns"')[2].partition("</ol>")[0]
+        return [int(pk) for pk in re.findall(r'href="/me/(\d+)/"', turns)]
+
+    assert linked(own.client) == []
+    one, other = players_of(mine[0])
+    enter_sheet(one, [SheetEntry(mine[0].pk, 14, 9, 1, 0)], by=evening.scorer, now=evening.now)
+    enter_sheet(other, [SheetEntry(mine[0].pk, 12, 14, 0, 0)], by=evening.scorer, now=evening.now)
+    evening.play_rounds(1, until=2)
+    assert (state(mine[0]), linked(own.client)) == (State.DISPUTED, [mine[0].pk, mine[1].pk])
+    assert linked(picked) == []
+    show_standings(evening.event, True, by=evening.director, now=evening.now)
+    assert linked(picked) == linked(own.client)
+    assert own.client.get(reverse("own_match", args=[mine[0].pk])).status_code == 200
 
 
 def test_of_paper_stands_what_every_sheet_says_before_the_director_agrees_it(evening_of):
