@@ -234,6 +234,10 @@ def test_a_table_notes_a_feat_on_its_phone_and_takes_it_back(evening_of):
     assert feats_of(match) == [f"First kick of the drawn card, hearts: {names(match, 1, 2)}, table 1"]
     phone.client.post(page, {"delete": NotedFeat.objects.get().pk})
     assert feats_of(match) == []
+    call_at = phone.url("table_feats").partition(f"/{match.table(1).pk}/")[0] + "/"
+    assert f'action="{call_at}"' in phone.client.get(page).content.decode()
+    phone.client.post(call_at)
+    assert "The director was called at" in phone.client.get(page).content.decode()
 
 
 def test_the_desk_notes_a_feat_of_any_table_and_every_page_lists_it(evening_of, as_director: Client):

@@ -249,7 +249,7 @@ def feats(request: HtmxRequest, table: OpenedTable, match: int) -> HttpResponse:
     context = {
         **{"event": table.event, "table": table, "phone": phone, "played": played, "team_match": team_match},
         "to_note": feats_to_note(played.rules, team_match.feats),
-        **{"asked": request.POST, "refused": refused},
+        **{"asked": request.POST, "refused": refused, "call": call_of(table.event, table.number, timezone.now())},
     }
     return render(request, "phone/feats.html", context, status=refused.status if refused else 200)
 
