@@ -144,6 +144,10 @@ def test_standings_are_hidden_until_the_director_shows_them(evening, query):
     hidden = text_of(evening, "standings", query)
     assert "The standings are hidden until the director shows them." in hidden
     assert "Ash" not in hidden
+    end = f"{reverse('timetable', args=[evening.event.pk])}?end"
+    assert f'hx-get="{end}"' in markup(Client().get(reverse("standings", args=[evening.event.pk])))
+    said = markup(Client().get(end, headers={"HX-Request": "true"}))
+    assert re.search(r">\s*The last round ends at (about )?\d\d:\d\d\.\s*<", said)
     assert "Ash" not in markup(
         Client().get(reverse("standings", args=[evening.event.pk]), headers={"HX-Request": "true"})
     )

@@ -61,6 +61,16 @@ class EveningTimes:
         return words % {"time": _time_in_words(self.plan.ends)}
 
     @property
+    def end_of_last_round(self) -> str:
+        """The same in a sentence, for those who wait for the standings; "" once it is over."""
+        if not self.to_come:
+            return ""
+        words = _("The last round ends at %(time)s.")
+        if self.plan.is_about:
+            words = _("The last round ends at about %(time)s.")
+        return words % {"time": _time_in_words(self.plan.ends)}
+
+    @property
     def is_late(self) -> bool:
         return self._minutes_late > 0
 

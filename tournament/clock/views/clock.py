@@ -113,12 +113,15 @@ def _unless_known(request: HttpRequest, template: str, context: dict[str, Any]) 
 @everybody
 @never_cache
 def timetable(request: HtmxRequest, pk: int) -> HttpResponse:
-    """Shows what is still to come with its times; for htmx only that part, or 304 if nothing changed."""
+    """Shows what is still to come with its times; for htmx only that part, or 304 if nothing changed. `?end` is the
+    sentence that says when the last round ends."""
     event = the_event(pk)
     times = timetable_of(event, timezone.now())
     etag = f'"{times.version if times else "over"}"'
     known = get_conditional_response(request, etag) if request.htmx else None
     template = "clock/_timetable.html" if request.htmx else "clock/timetable.html"
+    if request.htmx and "end" in request.GET:
+        template = "clock/_timetable_end.html"
     context = {"event": event, "times": times, "for_director": "advice" in request.GET}
     response = known or render(request, template, context)
     response.headers["ETag"] = etag

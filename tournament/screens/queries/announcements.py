@@ -53,14 +53,8 @@ def say_next_round(times: EveningTimes | None) -> str:
 def say_hidden(event: Event, now: datetime) -> str:
     """Says that the standings are hidden, and when the last round ends."""
     times = timetable_of(event, now)
-    if times is None or not times.to_come:
-        return _("The standings are hidden until the director shows them.")
-    ends = {"time": f"{timezone.localtime(times.plan.ends):%H:%M}"}
-    if times.plan.is_about:
-        return (
-            _("The standings are hidden until the director shows them. The last round ends at about %(time)s.") % ends
-        )
-    return _("The standings are hidden until the director shows them. The last round ends at %(time)s.") % ends
+    sentences = _("The standings are hidden until the director shows them."), times.end_of_last_round if times else ""
+    return " ".join(filter(None, sentences))
 
 
 @dataclass(frozen=True)
