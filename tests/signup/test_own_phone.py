@@ -195,6 +195,7 @@ def test_a_calendar_shows_the_evening_and_whether_there_is_a_place(evening: Even
     assert "SUMMARY:Kent evening (waiting list)" in lines()
     own_page, moved = reverse("own_sign_up", args=[evening.pk, signed.token]), "You moved up from the waiting list."
     assert moved not in words_of(phone, own_page)
+    assert f'href="webcal://testserver{feed}"' in markup(phone.get(own_page))
     cancel_sign_ups(evening, [first.pk], by=None, now=timezone.now())
     assert "SUMMARY:Kent evening" in lines()
     assert f"{moved} You are on the list for " in words_of(phone, own_page)
