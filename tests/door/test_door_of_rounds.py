@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -15,9 +16,10 @@ from tests.event.test_table_evenings import play_match
 from tests.markup import markup
 from tests.round_evenings import Rounds, out, rule_all
 from tournament.door.queries.door import door_of
+from tournament.door.services.till import pay
 from tournament.event.queries.competitors import those_apart_from
 from tournament.lists.check import Question
-from tournament.models import Entry, LogEntry, Match, Rest, Seat, SidePlayer, State, Team
+from tournament.models import Entry, Event, LogEntry, Match, Rest, Seat, SidePlayer, State, Team
 
 evening_of = evenings.evening_of
 rounds_of = round_evenings.rounds_of
@@ -83,7 +85,7 @@ def lines(evening: Evening) -> dict[str, str]:
     found = re.findall(r'<li id="(?:team|person)-\d+">.*?</li>', page, re.S)
     told = {}
     for text in found:
-        name = re.search(r'class="name".*?>(?:<input[^>]*> <span>)?\s*([^<]+?)\s*<', text, re.S)
+        name = re.search(r'class="name".*?>\s*([^<]+?)\s*<', text, re.S)
         state = re.search(r"<small>(.*?)</small>", text, re.S)
         assert name
         pressed = re.search(r'class="button small is-here".*?aria-pressed="(true|false)"', text, re.S)
@@ -103,7 +105,7 @@ def test_a_line_with_two_names_is_a_pair_and_a_name_alone_waits_for_a_partner(pa
     typed = f"Ann Marsh{between}Bea Cole\n2. Cy{between}Dan, Eve\r\n"
     assert enter(pairs, typed) == (302, ["Added 5 players."])
     assert teamed(pairs) == [("", ["Ann Marsh", "Bea Cole"]), ("", ["Cy", "Dan"])]
-    assert lines(pairs) == {"Ann Marsh and Bea Cole": "here", "Cy and Dan": "here", "Eve": ""}
+    assert lines(pairs) == {"Ann Marsh and Bea Cole": "here", "Cy and Dan": "here", "Eve": "here"}
     assert door_of(pairs.event).tables == "2 pairs at 1 table"
 
 
@@ -170,8 +172,23 @@ def test_two_without_a_partner_are_ticked_to_play_together(pairs: Evening) -> No
     assert (wrong.status_code, "3 ticked. Tick 2 who play together." in markup(wrong)) == (422, True)
     assert markup(wrong).count(" checked>") == 3
     assert client.post(at, {"together": [ann.pk, cy.pk]}).status_code == 302
-    assert (teamed(pairs), lines(pairs)) == ([("", ["Ann", "Cy"])], {"Ann and Cy": "here", "Bea": ""})
+    assert (teamed(pairs), lines(pairs)) == ([("", ["Ann", "Cy"])], {"Ann and Cy": "here", "Bea": "here"})
     assert client.post(at, {"together": [ann.pk, bea.pk]}).status_code == 422
+
+
+def test_who_came_alone_is_a_name_that_leads_to_their_page_and_one_press(pairs: Evening) -> None:
+    enter(pairs, "Ann\nBea")
+    ann, bea = Entry.objects.order_by("pk")
+    Event.objects.update(price=Decimal(3))
+    pay(ann, Decimal(3), seen=0, by=None, now=pairs.now)
+    page = markup(signed_in(pairs, "director").get(door(pairs)))
+    for entry, press in ((ann, "Here"), (bea, "Take 3.00")):
+        line = page.partition(f'id="person-{entry.pk}"')[2].partition("</li>")[0]
+        assert [" ".join(words.split()) for words in re.findall(r"<button[^>]*>([^<]*)", line)] == [press]
+        assert re.findall(r'<a class="name" href="([^"]+)"', line) == [
+            reverse("door_person", args=[pairs.event.pk, entry.pk])
+        ]
+        assert "checkbox" not in line
 
 
 def test_a_pair_comes_and_goes_in_one_press_and_says_who_is_missing(pairs: Evening) -> None:
@@ -199,7 +216,8 @@ def test_a_pair_is_parted_or_taken_off_the_list_until_it_was_seated_or_has_reste
     at = f"{door(evening)}team/{resting.entry.team_id}/"
     assert "Split them up" not in markup(client.get(at))
     assert client.post(at, {"action": "part"}).status_code == 409
-    assert sorted(state for state in lines(evening).values() if state) == ["sits out in round 1", "table 1", "table 1"]
+    seated = ["sits out in round 1", "table 1", "table 1"]
+    assert sorted(state for name, state in lines(evening).items() if name not in (ANN, BEA)) == seated
 
 
 def test_who_comes_late_is_told_the_draw_that_seats_them(rounds_of: Rounds) -> None:
@@ -207,7 +225,7 @@ def test_who_comes_late_is_told_the_draw_that_seats_them(rounds_of: Rounds) -> N
     out(evening, 1)
     said = enter(evening, "Kit & Lou\nMax")
     assert said == (302, ["Added 3 players. The draw of round 2 will seat everybody without a table."])
-    assert (lines(evening)["Kit and Lou"], lines(evening)["Max"]) == ("waits for the draw of round 2", "")
+    assert (lines(evening)["Kit and Lou"], lines(evening)["Max"]) == ("waits for the draw of round 2", "here")
     page = markup(signed_in(evening, "director").get(door(evening)))
     assert (re.findall(r"[^.]{0,30}\bhours?\b", page.split("<main")[1]), "Next round:" in page) == ([], True)
     out(evening, 2)
