@@ -29,8 +29,17 @@ from tournament.signup.services import (
 from tournament.transfer.document import write_document
 from tournament.transfer.services.exporting import export_evening
 from tournament.transfer.services.going_back import go_back
+from tournament.web.own_sign_ups import code_of_sign_up
 
 BY: dict[str, Any] = {"by": None, "now": NOW}
+YOURS = (
+    "This name is already on the list. If it is you, open your sign-up with its code. If it is somebody else, add a "
+    "surname or an initial."
+)
+THEIRS = (
+    "This name is already on the list. If it is them, they can name you as their partner on their sign-up’s page. If "
+    "it is somebody else, add a surname or an initial."
+)
 
 
 def cancel_sign_up(signed: SignUp, **by_now: Any) -> None:
@@ -156,7 +165,33 @@ def test_a_name_that_is_taken_is_refused_beside_its_box_and_what_was_typed_stays
     sign_up(open_evening, "Ann", **BY)
     answer = Client().post(reverse("sign_up", args=[open_evening.pk]), {"name": "ann"})
     assert (answer.status_code, answer.context["form"]["name"].value()) == (422, "ann")
-    assert answer.context["form"].errors == {"name": [str(SignedUpAlready.message)]}
+    assert answer.context["form"].errors == {"name": [YOURS]}
+    assert reverse("find_sign_up") in markup(answer).partition("<form")[2].partition("</form>")[0]
+
+
+def test_a_partner_who_was_put_on_the_list_is_told_by_whom_as_far_as_readers_may_see_that_and_what_to_do(
+    open_evening: Event,
+) -> None:
+    club, page = open_evening.club, reverse("sign_up", args=[open_evening.pk])
+    ann = Player.objects.create(club=club, name="Ann", shown_to="public")
+    Event.objects.update(enters=Enters.PAIRS)
+    signed = sign_up(open_evening, "Ann", partner="Bob", person=ann, **BY)
+    sign_up(open_evening, "Cy", needs_partner=True, **BY)
+    for audience, who in (("public", "Ann"), ("nobody", "Somebody")):
+        Club.objects.update(shows_people_to=audience)
+        answer = Client().post(page, {"name": "bob", "needs_partner": "on"})
+        (said,) = answer.context["form"].errors["name"]
+        assert said.startswith(f"{who} has put this name on the list as their partner. If it is you, there is nothing")
+        assert reverse("find_sign_up") in markup(answer).partition("<form")[2].partition("</form>")[0]
+    partners = [Client().post(page, {"name": "Eve", "partner": name}).context["form"].errors for name in ("Bob", "Cy")]
+    assert ["as the partner of somebody else" in str(partners[0]), "they can name you" in str(partners[1])] == [
+        True
+    ] * 2
+    phone, own = Client(), reverse("own_sign_up", args=[open_evening.pk, signed.token])
+    opened = phone.post(reverse("find_sign_up"), {"code": code_of_sign_up(signed.token)})
+    shown = markup(phone.get(opened.url))
+    told = ["This is the sign-up of Ann and Bob.", "The code is for both of you", "This cancels Ann and Bob."]
+    assert (opened.url, [sentence in shown for sentence in told]) == (own, [True] * 3)
 
 
 def test_a_pair_has_a_partner_or_needs_one_and_each_taken_name_is_refused_beside_its_own_box(
@@ -170,9 +205,12 @@ def test_a_pair_has_a_partner_or_needs_one_and_each_taken_name_is_refused_beside
         "partner": ["Do you need a partner? Tick the box below, or enter your partner’s name."]
     }
     assert Client().post(page, {"name": "Ann", "needs_partner": "on"}).status_code == 302
-    for client, address, more in ((Client(), page, {}), (as_secretary, of_secretary, {"action": "add"})):
+    for client, address, more, said in (
+        (Client(), page, {}, THEIRS),
+        (as_secretary, of_secretary, {"action": "add"}, str(SignedUpAlready.message)),
+    ):
         answer = client.post(address, {"name": "Bea", "partner": "ann", **more})
-        assert (answer.status_code, answer.context["form"].errors) == (422, {"partner": [str(SignedUpAlready.message)]})
+        assert (answer.status_code, answer.context["form"].errors) == (422, {"partner": [said]})
     assert SignUp.objects.count() == 1
 
 
@@ -186,7 +224,7 @@ def test_whoever_has_no_partner_is_asked_on_their_own_page_and_keeps_their_place
     for partner, said in (
         ("", "Do you need a partner? Tick the box below, or enter your partner’s name."),
         ("ANN", "These are the same name."),
-        ("Bea", str(SignedUpAlready.message)),
+        ("Bea", THEIRS),
     ):
         answer = Client().post(own, {"action": "partner", "partner": partner})
         assert (answer.status_code, answer.context["form"].errors) == (422, {"partner": [said]})
@@ -377,7 +415,7 @@ def test_the_desk_chooses_whom_it_signs_up_and_nobody_is_on_the_list_twice_by_an
     as_secretary.post(page, {"action": "add", "name": "Zoe Muller", "name_who": str(person.pk)})
     assert "Zoë Müller" in markup(as_secretary.get(page))
     answer = Client().post(reverse("sign_up", args=[open_evening.pk]), {"name": "zoë müller", "name_is_another": "on"})
-    assert (answer.status_code, answer.context["form"].errors) == (422, {"name": [str(SignedUpAlready.message)]})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"name": [YOURS]})
 
 
 def test_letters_of_two_alphabets_and_names_like_one_on_the_list_are_asked_about(open_evening: Event) -> None:
@@ -388,7 +426,7 @@ def test_letters_of_two_alphabets_and_names_like_one_on_the_list_are_asked_about
     assert (answer.status_code, answer.context["form"].errors) == (422, {"name": [said]})
     for typed in ("A\u200bnn Smith", "\u202eAnn Smith", "A\u200dnn\u3164 Smith"):
         answer = Client().post(page, {"name": typed})
-        assert answer.context["form"].errors == {"name": [str(SignedUpAlready.message)]}
+        assert answer.context["form"].errors == {"name": [YOURS]}
     asked = Client().post(page, {"name": "Anne Smith"})
     assert list(asked.context["form"].errors) == ["name_is_another"]
     assert "Ann Smith" not in markup(asked)

@@ -34,13 +34,14 @@ class SignUpFull(TournamentError):
 
 
 class SignedUpAlready(TournamentError):
-    """`field` is the box of the name that is on the list: "name" or "partner"."""
+    """`field` is the box of the name that is on the list: "name" or "partner"; `named_by` is the sign-up that has the
+    name as its partner, None if they signed up themselves."""
 
     message = _("This name is already on the list. If it is somebody else, add a surname or an initial.")
 
-    def __init__(self, field: str) -> None:
+    def __init__(self, field: str, named_by: SignUp | None) -> None:
         super().__init__()
-        self.field = field
+        self.field, self.named_by = field, named_by
 
 
 class NoPlaceForPartner(TournamentError):
@@ -224,8 +225,15 @@ Called = tuple[str, Player | None]
 def _refuse_taken_names(event: Event, one: Called, partner: Called, *, besides: SignUp | None = None) -> None:
     there = SignUp.objects.filter(event=event, cancelled_at=None)
     there = there.exclude(pk=besides.pk) if besides else there
-    columns = ("name", "partner_name", "person", "partner_person")
-    taken = {each.lower() if isinstance(each, str) else each for row in there.values_list(*columns) for each in row}
+    taken: dict[str | int | None, SignUp | None] = {}
+    for row in there.select_related("person"):
+        taken |= {
+            row.partner_name.lower(): row,
+            row.partner_person_id: row,
+            row.name.lower(): None,
+            row.person_id: None,
+        }
     for field, (name, person) in (("name", one), ("partner", partner)):
-        if name and (name.lower() in taken or (person and person.pk in taken)):
-            raise SignedUpAlready(field)
+        called = [key for key in (name.lower(), person and person.pk) if key and key in taken]
+        if name and called:
+            raise SignedUpAlready(field, taken[called[0]])

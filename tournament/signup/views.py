@@ -7,6 +7,7 @@ from uuid import uuid4
 import segno
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.club.members import audience_of
+from tournament.club.visibility import is_visible
 from tournament.event.queries.dues import price_of
 from tournament.event.queries.sign_ups import own_sign_up_in, sign_ups_of, sign_ups_with
 from tournament.event.services.events import change_settings
 from tournament.foundation.errors import TournamentError
-from tournament.models import Account, Enters, Event, SignUp, join_names
+from tournament.models import Account, Audience, Enters, Event, SignUp, join_names
 from tournament.signup.forms import PartnerForm, SignUpCodeForm, SignUpForm, SignUpPageForm
 from tournament.signup.queries import cancelled_sign_up, cancelled_sign_ups, moved_up, sign_up_list, sign_up_of_code
 from tournament.signup.services import (
@@ -115,8 +117,36 @@ def _save_sign_up(event: Event, form: SignUpForm, *, by: Account | None, now: da
     try:
         return take_name(event, **form.values, by=by, now=now)
     except SignedUpAlready as refused:
-        form.add_error(refused.field, str(refused))
+        form.add_error(refused.field, ValidationError(_say_taken(refused, event, form.to), code="taken"))
         return None
+
+
+def _say_taken(refused: TournamentError, event: Event, to: Audience | None) -> str:
+    """Says why a name or a partner is refused, and what somebody can do whose name is on the list. Whoever named it as
+    their partner is named to readers who may see them."""
+    if to is None or not isinstance(refused, SignedUpAlready):
+        return str(refused)
+    if refused.field == "partner" and refused.named_by:
+        return _(
+            "This name is already on the list as the partner of somebody else. If you mean another person, add a "
+            "surname or an initial."
+        )
+    if refused.field == "partner":
+        return _(
+            "This name is already on the list. If it is them, they can name you as their partner on their sign-up’s "
+            "page. If it is somebody else, add a surname or an initial."
+        )
+    if refused.named_by is None:
+        return _(
+            "This name is already on the list. If it is you, open your sign-up with its code. If it is somebody else, "
+            "add a surname or an initial."
+        )
+    person = refused.named_by.person
+    is_named = person is not None and is_visible(person.shown_to, event.club.shows_people_to, to)
+    return _(
+        "%(who)s has put this name on the list as their partner. If it is you, there is nothing to do; to change or "
+        "cancel, ask them, or open the sign-up with their code. If it is somebody else, add a surname or an initial."
+    ) % {"who": refused.named_by.name if is_named else _("Somebody")}
 
 
 @everybody
@@ -132,6 +162,9 @@ def find_sign_up(request: HttpRequest) -> HttpResponse:
             is_past = signed.event.date < timezone.localdate()
             own_page = reverse("own_sign_up", args=[signed.event_id, signed.token])
             response = redirect(f"{reverse('me')}?e={signed.event_id}" if is_past else own_page)
+            if signed.partner_name and not is_past:
+                words = _("This is the sign-up of %(names)s. This phone can change or cancel it for both.")
+                messages.info(request, words % {"names": join_names([signed.name, signed.partner_name])})
             remember_sign_up(request, response, signed.token)
             return response
         form.add_error("code", _("No coming or recent evening has this code. Check it, or ask the club to look it up."))
@@ -162,7 +195,7 @@ def own_sign_up(request: HttpRequest, pk: int, token: str) -> HttpResponse:
         try:
             change_partner(signed, **form.values, by=None, now=timezone.now())
         except (SignedUpAlready, NoPlaceForPartner, SignUpClosed) as refused:
-            form.add_error("partner", str(refused))
+            form.add_error("partner", _say_taken(refused, event, to))
         else:
             return redirect("own_sign_up", pk, token)
     if request.method == "POST" and not is_of_partner:
