@@ -61,7 +61,11 @@ AUCTION_PITCH = RuleSet(
     auction=Auction(lowest_bids=(1, 2, 3)),
     settle_up=SettleUp(),
     direction="clockwise",
-    labels={"below_zero": N_("in the hole"), "elder_hand": N_("first to bid")},
+    labels={
+        "below_zero": N_("in the hole"),
+        "elder_hand": N_("first to bid"),
+        "in_pairs": N_("Pitch in pairs"),
+    },
     notes=(
         N_("Draw cards: the highest deals and chooses a seat."),
         N_("Deal three at a time. An Ace, Jack or Two exposed in the deal is a misdeal."),

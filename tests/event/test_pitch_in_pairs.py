@@ -15,6 +15,8 @@ from tournament.hands.services.recording import submit_hand
 from tournament.matches.queries.matches import seating_of
 from tournament.models import Entry, Team
 from tournament.paper.queries.table_sheets import blank_table_sheet
+from tournament.rules.forms import HouseRulesForm
+from tournament.rules.queries.house_rules import document_of
 from tournament.rules.queries.rules import rules_of
 
 
@@ -39,6 +41,22 @@ def test_pairs_are_not_asked_how_many_sit_at_a_table_and_their_sheet_has_two_col
     page = signed_in(setback, "director").get(f"/e/{setback.event.pk}/settings/").content
     assert (b'name="table_size"' in page, b'name="hour_minutes"' in page) == (False, True)
     assert len(blank_table_sheet(setback.event).sides) == 2
+
+
+def test_the_house_rules_of_pairs_have_hands_of_two_pairs_and_none_for_settling_up(setback):
+    """What the club chose for settling up while each was to play alone stays chosen, and asks nothing of pairs."""
+    setback.event.house_rules |= {"settle_up.stake": 5}
+    setback.event.save()
+    director, address = signed_in(setback, "director"), f"/e/{setback.event.pk}/rules/"
+    page = director.get(address).content.decode()
+    assert ("Ann and Cy" in page, "Bea’s side" in page, "Settling up" in page) == (True, True, False)
+    form = HouseRulesForm(document_of(setback.event), setback.event.house_rules, None)
+    chosen = {name: str(form[name].value() or "") for name in form.fields} | {"rule.target": "15"}
+    assert "Both sides need 1 more" in director.post(address, chosen | {"step": "show"}).content.decode()
+    director.post(address, chosen | {"step": "keep"})
+    setback.event.refresh_from_db()
+    rules, kept = rules_of(setback.event), setback.event.house_rules
+    assert (rules.target, rules.settle_up, kept["settle_up.stake"]) == (15, None, 5)
 
 
 def test_a_pair_is_set_back_for_the_bid_of_either_partner(setback):

@@ -16,6 +16,7 @@ from tests.press.structure import structure_faults_of
 from tests.typesetting import html_of, typeset
 from tournament.event.services.events import change_settings, create_event
 from tournament.formats.formats import FORMATS
+from tournament.formats.presets import PRESETS
 from tournament.models import Club, Event
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.documents.rules import find_size_of_print, height_of_top
@@ -23,6 +24,7 @@ from tournament.paper.documents.rules_back import LEGIBLE, READABLE, SMALLEST, l
 from tournament.paper.documents.what_if import USUAL, size_of_answers
 from tournament.paper.forms import PaperForm
 from tournament.paper.queries.rules_sheet import rules_sheet_of
+from tournament.paper.queries.table_sheets import blank_table_sheet
 from tournament.paper.typesetting import order_of
 from tournament.press.sheets import PIECE, UPRIGHT, Options, page_of, page_of_pieces
 from tournament.rules.queries.mishaps import mishaps_of
@@ -190,6 +192,29 @@ def test_one_page_of_rules_is_set_in_ten_points_or_more(format, sheet):
     html = html_of(DOCUMENTS["rules"], event_of(format), options=Options(sheet), now=NOW)
     (size,) = re.findall(r"\.sections { font-size: ([\d.]+)pt", html)
     assert float(size) >= 10
+
+
+@pytest.mark.parametrize("preset", ["pitch-pairs", "setback"])
+def test_where_only_pairs_play_pitch_the_sheet_speaks_of_sides_and_nobody_settles_up(preset):
+    event = event_of("auction-pitch-rounds", **PRESETS[preset].settings)
+    sheet = rules_sheet_of(event)
+    said = " ".join([*(step.more for step in sheet.steps), *sheet.sentences, *blank_table_sheet(event).advice])
+    answers = " ".join(words for mishap in mishaps_of(event) for words in mishap.answers)
+    alone = ("for themselves", "the player scores", "All others", "to the player", "their score", "pays", "who makes")
+    assert [words for words in alone if words in f"{said} {answers}"] == []
+    assert sheet.name == blank_table_sheet(event).game == "Pitch in pairs"
+    of_sides = (
+        "4 players in 2 pairs, partners opposite each other, scoring together.",
+        "One that makes less scores nothing and is set back: the bid is taken off its score.",
+        "If both sides do in one hand, the pitcher’s side wins, even with fewer points.",
+        "the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score",
+        "A side that makes less than it bid is set back",
+    )
+    assert [words for words in of_sides if words not in said] == []
+    html = html_of(DOCUMENTS["rules"], event, options=Options("a4"), now=NOW)
+    (size,) = re.findall(r"\.sections { font-size: ([\d.]+)pt", html)
+    assert (float(size) >= 10, typeset("rules", event, now=NOW).pages) == (True, 1)
+    assert sheet.has_own == bool(event.house_rules)
 
 
 @pytest.mark.parametrize("format", ["kent-1674", "auction-pitch-tables"])

@@ -6,11 +6,16 @@ from typing import Any
 import pytest
 
 from scoring import RULE_SETS, Award, RuleSet, with_house_rules
+from tournament.models import Event
 from tournament.rules.house_rule_examples import ScoredExample, examples_of, score_example
 from tournament.rules.house_rules import HouseRule, house_rules_for
+from tournament.rules.queries.rules import as_played_at
 
-ASKED = [(rules, rule) for rules in RULE_SETS.values() for rule in house_rules_for(rules)]
-OF_EACH = pytest.mark.parametrize(("rules", "rule"), ASKED, ids=[f"{rules.id}-{rule.name}" for rules, rule in ASKED])
+PITCH_IN_PAIRS = as_played_at(Event(enters="pairs"), RULE_SETS["auction-pitch"])
+GAMES = {**RULE_SETS, "pitch-in-pairs": PITCH_IN_PAIRS}
+ASKED = [(rules, rule) for rules in GAMES.values() for rule in house_rules_for(rules)]
+NAMES = [f"{game}-{rule.name}" for game, rules in GAMES.items() for rule in house_rules_for(rules)]
+OF_EACH = pytest.mark.parametrize(("rules", "rule"), ASKED, ids=NAMES)
 
 
 def shown(rules: RuleSet, rule: HouseRule, value: Any) -> Iterator[ScoredExample]:

@@ -9,7 +9,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, with_house_rules
-from tournament.rules.house_rules import HouseRule, house_rules_for
+from tournament.rules.house_rules import HouseRule, changes_for, house_rules_for
 
 PREFIX = "rule."
 MOST = 999
@@ -21,7 +21,7 @@ def is_house_rule(name: str) -> bool:
 
 def add_house_rules(fields: dict[str, forms.Field], rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Adds a field for each rule of the game, and returns their initial values."""
-    chosen = with_house_rules(rules, changes)
+    chosen = with_house_rules(rules, changes_for(rules, changes))
     initial = {}
     for name, rule in _fields_of_rules(rules):
         value = rule.value_in(chosen)
@@ -108,7 +108,7 @@ class HouseRulesForm(forms.Form):
         for name, value in self.initial.items():
             if name in self.fields and name not in read:
                 read[name] = json.loads(value) if isinstance(self.fields[name], forms.TypedChoiceField) else value
-        return with_house_rules(self.rules, house_rules_in(read, self.rules, self.changes))
+        return with_house_rules(self.rules, changes_for(self.rules, house_rules_in(read, self.rules, self.changes)))
 
     @property
     def questions(self) -> dict[str, forms.BoundField]:

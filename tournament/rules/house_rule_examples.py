@@ -59,14 +59,14 @@ LOOSE_PLAYS: Mapping[int, Play] = {
         {"Ann": "7D 3S 8D 4C 7H 8C", "Bea": "AH 4S 9C 5C 8S 8H", "Cy": "5H KS QD 2C 3D 4H", "Dan": "6H 3C 4D 5S 9D 6C"},
     ),
     2: Play("Bea Bea Bea Ann Ann Ann", {"Ann": "7H 6D KD 7C 2D 3S", "Bea": "AH 4S 9D 8H 5C 8S"}),
-    3: Play(
-        "Bea Bea Bea Bea Cy Bea",
-        {"Ann": "3H 5H 4D 8C 2H 3S", "Bea": "KS AH QD 6C 8H 5D", "Cy": "4S 7D 9C TC 7H 8S"},
-    ),
 }
-"""A hand for each number of players, in which spades are trumps. One player does not follow a trump, one does not
-follow another suit, and one has none of that suit and does not trump. Whoever wins the Two of a plain suit has Game
-only if it counts 2."""
+LOOSE_PLAY_AT_AUCTION = Play(
+    "Bea Bea Bea Bea Cy Bea",
+    {"Ann": "3H 5H 4D 8C 2H 3S", "Bea": "KS AH QD 6C 8H 5D", "Cy": "4S 7D 9C TC 7H 8S", "Dan": "5S 6H 3D 3C 4H 6D"},
+)
+"""A hand for each number of players, and one where they bid, for three or four. Spades are trumps. One player does not
+follow a trump, one does not follow another suit, and one has none of that suit and does not trump. Whoever wins the Two
+of a plain suit has Game only if it counts 2."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ class ScoredExample(NamedTuple):
 
 
 def seating_for(rules: RuleSet) -> Seating:
-    """Returns three players if there is bidding, otherwise two pairs if the game has them, or two players."""
+    """Returns three players if there is bidding and they play alone, otherwise two pairs if the game has them, or two
+    players."""
     if rules.auction is not None and len(THREE.seats) in rules.players.singles:
         return THREE
     return PAIRS if rules.players.pairs else TWO
@@ -119,7 +120,8 @@ def score_example(example: Example, rules: RuleSet) -> ScoredExample:
             first = rules.taken.sums[0] - rules.auction.min_bid
         hand["pips"] = dict(zip(sides, (first, *rest) if rest else (first, rules.taken.sums[0] - first), strict=True))
     elif example.is_loose:
-        hand["tricks"] = LOOSE_PLAYS[len(seating.seats)].tricks(seating.seats)
+        play = LOOSE_PLAY_AT_AUCTION if rules.auction is not None else LOOSE_PLAYS[len(seating.seats)]
+        hand["tricks"] = play.tricks(seating.seats)
         found = score_hand(rules, read_hand(hand, seating), start).revokes or ()
         hand["events"] += [_claim_of(each) for each in found]
     elif example.played:
@@ -151,7 +153,8 @@ def tell_story(example: Example, rules: RuleSet) -> str:
 
 def examples_of(name: str, rules: RuleSet, value: Any) -> tuple[Example, ...]:
     """Returns the examples for the rule of this name when it has this value."""
-    examples = AT_AUCTION.get(name, ()) if rules.auction is not None else ()
+    at_auction = AT_AUCTION if rules.players.singles else IN_PAIRS_AT_AUCTION
+    examples = at_auction.get(name, ()) if rules.auction is not None else ()
     if rules.taken is not None:
         examples = (TAKEN if rules.auction is None else TAKEN_AT_AUCTION).get(name, ())
     if rules.cards.stock == "drawn":
@@ -389,6 +392,94 @@ WITH_STOCK: Mapping[str, tuple[Example, ...]] = {
 
 BEA_BIDS_LEAST = ({"bid": ["Bea", LEAST]},)
 ALL_FOUR_PASSED = (*ALL_PASSED[:2], {"pass": "Dan"}, *ALL_PASSED[2:])
+
+IN_PAIRS: dict[str, Any] = {"pips": (15, 25)}
+IN_PAIRS_AT_AUCTION: Mapping[str, tuple[Example, ...]] = {
+    "target": (
+        Example(
+            _("Both sides need 1 more point. Bea bids %(least)s and makes High and Game; Ann holds Low."),
+            **BEA_BID | IN_PAIRS,
+            low=ANN_LOW,
+            short=(1, 1),
+        ),
+    ),
+    "points.game": (
+        Example(
+            _("Bea bids %(least)s. She holds High, Cy Low; the tricks are worth 25 to Bea’s side, 15 to Ann’s."),
+            **BEA_BID | IN_PAIRS,
+            low=CY_LOW,
+        ),
+    ),
+    "points.game_tie": (
+        Example(
+            _("Ann deals. Cy bids %(least)s, and holds High and Low. The tricks are worth 20 to each side."),
+            ({"pass": "Bea"}, {"bid": ["Cy", LEAST]}),
+            high={"holder": "Cy", "rank": "A"},
+            low=CY_LOW,
+            pips=(20, 20),
+        ),
+    ),
+    "points.low_to": (
+        Example(
+            _("Bea bids %(least)s, and makes High and Game. Cy was dealt Low, the Three; Dan takes it in a trick."),
+            **BEA_BID | IN_PAIRS,
+            low=CY_LOW | {"won_by": "Dan"},
+        ),
+    ),
+    "points.hang_jack": (
+        Example(
+            _("Bea bids %(least)s, and makes High and Game. Cy was dealt Low and the Jack; Dan takes the Jack."),
+            **BEA_BID | IN_PAIRS,
+            low=CY_LOW,
+            jack={"holder": "Cy", "won_by": "Dan"},
+        ),
+    ),
+    **{name: AT_AUCTION[name] for name in ("points.pips", "penalties.follow")},
+    "auction.min_bid": (
+        Example(
+            _("Bea makes the lowest bid, %(least)s. Her side makes High alone; Ann’s makes Low and Game."),
+            **BEA_BID | {"pips": (25, 15)},
+            low=ANN_LOW,
+        ),
+    ),
+    "auction.max_bid": (
+        Example(
+            _("Bea makes the highest bid, %(most)s, and her side all 4 points. It had 1 point before."),
+            **BEA_MADE_FOUR | IN_PAIRS | {"events": ({"bid": ["Bea", MOST]},)},
+            start=(0, 1),
+        ),
+    ),
+    "auction.dealer_may_equal": (
+        Example(
+            _("Bea bids 3, Cy and Dan pass; Ann, who deals, says 3 too. Bea’s side makes High, Low and Game."),
+            ({"bid": ["Bea", 3]}, {"bid": ["Ann", 3]}),
+            **TO_BEA | IN_PAIRS,
+        ),
+    ),
+    "auction.smudge": (
+        Example(
+            _("Bea bids 4, and her side makes all 4 points. It had 1 point before."),
+            **BEA_MADE_FOUR | IN_PAIRS,
+            start=(0, 1),
+        ),
+        Example(_("The same, but Bea’s side was in the hole, at −2."), **BEA_MADE_FOUR | IN_PAIRS, start=(0, -2)),
+    ),
+    "auction.all_pass": (
+        Example(
+            _("All four pass. Nothing is played."),
+            ALL_FOUR_PASSED,
+            played=False,
+            choices=("next_dealer", "same_dealer"),
+        ),
+        Example(
+            _("All four pass. The hand is played: Bea makes High and Game, Ann Low."),
+            ALL_FOUR_PASSED,
+            **TO_BEA | IN_PAIRS,
+            low=ANN_LOW,
+            choices=("dealer_bids", "elder_pitches_free"),
+        ),
+    ),
+}
 
 TAKEN: Mapping[str, tuple[Example, ...]] = {
     "target": (

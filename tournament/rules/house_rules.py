@@ -186,9 +186,15 @@ def house_rules_for(rules: RuleSet) -> Iterator[HouseRule]:
     return (rule.with_choices_of(rules) for rule in HOUSE_RULES if rule.is_asked_of(rules))
 
 
+def changes_for(rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the changes to what the game has: what a club chose for settling up is no rule of an evening of pairs."""
+    groups = {name: name.rpartition(".")[0] for name in changes}
+    return {name: value for name, value in changes.items() if not groups[name] or rules.has_group(groups[name])}
+
+
 def choice_in_words(rules: RuleSet, changes: Mapping[str, Any]) -> list[tuple[Label, Label]]:
     """Returns each question with its answer where a club differs from the document."""
-    chosen = with_house_rules(rules, changes)
+    chosen = with_house_rules(rules, changes_for(rules, changes))
     return [
         (rule.label, rule.label_of_value(rule.value_in(chosen)))
         for rule in house_rules_for(rules)

@@ -26,6 +26,7 @@ from tournament.formats.match_length import LENGTHS, UNFINISHED_LABELS
 from tournament.formats.presets import PRESETS, Preset
 from tournament.models import MOST_HALL_TABLES, ClubRules, Event
 from tournament.rules.forms import add_house_rules, house_rules_in, is_house_rule
+from tournament.rules.queries.house_rules import document_of
 from tournament.web.fields import DAY_INPUT, EitherField
 
 LONGEST_ROUND = 720
@@ -265,7 +266,7 @@ class SettingsForm(forms.Form):
 
     def __init__(self, event: Event, data: Mapping[str, Any] | None, *, fixed: Mapping[str, str]) -> None:
         self.event, evening = event, FORMATS[event.format]
-        self.rules = RULE_SETS[evening.rule_set]
+        self.rules = document_of(event)
         super().__init__(data, initial=_initial_of(event))
         self._ask_only(evening)
         self.initial.update(add_house_rules(self.fields, self.rules, event.house_rules))

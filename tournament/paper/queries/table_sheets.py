@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import RULE_SETS, Auction, RuleSet, Taken
 from tournament.draw.queries.drafts import turns_of_table
@@ -18,7 +18,14 @@ from tournament.matches.queries.matches import length_at, length_of, length_of_m
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
 from tournament.rules.queries.in_words import has_revoke_penalty
-from tournament.rules.queries.rules import counts_hang_jacks, rules_of, word_for, word_for_card, words_for_turn_ups
+from tournament.rules.queries.rules import (
+    counts_hang_jacks,
+    name_of_game,
+    rules_of,
+    word_for,
+    word_for_card,
+    words_for_turn_ups,
+)
 
 WIDTH = 190.0
 """The width of the grid in millimetres."""
@@ -136,7 +143,7 @@ def blank_table_sheet(event: Event) -> TableSheet:
     is_for_many = rules.auction is not None and event.enters == "players"
     many = event.table_size or min(5, max(rules.players.singles, default=2))
     sheet = sheet_for_names(event, [""] * (many if is_for_many else 2), "", length_of(event))
-    return replace(sheet, game=gettext(rules.name))
+    return replace(sheet, game=name_of_game(rules))
 
 
 def blank_table_sheets() -> tuple[TableSheet, ...]:
@@ -277,11 +284,7 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
         yield from _give_advice_on_points_taken(rules, rules.taken)
         return
     if rules.auction:
-        yield _("Ring the bid in the pitcher’s column, and write each score after the hand.")
-        yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
-        yield _("Ring a score below 0: the player is in the hole.")
-        yield _("Write R beside the bid of a player who revoked.")
-        yield from _explain_passing(rules.auction)
+        yield from _give_advice_on_bids(rules, rules.auction)
         return
     yield _("With strokes alone: cross off a point on your track for each one scored. Nothing else is needed.")
     yield _("Hand by hand: ring the side that won each point, and write each score after the hand.")
@@ -307,6 +310,20 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
         yield _explain_revoke(rules)
     if rules.target:
         yield _("At the end of a game, draw a line below its last hand.")
+
+
+def _give_advice_on_bids(rules: RuleSet, auction: Auction) -> Iterator[str]:
+    if rules.players.singles:
+        yield _("Ring the bid in the pitcher’s column, and write each score after the hand.")
+        yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
+        yield _("Ring a score below 0: the player is in the hole.")
+        yield _("Write R beside the bid of a player who revoked.")
+    else:
+        yield _("Ring the bid in the column of the pitcher’s side, and write each score after the hand.")
+        yield _("A side that makes less than it bid is set back: take the bid off, unless the other side revoked.")
+        yield _("Ring a score below 0: the side is in the hole.")
+        yield _("Write R beside the bids of a side that revoked.")
+    yield from _explain_passing(auction)
 
 
 def _give_advice_on_points_taken(rules: RuleSet, taken: Taken) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tournament.formats.formats import FORMATS
 from tournament.models import Club, ClubRules, Event
 from tournament.rules.house_rule_examples import Example, examples_of, score_example, seating_for, tell_story
 from tournament.rules.house_rules import HouseRule, choice_in_words, house_rules_for
-from tournament.rules.queries.rules import word_for
+from tournament.rules.queries.rules import as_played_at, word_for
 
 
 class ShownAward(NamedTuple):
@@ -60,8 +60,8 @@ class OwnRules:
 
 
 def document_of(event: Event) -> RuleSet:
-    """Returns the standard rules of the event's game."""
-    return RULE_SETS[FORMATS[event.format].rule_set]
+    """Returns the standard rules of the event's game, as those who enter play it."""
+    return as_played_at(event, RULE_SETS[FORMATS[event.format].rule_set])
 
 
 def club_rules_of(club: Club, rules: RuleSet) -> list[OwnRules]:

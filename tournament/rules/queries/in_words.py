@@ -285,7 +285,7 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
             )
             if rules.auction.out_first == "higher":
                 order = _("If several do in one hand, the higher score wins; if they are equal, the pitcher’s.")
-            elif rules.taken is not None:
+            elif not rules.players.singles:
                 order = _("If both sides do in one hand, the pitcher’s side wins, even with fewer points.")
         elif rules.taken is not None:
             order = _("Points count when they are taken.")
@@ -302,12 +302,15 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
         yield _("A card counts for the side that wins it in a trick.")
         yield _describe_sums(rules.taken)
     if rules.points.game:
+        has_singles = bool(rules.players.singles)
+        other = _("the player who did not deal") if has_singles else _("the side that did not deal")
+        dealer = _("the dealer") if has_singles else _("the dealer’s side")
         yield {
             "nobody": _("A tie in %(pips)s, even at 0: nobody scores %(game)s."),
-            "non_dealer": _("If both have the same %(pips)s, even 0, the player who did not deal scores %(game)s."),
-            "dealer": _("If both have the same %(pips)s, even 0, the dealer scores %(game)s."),
+            "non_dealer": _("If both have the same %(pips)s, even 0, %(other)s scores %(game)s."),
+            "dealer": _("If both have the same %(pips)s, even 0, %(dealer)s scores %(game)s."),
             "each": _("A tie in %(pips)s, even at 0: each of them scores %(game)s."),
-        }[rules.points.game_tie] % words
+        }[rules.points.game_tie] % {**words, "other": other, "dealer": dealer}
     if rules.score_floor is not None:
         yield _("No score goes below %(n)s.") % {"n": rules.score_floor}
     elif rules.auction or rules.penalties.revoke_from_offender or rules.penalties.revoke_from_offender_with_jack:
@@ -345,10 +348,16 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
     auction = rules.auction
     if auction is None:
         return
-    yield _(
+    pitched = _(
         "A pitcher who makes the bid scores all points made. One who makes less scores nothing and is set "
         "back: the bid is taken off their score. The others always score what they make."
     )
+    if not rules.players.singles:
+        pitched = _(
+            "A pitcher’s side that makes the bid scores all points made. One that makes less scores nothing and is set "
+            "back: the bid is taken off its score. The other side always scores what it makes."
+        )
+    yield pitched
     if not _has_smudge(rules):
         return
     if auction.smudge == "always":
@@ -491,9 +500,9 @@ def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator
 
 
 def _say_forfeit(rules: RuleSet) -> str:
-    """Says what a revoke costs in a game with bids: the player, or the side that records what it took together."""
+    """Says what a revoke costs in a game with bids: the player, or the side where only pairs play."""
     costs_bid = rules.penalties.revoke_costs_bid
-    if rules.taken is not None:
+    if not rules.players.singles:
         if costs_bid:
             return _("the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score")
         return _("the player’s side scores nothing in this hand")
@@ -503,7 +512,7 @@ def _say_forfeit(rules: RuleSet) -> str:
 
 
 def _say_others_score(rules: RuleSet) -> str:
-    if rules.taken is not None:
+    if not rules.players.singles:
         return _(
             "The other side scores what it makes, as the pitcher’s side even below the bid. What the player’s side "
             "made is nobody’s."

@@ -3,6 +3,7 @@ the players' own words for what scores."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from django.utils.functional import Promise
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS, RuleSet, rules_from_dict, with_house_rules
 from tournament.formats.formats import FORMATS
-from tournament.models import Event
+from tournament.models import Enters, Event
 from tournament.ranking import USUAL_CREDITS, Credit, Unplayed
 
 RULES_REMEMBERED = 16  # copies of evenings
@@ -45,8 +46,20 @@ SUITS: Mapping[str, str | Promise] = {"S": _("spades"), "H": _("hearts"), "D": _
 
 def rules_of(event: Event) -> RuleSet:
     if event.rules is not None:
-        return _read_rules(json.dumps(event.rules))
-    return with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules)
+        return as_played_at(event, _read_rules(json.dumps(event.rules)))
+    return as_played_at(event, with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules))
+
+
+def as_played_at(event: Event, rules: RuleSet) -> RuleSet:
+    """Returns the rules as those who enter play them: where only pairs play, nobody plays alone or settles up."""
+    has_singles = event.enters == Enters.PLAYERS or event.singles_a_team
+    return _narrow_to_pairs(rules) if rules.players.pairs and rules.players.singles and not has_singles else rules
+
+
+@lru_cache(maxsize=RULES_REMEMBERED)
+def _narrow_to_pairs(rules: RuleSet) -> RuleSet:
+    """Cached, so that copies of one evening are the same object."""
+    return replace(rules, players=replace(rules.players, singles=()), settle_up=None)
 
 
 @lru_cache(maxsize=RULES_REMEMBERED)
@@ -58,6 +71,11 @@ def _read_rules(text: str) -> RuleSet:
 def counts_hang_jacks(rules: RuleSet) -> bool:
     """Returns whether a captured Jack is worth more than one that was kept, so that clubs count hang jacks."""
     return rules.points.hang_jack > rules.points.jack
+
+
+def name_of_game(rules: RuleSet) -> str:
+    """Returns the game's name, or its name in pairs if it has one and only pairs play."""
+    return gettext(rules.name if rules.players.singles else rules.labels.get("in_pairs", rules.name))
 
 
 def word_for(rules: RuleSet, kind: str) -> str:

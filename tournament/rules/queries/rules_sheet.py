@@ -13,7 +13,7 @@ from tournament.rules.queries.in_words import (
     describe_rules,
     has_revoke_penalty,
 )
-from tournament.rules.queries.rules import word_for, word_for_card, words_for_turn_ups
+from tournament.rules.queries.rules import name_of_game, word_for, word_for_card, words_for_turn_ups
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def build_rules_sheet(rules: RuleSet, document: RuleSet, evening: Iterable[str] 
     sentences of tonight's settings."""
     usual = list(steps_of(document))
     return RulesSheet(
-        name=_(rules.name),
+        name=name_of_game(rules),
         heading=_("What counts, in this order") if rules.points.order else _("What counts"),
         steps=tuple(replace(step, is_own=step not in usual) for step in steps_of(rules)),
         pips_word=word_for(rules, "pips"),
@@ -113,6 +113,8 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
         yield _step_for_revoke(rules)
     if rules.auction:
         others = _("points made, or set back; then the others’, in this order")
+        if not rules.players.singles:
+            others = _("what the side made, or set back; then the other side, in this order")
         if rules.taken:
             others = _("points made, or set back; then the others’")
         yield ScoringStep(_("Pitcher first"), "", others)
@@ -141,7 +143,7 @@ def _step_for_revoke(rules: RuleSet) -> ScoringStep:
         minus = _(" or ").join(f"−{each}" for each in dict.fromkeys(taken))
         return ScoringStep(word, minus, _("for the player"))
     minus_bid = rules.auction is not None and costs.revoke_costs_bid
-    if minus_bid and rules.taken is not None:
+    if minus_bid and not rules.players.singles:
         return ScoringStep(word, _("minus the bid"), _("for the side, which scores nothing in this hand"))
     if minus_bid:
         return ScoringStep(word, _("minus the bid"), _("for the player, who scores nothing in this hand"))
