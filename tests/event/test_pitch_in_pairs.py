@@ -18,6 +18,7 @@ from tournament.paper.queries.table_sheets import blank_table_sheet
 from tournament.rules.forms import HouseRulesForm
 from tournament.rules.queries.house_rules import document_of
 from tournament.rules.queries.rules import rules_of
+from tournament.standings.queries.places import criteria_of
 
 
 @pytest.fixture
@@ -59,23 +60,45 @@ def test_the_house_rules_of_pairs_have_hands_of_two_pairs_and_none_for_settling_
     assert (rules.target, rules.settle_up, kept["settle_up.stake"]) == (15, None, 5)
 
 
-def test_a_pair_is_set_back_for_the_bid_of_either_partner(setback):
+def record(setback, seating, match, **hand):
+    """Records a hand of which the first player after the dealer has High and the dealer Low, and returns the game."""
+    dealer, bidder = seating.seats[:2]
+    low = {"rank": "3", "holder": dealer}
+    hand = {"dealer": dealer, "high": {"rank": "A", "holder": bidder}, "low": low, "jack": None, **hand}
+    told = {"number": 1, "entry_key": uuid4(), "facts": read_hand(hand, seating), "is_valid": True}
+    by = Phone("a5c", match.table.number, seating.side_names.index(seating.side_of[bidder]) + 1)
+    submit_hand(match_in_hands(setback.event, match.pk), **told, by=by, now=setback.now)
+    return match_in_hands(setback.event, match.pk)
+
+
+@pytest.fixture
+def first_match(setback):
     out(setback, 1)
     setback.play_rounds(1, until=1)
-    match = setback.matches(1)[0]
-    seating = seating_of(match)
+    return setback.matches(1)[0]
+
+
+@pytest.mark.parametrize("is_revoke", [False, True])
+def test_a_pair_is_set_back_for_the_bid_of_either_partner_and_for_a_revoke_of_either(setback, first_match, is_revoke):
+    seating = seating_of(first_match)
     dealer, bidder = seating.seats[:2]
     own, other = seating.side_of[bidder], seating.side_of[dealer]
-    hand = {
-        "dealer": dealer,
-        "events": [{"bid": [bidder, 3]}],
-        "high": {"rank": "A", "holder": bidder},
-        "low": {"rank": "3", "holder": dealer},
-        "jack": None,
-        "pips": {own: 10, other: 20},
-    }
-    told = {"number": 1, "entry_key": uuid4(), "facts": read_hand(hand, seating), "is_valid": True}
-    by = Phone("a5c", match.table.number, seating.side_names.index(own) + 1)
-    submit_hand(match_in_hands(setback.event, match.pk), **told, by=by, now=setback.now)
-    played = match_in_hands(setback.event, match.pk).hands[0]
-    assert dict(zip(seating.side_names, played.score, strict=True)) == {own: -3, other: 2}
+    partner = next(player for player in seating.sides[own] if player != bidder)
+    events = [{"bid": [bidder, 3]}, *([{"revoke": partner}] if is_revoke else [])]
+    played = record(setback, seating, first_match, events=events, pips={own: 10, other: 20})
+    assert dict(zip(seating.side_names, played.hands[0].score, strict=True)) == {own: -3, other: 2}
+    assert played.series.set_backs == {own: 1, other: 0}
+
+
+def test_a_pair_that_wins_is_paid_nothing_and_settling_up_ranks_no_pairs(setback, first_match):
+    seating = seating_of(first_match)
+    dealer, bidder = seating.seats[:2]
+    own, other = seating.side_of[bidder], seating.side_of[dealer]
+    all_four = {"low": {"rank": "3", "holder": bidder}, "jack": {"holder": dealer, "won_by": bidder}}
+    events, pips = [{"bid": [bidder, 4]}], {own: 30, other: 10}
+    played = record(setback, seating, first_match, **all_four, events=events, pips=pips)
+    [game] = played.games
+    assert (played.series.winner, game.is_open, game.payments) == (own, False, None)
+    setback.event.criteria = []
+    ranked = [[each.key for each in criteria_of(setback.event, hours=hours)] for hours in (1, 2)]
+    assert ranked == [["games_won", "points_for", "cut"]] * 2

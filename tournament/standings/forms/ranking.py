@@ -14,7 +14,7 @@ from tournament.formats.formats import FORMATS
 from tournament.models import Event
 from tournament.ranking import CRITERIA
 from tournament.rules.queries.rules import counts_hang_jacks
-from tournament.standings.queries.places import criteria_of
+from tournament.standings.queries.places import criteria_of, usual_criteria_of
 
 PLACES = 6
 ALWAYS = (
@@ -94,7 +94,7 @@ class RankingForm(forms.Form):
     @property
     def order(self) -> list[str]:
         """The keys of the criteria that rank now."""
-        return list(self.event.criteria or FORMATS[self.event.format].hour_criteria)
+        return list(self.event.criteria or (each.key for each in usual_criteria_of(self.event, hours=1)))
 
     @property
     def order_in_words(self) -> list[tuple[str, str]]:
@@ -129,7 +129,7 @@ class RankingForm(forms.Form):
             return {}
         order = [self.cleaned_data[name] for name in self.fields if name.startswith("place_")]
         order = [key for key in order if key]
-        usual = list(FORMATS[self.event.format].hour_criteria)
+        usual = [each.key for each in usual_criteria_of(self.event, hours=1)]
         credits = {case: credit for case in CASES if (credit := self._credit(case))}
         return {"criteria": [] if order == usual else order, "credits": credits}
 

@@ -26,6 +26,7 @@ from tournament.ranking import (
     rank_by_knock_out,
     reported_points,
 )
+from tournament.rules.queries.rules import rules_of
 from tournament.standings.queries.counted_matches import CountedMatch, Counting, counted_evening_of
 from tournament.standings.queries.records import PlayOffPlace
 
@@ -151,9 +152,15 @@ def criteria_of(event: Event, *, hours: int, counting: Counting = "entered") -> 
         bracket = (rank_by_knock_out(first, second_cup_of(event)),)
     if event.criteria:
         return (*bracket, *(CRITERIA[key] for key in event.criteria if key in CRITERIA))
+    return (*bracket, *usual_criteria_of(event, hours=hours))
+
+
+def usual_criteria_of(event: Event, *, hours: int) -> tuple[Criterion, ...]:
+    """Returns the criteria of the event's format: without what is paid, if nobody settles up."""
     order: FinalOrder = "second_table" if event.final_order == "second_table" else "totals"
     evening = FORMATS[event.format]
-    return (*bracket, *(final_criteria(evening, order) if hours > 1 else hour_criteria(evening)))
+    usual = final_criteria(evening, order) if hours > 1 else hour_criteria(evening)
+    return tuple(each for each in usual if each.key != "settlement" or rules_of(event).settle_up is not None)
 
 
 def second_cup_of(event: Event) -> frozenset[int]:
