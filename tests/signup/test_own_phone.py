@@ -2,6 +2,7 @@
 gone by one press."""
 
 import re
+from collections.abc import Callable
 from datetime import time, timedelta
 from typing import Any
 
@@ -10,13 +11,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests import evenings
 from tests.conftest import NOW
+from tests.evenings import Evening
 from tests.markup import markup
 from tournament.door.services.entries import enter_players
 from tournament.event.services.events import change_settings
+from tournament.matches.queries.matches import players_of
 from tournament.models import Account, Event, SignUp
 from tournament.signup.services import cancel_sign_ups, set_sign_up, sign_up
 
+evening_of = evenings.evening_of
 BY: dict[str, Any] = {"by": None, "now": NOW}
 
 
@@ -157,6 +162,27 @@ def test_on_the_night_the_phone_shows_its_owners_page_without_a_code(evening: Ev
     player = signed.event.entries.get(player__name="Ann Ash").player_id
     phone.post(reverse("me"), {"not_me": player})
     assert "Ann Ash" not in markup(phone.get(reverse("me"))).partition("</h1>")[0]
+
+
+def test_with_the_seats_out_the_start_page_says_table_and_opponents_of_who_signed_up(
+    evening_of: Callable[..., Evening],
+) -> None:
+    night = evening_of(8)
+    Event.objects.update(date=timezone.localdate())
+    event = Event.objects.get()
+    set_sign_up(event, is_open=True, places=None, **BY)
+    phone, _signed = sign_up_by_phone(Event.objects.get(), "Ann Ash")
+    assert "You are on the list for" in words_of(phone, reverse("home"))
+    night.event.refresh_from_db()
+    night.begun()
+    match = next(each for each in night.matches(1) if night.entry("Ann Ash") in players_of(each))
+    other = next(one.name for one in players_of(match) if one.name != "Ann Ash")
+    said = f"Table {match.table.number}, against {other} Ann Ash · Hour 1 · Kent evening My page"
+    home = words_of(phone, reverse("home"))
+    assert (said in home, "You are on the list for" in home) == (True, False)
+    assert "against" not in words_of(Client(), reverse("home"))
+    Event.objects.update(locked_at=NOW)
+    assert said not in words_of(phone, reverse("home"))
 
 
 @pytest.mark.parametrize("forgets_on", ["my page", "the sign-up"])

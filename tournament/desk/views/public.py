@@ -1,6 +1,7 @@
 """Tonight's page, which everybody sees first; Help; and how pages look on this device."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -23,13 +24,14 @@ from tournament.event.queries.events import evenings_on
 from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
 from tournament.formats.formats import BELL_RULES, KENT_1674
 from tournament.models import Account
+from tournament.phone.queries.own_seats import OwnSeats, names_known, own_seats_in
 from tournament.rules.queries.in_words import describe_rules
 from tournament.rules.queries.rules import word_for
 from tournament.rules.queries.rules_sheet import pips_of, steps_of
 from tournament.screens.queries.screens import call_outs_for_part
 from tournament.seasons.queries.seasons import club_pages_shown
 from tournament.web.guards import everybody
-from tournament.web.own_sign_ups import tokens_on_phone
+from tournament.web.own_sign_ups import names_picked, tokens_on_phone
 
 DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 
@@ -38,7 +40,7 @@ DISPLAY_LASTS = timedelta(days=400)  # browsers keep no cookie for longer
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Shows tonight's page: every evening that is on, with its clock and links. Until somebody has signed in for the
-    first time, they do so here."""
+    first time, they do so here. A phone that knows its owner shows their table first."""
     now = timezone.now()
     today = timezone.localdate(now)
     own = sign_ups_with(tokens_on_phone(request), today)
@@ -49,14 +51,22 @@ def home(request: HttpRequest) -> HttpResponse:
         | {"takes_sign_ups": event.takes_sign_ups(today) and event not in listed}
         for event in evenings_on(today)
     ]
+    seats = list(filter(None, (_own_seats_in(request, evening) for evening in evenings)))
+    seated = {token for each in seats for token in each.tokens}
     evenings.sort(key=lambda evening: abs((evening["event"].date - today).days))  # tonight's first
     is_today = any(evening["event"].date == today for evening in evenings)
-    context = {"evenings": evenings, "is_today": is_today, "own_sign_ups": own, **club_pages_shown(today)}
+    context = {"evenings": evenings, "is_today": is_today, "own_seats": seats, **club_pages_shown(today)}
+    context["own_sign_ups"] = [each for each in own if each.signed.token not in seated]
     if context.get("takes_sign_ups"):
         shown = [evening["event"] for evening in evenings] + listed
         context["coming"] = [event for event in evenings_to_sign_up_for(today) if event not in shown]
     context["asks_for_director"] = not evenings and not Account.objects.filter(last_login__isnull=False).exists()
     return render(request, "desk/home.html", context)
+
+
+def _own_seats_in(request: HttpRequest, evening: dict[str, Any]) -> OwnSeats | None:
+    names = names_known(evening["event"], names_picked(request), tokens_on_phone(request))
+    return own_seats_in(evening["event"], names, evening["bells"])
 
 
 @everybody

@@ -35,16 +35,14 @@ from tournament.phone.queries.own_phone import (
     names_to_pick,
     where_entered,
 )
+from tournament.phone.queries.own_seats import MOST_NAMES, Name, names_known
 from tournament.phone.queries.own_years import YearsOnPhone, years_on_phone
 from tournament.web.guards import everybody
-from tournament.web.own_sign_ups import tokens_on_phone
+from tournament.web.own_sign_ups import names_picked, tokens_on_phone
 from tournament.web.pages import HtmxRequest, number_in, the_event
 from tournament.web.phone_memory import NAMES, forget_owner
 
-MOST_NAMES = 4
 FEW = 30  # names that are shown before anything is typed
-
-Name = tuple[int, str]
 
 
 @everybody
@@ -55,7 +53,7 @@ def me(request: HtmxRequest) -> HttpResponse:
     letters of it."""
     if request.method == "POST" and "forget" in request.POST:
         return _forget_owner(request)
-    names = _names_in_cookie(request)
+    names = names_picked(request) or []
     event = _evening_asked_for(request, names)
     if event is None:
         evenings, own = evenings_on(timezone.localdate()), sign_ups_with(tokens_on_phone(request), timezone.localdate())
@@ -101,12 +99,7 @@ def _render_page(request: HtmxRequest, event: Event, names: Sequence[Name]) -> H
 
 
 def names_on_phone(request: HttpRequest, event: Event) -> list[Name]:
-    """Returns who this phone is for: whose names were picked on it or, until then, who signed up on it."""
-    tokens = tokens_on_phone(request)
-    if NAMES.cookie in request.COOKIES or not tokens:
-        return _names_in_cookie(request)
-    signed_up = hall_of(event).signed_up
-    return [signed_up[token] for token in tokens if token in signed_up][-MOST_NAMES:]
+    return names_known(event, names_picked(request), tokens_on_phone(request))
 
 
 def speaks_for(request: HttpRequest, hall: HallForPhones, player: int, table: int | None) -> bool:
@@ -206,10 +199,6 @@ def _evening_asked_for(request: HttpRequest, names: Sequence[Name]) -> Event | N
     claims = {event: (entered[event.pk], event.locked_at is None) for event in evenings}
     first, second = sorted(evenings, key=claims.__getitem__, reverse=True)[:2]
     return first if claims[first] > claims[second] else None
-
-
-def _names_in_cookie(request: HttpRequest) -> list[Name]:
-    return [(int(player), str(name)) for player, name in NAMES.read_from(request)]
 
 
 def _remember_names(response: HttpResponse, names: Sequence[Name]) -> HttpResponse:
