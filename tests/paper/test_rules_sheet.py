@@ -207,7 +207,7 @@ def test_where_only_pairs_play_pitch_the_sheet_speaks_of_sides_and_nobody_settle
         "4 players in 2 pairs, partners opposite each other, scoring together.",
         "One that makes less scores nothing and is set back: the bid is taken off its score.",
         "If both sides do in one hand, the pitcher’s side wins, even with fewer points.",
-        "the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score",
+        "the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score, once even",
         "A side that makes less than it bid is set back",
     )
     assert [words for words in of_sides if words not in said] == []

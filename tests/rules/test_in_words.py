@@ -210,7 +210,8 @@ def test_a_group_that_is_left_out_takes_its_sentences_with_it() -> None:
         (
             "pedro",
             [
-                "Penalty: the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score. "
+                "Penalty: the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score, "
+                "once even if both partners revoke. "
                 "The other side scores what it makes, as the pitcher’s side even below the bid. What the player’s side "
                 "made is nobody’s.",
                 "A bid out of turn or not above the last one is void, and that player must pass.",

@@ -504,7 +504,10 @@ def _say_forfeit(rules: RuleSet) -> str:
     costs_bid = rules.penalties.revoke_costs_bid
     if not rules.players.singles:
         if costs_bid:
-            return _("the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score")
+            return _(
+                "the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score, once even "
+                "if both partners revoke"
+            )
         return _("the player’s side scores nothing in this hand")
     if costs_bid:
         return _("the player scores nothing in this hand and the pitcher’s bid is taken off their score")
