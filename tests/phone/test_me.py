@@ -25,6 +25,7 @@ from tournament.event.services.events import create_event, lock_event, show_stan
 from tournament.matches.queries.matches import players_of
 from tournament.models import Club, Entry, Event, Player, State, TableCode
 from tournament.results.services.sheets import SheetEntry, enter_sheet
+from tournament.signup.services import sign_up
 from tournament.web.phone_memory import NAMES
 from tournament.web.table_codes import format_code
 
@@ -331,3 +332,29 @@ def test_below_tonight_stand_the_years_of_those_whom_this_phone_may_see(evening_
     page = phone.get("/me/").content.decode()
     assert "This evening is over." in page
     assert [f'hx-get="{address}"' in page for address in addresses] == [True, True, False]
+
+
+def test_a_phone_shows_its_owner_their_years_without_the_code_once_the_door_has_seen_who_signed_up(evening_of):
+    evening = evening_of(8)
+    Event.objects.update(date=timezone.localdate())
+    Club.objects.update(shows_people_to="members", members_code="Pond Street")
+    Player.objects.update(shown_to="members")
+    ann, event = evening.entry("Ann Ash"), Event.objects.get()
+    signed = sign_up(event, "Ann Ash", person=ann.player, by=evening.director, now=evening.now)
+    phone, profile = Client(), reverse("profile", args=[ann.player_id])
+    phone.get(reverse("own_sign_up", args=[event.pk, signed.token]))
+
+    def seen() -> tuple[bool, int]:
+        return f'hx-get="{profile}"' in phone.get("/me/").content.decode(), phone.get(profile).status_code
+
+    Entry.objects.update(here=False)
+    before = seen()
+    Entry.objects.update(here=True)
+    lock_event(event, by=None, now=evening.now)
+    assert (before, seen()) == ((False, 302), (True, 200))
+    page = phone.get(profile).content.decode()
+    assert ("Ann Ash" in page, "Bea Ash" in page) == (True, False)
+    assert phone.get(reverse("profile", args=[evening.entry("Bea Ash").player_id])).status_code == 302
+    assert phone_of(evening, "Ann Ash").get(profile).status_code == 302
+    Player.objects.update(shown_to="nobody")
+    assert (phone.get(profile).status_code, "over the years" in text_of(phone)) == (302, False)

@@ -1,6 +1,6 @@
 """The people whose results over the years "My page" shows below tonight."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from tournament.club.visibility import is_visible
@@ -15,17 +15,22 @@ class YearsOnPhone(NamedTuple):
     needs_code: bool
 
 
-def years_on_phone(club: Club, names: Sequence[tuple[int, str]], to: Audience | None) -> list[YearsOnPhone]:
-    """Returns the people whom this reader may see, or could with the members' code, in the order of `names`. One
-    query."""
+def years_on_phone(
+    club: Club, names: Sequence[tuple[int, str]], to: Audience | None, own: Collection[int]
+) -> list[YearsOnPhone]:
+    """Returns the people whom this reader may see, or could with the members' code, in the order of `names`; those of
+    `own` need no code. One query."""
     players = Player.objects.filter(pk__in=[person for person, _name in names], club=club, forgotten_at=None)
     shown_to = dict(players.values_list("pk", "shown_to"))
 
     def can_see(person: int, to: Audience | None) -> bool:
         return to is None or is_visible(shown_to[person], club.shows_people_to, to)
 
+    def sees_now(person: int) -> bool:
+        return can_see(person, to) or (person in own and can_see(person, Audience.MEMBERS))
+
     return [
-        YearsOnPhone(person, name, not can_see(person, to))
+        YearsOnPhone(person, name, not sees_now(person))
         for person, name in names
-        if person in shown_to and (can_see(person, to) or (club.members_code and can_see(person, Audience.MEMBERS)))
+        if person in shown_to and (sees_now(person) or (club.members_code and can_see(person, Audience.MEMBERS)))
     ]

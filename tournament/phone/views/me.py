@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 
 from tournament.clock.queries.rounds import Bell, bell_at, bells_of, version_of
 from tournament.club.members import audience_of
+from tournament.club.people_of_phones import people_of_phone
 from tournament.club.queries import the_club
 from tournament.event.queries.calls import call_of
 from tournament.event.queries.dues import price_of
@@ -134,8 +135,9 @@ def _years_of(request: HttpRequest, names: Sequence[Name]) -> list[YearsOnPhone]
     if club is None:
         return []
     seen = names_outside(club)
-    known = names if seen is None else [(person, seen.name_of(person)) for person, _name in names]
-    return years_on_phone(club, known, audience_of(request, club))
+    own = people_of_phone(request, club)
+    known = [(person, name if seen is None or person in own else seen.name_of(person)) for person, name in names]
+    return years_on_phone(club, known, audience_of(request, club), own)
 
 
 def _bells_of(people: Sequence[OwnPhone], bells: list[Bell]) -> list[Bell]:

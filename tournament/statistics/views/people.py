@@ -1,5 +1,6 @@
 """A person's page, for everybody the person and the club show it to."""
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -11,8 +12,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from tournament.club.members import audience_of, can_become_member
+from tournament.club.people_of_phones import people_of_phone
 from tournament.club.queries import names_shown_to, the_club
-from tournament.club.visibility import is_visible
+from tournament.club.visibility import NamesShown, is_visible
 from tournament.foundation.wording import order_key
 from tournament.models import Audience, Club, Player
 from tournament.seasons.queries.club_records import all_ended_evenings
@@ -71,7 +73,7 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
         raise
     to = audience_of(request, club)
     shown = profile_of(club, person.pk, evenings)
-    seen = names_shown_to(to, club)
+    seen = _names_beside(request, club, person)
     names = seen.names
     listed = None if "all" in request.GET else MOST_MET
     partners, opponents = shown.partners[:listed], shown.opponents[:listed]
@@ -99,7 +101,7 @@ def profile(request: HtmxRequest, pk: int) -> HttpResponse:
 def profile_csv(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Has a whole table of a person's page, with names as its reader may see them: see `file_of_profile`."""
     club, person, evenings = _shown_person(request, pk)
-    shown, names = profile_of(club, person.pk, evenings), names_shown_to(audience_of(request, club), club)
+    shown, names = profile_of(club, person.pk, evenings), _names_beside(request, club, person)
     rows = file_of_profile(shown, name, names)
     if rows is None:
         raise Http404
@@ -115,17 +117,30 @@ def profile_pdf(request: HttpRequest, pk: int, year: int) -> HttpResponse:
     shown = profile_of(club, person.pk, [each for each in evenings if each.day.year == year])
     if not shown.evenings:
         raise Http404
-    names = names_shown_to(audience_of(request, club), club)
+    names = _names_beside(request, club, person)
     printed = print_year(club, shown, year, person.pk, names, for_guest=is_guest(request), now=timezone.now())
     file = slugify(f"{names.name_of(person.pk)} {year}", allow_unicode=True)
     return file_response(printed.pdf, "application/pdf", f"{file}.pdf", download=False)
 
 
 def _shown_person(request: HttpRequest, pk: int) -> tuple[Club, Player, tuple[EndedEvening, ...]]:
-    """Returns the club, the person and all evenings that are over. Raises PersonNotShown."""
+    """Returns the club, the person and all evenings that are over. A phone sees its owner as the club's members do.
+    Raises PersonNotShown."""
     club = the_club()
     if club is None:
         raise PersonNotShown
-    person = person_shown_to(pk, club, audience_of(request, club))
+    to = audience_of(request, club)
+    if to == Audience.PUBLIC and pk in people_of_phone(request, club):
+        to = Audience.MEMBERS
+    person = person_shown_to(pk, club, to)
     refresh_results(club, now=timezone.now())
     return club, person, all_ended_evenings(club)
+
+
+def _names_beside(request: HttpRequest, club: Club, person: Player) -> NamesShown:
+    """Returns the names as this reader sees them, with the person's own: who may open their page knows whose it is."""
+    seen = names_shown_to(audience_of(request, club), club)
+    if person.pk not in seen.hidden:
+        return seen
+    hidden = {pk: name for pk, name in seen.hidden.items() if pk != person.pk}
+    return replace(seen, names={**seen.names, person.pk: person.name}, hidden=hidden)
