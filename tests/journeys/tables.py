@@ -102,7 +102,8 @@ class TablePhone:
     def until(self, is_so: Callable[[], bool], what: str) -> None:
         deadline = monotonic() + PATIENCE / 1000
         while not is_so():
-            assert monotonic() < deadline, f"{self.page.url}: {what}"
+            page = self.page
+            assert monotonic() < deadline, f"{page.url}: {what}; it says {page.locator('main').inner_text()!r}"
             self.page.wait_for_timeout(20)
 
     def stands_at(self, number: int) -> None:

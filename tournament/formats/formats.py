@@ -317,6 +317,14 @@ def tables_of(rules: RuleSet) -> Format:
     )
 
 
+def side_prizes_of(rules: RuleSet) -> tuple[str, ...]:
+    """Returns the keys of the side prizes that a game can have: one by points taken has neither hang jacks nor
+    All Fours."""
+    left_out = set() if _has_hang_jacks(rules) else {"most_hang_jacks"}
+    left_out |= {"most_all_fours"} if rules.taken is not None else set()
+    return tuple(key for key in PRIZES if key not in left_out)
+
+
 def rounds_of(rules: RuleSet) -> Format:
     """Makes the format of an evening of as many rounds as planned; the club chooses who enters and how they move.
 
@@ -325,7 +333,8 @@ def rounds_of(rules: RuleSet) -> Format:
     """
     tables, enters = tables_of(rules), "pairs" if rules.players.pairs and not _has_mixed_tables(rules) else "players"
     sizes = tuple(size for size in tables.table_sizes if size > 2) if _has_mixed_tables(rules) else ()
-    ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", "hang_jacks_for", "cut")
+    hung = ("hang_jacks_for",) if _has_hang_jacks(rules) else ()
+    ranked: tuple[str, ...] = ("match_points", "games_won", "point_difference", "head_to_head", *hung, "cut")
     if rules.target is None:
         ranked = ("points_for", "all_fours", "best_round", "cut")
     elif _has_mixed_tables(rules):
@@ -344,7 +353,7 @@ def rounds_of(rules: RuleSet) -> Format:
         has_free_chairs=False,
         rest_counts="own_average",
         counts_wait=False,
-        side_prizes=tuple(PRIZES),
+        side_prizes=side_prizes_of(rules),
         options=tuple(option for option in tables.options if sizes or option != "table_size"),
         table_sizes=sizes,
         table_size=4 if sizes else None,
@@ -353,6 +362,10 @@ def rounds_of(rules: RuleSet) -> Format:
         hour_seconds=1200 if rules.target is None else 2700,
         length=TIMED if rules.target is None else Length("single"),
     )
+
+
+def _has_hang_jacks(rules: RuleSet) -> bool:
+    return rules.points.hang_jack > rules.points.jack
 
 
 def _has_mixed_tables(rules: RuleSet) -> bool:

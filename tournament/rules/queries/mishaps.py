@@ -50,7 +50,8 @@ def mishaps_of(event: Event) -> tuple[Mishap, ...]:
     for mishap in _questions_of(event):
         name = str(NAMES_OF_PENALTIES.get(mishap.key, ""))
         penalty = penalties.pop(name.casefold(), None)
-        mishaps.append(replace(mishap, answers=(*mishap.answers, _say_penalty(penalty))) if penalty else mishap)
+        answers = () if mishap.key == "undertrump" else mishap.answers  # a club that takes points off forbids it
+        mishaps.append(replace(mishap, answers=(*answers, _say_penalty(penalty))) if penalty else mishap)
     others = (Mishap("club", each.name, (_say_penalty(each),)) for each in penalties.values())
     return (*mishaps, *others)
 

@@ -120,7 +120,8 @@ def _make_statistics(
     figures = [(number_format(sums.hands, force_grouping=True), ngettext("hand", "hands", sums.hands))]
     if sums.jacks_known:
         figures.append((number_format(sums.hung, force_grouping=True), ngettext("Jack hung", "Jacks hung", sums.hung)))
-    figures.append((number_format(sums.all_fours, force_grouping=True), _("All Fours")))
+    if sums.all_fours:
+        figures.append((number_format(sums.all_fours, force_grouping=True), _("All Fours")))
     if longest is not None:
         figures.append((f"{longest.match.hands}", _("hands in the longest match")))
     times, tables = ((), ()) if hands is None else _lay_out_steps(hands)
