@@ -41,7 +41,7 @@ def open_evening_of(preset: Preset) -> Evening:
     per = {"players": 1, "pairs": 2}.get(event.enters, 2 * event.pairs_a_team)
     first = MOVEMENTS[preset.plan[0].movement if preset.plan else event.kind.movement]
     fewest = next(size for size in count(2) if first.fits(size))
-    names = NAMES[: max(PEOPLE, fewest * per)]
+    names = NAMES[: per * max(size for size in range(fewest, max(PEOPLE // per, fewest) + 1) if first.fits(size))]
     if per == 1:
         enter_players(event, names, **by)
     else:
