@@ -1,6 +1,7 @@
 """Evenings played by a rehearsal on the pages alone, and the standings that its hands come to."""
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 from urllib.parse import urlsplit
 
@@ -12,10 +13,11 @@ from tests.journeys.test_evenings_of_rounds import tally
 from tests.kinds import mostly_slow
 from tests.running import an_evening
 from tournament.matches.queries.rescoring import differences_in
-from tournament.models import Account, Event
+from tournament.models import Account, Event, Match, Rest, State
 from tournament.rehearsal.browsing import Answer, Browser
 from tournament.rehearsal.director import Director
 from tournament.rehearsal.evening import Rehearsal
+from tournament.rehearsal.mishaps import Mishaps
 from tournament.standings.queries.standings import standings_of
 
 REHEARSED = ["kent-1674", "trinidad-pairs"]
@@ -49,20 +51,33 @@ def test_a_rehearsal_leads_an_evening_from_the_door_to_its_standings_by_what_ton
     account = Account.objects.create_user("director", role=Account.Role.DIRECTOR)
     director, said = Director(browse(), Random(1674)), []
     director.browser.connection.client.force_login(account)
-    Rehearsal(director, preset, 8, Random(1674), browse, lambda: None, said.append).play()
+    mishaps, pauses = Mishaps(Random(1674), 0.05), []
+    Rehearsal(director, preset, 8, Random(1674), browse, lambda: pauses.append(1), said.append, mishaps).play()
     event = Event.objects.get()
     assert (said[-1], event.standings_shown, differences_in(event)) == ("Lock the evening", True, [])
+    assert sum(words.startswith("at the door") for words in said) == 2, "somebody is late"
     if event.kind.has_sheets:
+        assert mishaps.happened == {"dispute", "wrong sum"}
+        ruled = Match.objects.filter(state=State.RULED).count()
+        assert (ruled > 0, sum(words.endswith("is misread") for words in said) >= ruled) == (True, True)
+        assert len(pauses) >= sum(words.startswith("Key in") for words in said)
         return
+    assert mishaps.happened == {"dispute", "correction", "repeat"}
     expected = tally(event)
     lines = standings_of(event).lines
     found = {line.name: (line.record.games_won, line.record.points_for) for line in lines if line.name in expected}
-    assert found == {name: (each["Games won"], each["Points for"]) for name, each in expected.items()}
+    rested = [rest.entry.name for rest in Rest.objects.filter(stage__event=event)]
+    for name, each in expected.items():  # a round without a match counts their average
+        credit = 1 + Fraction(sum(one in name for one in rested), 2 * each["Played"])
+        assert found.pop(name) == (each["Games won"] * credit, each["Points for"] * credit)
+    assert found == {}
 
 
-@pytest.mark.parametrize("wrong", [("--players", "1"), ("--players", "241"), ("--pace", "-1"), ("--pace", "nan")])
+@pytest.mark.parametrize(
+    "wrong", [("--players", "1"), ("--players", "241"), ("--pace", "-1"), ("--pace", "nan"), ("--mistakes", "101")]
+)
 def test_a_rehearsal_that_cannot_be_is_refused_before_anything_starts(wrong):
-    with pytest.raises(CommandError, match="--players must be 2 to 240, --pace 0 to 3600 seconds"):
+    with pytest.raises(CommandError, match="--players must be 2 to 240, --pace 0 to 3600 seconds, --mistakes 0 to 100"):
         call_command("evening", "--rehearse", "kent-1674", *wrong)
 
 

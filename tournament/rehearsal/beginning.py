@@ -15,20 +15,28 @@ from tournament.models import Account
 from tournament.rehearsal.browsing import Browser, PageMissing
 from tournament.rehearsal.director import Director
 from tournament.rehearsal.evening import Rehearsal
+from tournament.rehearsal.mishaps import Mishaps
 
 DIRECTOR = "rehearsal"
 """The account that directs it; it gets a new password each time, which nobody is told."""
-MOST_PLAYERS, SLOWEST = 240, 3600
-"""The most players of a rehearsal, and the most seconds between two of its hands."""
+MOST_PLAYERS, SLOWEST, USUAL_MISTAKES = 240, 3600, 5
+"""The most players of a rehearsal, the most seconds between two of its hands, and how many of a hundred occasions go
+wrong unless the command says otherwise."""
 
 
 @dataclass(frozen=True)
 class RehearsalRequest:
-    """What to rehearse: a preset, about how many people, and the seconds between two hands."""
+    """What to rehearse: a preset, about how many people, the seconds between two hands or sheets, and how many of a
+    hundred go wrong."""
 
     preset: str
     players: int
     pace: float
+    mistakes: float
+
+    @property
+    def is_possible(self) -> bool:
+        return 2 <= self.players <= MOST_PLAYERS and 0 <= self.pace <= SLOWEST and 0 <= self.mistakes <= 100
 
 
 def make_rehearsal_director() -> str:
@@ -58,6 +66,7 @@ def _rehearse(home: str, asked: RehearsalRequest, password: str, tell: Callable[
         lambda: Browser(home),
         lambda: time.sleep(asked.pace),
         tell,
+        Mishaps(Random(), asked.mistakes / 100),
     )
     try:
         director.sign_in(DIRECTOR, password, own=make_password())

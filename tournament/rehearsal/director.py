@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 from zlib import crc32
 
 from tournament.rehearsal.browsing import Browser, Form, Page, PageMissing, require, words_of
+from tournament.rehearsal.mishaps import Mishaps
 
 MOST_POINTS = 23
 
@@ -100,22 +101,34 @@ class Director:
             shown = require(page.form_with(value="yes"), "show the standings with", page)
         self.browser.press(shown, "Show the standings to everybody")
 
-    def key_sheet(self, page: Page) -> None:
+    def key_sheet(self, page: Page, mishaps: Mishaps) -> list[str]:
         """Keys the sheet that is open: what each pair of players won from each other is drawn from their names, so that
-        both sheets say the same."""
+        both sheets say the same, unless it is misread; or its sum is wrong at first. Returns what went wrong."""
         form = require(_sheet_on(page), "key", page)
         round_of = page.address.rpartition("/sheets/")[2]
         me, won = page.title, 0
-        for line in page.root.xpath("//fieldset[contains(@class, 'sheet-line')]"):
+        is_misread = mishaps.happens("dispute")
+        wrong_by = 0 if is_misread else int(mishaps.happens("wrong sum"))
+        for number, line in enumerate(page.root.xpath("//fieldset[contains(@class, 'sheet-line')]")):
             (other,) = (text.strip() for text in line.xpath("legend/text()") if text.strip())
             mine, theirs = _points(round_of, me, other), _points(round_of, other, me)
+            if is_misread and number == 0:
+                theirs = theirs - 1 if theirs else 1
             inputs = line.xpath(".//input/@name")
             form.fill(dict(zip(inputs, map(str, (mine, theirs, 0, 0)), strict=False)))
             won += mine
-        form.fill({"total": str(won)})
+        form.fill({"total": str(won + wrong_by)})
         page = self.browser.press(form, "Save")
+        if wrong_by:
+            form = require(_sheet_on(page), "put the sum right with", page)
+            form.fill({"total": str(won)})
+            page = self.browser.press(form, "Save")
+        if page.status == 422 and (doubted := page.form_with("Save as it is")):  # the other sheet says otherwise
+            page = self.browser.press(doubted, "Save as it is")
         if page.status != 200:
             raise PageMissing(f"a sheet was refused: {page.words[:600]}")
+        misread = [f"the sheet of {me} is misread"] if is_misread else []
+        return misread + [f"the sum of {me} is wrong at first"] * wrong_by
 
     def rule(self, page: Page) -> None:
         """Decides the first dispute of a page of results, or the one whose ruling is open."""

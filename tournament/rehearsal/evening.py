@@ -9,6 +9,7 @@ from tournament.formats.formats import FORMATS
 from tournament.formats.presets import PRESETS
 from tournament.rehearsal.browsing import Browser, Page, PageMissing
 from tournament.rehearsal.director import Director
+from tournament.rehearsal.mishaps import Mishaps
 from tournament.rehearsal.table_phone import TablePhone
 
 FIRST = (
@@ -23,8 +24,7 @@ MOST_STEPS = 500
 @dataclass
 class Rehearsal:
     """An evening that is rehearsed. `browse` gives a new browser, `pause` waits between two things that happen at a
-    table, `tell` hears what happens. `players` is about how many come; `mistakes` multiplies how often something goes
-    wrong."""
+    table, `tell` hears what happens. `players` is about how many come."""
 
     director: Director
     preset: str
@@ -33,7 +33,7 @@ class Rehearsal:
     browse: Callable[[], Browser]
     pause: Callable[[], None]
     tell: Callable[[str], None]
-    mistakes: float = 1.0
+    mishaps: Mishaps
     coming: Iterator[str] = field(default_factory=lambda: iter(()))
     phones: dict[int, TablePhone] = field(default_factory=dict)
     rounds: int = 0
@@ -71,7 +71,9 @@ class Rehearsal:
         elif "/clock/" in page.address:
             self._play_round()
         elif "/sheets/" in page.address:
-            self.director.key_sheet(page)
+            self.pause()
+            for wrong in self.director.key_sheet(page, self.mishaps):
+                self.tell(wrong)
         elif "/results/" in page.address:
             self.director.rule(page)
         elif "/prizes/" in page.address:
@@ -85,16 +87,17 @@ class Rehearsal:
             page = self.director.browser.press(draw, value="draw")
         self.director.release(page)
         self.rounds += 1
-        if self.rounds == 2 and PRESETS[self.preset].enters == "players":
-            self._let_in(1)
+        if self.rounds == 1:
+            self._let_in(1)  # somebody is late
         for number, code in self.director.codes().items():
             if number not in self.phones or self.phones[number].code != code:
-                browsers = [self.browse() for _phone in range(self.lot.choice((1, 2)))]
-                self.phones[number] = TablePhone(browsers, code, self.lot, self.mistakes)
+                phones = 2 if number == 1 else self.lot.choice((1, 2))  # one phone alone is not objected to
+                browsers = [self.browse() for _phone in range(phones)]
+                self.phones[number] = TablePhone(browsers, code, self.lot, self.mishaps)
 
     def _play_round(self) -> None:
         """Lets every table play until it has nothing left to do, then rings the bell. Where scores come in on sheets,
-        nobody taps."""
+        nobody taps, and the bell is a pause away."""
         playing = {} if FORMATS[PRESETS[self.preset].format].has_sheets else dict(self.phones)
         while playing:
             for number in self.lot.sample(sorted(playing), len(playing)):
@@ -104,6 +107,7 @@ class Rehearsal:
                     del playing[number]
                 for said in phone.said:
                     self.tell(f"table {number}: {said}")
+        self.pause()
         self.director.ring()
 
 

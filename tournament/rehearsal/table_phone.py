@@ -5,25 +5,23 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tournament.rehearsal.browsing import Browser, Form, Page, PageMissing, require
+from tournament.rehearsal.mishaps import Mishaps
 
 TRIES = 40
 """A hand is drawn at random, and not every drawn one can be: the page says so, and the next one is tried."""
 MOST_HANDS = 60
 """A game of Auction Pitch at random may never end: the table stops then, and says that all hands are in."""
-MISREADS, CORRECTS, REPEATS = 0.04, 0.05, 0.05
-"""How often the other side objects, a hand is put right afterwards, and Record is pressed twice."""
 JACKS, HUNG = 0.4, 0.15
 
 
 @dataclass
 class TablePhone:
-    """The phones at a table: one for each side of two, or one in the middle. `mistakes` multiplies how often something
-    goes wrong."""
+    """The phones at a table: one for each side of two, or one in the middle."""
 
     browsers: list[Browser]
     code: str
     lot: Random
-    mistakes: float = 1.0
+    mishaps: Mishaps
     said: list[str] = field(default_factory=list)
 
     def play(self) -> bool:
@@ -43,14 +41,10 @@ class TablePhone:
             return True
         self.said.append(f"hand {number}")
         page = self._record(recorder, page)
-        if self._happens(CORRECTS):
-            self._correct(recorder, page)
+        self._correct(recorder, page)
         for browser in others or [recorder]:
             self._answer(browser, self._open(browser) if others else page)
         return True
-
-    def _happens(self, chance: float) -> bool:
-        return self.lot.random() < chance * self.mistakes
 
     def _open(self, browser: Browser) -> Page | None:
         """Opens the match that the table plays now; None before there is one."""
@@ -72,16 +66,16 @@ class TablePhone:
             if answered.status == 422 and (asked := form_of_hand(answered, is_open=False)) and _is_asking(answered):
                 answered = browser.press(asked, value="confirm")
             if answered.status == 200:
-                if self._happens(REPEATS):
+                if self.mishaps.happens("repeat"):
                     browser.press(form, value="record")
                 return answered
             page = answered
         raise PageMissing(f"no hand could be recorded at table {self.code}: {page.words[:600]}")
 
     def _correct(self, browser: Browser, page: Page) -> None:
-        """Changes the last hand of this phone, if it may still be changed."""
+        """Changes the last hand of this phone now and then, if it may still be changed."""
         played = page.find("#so-far")
-        if played and (change := played.link("Change")):
+        if played and (change := played.link("Change")) and self.mishaps.happens("correction"):
             self._record(browser, browser.open(change))
             self.said.append("a hand is changed")
 
@@ -94,7 +88,7 @@ class TablePhone:
             browser.press(choose, "Choose version 1")
             return True
         if (agree := page.form_with("That’s right")) or (agree := page.form_with("We agree")):
-            if agree.has_button("That’s wrong") and self._happens(MISREADS):
+            if agree.has_button("That’s wrong") and self.mishaps.happens("dispute"):
                 browser.press(agree, "That’s wrong")
                 self.said.append("a hand is disputed")
             else:

@@ -39,6 +39,7 @@ from tournament.people.services.forgetting import forget_again
 from tournament.rehearsal.beginning import (
     MOST_PLAYERS,
     SLOWEST,
+    USUAL_MISTAKES,
     RehearsalRequest,
     begin_rehearsal,
     make_rehearsal_director,
@@ -109,7 +110,14 @@ class Command(BaseCommand):
             type=float,
             default=2,
             metavar="SECONDS",
-            help="between two of its hands (2 if left out)",
+            help="between two of its hands or score sheets (2 if left out)",
+        )
+        parser.add_argument(
+            "--mistakes",
+            type=float,
+            default=USUAL_MISTAKES,
+            metavar="PER_CENT",
+            help=f"how many of its hands or sheets go wrong ({USUAL_MISTAKES} if left out), each kind at least once",
         )
         parser.add_argument(
             "--new-password",
@@ -120,10 +128,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, port: int | None, workers: int, demo: bool, new_password: str | None, **options: Any) -> None:
-        rehearse = options["rehearse"]
-        rehearsal = RehearsalRequest(rehearse, options["players"], options["pace"]) if rehearse else None
-        if rehearsal and not (2 <= rehearsal.players <= MOST_PLAYERS and 0 <= rehearsal.pace <= SLOWEST):
-            raise CommandError(f"--players must be 2 to {MOST_PLAYERS}, --pace 0 to {SLOWEST} seconds.")
+        asked = RehearsalRequest(options["rehearse"], options["players"], options["pace"], options["mistakes"])
+        rehearsal = asked if asked.preset else None
+        if rehearsal and not rehearsal.is_possible:
+            bounds = f"--players must be 2 to {MOST_PLAYERS}, --pace 0 to {SLOWEST} seconds, --mistakes 0 to 100."
+            raise CommandError(bounds)
         os.umask(FOR_OTHERS)
         try:
             self.prepare_and_serve(
