@@ -196,14 +196,19 @@ class TablePhone:
         raise AssertionError(f"{self.page.url}: {what} was tapped {PRESSES} times for nothing")
 
     def record(self, rules: RuleSet, facts: HandFacts, *, double: bool = False) -> None:
+        """Records a hand. A press that slipped is repeated: it changes nothing if the first was taken."""
         number = self.number
         self.mark(rules, facts)
         button = self.page.get_by_role("button", name="Record")
+
+        def is_taken() -> bool:
+            return self.number != number or self.is_asked()
+
         if double:
             button.dblclick()
+            self.until(is_taken, f"hand {number} was never taken from the form")
         else:
-            self._tap(button)
-        self.until(lambda: self.number != number or self.is_asked(), f"hand {number} was never taken from the form")
+            self._tap_until(button, is_taken)
         self.answer()
 
     def is_asked(self) -> bool:
