@@ -83,10 +83,10 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.web.middleware.NamesForReader",
     "tournament.web.middleware.TournamentErrors",
-    "tournament.paper.browser_print.PrintFromBrowser",
 ]
 
 READER_OF_NAMES = "tournament.club.reader.ReaderOfRequest"
+PAGE_OF_ERROR = "tournament.paper.browser_print.open_in_browser"
 
 ROOT_URLCONF = "tournament.urls"
 WSGI_APPLICATION = "tournament.wsgi.application"

@@ -15,7 +15,7 @@ from tests.evenings import Evening
 from tests.markup import markup
 from tests.typesetting import typeset
 from tournament.models import Club, Event, Player
-from tournament.paper.browser_print import PrintFromBrowser
+from tournament.paper.browser_print import open_in_browser
 from tournament.paper.document import CannotPrint
 from tournament.paper.documents import DOCUMENTS
 from tournament.paper.forms import PaperForm
@@ -204,7 +204,7 @@ def test_a_preview_keeps_its_choices_says_what_is_missing_and_leads_to_the_page(
 
 def test_parts_follow_one_another_with_their_pages_as_large_as_the_paper_and_files_that_a_browser_finds():
     refused = CannotPrint.because(PressMissing("no Pango"), press.Job((PART, PART), Path("static"), 1.25, b"png"))
-    page = markup(PrintFromBrowser(lambda request: None).process_exception(RequestFactory().get("/"), refused))
+    page = markup(open_in_browser(RequestFactory().get("/"), refused))
     assert "<style>@page { size: 210.00mm 125.00mm } .emblem { width: 8mm }</style>" in page
     assert '<html lang="en" style="zoom: 1.25">' in page
     assert 'href="/static/press/paper.css"' in page

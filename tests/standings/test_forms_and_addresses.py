@@ -118,8 +118,8 @@ OF_GAMES = {"game_difference", "games_between", "games_lost", "games_won"}
             {*FOR_ALL, *OF_GAMES, "hang_jacks_for", "hang_jacks_against", "hang_jack_difference"},
         ),
         # A game without hang jacks offers them only while they are in the order, as what only Pitch counts.
-        ({"format": "seven-up-rounds"}, {*FOR_ALL, *OF_GAMES, "hang_jacks_for"}),
-        ({"format": "seven-up-rounds", "criteria": ["points_for"]}, {*FOR_ALL, *OF_GAMES}),
+        ({"format": "seven-up-rounds", "criteria": ["hang_jacks_for"]}, {*FOR_ALL, *OF_GAMES, "hang_jacks_for"}),
+        ({"format": "seven-up-rounds"}, {*FOR_ALL, *OF_GAMES}),
         ({"format": "auction-pitch-rounds", "enters": "players"}, {*FOR_ALL, *OF_GAMES, "settlement"}),
         ({"format": "kent-1674"}, {*FOR_ALL, "points_between", "total"}),
     ],

@@ -6,18 +6,18 @@ those of the pages.
 
 import re
 from base64 import b64encode
-from collections.abc import Callable
 from typing import Any
 
 from csp.constants import UNSAFE_INLINE
 from csp.decorators import csp_update
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 from lxml import html
 
+from tournament.foundation.errors import TournamentError
 from tournament.paper.document import CannotPrint
 from tournament.press.press import Job
 
@@ -26,21 +26,13 @@ PAGE_RULE = re.compile(r"@page[^{]*\{[^}]*\}")
 MILLIMETRES = re.compile(r"([\d.]+)mm")
 
 
-class PrintFromBrowser:
-    """Middleware: a document that the press cannot print opens as a page instead, whatever room it is of."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
-        if not isinstance(error, CannotPrint) or error.job is None:
-            return None
-        context = _context_of(error, error.job)
-        allow_styles = csp_update({"style-src": [UNSAFE_INLINE]})  # which lay out the elements of a document
-        return allow_styles(lambda request: render(request, "paper/in_browser.html", context))(request)
+def open_in_browser(request: HttpRequest, error: TournamentError) -> HttpResponseBase | None:
+    """Returns a document that the press cannot print as a page, whatever room it is of; None for any other error."""
+    if not isinstance(error, CannotPrint) or error.job is None:
+        return None
+    context = _context_of(error, error.job)
+    allow_styles = csp_update({"style-src": [UNSAFE_INLINE]})  # which lay out the elements of a document
+    return allow_styles(lambda request: render(request, "paper/in_browser.html", context))(request)
 
 
 def _context_of(refused: CannotPrint, job: Job) -> dict[str, Any]:

@@ -6,12 +6,15 @@ import os
 import re
 from collections.abc import Callable
 from functools import partial
+from typing import cast
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotFound
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.utils.functional import SimpleLazyObject
@@ -94,13 +97,15 @@ class DatabaseInPlace:
 
 class ClubOfHost:
     """Middleware: on a server with several clubs, a request is about the club whose name it was sent to, and a name
-    that no club has is not found. Elsewhere it does nothing."""
+    that no club has is not found. Elsewhere it is not there."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.SEVERAL_CLUBS:
+            raise MiddlewareNotUsed
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not settings.SEVERAL_CLUBS or request.path_info in OF_NO_CLUB:
+        if request.path_info in OF_NO_CLUB:
             return self.get_response(request)
         club = club_at(request.get_host())
         if club is None:
@@ -146,10 +151,12 @@ class NamesForReader:
 
 
 class TournamentErrors:
-    """Middleware: a TournamentError that a view lets rise becomes its sentence, on the page it came from."""
+    """Middleware: a TournamentError that a view lets rise becomes its sentence, on the page it came from, or a page of
+    its own (`paper.browser_print`)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
+        self.own_page_of = import_string(settings.PAGE_OF_ERROR)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
@@ -159,9 +166,11 @@ class TournamentErrors:
         if any(isinstance(number, int) and number >= 10**LONGEST_NUMBER for number in named.values()):
             raise Http404
 
-    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponseBase | None:
         if not isinstance(error, TournamentError):
             return None
+        if own_page := self.own_page_of(request, error):
+            return cast(HttpResponseBase, own_page)
         # Browsers do not say which page of a table or of a captain they come from.
         page = PAGE_OF_SECRET.match(request.path_info)
         back = escape_uri_path(page[0]) if page else request.META.get("HTTP_REFERER", "")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Event, Table, TableCode, of_shown_club
+from tournament.models import SHOWN_CLUB, Event, Table, TableCode, of_shown_club
 
 # Of characters that look alike only one is used, and the others are read as it. No vowels, so that no code is a word.
 # A code belongs to a table's number in one event, not to a match, so that its card can be printed before anybody sits.
@@ -21,6 +21,8 @@ MARK_LENGTH = 10
 STILL_PLAYED = timedelta(days=1)
 """How long after a release of seats or the start of a round an evening counts as still being played, even if there have
 been other evenings since."""
+OF_ONLY_CLUB = of_shown_club("event__club")
+"""Where the server has one club; made once, because every request of a phone asks it."""
 LOOK_ALIKES = str.maketrans({"B": "8", "S": "5", "Z": "2", "U": "V", "6": "G", "C": "G", "O": "Q", "0": "Q"})
 
 
@@ -76,7 +78,8 @@ def table_of_code(typed: str, now: datetime) -> OpenedTable | None:
     others = Event.with_binned.filter(club=OuterRef("event__club"), binned_at=None)
     later = others.filter(date__gt=OuterRef("event__date"), date__lte=timezone.localdate(now))
     codes = TableCode.objects.select_related("event__club").annotate(has_later=Exists(later))
-    code_opened = codes.filter(of_shown_club("event__club"), code=code, event__binned_at=None).first()
+    of_club = OF_ONLY_CLUB if SHOWN_CLUB.get() is None else of_shown_club("event__club")
+    code_opened = codes.filter(of_club, code=code, event__binned_at=None).first()
     if code_opened is None:
         return None
     event = code_opened.event
