@@ -52,9 +52,9 @@ class RoundClock:
     ended_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        for moment in (self.started_at, self.paused_at, self.ended_at):
-            if moment is not None:
-                _require_aware(moment)
+        moments = (self.started_at, self.paused_at, self.ended_at)
+        if any(moment is not None and moment.utcoffset() is None for moment in moments):
+            raise ClockError("naive")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ class ClockReading:
 
 
 def read_clock(clock: RoundClock, now: datetime, warning: timedelta = timedelta(minutes=2)) -> ClockReading:
-    _require_aware(now)
+    if now.utcoffset() is None:
+        raise ClockError("naive")
     whole = clock.length + clock.extra
     if clock.ended_at is not None:
         return ClockReading("ended", NOTHING, clock.ended_at)
@@ -216,8 +217,3 @@ def mark_of(clock: RoundClock) -> str:
     """Returns a short mark that changes with every change of the clock. A button carries it, so that a press made twice
     counts once."""
     return sha256(repr(astuple(clock)).encode()).hexdigest()[:12]
-
-
-def _require_aware(moment: datetime) -> None:
-    if moment.utcoffset() is None:
-        raise ClockError("naive")

@@ -46,8 +46,10 @@ SUITS: Mapping[str, str | Promise] = {"S": _("spades"), "H": _("hearts"), "D": _
 
 def rules_of(event: Event) -> RuleSet:
     if event.rules is not None:
-        return as_played_at(event, _read_rules(json.dumps(event.rules)))
-    return as_played_at(event, with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules))
+        rules = _read_rules(json.dumps(event.rules))
+    else:
+        rules = with_house_rules(RULE_SETS[FORMATS[event.format].rule_set], event.house_rules)
+    return as_played_at(event, rules) if rules.players.singles else rules
 
 
 def as_played_at(event: Event, rules: RuleSet) -> RuleSet:
