@@ -172,10 +172,10 @@ class ArrangedField(forms.Field):
             raise forms.ValidationError(gettext_lazy("Choose from the list."))
         return keys
 
-    def listed(self, keys: Sequence[str]) -> list[ArrangedChoice]:
+    def choices_of(self, keys: Sequence[str]) -> list[ArrangedChoice]:
         return [ArrangedChoice(key, str(self.choices.get(key, key))) for key in keys]
 
-    def left(self, keys: Sequence[str]) -> list[ArrangedChoice]:
+    def choices_left(self, keys: Sequence[str]) -> list[ArrangedChoice]:
         return [ArrangedChoice(key, str(label)) for key, label in self.choices.items() if key not in keys]
 
 

@@ -111,12 +111,12 @@ def of_whole_server(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     server's operator."""
 
     @wraps(view)
-    def guarded(*args: Any, **named: Any) -> HttpResponse:
+    def check_and_answer(*args: Any, **named: Any) -> HttpResponse:
         if settings.SEVERAL_CLUBS:
             raise Http404
         return view(*args, **named)
 
-    return guarded
+    return check_and_answer
 
 
 def require_director(account: Account) -> None:
