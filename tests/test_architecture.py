@@ -51,7 +51,7 @@ ROOMS = {
     "backup": "models foundation storage web paper",
     "desk": (
         "formats models foundation web club rules event matches standings draw clock hands results door"
-        " phone screens seasons backup"
+        " phone screens seasons publishing backup"
     ),
     "transfer": "formats models foundation storage web club lists event matches standings hands door people seasons",
     "api": "ranking models foundation web club event matches standings draw clock leagues seasons statistics transfer",

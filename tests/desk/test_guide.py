@@ -1,12 +1,17 @@
 """Help is in the app, for everybody: a page for each topic, a search, and a way there from the pages it is about."""
 
+from io import StringIO
+from pathlib import Path
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
 from scoring import RULE_SETS
 from tests.conftest import ADDRESSES
-from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, TOPICS
+from tests.publishing.test_site import pages_reached
+from tournament.desk.queries.help_topics import TOPIC_OF_ROUTE, TOPICS, write_topic
 from tournament.rules.queries.in_words import describe_rules
 
 
@@ -62,3 +67,13 @@ def test_topics_name_pages_that_there_are_and_each_page_once():
 def test_a_page_leads_to_its_own_help_and_every_page_to_all_of_it(db):
     assert reverse("help_topic", args=["tonight"]) in Client().get("/").content.decode()
     assert reverse("guide") in Client().get(reverse("sign_in")).content.decode()
+
+
+def test_help_is_a_site_of_plain_files_too_that_says_how_to_get_hangjack_and_needs_no_database(tmp_path: Path) -> None:
+    call_command("publish", "--help-site", str(tmp_path), stdout=StringIO())
+    pages = {page.stem: page.read_text() for page in pages_reached(tmp_path)}
+    assert set(pages) == {"index", *(topic.key for topic in TOPICS)}
+    assert "python3 manage.py evening" in pages["index"] and "pipx install" in pages["index"]
+    for topic in TOPICS:
+        assert write_topic(topic, is_on_site=True) in pages[topic.key]
+    assert not [name for name, page in pages.items() if "<script" in page or "style=" in page]

@@ -178,9 +178,10 @@ def test_the_halls_own_pages_keep_hidden_names_out_of_the_names_of_seasons_and_s
     assert Season.objects.get().name == f"The year of {own}"
 
 
-@pytest.mark.slow
-def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(site: MadeSite):
-    reached, waiting = set[Path](), [site.folder / "index.html"]
+def pages_reached(folder: Path) -> set[Path]:
+    """Follows every link from the first page of a site, none of which leads out of it or to a place that a page has
+    not; returns the pages."""
+    reached, waiting = set[Path](), [folder / "index.html"]
     while waiting:
         page = waiting.pop()
         if page in reached:
@@ -190,9 +191,17 @@ def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(sit
         text = page.read_text() if page.suffix in (".html", ".css") else ""
         links = [*LINK.findall(text), *IN_STYLES.findall(text)]
         assert not [link for link in links if link.startswith(("/", "http"))]
-        waiting += [(page.parent / link.split("#")[0]).resolve() for link in links if not link.startswith("#")]
+        for at, _, place in (link.partition("#") for link in links):
+            to = (page.parent / at).resolve() if at else page
+            assert not place or f'id="{place}"' in to.read_text(), (page, at, place)
+            waiting += [to] if at else []
+    return {path for path in reached if path.suffix == ".html"}
+
+
+@pytest.mark.slow
+def test_every_link_leads_to_a_file_and_every_page_is_reached_from_the_first(site: MadeSite):
     pages = set(site.folder.rglob("*.html"))
-    assert pages - reached == set()
+    assert pages_reached(site.folder) == pages
     kinds = {path.parent.name if path.parent != site.folder else path.stem for path in pages}
     assert kinds == {"index", "records", "records-2016", "ratings", "evenings", "seasons", "leagues", "people"}
     assert all(OURS in path.read_bytes() and b"<script" not in path.read_bytes() for path in pages)

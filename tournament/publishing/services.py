@@ -1,6 +1,7 @@
 """Writes the web site of the club into a folder, or packs it into one file."""
 
 import zipfile
+from collections.abc import Mapping
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -46,6 +47,15 @@ def publish_site(club: Club | None, folder: Path, *, now: datetime) -> Published
             )
     removed, left = into.finish()
     return Published(written, len(into.files) - written, removed, left, len(pages))
+
+
+def write_site(folder: Path, pages: Mapping[str, bytes], assets: Mapping[str, bytes], *, now: datetime) -> Published:
+    """Writes a site whose pages are made already, as `publish_site` does. Raises CannotPublish."""
+    into, files, day = SiteFolder(folder), {**assets, **pages}, localtime(now).date()
+    into.announce(list(files))
+    written = sum(into.write(path, hash_of(content), content, day=day) for path, content in files.items())
+    removed, left = into.finish()
+    return Published(written, len(files) - written, removed, left, len(pages))
 
 
 def pack_site(folder: Path) -> bytes:

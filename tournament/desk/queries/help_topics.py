@@ -1,10 +1,20 @@
-"""The topics of Help, the pages that each is about, and the search through their words."""
+"""The topics of Help, their texts, the pages that each is about, and the search through their words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+
+from scoring import RULE_SETS
+from tournament.formats.formats import BELL_RULES, KENT_1674
+from tournament.rules.queries.in_words import describe_rules
+from tournament.rules.queries.rules import word_for
+from tournament.rules.queries.rules_sheet import pips_of, steps_of
 
 
 @dataclass(frozen=True)
@@ -126,6 +136,22 @@ TOPICS = (
     HelpTopic("kent-rules", _("The rules of 1674")),
 )
 TOPIC_OF_ROUTE = {route: topic for topic in TOPICS for route in topic.routes}
+
+
+def write_topic(topic: HelpTopic, *, is_on_site: bool = False) -> SafeString:
+    """Returns the text of a topic. On a site of plain files it leads to no page of a server."""
+    rules = RULE_SETS[KENT_1674.rule_set]
+    context = {
+        "is_on_site": is_on_site,
+        "rules": rules,
+        "steps": tuple(steps_of(rules)),
+        "pips_word": word_for(rules, "pips"),
+        "pips": pips_of(rules),
+        "sections": describe_rules(rules, rules),
+        "bell_rules": BELL_RULES.values(),
+        "games_by_points": get_text_list([_now(each.name) for each in RULE_SETS.values() if each.taken], _now("and")),
+    }
+    return SafeString(render_to_string(f"help/{topic.key}.html", context))
 
 
 def find_topics(query: str, texts: Mapping[str, str]) -> list[HelpTopic]:

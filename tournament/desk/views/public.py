@@ -7,27 +7,19 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import strip_tags
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.safestring import SafeString
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from scoring import RULE_SETS
 from tournament.clock.queries.rounds import clocks_of
 from tournament.desk.forms import DisplayForm
-from tournament.desk.queries.help_topics import TOPICS, HelpTopic, find_topics
+from tournament.desk.queries.help_topics import TOPICS, find_topics, write_topic
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
-from tournament.formats.formats import BELL_RULES, KENT_1674
 from tournament.models import Account
 from tournament.phone.queries.own_seats import OwnSeats, names_known, own_seats_in
-from tournament.rules.queries.in_words import describe_rules
-from tournament.rules.queries.rules import word_for
-from tournament.rules.queries.rules_sheet import pips_of, steps_of
 from tournament.screens.queries.screens import call_outs_for_part
 from tournament.seasons.queries.seasons import club_pages_shown
 from tournament.web.guards import everybody
@@ -72,7 +64,7 @@ def _own_seats_in(request: HttpRequest, evening: dict[str, Any]) -> OwnSeats | N
 @everybody
 def guide(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:100]
-    topics = find_topics(query, {topic.key: strip_tags(_text_of(topic)) for topic in TOPICS}) if query else TOPICS
+    topics = find_topics(query, {topic.key: strip_tags(write_topic(topic)) for topic in TOPICS}) if query else TOPICS
     return render(request, "help/guide.html", {"topics": topics, "query": query})
 
 
@@ -81,21 +73,7 @@ def help_topic(request: HttpRequest, key: str) -> HttpResponse:
     topic = next((topic for topic in TOPICS if topic.key == key), None)
     if topic is None:
         raise Http404
-    return render(request, "help/topic.html", {"topic": topic, "text": _text_of(topic)})
-
-
-def _text_of(topic: HelpTopic) -> SafeString:
-    rules = RULE_SETS[KENT_1674.rule_set]
-    context = {
-        "rules": rules,
-        "steps": tuple(steps_of(rules)),
-        "pips_word": word_for(rules, "pips"),
-        "pips": pips_of(rules),
-        "sections": describe_rules(rules, rules),
-        "bell_rules": BELL_RULES.values(),
-        "games_by_points": get_text_list([_(each.name) for each in RULE_SETS.values() if each.taken], _("and")),
-    }
-    return SafeString(render_to_string(f"help/{topic.key}.html", context))
+    return render(request, "help/topic.html", {"topic": topic, "text": write_topic(topic)})
 
 
 @everybody

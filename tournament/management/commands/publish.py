@@ -1,4 +1,5 @@
-"""`manage.py publish FOLDER`: writes the club's web site, as plain files that any web space takes."""
+"""`manage.py publish FOLDER`: writes the club's web site, as plain files that any web space takes; with `--help-site`
+Help instead, which needs no data."""
 
 import gc
 from argparse import ArgumentParser
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.database_copy import has_database
 from tournament.club.queries import the_club
+from tournament.desk.services import publish_help
 from tournament.foundation.errors import TournamentError
 from tournament.publishing.services import publish_site
 
@@ -21,13 +23,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="an empty folder, or one that this command wrote before")
+        parser.add_argument("--help-site", action="store_true", help="Help as a site, with how to get Hangjack")
 
-    def handle(self, *, folder: Path, **_options: Any) -> None:
-        if not has_database():
+    def handle(self, *, folder: Path, help_site: bool = False, **_options: Any) -> None:
+        if not help_site and not has_database():
             raise CommandError(_("There is nothing to publish yet: Hangjack has not been started with these data."))
         gc.disable()  # it would take a third of the time, and the process ends with the site
         try:
-            done = publish_site(the_club(), folder, now=timezone.now())
+            now = timezone.now()
+            done = publish_help(folder, now=now) if help_site else publish_site(the_club(), folder, now=now)
         except TournamentError as refused:
             raise CommandError(str(refused)) from refused
         finally:

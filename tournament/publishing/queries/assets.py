@@ -1,6 +1,6 @@
 """The other files of the site: one style sheet, fonts, pictures, and the club's emblem."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.conf import settings
 
@@ -25,12 +25,17 @@ PICTURES = ("favicon.svg", "chalk-line.svg")
 
 def assets_of(club: Club, emblem: Emblem | None) -> Iterator[tuple[str, bytes]]:
     """Yields the path and the content of each file."""
-    styles = [(STATIC / style).read_text() for style in STYLES]
-    yield STYLE_SHEET, "\n".join([*styles, *([style_of(club.colour)] if club.colour else [])]).encode()
+    yield from assets_of_site(STYLES, PICTURES, style_of(club.colour) if club.colour else "")
+    if emblem is not None:
+        yield EMBLEM, bytes(emblem.png)
+
+
+def assets_of_site(styles: Iterable[str], pictures: Iterable[str], colours: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yields the path and the content of the one style sheet, the fonts that it names, and the pictures."""
+    sheets = [(STATIC / style).read_text() for style in styles]
+    yield STYLE_SHEET, "\n".join([*sheets, *([colours] if colours else [])]).encode()
     for font in FONTS:
         yield f"assets/fonts/{font}", (STATIC / "fonts" / font).read_bytes()
     yield "assets/fonts/licence.txt", (STATIC / "fonts" / "OFL.txt").read_bytes()
-    for picture in PICTURES:
+    for picture in pictures:
         yield f"assets/img/{picture}", (STATIC / "img" / picture).read_bytes()
-    if emblem is not None:
-        yield EMBLEM, bytes(emblem.png)
