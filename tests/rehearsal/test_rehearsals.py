@@ -1,5 +1,7 @@
 """Evenings played by a rehearsal on the pages alone, and the standings that its hands come to."""
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -22,6 +24,7 @@ from tournament.standings.queries.standings import standings_of
 
 REHEARSED = ["kent-1674", "trinidad-pairs"]
 """One that is keyed from sheets and one that is recorded on phones."""
+PRESSES: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -30,15 +33,27 @@ class InProcess:
 
     client: Client = field(default_factory=Client)
 
-    def ask(self, address: str, sent: str | None) -> Answer:
+    def ask(self, address: str, sent: str | None, headers: Mapping[str, str]) -> Answer:
         split = urlsplit(address)
         path = f"{split.path}?{split.query}" if split.query else split.path
         if sent is None:
-            answer = self.client.get(path, follow=True)
+            answer = self.client.get(path, follow=True, headers=headers)
         else:
+            if path.startswith("/e/") and "/sheets/" not in path:
+                PRESSES.append(path)
             answer = self.client.post(path, sent, content_type="application/x-www-form-urlencoded", follow=True)
         last = answer.redirect_chain[-1][0] if answer.redirect_chain else path
         return Answer(answer.status_code, f"http://testserver{last}", answer.content)
+
+    def listen(self, address: str) -> Callable[[], bool]:
+        """The live stream answers outside Django: here it speaks after each press that is no hand and no sheet."""
+        heard = [0]
+
+        def has_changed() -> bool:
+            before, heard[0] = heard[0], len(PRESSES)
+            return before != heard[0]
+
+        return has_changed
 
 
 def browse() -> Browser:
@@ -52,10 +67,19 @@ def test_a_rehearsal_leads_an_evening_from_the_door_to_its_standings_by_what_ton
     director, said = Director(browse(), Random(1674)), []
     director.browser.connection.client.force_login(account)
     mishaps, pauses = Mishaps(Random(1674), 0.05), []
-    Rehearsal(director, preset, 8, Random(1674), browse, lambda: pauses.append(1), said.append, mishaps).play()
-    event = Event.objects.get()
-    assert (said[-1], event.standings_shown, differences_in(event)) == ("Lock the evening", True, [])
+
+    def rest(look: Callable[[], None]) -> None:
+        pauses.append(look())
+
+    Rehearsal(director, preset, 8, Random(1674), browse, rest, said.append, mishaps).play()
+    event, (wall, *phones) = Event.objects.get(), said[-4:]
+    assert (said[-5], event.standings_shown, differences_in(event)) == ("Lock the evening", True, [])
     assert sum(words.startswith("at the door") for words in said) == 2, "somebody is late"
+    assert re.fullmatch(r"the wall asked \d+ times and showed: Welcome, .*Find my seat, Tables, Clock, .*", wall)
+    names = [words.partition(" signs up: You are on the list for ")[0] for words in said[:3]]
+    table = rf"{'Hour' if event.kind.has_sheets else 'Round'} 1: table \d, "
+    for name, phone in zip(names, phones, strict=True):
+        assert re.fullmatch(rf"the phone of {name} asked \d+ times: You are on the list\., {table}.*", phone)
     if event.kind.has_sheets:
         assert mishaps.happened == {"dispute", "wrong sum"}
         ruled = Match.objects.filter(state=State.RULED).count()
@@ -88,4 +112,6 @@ def test_a_rehearsal_plays_by_itself_in_the_demonstration_of_a_running_hall(read
         while not told or "Lock the evening" not in told[-1]:
             told.append(hall.process.stdout.readline())
             assert told[-1], "".join(told)
+        seen = [hall.process.stdout.readline() for _onlooker in range(4)]
     assert sum("Start round" in line for line in told) == 6
+    assert [bool(re.search(r" asked [1-9]\d* times.*(Tables|table \d)", words)) for words in seen] == [True] * 4, seen

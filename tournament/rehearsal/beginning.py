@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from threading import Thread
 from urllib.error import URLError
@@ -19,6 +20,7 @@ from tournament.rehearsal.mishaps import Mishaps
 
 DIRECTOR = "rehearsal"
 """The account that directs it; it gets a new password each time, which nobody is told."""
+LOOKS_EVERY = 5.0  # seconds of a long pause
 MOST_PLAYERS, SLOWEST, USUAL_MISTAKES = 240, 3600, 5
 """The most players of a rehearsal, the most seconds between two of its hands, and how many of a hundred occasions go
 wrong unless the command says otherwise."""
@@ -64,7 +66,7 @@ def _rehearse(home: str, asked: RehearsalRequest, password: str, tell: Callable[
         asked.players,
         Random(),
         lambda: Browser(home),
-        lambda: time.sleep(asked.pace),
+        partial(_rest, asked.pace),
         tell,
         Mishaps(Random(), asked.mistakes / 100),
     )
@@ -75,3 +77,12 @@ def _rehearse(home: str, asked: RehearsalRequest, password: str, tell: Callable[
         pass  # the hall has stopped, and said so
     except PageMissing:
         logging.getLogger(__name__).exception("The rehearsal could not go on.")
+
+
+def _rest(seconds: float, look: Callable[[], None]) -> None:
+    """Waits, and lets the onlookers look now and then, as an open page asks soon after something has changed."""
+    ends = time.monotonic() + seconds
+    look()
+    while (left := ends - time.monotonic()) > 0:
+        time.sleep(min(left, LOOKS_EVERY))
+        look()

@@ -1,8 +1,10 @@
 """A browser without a screen: it keeps cookies, follows redirects, and reads the links and forms of a page."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
+from threading import Event, Thread
 from typing import Any, Protocol
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
@@ -27,7 +29,10 @@ class Answer:
 class Connection(Protocol):
     """What a browser asks through: a server over http, or in a test the program itself."""
 
-    def ask(self, address: str, sent: str | None) -> Answer: ...
+    def ask(self, address: str, sent: str | None, headers: Mapping[str, str]) -> Answer: ...
+
+    def listen(self, address: str) -> Callable[[], bool]:
+        """Returns what tells whether a live stream has said anything since it was asked last."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +41,9 @@ class HttpConnection:
 
     cookies: CookieJar = field(default_factory=CookieJar)
 
-    def ask(self, address: str, sent: str | None) -> Answer:
+    def ask(self, address: str, sent: str | None, headers: Mapping[str, str]) -> Answer:
         """Posts what is sent, or only gets the page."""
-        request = Request(address, data=None if sent is None else sent.encode())
+        request = Request(address, data=None if sent is None else sent.encode(), headers=dict(headers))
         opener = build_opener(HTTPCookieProcessor(self.cookies))
         try:
             with opener.open(request, timeout=PATIENCE) as answer:
@@ -46,6 +51,23 @@ class HttpConnection:
         except HTTPError as refused:
             with refused:
                 return Answer(refused.code, refused.url or address, refused.read())
+
+    def listen(self, address: str) -> Callable[[], bool]:
+        """Listens in a thread of its own, until the hall ends the stream."""
+        has_spoken = Event()
+
+        def hear() -> None:
+            with suppress(OSError), build_opener(HTTPCookieProcessor(self.cookies)).open(address) as stream:
+                for _line in stream:
+                    has_spoken.set()
+
+        def has_changed() -> bool:
+            changed = has_spoken.is_set()
+            has_spoken.clear()
+            return changed
+
+        Thread(target=hear, name="live stream", daemon=True).start()
+        return has_changed
 
 
 class PageMissing(Exception):
@@ -147,15 +169,24 @@ class Browser:
 
     def open(self, address: str) -> Page:
         """Raises PageMissing for a page that is not answered well."""
-        return self._read_page(self.connection.ask(urljoin(self.home, address), None))
+        return self._read_page(self.connection.ask(urljoin(self.home, address), None, {}))
+
+    def open_part(self, address: str, headers: Mapping[str, str]) -> Page | None:
+        """Asks for a part of an open page, as its script does; None if the whole page is to be opened anew."""
+        answer = self.connection.ask(address, None, {"HX-Request": "true", **headers})
+        return None if answer.status == 204 else self._read_page(answer)
+
+    def say(self, address: str) -> None:
+        """Posts nothing, and expects no page."""
+        self.connection.ask(urljoin(self.home, address), "", {})
 
     def press(self, form: Form, words: str = "", *, value: str = "") -> Page:
         """Sends a form by one of its buttons. A page that refuses it is returned as well, and has its status. Raises
         PageMissing for an error."""
-        return self._read_page(self.connection.ask(form.address, form.sent_with(words, value)))
+        return self._read_page(self.connection.ask(form.address, form.sent_with(words, value), {}))
 
     def _read_page(self, answer: Answer) -> Page:
-        page = Page(answer.status, answer.address, html.fromstring(answer.body))
+        page = Page(answer.status, answer.address, html.fromstring(answer.body or b"<p></p>"))
         if page.status >= 400 and page.status not in REFUSED:
             raise PageMissing(f"{page.status} at {page.address}: {page.words[:200]}")
         return page

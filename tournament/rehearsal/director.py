@@ -41,6 +41,19 @@ class Director:
             raise PageMissing(f"the evening was not opened: {page.words[:300]}")
         self.evening = page.address.partition("door/")[0]
 
+    def connect_screen(self, code: str) -> None:
+        page = self.browser.open("/screens/")
+        self.browser.press(
+            require(page.form_with("Connect", value=code), f"connect screen {code} with", page), value=code
+        )
+
+    def open_sign_up(self) -> None:
+        page = self.browser.open(urljoin(self.evening, "sign-ups/"))
+        form = next((each for each in page.forms() if "is_open" in each.boxes), None)
+        form = require(form, "open sign-up with", page)
+        form.fill({"is_open": "yes"})
+        self.browser.press(form, "Save")
+
     def let_in(self, names: Sequence[str]) -> None:
         page = self.browser.open(urljoin(self.evening, "door/"))
         form = require(page.form_with("Add players"), "add players with", page)

@@ -1,6 +1,6 @@
 """Plays the evening of a rehearsal from the door to the final standings, step by step as Tonight names them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from random import Random
@@ -10,6 +10,7 @@ from tournament.formats.presets import PRESETS
 from tournament.rehearsal.browsing import Browser, Page, PageMissing
 from tournament.rehearsal.director import Director
 from tournament.rehearsal.mishaps import Mishaps
+from tournament.rehearsal.onlookers import Player, Wall, tell_seen
 from tournament.rehearsal.table_phone import TablePhone
 
 FIRST = (
@@ -19,24 +20,30 @@ FIRST = (
 LAST = "Marsh Tickner Hoath Pound Fagg Wickham Skinner Goldup Akehurst Hogben Boorman Kemsley".split()
 TEAM_NAMES = "Arima Belmont Couva Debe Erin Fyzabad Gasparillo Hernhill Ifield Jerningham".split()
 MOST_STEPS = 500
+SIGNING_UP = 3
+"""How many of them sign up on their phones beforehand and watch their own page."""
 
 
 @dataclass
 class Rehearsal:
     """An evening that is rehearsed. `browse` gives a new browser, `pause` waits between two things that happen at a
-    table, `tell` hears what happens. `players` is about how many come."""
+    table and lets the onlookers look meanwhile, `tell` hears what happens. `players` is about how many come."""
 
     director: Director
     preset: str
     players: int
     lot: Random
     browse: Callable[[], Browser]
-    pause: Callable[[], None]
+    pause: Callable[[Callable[[], None]], None]
     tell: Callable[[str], None]
     mishaps: Mishaps
     coming: Iterator[str] = field(default_factory=lambda: iter(()))
     phones: dict[int, TablePhone] = field(default_factory=dict)
     rounds: int = 0
+    watching: list[Player] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wall = Wall(self.browse())
 
     def play(self) -> None:
         """Plays to the end. Raises PageMissing where the pages lead no further."""
@@ -44,9 +51,27 @@ class Rehearsal:
         self.director.open_evening(self.preset, str(preset.name))
         self.coming = lines_of(preset.enters, preset.pairs_a_team)
         a_line = {"pairs": 2, "teams": 2 * preset.pairs_a_team}.get(preset.enters, 1)
-        self._let_in(max(2, self.players // a_line))
+        self._open_doors(list(islice(self.coming, max(2, self.players // a_line))))
+        self._follow_steps()
+        for words in tell_seen(self.wall, self.watching):
+            self.tell(words)
+
+    def _open_doors(self, lines: Sequence[str]) -> None:
+        """Connects the wall, lets a few sign up, and everybody in."""
+        evening = self.director.evening
+        self.director.connect_screen(self.wall.open_screen())
+        self.director.open_sign_up()
+        self.watching = [Player(line, self.browse()) for line in lines[:SIGNING_UP]]
+        for player in self.watching:
+            self.tell(player.sign_up(evening))
+        self._let_in(lines)
+        for player in self.watching:
+            player.watch(evening)
+
+    def _follow_steps(self) -> None:
         before = ""
         for _step in range(MOST_STEPS):
+            self._look()
             words, page = self.director.next_step()
             if not words:
                 return
@@ -57,21 +82,26 @@ class Rehearsal:
                 return
         raise PageMissing(f"the evening does not end; the last step was {before!r}")
 
-    def _let_in(self, number: int) -> None:
-        lines = list(islice(self.coming, number))
+    def _look(self) -> None:
+        """Lets the wall and the phones ask for what has changed."""
+        self.wall.follow()
+        for player in self.watching:
+            player.own_page.follow()
+
+    def _let_in(self, lines: Sequence[str]) -> None:
         self.director.let_in(lines)
         self.tell(f"at the door: {', '.join(lines)}")
 
     def follow(self, page: Page, words: str, *, is_repeated: bool) -> None:
         """Does what the page that a step led to is for."""
         if "/door/" in page.address:
-            self._let_in(1)
+            self._let_in([next(self.coming)])
         elif "/draw/" in page.address:
             self._show_seats(page)
         elif "/clock/" in page.address:
             self._play_round()
         elif "/sheets/" in page.address:
-            self.pause()
+            self.pause(self._look)
             for wrong in self.director.key_sheet(page, self.mishaps):
                 self.tell(wrong)
         elif "/results/" in page.address:
@@ -88,7 +118,7 @@ class Rehearsal:
         self.director.release(page)
         self.rounds += 1
         if self.rounds == 1:
-            self._let_in(1)  # somebody is late
+            self._let_in([next(self.coming)])  # somebody is late
         for number, code in self.director.codes().items():
             if number not in self.phones or self.phones[number].code != code:
                 phones = 2 if number == 1 else self.lot.choice((1, 2))  # one phone alone is not objected to
@@ -101,13 +131,13 @@ class Rehearsal:
         playing = {} if FORMATS[PRESETS[self.preset].format].has_sheets else dict(self.phones)
         while playing:
             for number in self.lot.sample(sorted(playing), len(playing)):
-                self.pause()
+                self.pause(self._look)
                 phone = playing[number]
                 if not phone.play():
                     del playing[number]
                 for said in phone.said:
                     self.tell(f"table {number}: {said}")
-        self.pause()
+        self.pause(self._look)
         self.director.ring()
 
 
