@@ -55,7 +55,7 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
     if facts.cards_in_play is not None:
         _count_cards(rules, facts, facts.cards_in_play, deal, findings)
     revokes, unfinished, derived = None, False, False
-    if rules.taken is None and (facts.tricks is not None or facts.dealt is not None):
+    if rules.points.order and (facts.tricks is not None or facts.dealt is not None):
         read = read_tricks(rules, facts, deal, findings)
         revokes, unfinished, derived = read.revokes, read.is_unfinished, read.facts is not facts
         facts = read.facts
@@ -69,7 +69,7 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
         findings.refuse("turn_up", "old_suit", N_("A run that turned the old suit again cannot be played."))
     if rules.taken is not None:
         check_taken(rules, rules.taken, facts, start, deal.has_revoke or deal.early_end is not None, findings)
-    elif is_played and not derived:
+    if rules.points.order and is_played and not derived:
         _check_cards(rules, facts, deal, findings)
     if deal.has_revoke:
         _check_revokes(facts, deal, findings)
@@ -87,10 +87,10 @@ def check(rules: RuleSet, facts: HandFacts, start: Mapping[str, int]) -> Checked
 
 
 def sum_of_pips(rules: RuleSet, facts: HandFacts) -> int | None:
-    """Returns the sum of all sides' pips if the cards in play allow only one sum, or the usual sum of what the sides
-    take together; else None."""
-    if rules.taken is not None:
-        return rules.taken.usual if rules.count_rest_after_win else None  # else the hand may have ended early
+    """Returns the sum of what all sides report as pips if the cards in play, or the game, allow only one; else
+    None."""
+    if not rules.points.pips:
+        return rules.sum_taken
     findings = Findings()
     check_seating(rules, facts.seating, findings)
     if findings.problems or facts.dealer not in facts.seating.place:

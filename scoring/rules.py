@@ -153,11 +153,6 @@ class Taken:
     def most(self) -> int:
         return max(self.sums)
 
-    @property
-    def usual(self) -> int | None:
-        """What all sides usually take together, or None if the cards in play decide."""
-        return self.sums[0] if self.all_in_play else None
-
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
@@ -203,6 +198,8 @@ class Auction:
     out_first: str = _define_choice("pitcher", "higher")
     """Who wins if several reach the target in one hand: the pitcher, or whoever has most, the pitcher in a tie."""
     all_pass: str = _define_choice("next_dealer", "same_dealer", "dealer_bids", "elder_pitches_free")
+    names_trumps: bool = False
+    """Whether the pitcher names trumps before leading; else the suit of the first card led is trumps."""
     lowest_bids: tuple[int, ...] = ()
     """What clubs play as the lowest bid, by the sources that are cited."""
 
@@ -255,6 +252,24 @@ class RuleSet:
     def __hash__(self) -> int:
         """Hashes by id alone. Copies with other house rules share a hash but are not equal."""
         return hash(self.id)
+
+    @property
+    def awards(self) -> tuple[int, ...]:
+        """What can be scored in the play of one hand, each award by itself."""
+        points = self.points
+        of_play = (points.high, points.low, points.jack, points.hang_jack, points.game)
+        return of_play if self.taken is None else (*of_play, self.taken.most)
+
+    @property
+    def most_pips(self) -> int:
+        """The most that one side can report in card values, or as taken."""
+        return self.taken.most if self.taken is not None else 4 * sum(self.points.pips.values())
+
+    @property
+    def sum_taken(self) -> int | None:
+        """What all sides take together in every hand, or None if the cards in play or the end of a game decide."""
+        taken = self.taken
+        return taken.sums[0] if taken is not None and taken.all_in_play and self.count_rest_after_win else None
 
     @property
     def may_beg(self) -> bool:
@@ -339,9 +354,12 @@ def _freeze(value: Any) -> Any:
     return dict(value) if isinstance(value, dict) else value
 
 
-def read_group(kind: type, values: Mapping[str, Any] | None) -> Any:
-    """Reads a group of fields back from `to_dict`. A field that a later version added gets its default."""
+def read_group(kind: type, values: Mapping[str, Any] | None, original: Any) -> Any:
+    """Reads a group of fields back from `to_dict`. A field that a later version added gets its default, or what the
+    `original` has if no house rule can change it."""
     if values is None:
         return None
     known = {each.name for each in fields(kind)}
-    return kind(**{name: _freeze(value) for name, value in values.items() if name in known})
+    fixed = {each.name for each in fields(kind) if "fits" not in each.metadata}
+    of_original = {name: getattr(original, name) for name in fixed} if original is not None else {}
+    return kind(**of_original | {name: _freeze(value) for name, value in values.items() if name in known})

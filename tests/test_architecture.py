@@ -78,7 +78,7 @@ PURE = [
 # As pure, but for labels that pages translate.
 PURE_WITH_WORDS = [
     "tournament.formats",
-    *("tournament.rules.house_rules", "tournament.rules.house_rule_examples"),
+    *("tournament.rules.house_rules", "tournament.rules.examples"),
     *("tournament.leagues.results_file", "tournament.leagues.results_reader"),
     *("tournament.leagues.doubts", "tournament.leagues.spelling"),
     *("tournament.seasons.rule", "tournament.seasons.evening", "tournament.seasons.series"),

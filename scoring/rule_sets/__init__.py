@@ -40,5 +40,6 @@ def rules_from_dict(data: Mapping[str, Any]) -> RuleSet:
     for name in ("notes", "counting", "mistakes"):
         values[name] = tuple(data.get(name, ()))
     for name, kind in GROUPS.items():
-        values[name] = read_group(kind, data[name]) if name in data else getattr(original, name)
+        group = getattr(original, name)
+        values[name] = read_group(kind, data[name], group) if name in data else group
     return RuleSet(**values)

@@ -32,7 +32,9 @@ CALIFORNIA_PEDRO = replace(
             N_("Two of trumps"): 1,
         },
     ),
-    auction=Auction(min_bid=6, max_bid=16, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"),
+    auction=Auction(
+        min_bid=6, max_bid=16, names_trumps=True, dealer_may_equal=False, smudge="off", all_pass="dealer_bids"
+    ),
     counting=(
         *PEDRO.counting,
         N_("The Two of trumps counts for the side that plays it, even in the opponents’ trick."),

@@ -40,7 +40,13 @@ PEDRO = RuleSet(
     ),
     penalties=Penalties(follow="suit_only", revoke_costs_bid=True, revoke_correctable="never"),
     auction=Auction(
-        min_bid=7, max_bid=14, dealer_may_equal=False, smudge="off", all_pass="dealer_bids", lowest_bids=(1, 6, 7)
+        min_bid=7,
+        max_bid=14,
+        names_trumps=True,
+        dealer_may_equal=False,
+        smudge="off",
+        all_pass="dealer_bids",
+        lowest_bids=(1, 6, 7),
     ),
     direction="clockwise",
     notes=(

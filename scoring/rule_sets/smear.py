@@ -42,7 +42,13 @@ SMEAR = RuleSet(
     ),
     penalties=Penalties(revoke_costs_bid=True, revoke_correctable="never"),
     auction=Auction(
-        min_bid=2, max_bid=10, dealer_may_equal=False, smudge="off", out_first="higher", lowest_bids=(2, 3, 4)
+        min_bid=2,
+        max_bid=10,
+        names_trumps=True,
+        dealer_may_equal=False,
+        smudge="off",
+        out_first="higher",
+        lowest_bids=(2, 3, 4),
     ),
     direction="clockwise",
     notes=(N_("54 cards, with two jokers. Everybody throws away what is not trumps and keeps six cards."),),

@@ -39,7 +39,13 @@ TEN_POINT_PITCH = RuleSet(
     ),
     penalties=Penalties(follow="suit_only", revoke_costs_bid=True, revoke_correctable="never"),
     auction=Auction(
-        min_bid=4, max_bid=10, dealer_may_equal=False, smudge="off", all_pass="dealer_bids", lowest_bids=(4, 5)
+        min_bid=4,
+        max_bid=10,
+        names_trumps=True,
+        dealer_may_equal=False,
+        smudge="off",
+        all_pass="dealer_bids",
+        lowest_bids=(4, 5),
     ),
     direction="clockwise",
     labels={"below_zero": N_("in the hole")},

@@ -7,7 +7,8 @@ import pytest
 
 from scoring import RULE_SETS, Award, RuleSet, with_house_rules
 from tournament.models import Event
-from tournament.rules.house_rule_examples import ScoredExample, examples_of, score_example
+from tournament.rules.examples.choice import examples_of
+from tournament.rules.examples.hands import ScoredExample, score_example
 from tournament.rules.house_rules import HouseRule, house_rules_for
 from tournament.rules.queries.rules import as_played_at
 

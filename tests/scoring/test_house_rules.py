@@ -6,6 +6,7 @@ import pytest
 
 from scoring import (
     RULE_SETS,
+    Auction,
     ImpossibleFacts,
     TrumpFact,
     UnknownRuleSet,
@@ -365,3 +366,9 @@ def test_equal_rules_are_one_key_however_they_were_read() -> None:
     other = with_house_rules(kent, {"points.hang_jack": 3})
     assert {kent: 1, other: 2}[rules_from_dict(kent.to_dict())] == 1
     assert {kent: 1, other: 2}[rules_from_dict(other.to_dict())] == 2
+
+
+def test_a_copy_from_before_a_field_was_added_reads_it_from_the_document_unless_clubs_may_change_it():
+    copy = RULE_SETS["pedro"].to_dict()
+    copy["auction"] = {"min_bid": 1, "max_bid": 14}
+    assert rules_from_dict(copy).auction == Auction(min_bid=1, max_bid=14, names_trumps=True, lowest_bids=(1, 6, 7))

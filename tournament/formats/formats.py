@@ -318,10 +318,9 @@ def tables_of(rules: RuleSet) -> Format:
 
 
 def side_prizes_of(rules: RuleSet) -> tuple[str, ...]:
-    """Returns the keys of the side prizes that a game can have: one by points taken has neither hang jacks nor
-    All Fours."""
+    """Returns the keys of the side prizes that a game can have: All Fours only where the four are scored."""
     left_out = set() if _has_hang_jacks(rules) else {"most_hang_jacks"}
-    left_out |= {"most_all_fours"} if rules.taken is not None else set()
+    left_out |= set() if rules.points.order else {"most_all_fours"}
     return tuple(key for key in PRIZES if key not in left_out)
 
 

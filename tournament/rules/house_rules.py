@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import PIPS, RuleSet, with_house_rules
-from tournament.rules.house_rule_examples import examples_of
+from tournament.rules.examples.choice import examples_of
 
 Label = str | Promise
 

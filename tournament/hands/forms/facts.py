@@ -238,7 +238,7 @@ def _play_of(rules: RuleSet, seating: Seating, ticked: Ticked, *, has_tricks: bo
     are given, they say whether there was a Jack. A Jack was kept unless the form says from whom it was hung."""
     sides = letter_keys(seating.side_names)
     pips = {side: ticked[f"pips_{letter}"] for letter, side in sides.items() if ticked[f"pips_{letter}"] is not None}
-    if rules.taken is not None:
+    if not rules.points.order:
         return {"pips": pips} if pips else {}
     marked = (ticked["high"], ticked["low"], ticked["game"], ticked["high_rank"], ticked["low_rank"])
     if not any(marked) and ticked["jack"] in ("", NONE) and not pips:

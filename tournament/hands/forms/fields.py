@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring import OTHER, HandFacts, RuleSet, Seating, Taken
+from scoring import OTHER, HandFacts, RuleSet, Seating
 from tournament.hands.forms.facts import (
     KEPT,
     NOBODY,
@@ -26,7 +26,7 @@ from tournament.hands.forms.facts import (
     places_in_pack,
 )
 from tournament.hands.forms.ticks import CardField, CardsBox, Flag, Ticks, TricksBox, YesNo
-from tournament.rules.queries.rules import word_for
+from tournament.rules.queries.rules import say_pips_of, word_for
 from tournament.web.fields import Number
 
 REVOKES_OFFERED, MOST_REVOKES, MOST_PACKS = 2, 12, 6
@@ -76,18 +76,13 @@ def _ready_fields(
     fields: dict[str, forms.Field] = {"dealer": dealer}
     fields |= _fields_of_deals(rules, len(players), packs=size.packs)
     fields |= _fields_of_auction(rules, players, of_player)
-    if rules.taken is not None:
-        fields |= _fields_of_taken(rules.taken, sides)
-    else:
+    if rules.points.order:
         fields |= _fields_of_play(rules, sides, of_side, has_all_cards=_has_all_cards(rules, len(players)))
-        fields |= _fields_of_notes(rules, sides)
+    fields |= _fields_of_pips(rules, sides)
     fields |= _fields_of_revokes(rules, players, of_player, number=size.revokes)
     if may_stop:
         fields["stopped"] = Flag(_("Stopped by the bell"))
-    if rules.taken is not None:
-        return fields
-    fields |= {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
-    return fields | {"tricks": TricksBox(_("Tricks, one per line, the leader’s card first"))}
+    return fields | (_fields_of_cards(players) if rules.points.order else {})
 
 
 def size_of(facts: HandFacts) -> Size:
@@ -214,28 +209,24 @@ def _fields_of_play(
             when=f"{dealt}; jack={' '.join(sides)}; high_rank!=J",
             other_than="jack",
         )
-    return fields | {"game": Ticks(word_for(rules, "game"), [*named, (TIE, _("Tie"))], sides=numbers)}
-
-
-def _fields_of_taken(taken: Taken, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    """Returns one field for what each side took; `sides` is letter -> name."""
-    return {
-        f"pips_{letter}": Number(label=_("Taken by %(name)s") % {"name": name}, most=taken.most)
-        for letter, name in sides.items()
-    }
-
-
-def _fields_of_notes(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
-    most = 4 * sum(rules.points.pips.values())
-    fields: dict[str, forms.Field] = {
+    fields["game"] = Ticks(word_for(rules, "game"), [*named, (TIE, _("Tie"))], sides=numbers)
+    return fields | {
         f"{kind}_rank": CardField(_("%(card)s was the") % {"card": word_for(rules, kind)}, suit=False)
         for kind in ("high", "low")
     }
-    for side, name in sides.items():
-        fields[f"pips_{side}"] = Number(
-            label=_("%(pips)s of %(name)s") % {"pips": word_for(rules, "pips"), "name": name}, most=most
-        )
-    return fields
+
+
+def _fields_of_pips(rules: RuleSet, sides: Mapping[str, str]) -> dict[str, forms.Field]:
+    """Returns a field for the card value of each side, or what it took; `sides` is letter -> name."""
+    return {
+        f"pips_{letter}": Number(label=say_pips_of(rules, name), most=rules.most_pips) for letter, name in sides.items()
+    }
+
+
+def _fields_of_cards(players: Mapping[str, str]) -> dict[str, forms.Field]:
+    """Returns the fields of a full record; `players` is letter -> name."""
+    fields: dict[str, forms.Field] = {f"dealt_{letter}": CardsBox(name) for letter, name in players.items()}
+    return fields | {"tricks": TricksBox(_("Tricks, one per line, the leader’s card first"))}
 
 
 def _fields_of_revokes(

@@ -148,8 +148,8 @@ class HandForm(HandFields):
             doubts += (self._meanwhile[1],)
         pips = derive_pips(self.seating, self.cleaned_data, facts)
         has_game = facts.game is not None or facts.pips is not None
-        has_four = self.rules.taken is not None or NOT_REPORTED not in (facts.high, facts.low, facts.jack)
-        is_whole = facts.dealt is not None or has_game and has_four
+        has_trumps = NOT_REPORTED not in (facts.high, facts.low, facts.jack) or not self.rules.points.order
+        is_whole = facts.dealt is not None or has_game and has_trumps
         return preview_of(self.around, self.match, doubts, pips=pips, so_far_only=not is_whole)
 
     def full_clean(self) -> None:

@@ -75,13 +75,14 @@ class HandFields(forms.Form):
         return [self[name] for name in ("high", "low", "jack", "jack_from", "game") if name in self.fields]
 
     def note_fields(self) -> list[BoundField]:
-        if self.rules.taken is not None:
-            return []
-        return [self[name] for name in self.fields if name.endswith("_rank") or name.startswith("pips_")]
+        return self._fields_with_figures() if "game" in self.fields else []
 
     def taken_fields(self) -> list[BoundField]:
-        """Returns what each side took, in a game that is counted by it."""
-        return [self[name] for name in self.fields if self.rules.taken is not None and name.startswith("pips_")]
+        """Returns what each side took, where no other field says who won what."""
+        return [] if "game" in self.fields else self._fields_with_figures()
+
+    def _fields_with_figures(self) -> list[BoundField]:
+        return [self[name] for name in self.fields if name.endswith("_rank") or name.startswith("pips_")]
 
     @property
     def revoke_word(self) -> str:

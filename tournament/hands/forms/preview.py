@@ -15,7 +15,7 @@ from tournament.formats.match_length import MatchAroundHand, MatchSeries
 from tournament.foundation.wording import numbers_in_words
 from tournament.hands.queries.hands import MatchInHands
 from tournament.hands.queries.shown_hands import Won, winnings_of
-from tournament.rules.queries.rules import word_for
+from tournament.rules.queries.rules import say_pips_of, word_for
 
 AFTER_THE_END = ("after_the_end", "after_the_match")
 
@@ -86,12 +86,9 @@ def preview_of(
         tuple(AwardOfPreview(word_for(rules, award.kind), names[award.side], award.points) for award in made)
         for made in (scored.awards, scored.uncounted)
     )
-    worked_out = _("%(pips)s of %(name)s: %(value)s.")
-    if rules.taken is not None:
-        worked_out = _("Taken by %(name)s: %(value)s.")
+    worked_out = _("%(what)s: %(value)s.")
     values = [
-        worked_out % {"pips": word_for(rules, "pips"), "name": names[side], "value": value}
-        for side, value in (pips or {}).items()
+        worked_out % {"what": say_pips_of(rules, names[side]), "value": value} for side, value in (pips or {}).items()
     ]
     words = (*values, *_say_hand(so_far, scored, so_far_only), *_say_match(so_far, match))
     return Preview(sides, awards, late, words, tuple(_say_failures(names, scored)), doubts)

@@ -1,6 +1,6 @@
 """The score sheet of a table: a row for each hand, with the columns that its rules need."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -8,7 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import RULE_SETS, Auction, RuleSet, Taken
+from scoring import RULE_SETS, RuleSet
 from tournament.draw.queries.drafts import turns_of_table
 from tournament.draw.queries.draws import tables_of
 from tournament.event.queries.hours import say_wave_on_paper, say_where, say_where_drawn
@@ -17,7 +17,7 @@ from tournament.formats.match_length import Length
 from tournament.matches.queries.matches import length_at, length_of, length_of_match, sides_of, with_sides
 from tournament.matches.result_checks import most_games
 from tournament.models import Event, Match, Stage, State
-from tournament.rules.queries.in_words import has_revoke_penalty
+from tournament.rules.queries.mistakes_in_words import has_revoke_penalty
 from tournament.rules.queries.rules import (
     counts_hang_jacks,
     name_of_game,
@@ -156,19 +156,17 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Leng
     """Returns the sheet of a match that may not exist yet."""
     rules = rules_of(event)
     sides = tuple(SideOnSheet(letter, name) for letter, name in zip(SIDES, names, strict=False))
-    columns = _columns_of_bidding(rules, sides) if rules.auction else _columns_of_the_four(rules, sides)
-    if rules.taken is not None:
-        columns = _columns_of_points_taken(rules, sides)
-    most, tracks = most_games(length) or 0, _tracks_for(rules, len(sides), length)
+    kind = _kind_of_sheet(rules)
+    most, tracks = most_games(length) or 0, _tracks_for(rules, len(sides), length) if kind.has_tracks else ()
     boxes = () if len(sides) == 2 and most > ROOM_FOR_BOXES else tuple(range(most))
     return TableSheet(
         where=where,
         sides=sides,
-        columns=columns,
+        columns=kind.columns(rules, sides),
         hands=tuple(range(1, HANDS + 1)),
         length=length.words,
         target=_("Game to %(target)s") % {"target": rules.target} if rules.target else "",
-        advice=tuple(_give_advice(rules)),
+        advice=tuple(kind.advice(rules)),
         boxes=boxes,
         tracks=tracks,
         below_zero=BELOW_ZERO if tracks and _can_fall_below_zero(rules) else 0,
@@ -177,7 +175,7 @@ def sheet_for_names(event: Event, names: Sequence[str], where: str, length: Leng
 
 
 def _tracks_for(rules: RuleSet, sides: int, length: Length) -> tuple[int, ...]:
-    if sides > 2 or rules.taken is not None:
+    if sides > 2:
         return ()
     games = {"single": 1, "timed": 1, "race": 2 * length.number - 1}.get(length.kind, length.number)
     return (rules.target or TALLY,) * min(games, ROOM_FOR_TRACKS)
@@ -278,14 +276,8 @@ def _fill_width(columns: Sequence[Column]) -> tuple[Column, ...]:
     return tuple(replace(column, left=left) for column, left in zip(ordered, lefts, strict=False))
 
 
-def _give_advice(rules: RuleSet) -> Iterator[str]:
+def _give_advice_on_the_four(rules: RuleSet) -> Iterator[str]:
     """Explains the marks and how to make them."""
-    if rules.taken is not None:
-        yield from _give_advice_on_points_taken(rules, rules.taken)
-        return
-    if rules.auction:
-        yield from _give_advice_on_bids(rules, rules.auction)
-        return
     yield _("With strokes alone: cross off a point on your track for each one scored. Nothing else is needed.")
     yield _("Hand by hand: ring the side that won each point, and write each score after the hand.")
     if rules.turn_ups:
@@ -312,7 +304,7 @@ def _give_advice(rules: RuleSet) -> Iterator[str]:
         yield _("At the end of a game, draw a line below its last hand.")
 
 
-def _give_advice_on_bids(rules: RuleSet, auction: Auction) -> Iterator[str]:
+def _give_advice_on_bids(rules: RuleSet) -> Iterator[str]:
     if rules.players.singles:
         yield _("Ring the bid in the pitcher’s column, and write each score after the hand.")
         yield _("A pitcher who makes less than the bid is set back: take the bid off, unless somebody else revoked.")
@@ -323,26 +315,27 @@ def _give_advice_on_bids(rules: RuleSet, auction: Auction) -> Iterator[str]:
         yield _("A side that makes less than it bid is set back: take the bid off, unless the other side revoked.")
         yield _("Ring a score below 0: the side is in the hole.")
         yield _("Write R beside the bids of a side that revoked.")
-    yield from _explain_passing(auction)
+    yield from _explain_passing(rules)
 
 
-def _give_advice_on_points_taken(rules: RuleSet, taken: Taken) -> Iterator[str]:
+def _give_advice_on_points_taken(rules: RuleSet) -> Iterator[str]:
     yield _("Write what each side took in the hand, and each score after it.")
-    if taken.all_in_play:
-        sums = get_text_list([str(each) for each in sorted(taken.sums)], _("or"))
+    if rules.taken and rules.taken.all_in_play:
+        sums = get_text_list([str(each) for each in sorted(rules.taken.sums)], _("or"))
         yield _("What both sides took must add up to %(sums)s.") % {"sums": sums}
     if rules.auction:
         yield _("A side that takes less than it bid is set back: take the bid off its score.")
-        yield from _explain_passing(rules.auction)
+        yield from _explain_passing(rules)
     else:
         yield _("The hand ends as soon as a side is out: write what each had taken by then.")
     yield _("At the end of a game, draw a line below its last hand.")
 
 
-def _explain_passing(auction: Auction) -> Iterator[str]:
-    if auction.all_pass == "next_dealer":
+def _explain_passing(rules: RuleSet) -> Iterator[str]:
+    all_pass = rules.auction.all_pass if rules.auction else ""
+    if all_pass == "next_dealer":
         yield _("Nobody bids: write “passed out” across the line; the deal passes.")
-    elif auction.all_pass == "same_dealer":
+    elif all_pass == "same_dealer":
         yield _("Nobody bids: write “passed out” across the line; the same player deals again.")
 
 
@@ -355,3 +348,23 @@ def _explain_revoke(rules: RuleSet) -> str:
     else:
         words = _("%(word)s: ring the side that did not follow suit, and call the director.")
     return words % word
+
+
+@dataclass(frozen=True)
+class KindOfSheet:
+    """What the hands of a game are written in, how to do it, and whether each point is crossed off on a track."""
+
+    columns: Callable[[RuleSet, Sequence[SideOnSheet]], tuple[Column, ...]]
+    advice: Callable[[RuleSet], Iterator[str]]
+    has_tracks: bool = True
+
+
+OF_THE_FOUR = KindOfSheet(_columns_of_the_four, _give_advice_on_the_four)
+OF_BIDS = KindOfSheet(_columns_of_bidding, _give_advice_on_bids)
+OF_POINTS_TAKEN = KindOfSheet(_columns_of_points_taken, _give_advice_on_points_taken, has_tracks=False)
+
+
+def _kind_of_sheet(rules: RuleSet) -> KindOfSheet:
+    if not rules.points.order:
+        return OF_POINTS_TAKEN
+    return OF_BIDS if rules.auction is not None else OF_THE_FOUR

@@ -132,7 +132,7 @@ def lowest_of(rules: RuleSet) -> int:
 
 def most_of(rules: RuleSet) -> int:
     """Returns the most points allowed: where each hand brings many, what 10 long games can."""
-    return MOST if rules.taken is None else max(MOST, 10 * ((rules.target or 0) + rules.taken.most))
+    return max(MOST, 10 * ((rules.target or 0) + max(rules.awards)))
 
 
 def doubts_of_counts(

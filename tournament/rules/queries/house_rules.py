@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from scoring import RULE_SETS, ImpossibleFacts, RuleSet, ScoredHand
 from tournament.formats.formats import FORMATS
 from tournament.models import Club, ClubRules, Event
-from tournament.rules.house_rule_examples import Example, examples_of, score_example, seating_for, tell_story
+from tournament.rules.examples.choice import examples_of
+from tournament.rules.examples.hands import Example, score_example, seating_for, tell_story
 from tournament.rules.house_rules import HouseRule, choice_in_words, house_rules_for
 from tournament.rules.queries.rules import as_played_at, word_for
 

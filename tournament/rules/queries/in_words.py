@@ -12,7 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet, Taken, settlement_of
-from tournament.rules.queries.rules import word_for, word_for_card
+from tournament.rules.queries.mistakes_in_words import (
+    describe_misdeal,
+    describe_revoke,
+    has_misdeal_penalty,
+    has_revoke_penalty,
+    say_deal_again,
+)
+from tournament.rules.queries.rules import count_points, own_words_of, word_for_card
 
 RANKS_FROM_HIGHEST = "AKQJT98765432"
 EXAMPLE_OF_PIPS = ("T", "A", "J")
@@ -43,7 +50,7 @@ def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = Fal
         (_("Bidding"), lambda each: [*_describe_bidding(each)]),
         (_("The play"), lambda each: [*_describe_play(each)][shows_cards:]),
         (_("Winning"), lambda each: [*_describe_winning(each), *_describe_pitching(each), *counting]),
-        (_("Mistakes"), lambda each: [*_describe_misdeal(each), *describe_revoke(each), *mistakes]),
+        (_("Mistakes"), lambda each: [*describe_misdeal(each), *describe_revoke(each), *mistakes]),
         (_("Settling up"), lambda each: [*_describe_settling_up(each)]),
     )
     all_sections = []
@@ -53,19 +60,6 @@ def describe_rules(rules: RuleSet, document: RuleSet, *, shows_cards: bool = Fal
             RulesSection(title, tuple(Sentence(words, words not in usual) for words in sentences_of(rules)))
         )
     return tuple(section for section in all_sections if section.sentences)
-
-
-def count_points(number: int) -> str:
-    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
-
-
-def _own_words_of(rules: RuleSet) -> dict[str, str]:
-    """Returns the players' own words, for the middle of a sentence."""
-    return {
-        **{word: word_for(rules, word).lower() for word in ("turn_up", "revoke", "pips")},
-        **{word: _(rules.label(word)) for word in ("beg", "stand", "trick")},
-        **{word: word_for(rules, word) for word in ("high", "low", "jack", "game")},
-    }
 
 
 def _elder_of(rules: RuleSet) -> str:
@@ -93,9 +87,9 @@ def _describe_deal(rules: RuleSet) -> Iterator[str]:
         left = _(
             "The card turned up is in nobody’s hand: it does not count for %(high)s, %(low)s, %(jack)s or %(game)s."
         )
-        yield left % _own_words_of(rules)
-    if not _has_misdeal_penalty(rules):
-        yield _say_deal_again()
+        yield left % own_words_of(rules)
+    if not has_misdeal_penalty(rules):
+        yield say_deal_again()
     if rules.cards.stock == "drawn":
         yield _(
             "The rest is the stock: after each trick every player draws a card from it, the winner first, until there "
@@ -130,7 +124,7 @@ def _describe_begging(rules: RuleSet) -> Iterator[str]:
     turn_ups, take_one = rules.turn_ups, rules.take_one
     if turn_ups is None or not rules.may_beg:
         return
-    words = _own_words_of(rules)
+    words = own_words_of(rules)
     own = rules.labels.get("elder_hand")
     called = _(" (the %s)") % _(own) if own and rules.direction != "alternate" else ""
     may = _("%(elder)s%(called)s may %(stand)s, so that the suit stays trumps, or %(beg)s for another.")
@@ -211,7 +205,7 @@ def _describe_bidding(rules: RuleSet) -> Iterator[str]:
         "dealer_bids": _("If everybody passes, the dealer has bid %(n)s.") % {"n": auction.min_bid},
         "elder_pitches_free": _("If everybody passes, the first to speak is the pitcher and has no bid to make."),
     }[auction.all_pass]
-    if rules.taken is not None:
+    if auction.names_trumps:
         yield _("The highest bidder is the pitcher, names trumps and leads first.")
     else:
         yield _("The highest bidder is the pitcher and leads first. The suit of that card is trumps.")
@@ -223,7 +217,7 @@ def _has_smudge(rules: RuleSet) -> bool:
 
 
 def _describe_play(rules: RuleSet) -> Iterator[str]:
-    words = _own_words_of(rules)
+    words = own_words_of(rules)
     ranks = {"ranks": _(", ").join("10" if rank == "T" else rank for rank in RANKS_FROM_HIGHEST)}
     yield _("In every suit the cards rank, from the highest: %(ranks)s.") % ranks
     if rules.auction is None:
@@ -271,7 +265,7 @@ def describe_following(rules: RuleSet) -> Iterator[str]:
 
 
 def _describe_winning(rules: RuleSet) -> Iterator[str]:
-    words = _own_words_of(rules)
+    words = own_words_of(rules)
     if rules.target is None:
         yield _("There is no score to reach: every point counts.")
     else:
@@ -287,10 +281,10 @@ def _describe_winning(rules: RuleSet) -> Iterator[str]:
                 order = _("If several do in one hand, the higher score wins; if they are equal, the pitcher’s.")
             elif not rules.players.singles:
                 order = _("If both sides do in one hand, the pitcher’s side wins, even with fewer points.")
-        elif rules.taken is not None:
-            order = _("Points count when they are taken.")
-        else:
+        elif rules.points.order:
             order = _("Points count in the order above.")
+        else:
+            order = _("Points count when they are taken.")
         if rules.count_rest_after_win:
             rest = _("Everything in that hand is scored.")
         else:
@@ -364,166 +358,6 @@ def _describe_pitching(rules: RuleSet) -> Iterator[str]:
         yield _("A smudge that wins all four points wins the game at once, whatever the score.")
     else:
         yield _("A smudge that wins all four points wins the game at once; from below zero it only scores the points.")
-
-
-def _has_misdeal_penalty(rules: RuleSet) -> bool:
-    return bool(rules.penalties.misdeal or rules.penalties.misdeal_passes_deal)
-
-
-def _say_deal_again() -> str:
-    return _("A deal that goes wrong scores nothing; the same dealer deals again.")
-
-
-def describe_wrong_deal(rules: RuleSet) -> Iterator[str]:
-    """Says what a misdeal costs, or that it costs nothing."""
-    if not _has_misdeal_penalty(rules):
-        yield _say_deal_again()
-    yield from _describe_misdeal(rules)
-
-
-def _describe_misdeal(rules: RuleSet) -> Iterator[str]:
-    penalties = rules.penalties
-    words = _own_words_of(rules)
-    if _has_misdeal_penalty(rules):
-        if penalties.misdeal:
-            sentence = _("Misdeal: the opponents score %(points)s") % {"points": count_points(penalties.misdeal)}
-        else:
-            sentence = _("Misdeal: nobody scores")
-        deal = _("the deal passes") if penalties.misdeal_passes_deal else _("the same dealer deals again")
-        misdeal = _("%(misdeal)s, and %(deal)s.") % {"misdeal": sentence, "deal": deal}
-        if rules.turn_ups is not None and penalties.misdeal_cancels_turn_ups:
-            off = _("What its %(turn_up)s scored is taken off again.") % words
-            misdeal = f"{misdeal} {off}"
-        yield misdeal
-    if rules.turn_ups is not None and not penalties.misdeal_cancels_turn_ups:
-        yield _("What the %(turn_up)s of a misdeal scored stays.") % words
-
-
-def has_revoke_penalty(rules: RuleSet) -> bool:
-    costs = rules.penalties
-    to_others = (costs.revoke_to_opponents, costs.revoke_by_pitchers)
-    taken = (*to_others, costs.revoke_from_offender, costs.revoke_from_offender_with_jack)
-    loses = costs.revoke_loses_game != "never" or costs.revoke_bars_game != "no"
-    return costs.follow != "free" and (loses or any(taken) or rules.auction is not None)
-
-
-def say_claim_until(rules: RuleSet) -> str:
-    """Says until when a revoke may be called; "" if the document sets no time."""
-    return {
-        "hand": _("The opponents may call it until the end of the hand."),
-        "next_cut": _("The opponents may call it until the next cut."),
-        "signed": _("The opponents may call it until the score sheet is signed."),
-        "": "",
-    }[rules.penalties.revoke_claim_until]
-
-
-def describe_revoke(rules: RuleSet) -> Iterator[str]:
-    """Says what a revoke costs, and until when it may be called; nothing if it costs nothing."""
-    if not has_revoke_penalty(rules):
-        return
-    costs, words = rules.penalties, _own_words_of(rules)
-    revoke = {**words, "Revoke": word_for(rules, "revoke")}
-    in_time = {
-        "trick": _("Corrected before the %(trick)s is over, it costs nothing."),
-        "next_trick": _("Corrected before the next %(trick)s begins, it costs nothing."),
-        "never": _("It cannot be corrected."),
-    }[costs.revoke_correctable] % words
-    until = say_claim_until(rules)
-    what = _("%(Revoke)s: a card is played that the rules of play do not allow.") % revoke
-    yield " ".join(filter(None, (what, in_time, until)))
-    loses = {
-        "never": "",
-        "top_trump": _(
-            "If a trump was led and the player held back one of the five highest trumps (A, K, Q, J, 10), their side "
-            "loses the whole game."
-        ),
-        "trump_lead": _("If a trump was led, the player’s side loses the whole game."),
-        "bare_jack": _(
-            "If a trump was led and the only trump that the player held was the Jack, their side loses the whole game."
-        ),
-        "any": _("The player’s side loses the whole game."),
-    }[costs.revoke_loses_game]
-    if loses:
-        if costs.revoke_credits_target and rules.target is not None:
-            yield loses + " " + _("The score of the winners becomes %s.") % rules.target
-        else:
-            yield loses + " " + _("The scores stay as they stood.")
-    if costs.revoke_loses_game != "any":
-        yield from _describe_other_revoke(rules, words)
-
-
-def _describe_other_revoke(rules: RuleSet, words: Mapping[str, str]) -> Iterator[str]:
-    """Describes the cost of a revoke that does not lose the game."""
-    costs = rules.penalties
-    sentences = []
-    keeps_taken = rules.taken is not None and costs.revoke_bars_game == "nobody"
-    if keeps_taken:
-        sentences.append(_("the opponents score what they took; what the offenders took in the hand counts for nobody"))
-    if costs.revoke_to_opponents:
-        sentences.append(_("the opponents score %s") % count_points(costs.revoke_to_opponents))
-    if costs.revoke_by_pitchers:
-        pitched = (
-            _("if the offenders pitched, the opponents score %s more")
-            if costs.revoke_to_opponents or keeps_taken
-            else _("if the offenders pitched, the opponents score %s")
-        )
-        sentences.append(pitched % count_points(costs.revoke_by_pitchers))
-    plain, with_jack = costs.revoke_from_offender, costs.revoke_from_offender_with_jack
-    if plain and with_jack == plain:
-        sentences.append(_("the player loses %s") % count_points(plain))
-    elif plain or with_jack:
-        taken = {"plain": count_points(plain) if plain else _("nothing"), **words}
-        taken["jack_points"] = count_points(with_jack) if with_jack else _("nothing")
-        sentences.append(
-            _("the player loses %(plain)s, or %(jack_points)s if the Jack of trumps was in the %(trick)s") % taken
-        )
-    if rules.taken is not None and costs.revoke_bars_game == "opponents":
-        sentences.append(_("what the offenders took in the hand counts for the opponents"))
-    elif rules.taken is None and costs.revoke_bars_game == "nobody":
-        sentences.append(_("the offenders cannot score %(game)s; if they have the most, nobody does") % words)
-    elif costs.revoke_bars_game == "opponents":
-        sentences.append(_("the offenders cannot score %(game)s; if they have the most, the opponents do") % words)
-    if rules.auction is not None:
-        sentences.append(_say_forfeit(rules))
-    if sentences:
-        if costs.revoke_loses_game != "never":
-            first = _("Any other %(revoke)s:")
-        else:
-            first = _("Penalty:") if costs.revoke_correctable == "never" else _("Otherwise:")
-        listed = _("; ").join(sentences)
-        penalty = f"{first % words} {listed}."
-        if rules.auction is not None:
-            penalty = f"{penalty} {_say_others_score(rules)}"
-        elif costs.revoke_bars_game == "no":
-            penalty = penalty + " " + _("What the player makes in this hand still counts.")
-        yield penalty
-
-
-def _say_forfeit(rules: RuleSet) -> str:
-    """Says what a revoke costs in a game with bids: the player, or the side where only pairs play."""
-    costs_bid = rules.penalties.revoke_costs_bid
-    if not rules.players.singles:
-        if costs_bid:
-            return _(
-                "the player’s side scores nothing in this hand and the pitcher’s bid is taken off its score, once even "
-                "if both partners revoke"
-            )
-        return _("the player’s side scores nothing in this hand")
-    if costs_bid:
-        return _("the player scores nothing in this hand and the pitcher’s bid is taken off their score")
-    return _("the player scores nothing in this hand")
-
-
-def _say_others_score(rules: RuleSet) -> str:
-    if not rules.players.singles:
-        return _(
-            "The other side scores what it makes, as the pitcher’s side even below the bid. What the player’s side "
-            "made is nobody’s."
-        )
-    return _(
-        "All others score what they make; a pitcher among them scores even below the bid. What the player made is "
-        "nobody’s."
-    )
 
 
 def _describe_settling_up(rules: RuleSet) -> Iterator[str]:

@@ -15,12 +15,8 @@ from tournament.club.named_penalties import NamedPenalty
 from tournament.formats.formats import BELL_RULES
 from tournament.models import Event
 from tournament.rules.queries.house_rules import document_of
-from tournament.rules.queries.in_words import (
-    describe_following,
-    describe_revoke,
-    describe_wrong_deal,
-    say_claim_until,
-)
+from tournament.rules.queries.in_words import describe_following
+from tournament.rules.queries.mistakes_in_words import describe_revoke, describe_wrong_deal, say_claim_until
 from tournament.rules.queries.rules import rules_of, word_for
 
 NAMES_OF_PENALTIES: Mapping[str, str | Promise] = {

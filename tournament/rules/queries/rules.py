@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RULE_SETS, RuleSet, rules_from_dict, with_house_rules
@@ -87,12 +87,31 @@ def word_for(rules: RuleSet, kind: str) -> str:
     return word[:1].upper() + word[1:]
 
 
+def say_pips_of(rules: RuleSet, name: str) -> str:
+    """Names the figure that a side reports: the value of its cards, or what it took."""
+    words = _("Taken by %(name)s") if rules.taken is not None else _("%(pips)s of %(name)s")
+    return str(words) % {"pips": word_for(rules, "pips"), "name": name}
+
+
 def word_for_card(rank: str) -> str:
     return str(CARDS[rank])
 
 
 def word_for_suit(letter: str) -> str:
     return str(SUITS[letter])
+
+
+def own_words_of(rules: RuleSet) -> dict[str, str]:
+    """Returns the players' own words, for the middle of a sentence."""
+    return {
+        **{word: word_for(rules, word).lower() for word in ("turn_up", "revoke", "pips")},
+        **{word: gettext(rules.label(word)) for word in ("beg", "stand", "trick")},
+        **{word: word_for(rules, word) for word in ("high", "low", "jack", "game")},
+    }
+
+
+def count_points(number: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}
 
 
 def words_for_turn_ups(rules: RuleSet) -> str:

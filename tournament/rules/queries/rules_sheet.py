@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from tournament.rules.queries.in_words import (
-    RANKS_FROM_HIGHEST,
-    RulesSection,
+from tournament.rules.queries.in_words import RANKS_FROM_HIGHEST, RulesSection, describe_rules
+from tournament.rules.queries.mistakes_in_words import has_revoke_penalty
+from tournament.rules.queries.rules import (
     count_points,
-    describe_rules,
-    has_revoke_penalty,
+    name_of_game,
+    word_for,
+    word_for_card,
+    words_for_turn_ups,
 )
-from tournament.rules.queries.rules import name_of_game, word_for, word_for_card, words_for_turn_ups
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ def steps_of(rules: RuleSet) -> Iterator[ScoringStep]:
         others = _("points made, or set back; then the others’, in this order")
         if not rules.players.singles:
             others = _("what the side made, or set back; then the other side, in this order")
-        if rules.taken:
+        if not rules.points.order:
             others = _("points made, or set back; then the others’")
         yield ScoringStep(_("Pitcher first"), "", others)
     if rules.taken:
