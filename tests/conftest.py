@@ -99,7 +99,7 @@ def what_memory_lacks() -> str:
 
 def use_test_settings() -> None:
     """Sets what only tests want. The database is a file, as in a hall: a journey's server uses several threads."""
-    settings.DATA_DIR = DATA
+    settings.DATA_DIR = settings.FILES_DIR = DATA
     settings.STATIC_ROOT = DATA / "static"
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_AUTOREFRESH = True

@@ -28,6 +28,7 @@ from tournament.live.change_feed import CHANGE_FEED, HUB
 from tournament.live.shared_responses import SharedResponses
 from tournament.paper.kit_worker import KIT_WORKER
 from tournament.seasons.result_worker import RESULT_WORKER
+from tournament.server.background import BackgroundWork
 from tournament.server.bodies import LIMITS, RequestRefused, body_of
 from tournament.server.fair_threads import FairThreads
 from tournament.server.metrics import measure
@@ -97,15 +98,13 @@ async def begin_and_end(receive: Receive, send: Send) -> None:
     """Begins what runs beside the requests when the server says that it starts, and stops it when the server does.
     Under a server that says neither, pages ask from time to time, only the director starts rounds, and kits and backups
     are made only when asked for."""
-    workers = (RoundStarter(), KIT_WORKER, BACKUP_WORKER, RESULT_WORKER)
+    work = BackgroundWork(RoundStarter(), KIT_WORKER, BACKUP_WORKER, RESULT_WORKER)
     await receive()
     CHANGE_FEED.begin()
-    for worker in workers:
-        worker.begin()
+    work.begin()
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    for worker in workers:
-        worker.stop()
+    work.stop()
     await CHANGE_FEED.end()
     await send({"type": "lifespan.shutdown.complete"})
 

@@ -1,10 +1,10 @@
 """Settings of one hall's Hangjack.
 
 Everything a hall needs has a default here; what differs elsewhere comes from the environment: `HANGJACK_DATA` (folder
-of the database and the secret key), `DATABASE_URL` (PostgreSQL instead of SQLite), `HANGJACK_HTTPS` (the one setting
-that turns https on), `HANGJACK_HOSTS` (names besides the machine's own), `HANGJACK_MAIL` and
-`HANGJACK_MAIL_FROM` (the club's mail server, and from whom it writes). For whoever looks after a server:
-`HANGJACK_LOG`, `HANGJACK_METRICS`, `HANGJACK_METRICS_TOKEN` and `HANGJACK_SENTRY_DSN`.
+of the database and the secret key), `DATABASE_URL` (PostgreSQL instead of SQLite), `CACHE_URL` and `HANGJACK_FILES`
+(what several hosts share), `HANGJACK_HTTPS` (the one setting that turns https on), `HANGJACK_HOSTS` (names besides the
+machine's own), `HANGJACK_MAIL` and `HANGJACK_MAIL_FROM` (the club's mail server, and from whom it writes). For whoever
+looks after a server: `HANGJACK_LOG`, `HANGJACK_METRICS`, `HANGJACK_METRICS_TOKEN` and `HANGJACK_SENTRY_DSN`.
 """
 
 import sys
@@ -39,15 +39,16 @@ else:  # installed from a wheel, which has templates and static files inside the
     # By the module, because on Windows `hangjack` is a program that no Python can run.
     START = [sys.executable, "-P", "-m", "tournament.server.command"]
 DATA_DIR = Path(env.str("HANGJACK_DATA", default="") or USUAL_DATA)
+FILES_DIR = Path(env.str("HANGJACK_FILES", default="") or DATA_DIR)
 HTTPS = env.bool("HANGJACK_HTTPS", default=False)
 DEBUG = False
 
 # `evening` keeps its key in this file. A process that starts without the file makes up a key for itself, so that no
 # known key can sign anything, not even by mistake.
-SECRET_KEY_FILE = DATA_DIR / KEY
-SECRET_KEY = env.str("HANGJACK_SECRET_KEY", default="")
+SECRET_KEY_FILE = FILES_DIR / KEY
+GIVEN_KEY = env.str("HANGJACK_SECRET_KEY", default="")
 try:
-    SECRET_KEY = SECRET_KEY or read_key(SECRET_KEY_FILE) or get_random_secret_key()
+    SECRET_KEY = GIVEN_KEY or read_key(SECRET_KEY_FILE) or get_random_secret_key()
 except UnusableData as error:
     sys.exit(str(error))
 SEVERAL_CLUBS = env.bool("HANGJACK_SEVERAL_CLUBS", default=False)
@@ -231,7 +232,9 @@ except (ValueError, SentryMissing) as error:
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 # Browsers keep one set of cookies for all ports of a machine: the demo beside the club's own must not sign anybody out.
-COOKIES = f"hangjack-{sha256(str(DATA_DIR.resolve()).encode()).hexdigest()[:8]}"
+# Hosts that share a database share the names, so that a sign-in carries over.
+OWN = DATABASES["default"]["NAME"] if env.str("DATABASE_URL", default="") else DATA_DIR.resolve()
+COOKIES = f"hangjack-{sha256(str(OWN).encode()).hexdigest()[:8]}"
 SESSION_COOKIE_NAME = f"{COOKIES}-session"
 CSRF_COOKIE_NAME = f"{COOKIES}-csrf"
 SCREEN_COOKIE_NAME = f"{COOKIES}-screen"

@@ -16,7 +16,7 @@ Rows = dict[str, list[str]]
 
 @pytest.fixture(autouse=True)
 def data(settings, tmp_path: Path) -> Path:
-    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR = settings.FILES_DIR = tmp_path / "data"
     settings.DATA_DIR.mkdir()
     return settings.DATA_DIR
 

@@ -49,7 +49,7 @@ SOON = SEVEN + dt.timedelta(hours=2)
 
 @pytest.fixture(autouse=True)
 def _folder(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR = settings.FILES_DIR = tmp_path
 
 
 class Opened:

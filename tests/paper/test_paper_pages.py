@@ -297,7 +297,7 @@ def test_the_page_takes_as_many_queries_for_a_full_hall_as_for_one_table(as_dire
 def test_the_power_cut_kit_is_made_at_a_press_shown_with_its_file_and_handed_out_to_the_desk_alone(
     evening, settings, tmp_path
 ):
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR = settings.FILES_DIR = tmp_path
     desk, page, kit = signed_in(evening), page_of(evening), reverse("kit", args=[evening.event.pk])
     pdf = reverse("kit_pdf", args=[evening.event.pk])
     assert "There is none yet. It is made when the seats are shown." in words(desk.get(page).content)

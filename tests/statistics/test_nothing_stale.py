@@ -254,7 +254,8 @@ def test_a_result_that_an_earlier_version_wrote_is_made_again_also_while_its_eve
 
 def test_the_server_makes_results_and_ratings_before_anybody_asks(club: Club):
     worker = ResultWorker()
-    assert worker.make_due() == 0
+    with CaptureQueriesContext(connection) as queries:
+        assert (worker.make_due(), len(queries)) == (0, 1)
     correct(Event.objects.get(name="Trinidad pairs 2"))
     assert worker.make_due() == 1
     assert refresh_results(club, now=NOW) == 0

@@ -1,8 +1,7 @@
 """Makes backups automatically, in a thread of the server: when seats are shown and after each round, at the end of
 an evening, and every hour in which something was written. Then it copies to the second place what is missing there.
 
-Copying SQLite takes some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python. Each of
-several workers has this thread: one makes a backup at a time, and the others find it made.
+Copying SQLite takes some milliseconds and keeps nobody waiting; the rest waits for the disk, not for Python.
 """
 
 import logging
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.database_copy import mark_of_database
 from tournament.backup.generations import EVENING, HOUR, ROUND
-from tournament.backup.queries import backup_summary, backups_folder, load_settings, load_status
+from tournament.backup.queries import backup_summary, load_settings, load_status
 from tournament.backup.services import (
     BackupInWork,
     copy_to_second_place,
@@ -27,7 +26,6 @@ from tournament.backup.services import (
 from tournament.foundation.errors import TournamentError
 from tournament.models import Club, Event
 from tournament.paper.queries.kits import evenings_in_play, rest_of_evening
-from tournament.storage.data_lock import LockHeld, hold_lock
 
 EVERY = timedelta(seconds=5)
 HOURLY = timedelta(hours=1)
@@ -117,18 +115,7 @@ class BackupWorker:
         return moments
 
     def _run(self) -> None:
-        while not self._stopped.is_set():
-            try:
-                with hold_lock(backups_folder() / ".worker.lock"):
-                    threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()
-                    self._look_until_stopped()
-            except LockHeld:  # another worker of the same server does this as long as it lives
-                self._stopped.wait(EVERY.total_seconds())
-            except OSError as error:
-                log.warning("No backup: %s", error)
-                self._stopped.wait(AFTER_TROUBLE.total_seconds())
-
-    def _look_until_stopped(self) -> None:
+        threading.Thread(target=self._copy_away, name="second-place", daemon=True).start()
         while not self._stopped.is_set():
             close_old_connections()
             try:

@@ -113,7 +113,7 @@ class BackupSummary:
 
 
 def backups_folder() -> Path:
-    return Path(settings.DATA_DIR) / FOLDER
+    return settings.FILES_DIR / FOLDER
 
 
 def load_settings() -> BackupSettings:
@@ -154,7 +154,7 @@ def list_backups() -> list[ListedBackup]:
 def backup_summary() -> BackupSummary:
     newest = next((parsed for name in _names() if (parsed := parse_name(name))), None)
     last = timezone.make_aware(newest.at) if newest else None
-    return BackupSummary(last, load_settings().second_place, load_status(), find_low_room(settings.DATA_DIR))
+    return BackupSummary(last, load_settings().second_place, load_status(), find_low_room(settings.FILES_DIR))
 
 
 def mounted_places() -> list[str]:

@@ -66,10 +66,18 @@ from tournament.foundation.errors import TournamentError
 from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import WRITE_LOCK, log
 from tournament.models import Account
-from tournament.storage.data_files import FOLDER_MODE, PORT, create_file, flush_to_disk, is_port, write_file
+from tournament.storage.data_files import (
+    FOLDER_MODE,
+    PORT,
+    create_file,
+    flush_to_disk,
+    is_port,
+    write_file,
+)
 from tournament.storage.data_lock import LockHeld, hold_database, hold_lock
 
 KITS, ASIDE, TO_RESTORE, RESTORED = "kits", "damaged", ".to-restore", ".restored.json"
+LOCK = ".making-backup.lock"
 OTHERS_LEAVE = 10.0
 """Seconds for PostgreSQL to notice that a server that ended is gone."""
 SECOND_PLACE = SecondPlace()
@@ -121,10 +129,13 @@ def make_backup(
         copy.mkdir(mode=FOLDER_MODE)
         facts = copy_database(copy)
         files = [(path.relative_to(copy).as_posix(), path) for path in sorted(copy.rglob("*")) if path.is_file()]
-        data = Path(settings.DATA_DIR)
-        kits = sorted((data / KITS).rglob("*")) if with_kits else []
-        beside = [data / PORT, *(path for path in kits if path.suffix in (".pdf", ".json"))]
-        files += [(path.relative_to(data).as_posix(), path) for path in beside if path.is_file()]
+        port, kits = Path(settings.DATA_DIR) / PORT, settings.FILES_DIR / KITS
+        files += [(PORT, port)] if port.is_file() else []
+        files += [
+            (path.relative_to(kits.parent).as_posix(), path)
+            for path in (sorted(kits.rglob("*")) if with_kits else ())
+            if path.suffix in (".pdf", ".json") and path.is_file()
+        ]
         path = folder / str(_free_name(folder, facts, why, now, is_locked=lock is not None))
         details = {"version": settings.VERSION, "made_at": now.isoformat(), "why": why, "about": about}
         write_backup(files, path, work, lock, **details, facts=asdict(facts))
@@ -303,10 +314,10 @@ def _log(action: LogAction, *, by: Account | None, now: datetime, **details: obj
 
 def _put_files_beside(unpacked: Path) -> None:
     """Restores the port of printed codes if it is one and this computer has none yet, and kits that are missing."""
-    data, port = Path(settings.DATA_DIR), unpacked / PORT
+    port = unpacked / PORT
     is_sound = port.is_file() and is_port(port.read_bytes().decode(errors="replace").strip())
     for source in (*([port] if is_sound else []), *(unpacked / KITS).rglob("*")):
-        target = data / source.relative_to(unpacked)
+        target = (settings.DATA_DIR if source == port else settings.FILES_DIR) / source.relative_to(unpacked)
         if source.is_file() and not target.exists():
             target.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
             write_file(target, source.read_bytes())
@@ -343,9 +354,9 @@ def _save(name: str, content: dict[str, object]) -> None:
 
 @contextlib.contextmanager
 def _make_alone() -> Iterator[None]:
-    """Lets one backup be made at a time, among the threads of this process and other processes."""
+    """Lets one backup be made at a time, among threads, processes and hosts."""
     try:
-        with hold_lock(backups_folder() / ".making.lock", wait=WAIT):
+        with hold_lock(backups_folder() / LOCK, wait=WAIT):
             yield
     except LockHeld as error:
         raise BackupInWork from error

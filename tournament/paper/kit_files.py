@@ -1,4 +1,4 @@
-"""Saves power-cut kits in the data folder, where people can open them when Hangjack does not run.
+"""Saves power-cut kits in the folder of files, where people can open them when Hangjack does not run.
 
 Each evening has a folder with its latest kits and a note about the newest one. Each file is written under another name,
 flushed to the disk and then renamed, so that no file is ever half written.
@@ -21,7 +21,7 @@ from tournament.storage.data_lock import hold_lock
 FOLDER = "kits"
 NOTE = "newest.json"
 ASKED = "asked"
-LOCK = "making.lock"
+LOCK = "making-kit.lock"
 KEPT = 3
 
 
@@ -42,7 +42,7 @@ class SavedKit:
 def make_and_save_kit(left: RestOfEvening, *, now: datetime) -> SavedKit:
     """Makes and saves a kit; the same state of play has one file. Raises LockHeld while another is being
     made, PressIsBusy, CannotPrint."""
-    with hold_lock(Path(settings.DATA_DIR) / FOLDER / LOCK):
+    with hold_lock(settings.FILES_DIR / FOLDER / LOCK):
         return _save_kit(left, make_kit(left, now=now), now)
 
 
@@ -85,7 +85,7 @@ def is_asked_for(event: Event) -> bool:
 
 def evenings_asked_for() -> set[int]:
     """Returns the primary keys of evenings for which somebody asked for a kit."""
-    paths = (Path(settings.DATA_DIR) / FOLDER).glob(f"evening-*/{ASKED}")
+    paths = (settings.FILES_DIR / FOLDER).glob(f"evening-*/{ASKED}")
     return {int(path.parent.name.removeprefix("evening-")) for path in paths}
 
 
@@ -94,7 +94,7 @@ def forget_request(event: Event) -> None:
 
 
 def folder_of(event: Event) -> Path:
-    return Path(settings.DATA_DIR) / FOLDER / f"evening-{event.pk}"
+    return settings.FILES_DIR / FOLDER / f"evening-{event.pk}"
 
 
 def _save_kit(left: RestOfEvening, kit: Kit, now: datetime) -> SavedKit:

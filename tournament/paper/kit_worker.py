@@ -3,8 +3,8 @@
 Every few seconds the thread looks for an evening in play that has changed since its kit was made: seats were released
 or changed, or a round is over. A round is over when each of its matches has at least a partial result, or when the next
 round has seats or has begun; the bell alone brings no results. Kits of seats that are not released any more are
-removed. With several workers, a lock in the data folder lets one at a time make a kit. Once an hour the thread also
-empties the bin, with the kits of its evenings.
+removed. One process at a time makes a kit, in whatever thread. Once an hour the thread also empties the bin, with the
+kits of its evenings.
 """
 
 import logging

@@ -1,8 +1,6 @@
 """The page of the club's web site with its ZIP, and the standings of an evening or a series for a chat."""
 
 from functools import partial
-from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -27,11 +25,12 @@ from tournament.publishing.services import pack_site, publish_site
 from tournament.seasons.queries.results import EndedEvening
 from tournament.seasons.queries.seasons import evenings_of, find_season
 from tournament.seasons.services.results import refresh_results
-from tournament.storage.data_files import SITE
+from tournament.storage.data_files import FOLDER_MODE, SITE
+from tournament.storage.data_lock import LockHeld, hold_lock
 from tournament.web.guards import StaffRequest, at_the_desk, everybody, is_staff, secretary_only
 from tournament.web.pages import file_response, the_event
 
-MAKING = Lock()
+LOCK = "making-site.lock"
 PICTURES: RevisionCache[bytes] = RevisionCache(most=8)
 
 
@@ -45,14 +44,14 @@ def web_site(request: StaffRequest) -> HttpResponse:
     club = the_club()
     if request.method != "POST" or club is None:
         return render(request, "publishing/web_site.html", {"club": club, "shown": club and count_shown(club)})
-    if not MAKING.acquire(blocking=False):
-        raise SiteIsBeingMade
+    folder, now = settings.FILES_DIR / SITE / str(club.pk), timezone.now()
     try:
-        folder, now = Path(settings.DATA_DIR) / SITE, timezone.now()
-        publish_site(club, folder, now=now)
-        packed = pack_site(folder)
-    finally:
-        MAKING.release()
+        with hold_lock(settings.FILES_DIR / LOCK):
+            folder.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
+            publish_site(club, folder, now=now)
+            packed = pack_site(folder)
+    except LockHeld as error:
+        raise SiteIsBeingMade from error
     name = f"{slugify(club.name) or 'club'}-{timezone.localdate(now):%Y-%m-%d}.zip"
     return file_response(packed, "application/zip", name, download=True)
 

@@ -17,7 +17,7 @@ from tournament.foundation.log_actions import LogAction
 from tournament.foundation.writing import LISTENERS
 from tournament.models import Club
 from tournament.seasons.queries.club_records import all_ended_evenings, club_records
-from tournament.seasons.queries.results import hands_of, lines_of, played_matches_of
+from tournament.seasons.queries.results import hands_of, lines_of, played_matches_of, stale_events
 from tournament.seasons.services.results import refresh_results
 
 EVERY, AFTER_TROUBLE = 5.0, 120.0
@@ -54,8 +54,9 @@ class ResultWorker:
 
     def make_due(self) -> int:
         """Makes what is missing; returns how many results. Also reads them into the caches and adds up the records, so
-        that the next reader finds everything made."""
-        return sum(map(self._make_due_of, served_clubs()))
+        that the next reader finds everything made. One query if nothing is missing in any club."""
+        clubs = {event.club_id for event in stale_events()}
+        return sum(self._make_due_of(club) for club in served_clubs() if club.pk in clubs) if clubs else 0
 
     def _make_due_of(self, club: Club) -> int:
         made = refresh_results(club, now=timezone.now())

@@ -23,6 +23,8 @@ OWN = (
     f"{KEY}*",
     f"{PORT}*",
     "starting.lock*",
+    "background.lock*",
+    "making-site.lock*",
     "running*",
     "static",
     "static.sha256*",

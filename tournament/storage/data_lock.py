@@ -2,7 +2,7 @@
 lock meanwhile. A note beside the lock says who holds it, for the process that comes second.
 
 The lock is SQLite's, on a file that stays empty: every system has it, and no crash leaves it behind. A database of
-PostgreSQL, which several folders may share, has a lock of its own, which ends with the connection that holds it.
+PostgreSQL, which several hosts may share, has locks of its own, which end with the connection that holds them.
 """
 
 import contextlib
@@ -13,8 +13,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
-from django.db import connection, connections, transaction
+from django.db import DatabaseError, OperationalError, connection, connections, transaction
 
 from tournament.storage.data_files import FOLDER_MODE, UnusableData, refuse_folder, write_file
 
@@ -27,7 +28,7 @@ class LockHeld(Exception):
 
 NOTE = "running"
 PREPARING, MIGRATING = 0x68616E676A6B01, 0x68616E676A6B02
-PATIENCE = "120s"
+PATIENCE, NOT_AVAILABLE = 120.0, "55P03"
 GONE = "SET tcp_keepalives_idle = 20; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
 """Lets PostgreSQL find out within a minute that the computer that holds the lock has lost its power."""
 
@@ -54,16 +55,26 @@ def hold_folder(folder: Path) -> Iterator[Callable[[str], None]]:
 
 
 @contextlib.contextmanager
-def hold_lock(path: Path, *, wait: float = 0.0) -> Iterator[None]:
-    """Holds a lock among threads and processes, on a file that is made if there is none; waits up to so many seconds
-    for it. Raises LockHeld."""
+def hold_lock(path: Path, *, wait: float = 0.0) -> Iterator[Callable[[], bool]]:
+    """Holds a lock among threads and processes, on a file that is made if there is none; on PostgreSQL among all hosts,
+    by the name of the file. Waits up to so many seconds for it. Yields a function that tells whether it is still held,
+    because a connection can be lost. Raises LockHeld."""
+    if connection.vendor == "postgresql":
+        try:
+            with _hold_in_database(crc32(path.name.encode()), wait) as is_held:
+                yield is_held
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", "") != NOT_AVAILABLE:
+                raise
+            raise LockHeld from error
+        return
     path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     with contextlib.closing(sqlite3.connect(path, timeout=wait, isolation_level=None)) as lock:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             raise LockHeld from error
-        yield
+        yield lambda: True
 
 
 @contextlib.contextmanager
@@ -73,16 +84,34 @@ def hold_database(tell_wait: Callable[[], None] = lambda: None) -> Iterator[None
     if connection.vendor != "postgresql":
         yield
         return
+    with _hold_in_database(PREPARING, PATIENCE, tell_wait):
+        yield
+
+
+@contextlib.contextmanager
+def _hold_in_database(
+    key: int, wait: float, tell_wait: Callable[[], None] = lambda: None
+) -> Iterator[Callable[[], bool]]:
     held = connections.create_connection("default")  # apart from those that the caller closes meanwhile
+
+    def is_held() -> bool:
+        try:
+            held.cursor().execute("SELECT 1")
+        except DatabaseError:
+            return False
+        return True
+
     try:
         with held.cursor() as cursor:
             cursor.execute(GONE)
-            cursor.execute("SELECT pg_try_advisory_lock(%s)", [PREPARING])
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [key])
             if not cursor.fetchone()[0]:
+                if not wait:
+                    raise LockHeld
                 tell_wait()
-                cursor.execute(f"SET lock_timeout = '{PATIENCE}'")
-                cursor.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
-        yield
+                cursor.execute(f"SET lock_timeout = {round(wait * 1000)}")
+                cursor.execute("SELECT pg_advisory_lock(%s)", [key])
+        yield is_held
     finally:
         held.close()
 

@@ -55,6 +55,7 @@ from tournament.storage.data_files import (
     close_to_others,
     find_low_room,
     is_port,
+    read_key,
     read_port,
     write_file,
 )
@@ -161,17 +162,17 @@ class Command(BaseCommand):
         if demo and settings.DATA_DIR.name != "demo":  # starts over with the demo's own folder, in SQLite
             close_to_others(settings.DATA_DIR)
             os.environ["HANGJACK_DATA"] = str(settings.DATA_DIR / "demo")
-            os.environ.pop("DATABASE_URL", None)
+            for shared in ("DATABASE_URL", "CACHE_URL", "HANGJACK_FILES"):
+                os.environ.pop(shared, None)
             become_command([*settings.START, *sys.argv[1:]])
         if workers > 1 and connection.vendor != "postgresql":
             raise CommandError(
                 _("Several workers need PostgreSQL. Name it in DATABASE_URL, or start without --workers.")
             )
-        if not close_to_others(settings.DATA_DIR):
-            self.stderr.write(
-                _("Other users of this computer can read %(folder)s, because its disk has no access rights.")
-                % {"folder": settings.DATA_DIR}
-            )
+        for folder in dict.fromkeys((settings.DATA_DIR, settings.FILES_DIR)):
+            if not close_to_others(folder):
+                words = _("Other users of this computer can read %(folder)s, because its disk has no access rights.")
+                self.stderr.write(words % {"folder": folder})
         with hold_folder(settings.DATA_DIR) as note_address:
             self.restore_ordered()
             # Before anything is written. Raises UnusableData if a start would only make things worse.
@@ -225,6 +226,8 @@ class Command(BaseCommand):
         # After the tables are made, because a key beside an empty database means that the database was lost.
         if not settings.SECRET_KEY_FILE.exists():
             write_file(settings.SECRET_KEY_FILE, f"{settings.SECRET_KEY}\n".encode())
+        elif not settings.GIVEN_KEY and read_key(settings.SECRET_KEY_FILE) != settings.SECRET_KEY:
+            become_command([*settings.START, *sys.argv[1:]])  # another host has made the key meanwhile
         log_restored()
         forget_again(timezone.now())
         if not Account.objects.exists():

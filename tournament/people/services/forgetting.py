@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -122,11 +121,11 @@ def save_forgotten() -> None:
     listed = _read_forgotten()
     if here - listed:
         text = json.dumps({"people": sorted(here | listed)}, indent=1)
-        write_file(Path(settings.DATA_DIR) / FORGOTTEN, text.encode())
+        write_file(settings.FILES_DIR / FORGOTTEN, text.encode())
 
 
 def _read_forgotten() -> set[str]:
-    path = Path(settings.DATA_DIR) / FORGOTTEN
+    path = settings.FILES_DIR / FORGOTTEN
     return set(json.loads(path.read_text())["people"]) if path.is_file() else set()
 
 
@@ -153,7 +152,7 @@ def _forget(player: Player, now: datetime) -> None:
     for evening in evenings:
         tell_namesakes_apart(evening)
         transaction.on_commit(partial(shutil.rmtree, folder_of(evening), ignore_errors=True))
-    transaction.on_commit(partial(shutil.rmtree, Path(settings.DATA_DIR) / SITE, ignore_errors=True))
+    transaction.on_commit(partial(shutil.rmtree, settings.FILES_DIR / SITE, ignore_errors=True))
     EveningResult.objects.filter(event__in=evenings).delete()  # derived again, with the new name
     tell_followers(evenings.values_list("pk", flat=True))
     transaction.on_commit(_empty_journal)

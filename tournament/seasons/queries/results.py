@@ -82,12 +82,13 @@ def ended_evenings(club: int, events: Q | None = None) -> tuple[EndedEvening, ..
     return tuple([EndedEvening(event, name, day, (row, mark)) for event, name, day, row, mark in rows])
 
 
-def stale_events(club: int) -> list[Event]:
-    """Returns evenings of a club that are over and have no result yet, or changed since; and those whose result other
-    code wrote, also while they are unlocked, because such a result cannot be read. One query."""
+def stale_events(club: int | None = None) -> list[Event]:
+    """Returns evenings of a club, or of all, that are over and have no result yet, or changed since; and those whose
+    result other code wrote, also while they are unlocked, because such a result cannot be read. One query."""
     is_over = Q(locked_at__isnull=False) & (Q(result=None) | ~Q(result__revision=F("revision")))
     is_of_other_code = Q(result__isnull=False) & ~Q(result__arithmetic=ARITHMETIC)
-    return list(Event.objects.filter(is_over | is_of_other_code, club=club).order_by("date", "pk"))
+    of_club = Q() if club is None else Q(club=club)
+    return list(Event.objects.filter(is_over | is_of_other_code, of_club).order_by("date", "pk"))
 
 
 def marks_of(events: Sequence[Event]) -> dict[int, str]:

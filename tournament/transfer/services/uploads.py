@@ -1,4 +1,4 @@
-"""Stores files chosen for an import in the data folder, from the preview until they are imported."""
+"""Stores files chosen for an import in the folder of files, from the preview until they are imported."""
 
 import re
 import secrets
@@ -44,4 +44,4 @@ def forget_upload(token: str) -> None:
 
 
 def _path_of(token: str) -> Path:
-    return Path(settings.DATA_DIR) / "imports" / f"{token}.json"
+    return settings.FILES_DIR / "imports" / f"{token}.json"
