@@ -65,7 +65,7 @@ OUTCOMES: Mapping[str, Outcome] = {
         Outcome(
             "table_forfeited",
             _("A table forfeited"),
-            _("A player may not play, and the other team gets their games. You enter the new score of the match."),
+            _("A player may not play, and the other team gets the games of that table. Check the new score."),
             "figures",
             _("a table forfeited"),
             asks_score=True,

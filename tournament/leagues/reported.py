@@ -1,7 +1,7 @@
 """What is said of one match by several: the figures that captains report or that come from another hall, whether they
 are the same result in other words, and the state that follows. Pure, except that pages translate a word."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import reduce
@@ -62,6 +62,16 @@ class Figures:
     def tables_add_up(self) -> bool:
         """Whether the games of each table are known and come to the total."""
         return [sum(side) for side in zip(*self.tables, strict=True)] == [self.games, self.other_games]
+
+    def games_without(self, forfeited: Collection[int], side: str, *, most: int) -> Pair:
+        """Returns the games of both if these tables, by number from 1, are forfeited: their games go to the other side,
+        with "both" to nobody (`models.league.FORFEITED_KEYS`). A side gets no more than `most`."""
+        games = other = 0
+        for number, (own, theirs) in enumerate(self.tables, start=1):
+            if number in forfeited:
+                own, theirs = {"team": (0, own + theirs), "other": (own + theirs, 0)}.get(side, (0, 0))
+            games, other = games + own, other + theirs
+        return min(games, most), min(other, most)
 
     def agrees_with(self, other: "Figures") -> bool:
         """Whether both are one result: what only one of them knows does not contradict, and each captain may number the

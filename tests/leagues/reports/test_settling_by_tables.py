@@ -10,10 +10,11 @@ from tests.leagues.test_league_pages import words
 from tests.leagues.test_player_records import by_tables
 from tournament.leagues.queries.players import player_records
 from tournament.leagues.reported import Figures
-from tournament.leagues.services.leagues import correct_result
+from tournament.leagues.services.leagues import change_league, correct_result
+from tournament.leagues.services.players import save_players
 from tournament.leagues.services.reports import settle_reports, undo_settlement
 from tournament.leagues.version_comparison import Cell, Row, compare_versions
-from tournament.models import League, State
+from tournament.models import League, LeagueTeam, State
 
 __all__ = ["by_tables", "league", "secretary"]
 
@@ -56,7 +57,7 @@ def test_one_press_takes_a_version_whole_and_its_players_count(by_tables: League
     assert f'value="{key}"' in secretary.get(path).content.decode()
     assert secretary.post(path, {"step": key, "reason": ""}).status_code == 302
     settled = match_of(by_tables)
-    assert (score(by_tables), settled.replaces.get().reason) == ((15, 12), "Settled as: Captain of Arima")
+    assert (score(by_tables), settled.replaces.get().reason) == ((15, 12), "What the captain of Arima reported counts.")
     assert {name: getattr(settled, name) for name in ("tables", "singles", "seated")} == in_order(
         by_tables, ARIMA
     ).fields_of_tables
@@ -97,7 +98,7 @@ def test_what_counts_keeps_the_tables_that_were_typed_when_it_stays(by_tables: L
     assert secretary.post(path, {"step": entered.key, "reason": ""}).status_code == 302
     settled = match_of(by_tables)
     assert (score(by_tables), settled.tables) == ((14, 12), [[*each] for each in entered.tables])
-    assert settled.replaces.get().reason == "Settled as: In the table"
+    assert settled.replaces.get().reason == "What was in the table counts."
 
 
 def test_totals_alone_leave_the_tables_to_the_report_that_adds_up_to_them(by_tables: League) -> None:
@@ -109,11 +110,45 @@ def test_totals_alone_leave_the_tables_to_the_report_that_adds_up_to_them(by_tab
 
 def test_a_ruling_about_a_table_shows_the_score_of_each(by_tables: League, secretary: Client) -> None:
     page = reverse("league_ruling", args=[by_tables.pk, match_of(by_tables).pk])
-    assert "Tables:" not in words(secretary.get(page))
+    assert "Table 1:" not in words(secretary.get(page))
     report(by_tables, "Arima", ARIMA)
     report(by_tables, "Couva", ARIMA.from_other_side)
     agreed = match_of(by_tables)
     said = " & ".join(ANN)
     first = f"{said} 8–5 Guy Garcia" if agreed.team.name == "Arima" else f"Guy Garcia 5–8 {said}"
     ruling = words(secretary.get(reverse("league_ruling", args=[by_tables.pk, agreed.pk])))
-    assert f"Tables: {first}, " in ruling
+    assert f"Table 1: {first} Table 2: " in ruling
+
+
+def test_the_score_without_a_forfeited_table_is_proposed_until_somebody_types_another(
+    by_tables: League, secretary: Client
+) -> None:
+    change_league(by_tables, {"race_to": None}, **BY)
+    said = Figures(15, 12, tables=((8, 5), (7, 7)), seated=((ANN, HAL), (("Ann Ali",), ("Hal",))))
+    settle_reports(match_of(by_tables), in_order(by_tables, said), reason="Card.", **BY)
+    arima = LeagueTeam.objects.select_related("league").get(league=by_tables, name="Arima")
+    save_players(match_of(by_tables), arima, [*ANN, "Zoe Zane"], **BY)
+    side = "team" if match_of(by_tables).team == arima else "other"
+    path = reverse("league_ruling", args=[by_tables.pk, match_of(by_tables).pk])
+    asked = {"outcome": "table_forfeited", "forfeited_by": side, "reason": "Not in the squad.", "step": "check"}
+    names = ("games", "other_games") if side == "team" else ("other_games", "games")
+
+    def propose(tables: list[str], score: tuple[str, str], proposed: str = "") -> tuple[str, str]:
+        sent = {**asked, **dict(zip(names, score, strict=True)), "tables": tables, "proposed": proposed}
+        form = secretary.post(path, sent).context["form"]
+        return form[names[0]].value(), form[names[1]].value()
+
+    assert [propose(tables, ("15", "12")) for tables in (["1"], ["2"], ["1", "2"])] == [
+        *(("7", "20"), ("8", "19"), ("0", "27")),
+    ]
+    before = "7-20" if side == "team" else "20-7"
+    assert propose(["2"], ("7", "20"), before) == ("8", "19"), "another table, another proposal"
+    assert propose(["2"], ("7", "21"), before) == ("7", "21"), "what somebody typed stays"
+    secretary.post(path, {**asked, names[0]: "15", names[1]: "12", "tables": ["2"], "step": "save"})
+    assert score(by_tables) == (8, 19)
+
+
+def test_a_forfeited_table_brings_no_more_than_a_race_can_have_and_both_lose_theirs() -> None:
+    assert ARIMA.games_without({1}, "other", most=18) == (18, 7)
+    assert ARIMA.games_without({1}, "team", most=18) == (7, 18)
+    assert ARIMA.games_without({1}, "both", most=18) == (7, 7)

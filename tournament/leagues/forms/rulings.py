@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.foundation.errors import NeedsReason
 from tournament.leagues.forms.fixtures import check_day
 from tournament.leagues.outcomes import OUTCOMES, WITHDRAWALS
+from tournament.leagues.reported import Figures
 from tournament.leagues.results_file import MOST_FIGURE
 from tournament.models import Event, LeagueResult, LeagueTeam
 from tournament.web.fields import DAY_INPUT, Number
@@ -45,7 +46,7 @@ class RulingForm(ReasonForm):
     choice has to ask for."""
 
     asked: Mapping[str, str] = {
-        **{"winner": "winner", "forfeited_by": "offender"},
+        **{"winner": "winner", "forfeited_by": "offender", "tables": "offender"},
         **dict.fromkeys(("games", "other_games"), "score"),
     }
 
@@ -72,9 +73,25 @@ class RulingForm(ReasonForm):
         help_text=_("The team whose player might not play."),
     )
 
+    tables = forms.TypedMultipleChoiceField(
+        label=_("Which table"),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Its games go to the other team, unless you enter another score."),
+    )
+    proposed = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+
     def __init__(
-        self, match: LeagueResult, data: QueryDict | None = None, *, proposed: Mapping[str, str] | None = None
+        self,
+        match: LeagueResult,
+        data: QueryDict | None = None,
+        *,
+        proposed: Mapping[str, Any] | None = None,
+        known: Figures | None = None,
     ) -> None:
+        """`known` are the tables of the match, from which a form without another score proposes that without the
+        forfeited ones."""
         super().__init__(data, initial={**(proposed or {})})
         assert match.other is not None
         self.match, self.teams = match, {str(team.pk): team for team in (match.team, match.other)}
@@ -99,7 +116,42 @@ class RulingForm(ReasonForm):
             }
             self.fields[name] = Number(label, score, most=MOST_FIGURE)
             self.fields[name].initial = getattr(match, name)
-        self.order_fields(["outcome", "winner", "forfeited_by", "games", "other_games", "reason"])
+        if known is None or not known.tables:
+            del self.fields["tables"]
+        else:
+            self._offer_tables(known)
+            self._propose_score(known)
+        self.order_fields(["outcome", "winner", "forfeited_by", "tables", "games", "other_games", "reason"])
+
+    def _offer_tables(self, known: Figures) -> None:
+        tables = self.fields["tables"]
+        assert isinstance(tables, forms.TypedMultipleChoiceField)
+        played = [number for number, games in enumerate(known.tables, start=1) if any(games)]
+        tables.choices = [
+            (number, _("Table %(number)s: %(score)s") % {"number": number, "score": score})
+            for number, score in zip(played, known.tables_with_names or known.tables_in_words, strict=True)
+        ]
+
+    def _propose_score(self, known: Figures) -> None:
+        """Fills in the score without the forfeited tables, as long as nobody has typed another one."""
+        said = self.data if self.is_bound else self.initial
+        ticked = said.getlist("tables") if isinstance(said, QueryDict) else said.get("tables", ())
+        forfeited = {int(each) for each in ticked if str(each).isdecimal()}
+        if said.get("outcome") != "table_forfeited" or not said.get("forfeited_by") or not forfeited:
+            return
+        former = f"{self.match.games}-{self.match.other_games}"
+        if self.is_bound and f"{said.get('games')}-{said.get('other_games')}" not in (former, said.get("proposed")):
+            return
+        league = self.match.league
+        most = MOST_FIGURE if league.counts_games_in_play or not league.race_to else league.race_to
+        one, other = known.games_without(forfeited, said["forfeited_by"], most=most)
+        score = {"games": str(one), "other_games": str(other), "proposed": f"{one}-{other}"}
+        if isinstance(self.data, QueryDict) and self.is_bound:
+            self.data = self.data.copy()
+            for name, value in score.items():
+                self.data[name] = value
+        else:
+            self.initial |= score
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -144,6 +144,13 @@ def name_of_report(report: LeagueReport) -> str:
     return _("The other hall") if report.evening else _("Captain of %(team)s") % {"team": report.team.name}
 
 
+def say_why_settled(report: LeagueReport) -> str:
+    """Says that a report counts, for the log of a match that several have reported."""
+    if report.evening:
+        return _("The result from the other hall counts.")
+    return _("What the captain of %(team)s reported counts.") % {"team": report.team.name}
+
+
 def card_of(result: LeagueResult, team: int) -> bytes | None:
     """Returns the photograph of the card that the captain of a team sent. One query."""
     reports = LeagueReport.objects.filter(round=result.round, team=team, card__isnull=False)

@@ -25,6 +25,7 @@ from tournament.leagues.queries.reports import (
     report_board,
     reported_match,
     say_late,
+    say_why_settled,
 )
 from tournament.leagues.queries.teams import eligibility_of, squads_for
 from tournament.leagues.reported import Figures, ReportedMatch, typed_tables_of
@@ -79,8 +80,8 @@ def league_report(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             undo_settlement(match, reason=reason, **by_now)
             messages.success(request, _("Undone. The reports are open again."))
         else:
-            name, figures = taken or ("", typed.figures)
-            settle_reports(match, figures, reason=reason or _("Settled as: %(name)s") % {"name": name}, **by_now)
+            why, figures = taken or ("", typed.figures)
+            settle_reports(match, figures, reason=reason or why, **by_now)
             messages.success(request, _("Settled. The table follows it, and the log has the reason."))
         return redirect("league_reports", pk)
     context = _context_of(league, reported) | {"choice": choice, "typed": typed, "asks": asks}
@@ -88,9 +89,10 @@ def league_report(request: StaffRequest, pk: int, result: int) -> HttpResponse:
 
 
 def _version_named(reported: ReportedMatch, step: str) -> tuple[str, Figures]:
-    """Returns the version whose figures a button names, and whose it is. Raises Http404 if nobody says so any more."""
-    versions = [(name_of_report(each), reported.figures_from(each)) for each in reported.open_reports]
-    found = next((each for each in [*versions, *_counted_version(reported)] if each[1].key == step), None)
+    """Returns why a version counts and its figures, which a button names. Raises Http404 if nobody says so any more."""
+    versions = [(say_why_settled(each), reported.figures_from(each)) for each in reported.open_reports]
+    counted = [(_("What was in the table counts."), figures) for _name, figures in _counted_version(reported)]
+    found = next((each for each in [*versions, *counted] if each[1].key == step), None)
     if found is None:
         raise Http404
     return found

@@ -19,7 +19,8 @@ from tournament.leagues.queries.leagues import teams_of
 from tournament.leagues.queries.reports import reported_match, say_link
 from tournament.leagues.queries.results import versions_of
 from tournament.leagues.queries.tables import tables_of_results
-from tournament.leagues.queries.teams import squad_on, squads_of
+from tournament.leagues.queries.teams import eligibility_of, squad_on, squads_of
+from tournament.leagues.reported import Figures
 from tournament.leagues.services.evenings import link_evening, open_match_evening, players_needed, unlink_evening
 from tournament.leagues.services.rulings import return_team, rule_match, try_out, undo_ruling, withdraw_team
 from tournament.leagues.views.leagues import the_league
@@ -70,12 +71,14 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
             page=page,
             context=context,
         )
-    proposed = {
+    proposed: dict[str, Any] = {
         name: request.GET[name] for name in ("outcome", "winner", "forfeited_by", "reason") if name in request.GET
     }
-    form = RulingForm(match, request.POST or None, proposed=proposed)
-    if known := tables_of_results([match], reported_match(match).reports).get(match.pk):
-        context["tables"] = known.figures.tables_with_names or known.figures.tables_in_words
+    known = tables_of_results([match], reported_match(match).reports).get(match.pk)
+    figures = known.figures if known else None
+    if figures and (side := proposed.get("forfeited_by")):
+        proposed["tables"] = _tables_of_doubted(match, figures, side)
+    form = RulingForm(match, request.POST or None, proposed=proposed, known=figures)
     return _try_then_do(
         request,
         league,
@@ -85,6 +88,14 @@ def league_ruling(request: StaffRequest, pk: int, result: int) -> HttpResponse:
         page=page,
         context=context,
     )
+
+
+def _tables_of_doubted(match: LeagueResult, figures: Figures, side: str) -> list[int]:
+    """Returns the numbers of the tables at which players of a side sat who may not play."""
+    team = match.team if side == "team" else match.other
+    doubted = {each.name for each in eligibility_of(match.league).judge(match, team)} if team else set[str]()
+    at = 0 if side == "team" else 1
+    return [number for number, seats in enumerate(figures.seated, start=1) if doubted & {*seats[at]}]
 
 
 @secretary_only
