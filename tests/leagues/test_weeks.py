@@ -137,7 +137,7 @@ def test_a_team_has_a_page_of_its_matches_alone(client: Client, league: League) 
     arima = league.teams.get(name="Arima")
     assert f'href="/leagues/{league.pk}/teams/{arima.pk}/"' in client.get(f"/leagues/{league.pk}/").content.decode()
     answer = client.get(f"/leagues/{league.pk}/teams/{arima.pk}/")
-    assert "2 played" in words(answer)
+    assert "played 2 won, lost" in words(answer)
     page = answer.context["page"]
     matches = [match for each in page.days for match in each.matches] + [
         match for each in page.rounds for match in each.results
