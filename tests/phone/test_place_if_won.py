@@ -21,6 +21,7 @@ from tournament.models import Event, Match, State
 from tournament.phone.queries.own_phone import hall_of
 from tournament.results.services.decisions import make_ruling
 from tournament.rules.queries.rules import rules_of
+from tournament.standings.queries.standings import standings_of
 
 
 def second_round(rounds_of, **settings: object) -> Evening:
@@ -120,13 +121,56 @@ def test_where_more_games_would_follow_only_the_last_one_is_spoken_of(rounds_of)
     assert (first, said[leads], said[1 - leads]) == (["", ""], True, False)
 
 
-def test_in_a_knock_out_no_place_is_promised(rounds_of):
+def stake(evening: Evening, name: str) -> str:
+    event = Event.objects.get(pk=evening.event.pk)
+    return hall_of(event).own(evening.entry(name).player_id, name, []).stake
+
+
+def test_in_a_knock_out_no_place_is_promised_but_where_a_win_leads_until_the_match_is_agreed(rounds_of):
     evening = rounds_of(4, plan=[["knock-out", 0]], enters="pairs")
     start_round(out(evening, 1).rounds.get(), by=None, now=evening.now)
     match = evening.matches(1)[0]
     play_match(evening, match, Random(16), hands=3)
+    name = players_of(match)[0].name
+    said = [stake(evening, name)]
     show_standings(evening.event, True, by=None, now=evening.now)
-    assert if_won(evening, players_of(match)[0].name) == ""
+    said += [stake(evening, name), if_won(evening, name)]
+    assert said == ["Win this match and you are in the final.", "Win this match and you are in the final.", ""]
+    assert "Win this match and you are in the final." in text_of(phone_of(evening, name))
+    rule_all(evening, 1)
+    assert stake(evening, name) == ""
+    out(evening, 2)
+    final, third = evening.matches(2)
+    won = {stake(evening, players_of(match)[0].name) for match in (final, third)}
+    assert won == {"Win this match and you have won it all.", "Win this match and you are third."}
+
+
+def test_the_place_of_a_team_counts_the_game_with_those_of_its_other_tables(rounds_of):
+    plan = [["round-robin", 0]]
+    evening = rounds_of(4, plan=plan, enters="teams", length_kind="games", length_number=3, criteria=["games_won"])
+    start_round(out(evening, 1).rounds.get(), by=None, now=evening.now)
+    match = evening.matches(1)[0]
+    play_match(evening, match, Random(16), hands=3)
+    show_standings(evening.event, True, by=None, now=evening.now)
+    names = [side.entries[0].name for side in match.sides.all()]
+    before, told = [place(evening, name) for name in names], [if_won(evening, name) for name in names]
+    play_game(evening, match, Random(7))
+    winner = match.hands.get(awards__has_key="winner").awards["winner"]
+    won = int(winner.removeprefix("side-")) - 1
+    assert (before, told, place(evening, names[won])) == (["1=", "1="], ["1", "1"], "1")
+    assert "Win this game and your team goes to place 1= as" in text_of(phone_of(evening, names[1 - won]))
+
+
+def test_where_points_decide_it_says_how_many_are_missing_to_the_next_place(evening_of):
+    evening = evening_of(8).begun()
+    evening.hand_in(1, lambda match: (14, 9))
+    evening.second()
+    show_standings(evening.event, True, by=None, now=evening.now)
+    totals = {line.name: line.record.total for line in standings_of(evening.event).lines}
+    for name, total in totals.items():
+        better = min((other for other in totals.values() if other > total), default=None)
+        said = re.search(r"(\d+) points? behind place \d=? as", text_of(phone_of(evening, name)))
+        assert (said and int(said[1])) == (better and better - total), name
 
 
 def test_it_is_worked_out_once_until_something_that_ranks_changes(rounds_of):

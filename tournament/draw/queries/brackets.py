@@ -184,6 +184,22 @@ class _StageInPlay:
         table = place.played.table if place.played is not None else None
         return BracketMatch(sides, table, place.is_bye, place.is_empty)
 
+    def stakes(self) -> Iterator[tuple[int, str]]:
+        """Yields what winning a match of the round that is on brings, for each who plays one."""
+        round = self.place.round
+        matches = self.rounds[round - 1] if round <= len(self.rounds) else ()
+        met = [(place, _say_through(len(self.rounds) - round)) for place in matches]
+        met += [(place, _("Win this match and you are third.")) for place in (self.beside.third,) if place]
+        for places in self.beside.plate:
+            ends = self.beside.ends and places is self.beside.plate[-1]
+            words = _("Win this match and you win the plate.") if ends else _("Win this match and you play on.")
+            met += [(place, words) for place in places]
+        for place, words in met:
+            if place.round == round and place.played is not None:
+                yield from ((entry, words) for entry in place.known_entries)
+        if self.second_cup:
+            yield from self.second_cup.stakes()
+
     def name(self, entry: int | None) -> str:
         return self.units[entry].beside_others if entry in self.units else ""
 
@@ -232,6 +248,23 @@ def _name_of_round(entries: int, round: int) -> str:
     from_final = (entries - 1).bit_length() - round + 1
     is_full = round > 1 or entries.bit_count() == 1
     return label_of_round(from_final) if from_final > 0 and is_full else ""
+
+
+def stakes_of(event: Event) -> dict[int, str]:
+    """Returns what winning the match of the round that is on brings, by the number of the competitor; nothing without
+    a knock-out. Nine queries at most."""
+    bracket = _find_bracket(event)
+    return {} if bracket is None else dict(bracket.stakes())
+
+
+def _say_through(from_final: int) -> str:
+    words = {
+        0: _("Win this match and you have won it all."),
+        1: _("Win this match and you are in the final."),
+        2: _("Win this match and you are in the semi-finals."),
+        3: _("Win this match and you are in the quarter-finals."),
+    }
+    return words.get(from_final, _("Win this match and you are in the next round."))
 
 
 def blank_bracket(size: int) -> WholeBracket:

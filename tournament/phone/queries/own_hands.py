@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tournament.formats.match_length import ends_match
 from tournament.matches.queries.match_rows import MatchRow, SideRow
 from tournament.matches.queries.matches import length_at
-from tournament.models import Event, Hand, State
+from tournament.models import Enters, Event, Hand, State
 from tournament.rules.queries.rules import counts_hang_jacks, rules_of
 from tournament.standings.queries.counted_matches import CountedSide
 
@@ -54,7 +54,7 @@ def tallies_if_won(
 ) -> tuple[CountedSide, ...] | None:
     """Returns the tallies of a match if this side wins the game that is being played, with no point more than it needs
     and none for the others. None before the first hand, once the match is over, while a hand is in dispute, and if
-    further games would follow."""
+    further games would follow; at a table of a team match they are only the games then, because each one counts."""
     rules, length = rules_of(event), length_at(event, match.table.number, is_decider=match.is_decider)
     if not hands or rules.target is None or any(hand.state == State.DISPUTED for hand in hands):
         return None
@@ -67,7 +67,8 @@ def tallies_if_won(
     games[own.key] += 1
     points[own.key] += rules.target - score[own.key]
     if not ends_match(length, len(ended) + 1, {side.key: games[side.key] for side in match.sides}):
-        return None
+        so_far = tuple(CountedSide(side.number, (), games=games[side.key]) for side in match.sides)
+        return so_far if event.enters == Enters.TEAMS else None
     jacks = Counter(side for hand in hands for kind, side, _points in hand.awards["awards"] if kind == "hang_jack")
     fours, turned = Counter(hand.awards["all_fours"] for hand in hands), Counter[str]()
     for hand in hands:

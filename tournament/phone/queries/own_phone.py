@@ -8,6 +8,7 @@ event and cached (`HALLS`); what changes with the clock is not in it.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -15,12 +16,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.clock.queries.rounds import Bell, bell_at
+from tournament.draw.queries.brackets import stakes_of
 from tournament.draw.queries.draws import SeatView, TableView, tables_of
 from tournament.draw.queries.seats import out_of, rests_of
 from tournament.draw.queries.undone_releases import undone_release
 from tournament.event.queries.competitors import key_of
 from tournament.event.queries.entry_rows import EntryRow
-from tournament.event.queries.hours import hour_name, hour_numbers, released_stage
+from tournament.event.queries.hours import hour_name, hour_numbers, is_knock_out, released_stage
 from tournament.event.queries.sign_ups import entered_people_of
 from tournament.foundation.revision_cache import RevisionCache
 from tournament.foundation.wording import order_key
@@ -38,11 +40,15 @@ Where = Literal["not entered", "expected", "waiting", "seated", "resting", "out"
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """A place in the shown standings, out of `of`; `figures` are the figures that rank, each with its word."""
+    """A place in the shown standings, out of `of`; `figures` are the figures that rank, each with its word. Where
+    points decide and there is no game to win, `above` is the next better place and `behind` how many points are
+    missing to it."""
 
     shown: str
     of: int
     figures: tuple[tuple[str, str], ...]
+    above: str = ""
+    behind: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -83,9 +89,10 @@ class OwnEarlier(NamedTuple):
 class OwnPhone:
     """One player on their phone. `bell` and `phase` belong to the clock of their table, as long as it has one, and
     `phase` is "" while other tables play first; `turn` is the current or next match; `scans` is set while a phone
-    records the score of their table, which scanning its card opens; `if_won` is their place, all else as it stands, if
-    they win the game that is on and with it their match; `earlier` are the matches played this evening, the latest
-    first. All values are plain words and numbers, because the page's version is made from them."""
+    records the score of their table, which scanning its card opens; `if_won` is their place, or that of
+    their team, all else as it stands, if they win the game that is on; `stake` says where a win leads in a knock-out;
+    `earlier` are the matches played this evening, the latest first. All values are plain words and numbers, because the
+    page's version is made from them."""
 
     player: int
     name: str
@@ -99,6 +106,7 @@ class OwnPhone:
     scans: bool = False
     place: OwnPlace | None = None
     if_won: str = ""
+    stake: str = ""
     earlier: tuple[OwnEarlier, ...] = ()
 
     @property
@@ -137,6 +145,7 @@ class HallForPhones:
     hands: Mapping[int, tuple[Mapping[str, int] | None, ...]]
     standings: SharedStandings | None
     in_play: Mapping[int, Sequence[HandRow]]
+    stakes: Mapping[int, str]
     codes: Mapping[int, int]
     signed_up: Mapping[str, tuple[int, str]]
     undone: str = ""
@@ -182,6 +191,7 @@ class HallForPhones:
             turn=turn,
             scans=open_here and view.table.number in self.scanned,
             if_won=self._place_if_won(entry, view, turn.number),
+            stake=self.stakes.get(key_of(self.event, entry) or 0, "") if open_here else "",
         )
 
     def _place_if_won(self, entry: Entry, view: TableView, number: int) -> str:
@@ -246,8 +256,8 @@ HALLS: RevisionCache[HallForPhones] = RevisionCache(most=4)
 
 
 def hall_of(event: Event) -> HallForPhones:
-    """Returns the cached hall. No query as long as nothing is written to the event; else at most sixteen, and those of
-    the standings once they are shown."""
+    """Returns the cached hall. No query as long as nothing is written to the event; else at most sixteen, those of a
+    bracket, and those of the standings once they are shown."""
     return HALLS.get_or_make((event.pk, get_language()), event.revision, partial(_read_hall, event))
 
 
@@ -276,6 +286,7 @@ def _read_hall(event: Event) -> HallForPhones:
         hands=points_by_hand(hands) if event.standings_shown else {},
         standings=standings,
         in_play=_hands_in_play(event, stage, views, hands) if standings and stage else {},
+        stakes=stakes_of(event) if stage and is_knock_out(event, stage.number) else {},
         codes=codes_by_table,
         signed_up=entered_people_of(event),
         undone=undone_release(event),
@@ -339,14 +350,19 @@ def _places_of(event: Event, shared: SharedStandings) -> dict[int, OwnPlace]:
     standings = shared.ranked.standings
     columns = [column for column in columns_of(standings, event.kind.columns) if column.phone]
     in_group = Counter(line.group if standings.of == "groups" else "" for line in standings.lines)
-    return {
-        line.placing.record.entry: OwnPlace(
-            line.placing.shown,
-            in_group[line.group if standings.of == "groups" else ""],
-            tuple(_figures_of(line, columns)),
+    places: dict[int, OwnPlace] = {}
+    above, last = None, None
+    for line in standings.lines:
+        if last is not None and last.rank != line.placing.rank:
+            above = last
+        last, margin = line.placing, above.margin if above is not None else None
+        place = OwnPlace(
+            last.shown, in_group[line.group if standings.of == "groups" else ""], tuple(_figures_of(line, columns))
         )
-        for line in standings.lines
-    }
+        if above is not None and margin is not None and margin.key == "total" and event.kind.has_sheets:
+            place = replace(place, above=above.shown, behind=Fraction(margin.own - margin.below))
+        places[last.record.entry] = place
+    return places
 
 
 def _figures_of(line: StandingsLine, columns: Sequence[StandingsColumn]) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournament.event.queries.hours import is_knock_out
-from tournament.models import Enters, Event
+from tournament.models import Event
 from tournament.ranking import Placing
 from tournament.standings.queries.counted_matches import CountedEvening, CountedMatch, CountedSide
 from tournament.standings.queries.records import last_round_begun, records_of
@@ -12,14 +12,15 @@ from tournament.standings.queries.standings import Ranked, rank_in_groups
 
 
 def can_say_places(event: Event, hour: int) -> bool:
-    """Returns whether one match moves a place in a way that can be said: not where winners of a knock-out go on, where
-    the tables of a team add up, or where points decide and no side goes out."""
-    return not event.kind.has_sheets and event.enters != Enters.TEAMS and not is_knock_out(event, hour)
+    """Returns whether one game moves a place in a way that can be said: not where winners of a knock-out go on, or
+    where points decide and no side goes out."""
+    return not event.kind.has_sheets and not is_knock_out(event, hour)
 
 
 def place_if(shared: SharedStandings, match: int, sides: Sequence[CountedSide], competitor: int) -> str:
-    """Returns the place, as in "9" or "9=", if the match ended with these tallies of its sides; "" if it has a result
-    already, or what ranks cannot be told beforehand. No query."""
+    """Returns the place, as in "9" or "9=", if the match ended with these tallies of its sides, or went on with these
+    games where no points are given; "" if it has a result already, or what ranks cannot be told beforehand. No
+    query."""
     asked = (match, tuple(sides), competitor)
     if asked not in shared.places:
         shared.places[asked] = _place_if(shared.ranked, match, sides, competitor)
@@ -29,11 +30,12 @@ def place_if(shared: SharedStandings, match: int, sides: Sequence[CountedSide], 
 def _place_if(ranked: Ranked, number: int, sides: Sequence[CountedSide], competitor: int) -> str:
     match = next((each for each in ranked.inputs.matches if each.pk == number), None)
     unknown = any(criterion.key in ("settlement", "set_backs") for criterion in ranked.standings.criteria)
-    if match is None or match.is_begun or match.tenures or unknown:
+    if match is None or (match.is_begun and not match.in_play) or match.tenures or unknown:
         return ""
     tallies = {side.number: side for side in sides}
     ended = [tallies[side.number]._replace(entries=side.entries) for side in match.sides]
-    placings = _rank_with(ranked, match._replace(sides=tuple(ended)))
+    goes_on = all(side.points is None for side in ended)
+    placings = _rank_with(ranked, match._replace(sides=tuple(ended), in_play=goes_on))
     return next((each.shown for each in placings if each.record.entry == competitor), "")
 
 
