@@ -594,7 +594,7 @@ def bring_in_a_second_club(now: datetime) -> dict[str, Any]:
     penalty = LeaguePenalty.objects.create(league=league, team=side, points=1, reason="Late", given_at=now)
     sent = HallLink.objects.create(team=side, other=side, round=1)
     teams = {"team": f"{ELSEWHERE} team", "other": "Arima"}
-    visit = VisitingMatch.objects.create(event=event, match="1", league=f"{ELSEWHERE} cup", round=1, **teams)
+    visit = VisitingMatch.objects.create(event=event, match="1", token="t", league=f"{ELSEWHERE} cup", round=1, **teams)
     ClubRules.objects.create(club=club, rule_set="trinidad", name=f"{ELSEWHERE} rules")
     season = Season.objects.create(club=club, name=f"{ELSEWHERE} year", shown=True, **YEAR)
     series = Series.objects.create(season=season, name=f"{ELSEWHERE} series")
@@ -721,7 +721,9 @@ def numbers_of_rows(
     kept = PlayOff.objects.create(stage=kent.stages.all()[1], order=[[1], [2]], kept_at=SEVEN)
     one, other = LeagueTeam.objects.filter(league=league)
     sent = HallLink.objects.create(team=one, other=other, round=9)
-    visit = VisitingMatch.objects.create(event=rounds, match="2", league="Cup", round=1, team="Zion", other="Moruga")
+    visit = VisitingMatch.objects.create(
+        event=rounds, match="2", token="t", league="Cup", round=1, team="Zion", other="Moruga"
+    )
     of_league = {"pk": league.pk, "team": LeagueTeam.objects.filter(league=league)[0].pk}
     player = kent.entries.all()[0]
     return {

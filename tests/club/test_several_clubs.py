@@ -2,19 +2,16 @@
 asks, and whatever number, code, secret or cookie they bring."""
 
 import io
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils.text import slugify
 
-from tests.evenings import Evening
 from tests.test_who_may import (
     ELSEWHERE,
     NAMES_OF_ADDRESSES,
@@ -27,10 +24,9 @@ from tests.test_who_may import (
     cell_of,
     hall,
 )
-from tests.transfer.playing import empty_database
 from tournament.club.services import add_club, add_host
 from tournament.live import change_feed
-from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, Event, LogEntry
+from tournament.models import SHOWN_CLUB, Account, Club, ClubHost, LogEntry
 from tournament.web.throttle import Throttle
 
 __all__ = ["hall"]
@@ -119,15 +115,28 @@ def test_each_name_shows_its_club_and_another_name_is_not_found(shared: Hall) ->
     assert SHOWN_CLUB.get() is None
 
 
-def test_nobody_signs_in_or_stays_signed_in_at_the_name_of_another_club(shared: Hall) -> None:
-    director = Account.objects.get(username=f"{ELSEWHERE} director")
-    director.set_password("seven-of-spades")
-    director.save()
-    sent = {"username": director.username, "password": "seven-of-spades"}
-    assert client_at(JACK).post(reverse("sign_in"), sent).status_code == 422
-    assert client_at(ISLAND).post(reverse("sign_in"), sent).status_code == 302
-    assert client_at(ISLAND, director).get(reverse("events")).status_code == 200
-    assert cell_of(client_at(JACK, director).get(reverse("events"))) == "s"
+def test_each_club_has_its_own_director_of_one_name_and_nobody_signs_in_or_stays_signed_in_at_the_name_of_another(
+    shared: Hall,
+) -> None:
+    own = Account.objects.get(username="Director")
+    other = Account.objects.get(username=f"{ELSEWHERE} director")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Account.objects.create(username="Director", club=own.club)
+    other.username = own.username
+    for account, password in ((own, "seven-of-spades"), (other, "four-of-hearts")):
+        account.set_password(password)
+        account.save()
+
+    def status(host: str, password: str) -> int:
+        sent = {"username": "Director", "password": password}
+        return int(client_at(host).post(reverse("sign_in"), sent).status_code)
+
+    words = ("seven-of-spades", "four-of-hearts")
+    assert [[status(host, word) for word in words] for host in (JACK, ISLAND)] == [[302, 422], [422, 302]]
+    assert client_at(ISLAND, other).get(reverse("events")).status_code == 200
+    assert cell_of(client_at(JACK, other).get(reverse("events"))) == "s"
+    made = client_at(ISLAND, other).post(reverse("accounts"), {"name": "Scorer", "role": "scorer"})
+    assert (made.status_code, Account.objects.filter(username="Scorer", club=other.club).count()) == (302, 1)
 
 
 def test_wrong_codes_at_one_club_keep_nobody_of_another_waiting(shared: Hall) -> None:
@@ -176,14 +185,17 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, setting
     assert "Sign in as Ann with the password" in told("add", "Arima", "arima.example.org", "Ann")
     told("add", "Couva", "couva.example.org", "Bea")
     told("host", "arima.example.org", "cards.arima.example")
+    told("add", "Zion", "zion.example.org", "ann")
+    told("remove", "zion.example.org", "Zion")
+    assert "Bea signs in at couva.example.org with the password" in told("password", "couva.example.org", "Bea")
     assert told("list").endswith("Arima: arima.example.org, cards.arima.example\nCouva: couva.example.org\n")
     made = Account.objects.filter(club__name__in=("Arima", "Couva")).order_by("pk")
     assert [(account.username, account.club.name) for account in made] == [("Ann", "Arima"), ("Bea", "Couva")]
     many = Club.objects.count()
     for wrong in (
         ("add", "Zion", "couva.example.org", "Cy"),
-        ("add", "Zion", "zion.example.org", "ann"),
         ("host", "nowhere", "x.org"),
+        ("password", "couva.example.org", "Ann"),
     ):
         with pytest.raises(CommandError):
             told(*wrong)
@@ -196,35 +208,3 @@ def test_the_operator_adds_names_moves_and_removes_clubs(tmp_path: Path, setting
     hosts = ClubHost.objects.filter(club__in=made.values("club"))
     assert (hosts.count(), Club.objects.count(), made.all().count()) == (2, many - 1, 1)
     assert add_club("Couva", "couva.example.org").name == "Couva"
-
-
-def test_a_club_moves_to_a_shared_server_and_back_with_every_row_equal(
-    evening_of: Callable[..., Evening], tmp_path: Path, settings: Any
-) -> None:
-    """On the server another club has an account of the same name as the club's director."""
-
-    def moved(name: str, *command: str) -> str:
-        call_command(*command, str(tmp_path / name), stdout=io.StringIO())
-        text = (tmp_path / name).read_text()
-        document = json.loads(text.replace(f"director@{named}", "director"))
-        assert document["evenings"]
-        return json.dumps([document[part] for part in ("evenings", "people", "leagues", "seasons")], sort_keys=True)
-
-    evening = evening_of(4).begun()
-    club = evening.event.club.name
-    named = slugify(club)
-    on_laptop = moved("laptop.json", "export")
-    empty_database()
-    settings.SEVERAL_CLUBS = True
-    call_command("club", "add", "Arima", "arima.example.org", "director", stdout=io.StringIO())
-    call_command("club", "add", club, JACK, "Zoe", stdout=io.StringIO())
-    call_command("club", "import", JACK, str(tmp_path / "laptop.json"), stdout=io.StringIO())
-    assert Account.objects.get(username=f"director@{named}").club.name == club
-    assert moved("server.json", "club", "export", JACK) == on_laptop
-    with pytest.raises(CommandError, match="of another club on this server"):
-        call_command("club", "import", "arima.example.org", str(tmp_path / "server.json"), stdout=io.StringIO())
-    assert not Event.objects.filter(club__name="Arima").exists()
-    empty_database()
-    settings.SEVERAL_CLUBS = False
-    call_command("import", str(tmp_path / "server.json"), yes=True, stdout=io.StringIO())
-    assert moved("back.json", "export") == on_laptop

@@ -17,7 +17,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from tournament.club.colour import CHALK, COLOUR, INK, contrast_between, find_readable, is_readable
 from tournament.club.named_penalties import LONGEST_PENALTY, NamedPenalty, read_penalty
 from tournament.club.sign_in_attempts import attempt_of
-from tournament.models import MOST_HALL_TABLES, Account, Club
+from tournament.models import MOST_HALL_TABLES, Account, Club, of_shown_club
 from tournament.press.sheets import SHEETS
 from tournament.web.fields import LineField, Number
 
@@ -221,7 +221,7 @@ class AccountForm(forms.Form):
 
     def clean_name(self) -> str:
         name = str(self.cleaned_data["name"])
-        if Account.objects.filter(username__iexact=name).exists():
+        if Account.objects.filter(of_shown_club(), username__iexact=name).exists():
             raise forms.ValidationError(_("There is already an account with this name."), code="taken")
         return name
 

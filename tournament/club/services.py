@@ -28,7 +28,7 @@ from tournament.club.queries import the_club
 from tournament.club.sign_in_squares import account_of_token
 from tournament.foundation.errors import TournamentError
 from tournament.foundation.writing import WRITE_LOCK, log, tell_followers
-from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen, name_of_host
+from tournament.models import Account, Club, ClubHost, Emblem, Event, LogEntry, Screen, name_of_host, of_shown_club
 
 # Leaves out letters that look like others in handwriting: 0 O, 1 l I, 5 S, 2 Z.
 LETTERS = "abcdefghjkmnpqrtuvwxy346789"
@@ -146,7 +146,7 @@ def make_account(name: str, *, role: Account.Role, password: str, by: Account | 
     is pressed twice."""
     with WRITE_LOCK, transaction.atomic():
         _require_director(by)
-        if Account.objects.filter(username__iexact=name).exists():
+        if Account.objects.filter(of_shown_club(), username__iexact=name).exists():
             raise ClubNameTaken
         account = Account(club=the_club(), username=name, role=role, one_time_password=True)
         account.set_password(password)
@@ -255,6 +255,7 @@ def log_refused_sign_in(typed: str, *, address: str, now: datetime) -> None:
     with WRITE_LOCK, transaction.atomic():
         earlier = LogEntry.objects.filter(action=REFUSE_SIGN_IN.name, at__gt=now - REFUSED_WITHIN).count()
         if earlier < MOST_REFUSED:
-            known = Account.objects.filter(username__iexact=typed.strip()).values_list("username", flat=True).first()
+            own = Account.objects.filter(of_shown_club(), username__iexact=typed.strip())
+            known = own.values_list("username", flat=True).first()
             details = {"name": known or "", "address": address, "is_last": earlier + 1 == MOST_REFUSED}
             log(REFUSE_SIGN_IN, by=None, now=now, after=details)

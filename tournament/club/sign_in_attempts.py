@@ -27,7 +27,7 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.http import HttpRequest, HttpResponse
 
-from tournament.models import Account
+from tournament.models import Account, of_shown_club
 from tournament.web.guards import asks_at_this_computer
 from tournament.web.throttle import Throttle
 from tournament.web.visitors import source_of
@@ -84,7 +84,8 @@ class Attempt:
 
 def attempt_of(request: HttpRequest, name: str) -> Attempt:
     """Reads who tries to sign in, and from where. One query."""
-    account = Account.objects.filter(username=name, is_active=True).values_list("pk", flat=True).first()
+    accounts = Account.objects.filter(of_shown_club(), username=name, is_active=True)
+    account = accounts.values_list("pk", flat=True).first()
     source = source_of(request.META["REMOTE_ADDR"])
     return Attempt(account, source, device_of(request), asks_at_this_computer(request))
 

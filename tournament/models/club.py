@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from typing import NamedTuple
 from uuid import uuid4
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Lower
@@ -16,6 +16,29 @@ MOST_HALL_TABLES = 120
 MOST_ADJUSTED = 100
 """The most points of one adjustment, and of a penalty that the club names."""
 
+SHOWN_CLUB: ContextVar[int | None] = ContextVar("shown_club", default=None)
+"""The club whose host a request asked for, on a server with several; None where the server has one."""
+# Almost every page asks it; as a query set it would take Django half as long to write as the rest of such a query.
+FIRST_CLUB = RawSQL("SELECT id FROM tournament_club ORDER BY id LIMIT 1", ())
+
+
+def of_shown_club(club: str = "club") -> models.Q:
+    """Filters the rows that pages show: those of the club whose host was asked for, and nothing else; on a server with
+    one club those of the first, and those made before it has a name. `club` is the path from a row to its club, as in
+    `event__club`. It is made anew for each query, because the next request may ask for another club."""
+    if shown := SHOWN_CLUB.get():
+        return models.Q((club, shown))
+    return models.Q((club, None), (club, FIRST_CLUB), _connector=models.Q.OR)
+
+
+class AccountManager(UserManager["Account"]):
+    """Signs in by the name that somebody has in the club that pages show."""
+
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> "Account":
+        return self.get(of_shown_club(), username=username)
+
 
 class Account(AbstractUser):
     """Somebody who signs in. A scorer keys in paper; a secretary looks after the club's people, leagues and money, and
@@ -23,7 +46,7 @@ class Account(AbstractUser):
 
     `club` is None only until the club has a name: the first account is created before the first evening names the club,
     and `make_club` then adds it. Otherwise every page would have to tell a club without a name from a real one.
-    `username` is unique on the whole server, because people name no club when they sign in.
+    `username` is unique in its club: the host tells which club somebody signs in to.
     """
 
     class Role(models.TextChoices):
@@ -31,9 +54,18 @@ class Account(AbstractUser):
         SCORER = "scorer", _("Scorer")
         SECRETARY = "secretary", _("Secretary")
 
+    username = models.CharField(max_length=150, validators=[AbstractUser.username_validator])
     club = models.ForeignKey("Club", null=True, blank=True, on_delete=models.CASCADE, related_name="accounts")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.SCORER)
     one_time_password = models.BooleanField(default=False, help_text=_("Must be changed at the next sign-in."))
+
+    objects = AccountManager()
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(fields=["club", "username"], name="one_account_a_name"),
+            models.UniqueConstraint(fields=["username"], condition=models.Q(club=None), name="one_name_without_club"),
+        ]
 
     @property
     def is_director(self) -> bool:
@@ -126,21 +158,6 @@ def club_at(host: str) -> int | None:
     of them has. One query."""
     name = name_of_host(host)
     return ClubHost.objects.filter(name=name).values_list("club", flat=True).first() if name else None
-
-
-SHOWN_CLUB: ContextVar[int | None] = ContextVar("shown_club", default=None)
-"""The club whose host a request asked for, on a server with several; None where the server has one."""
-# Almost every page asks it; as a query set it would take Django half as long to write as the rest of such a query.
-FIRST_CLUB = RawSQL("SELECT id FROM tournament_club ORDER BY id LIMIT 1", ())
-
-
-def of_shown_club(club: str = "club") -> models.Q:
-    """Filters the rows that pages show: those of the club whose host was asked for, and nothing else; on a server with
-    one club those of the first, and those made before it has a name. `club` is the path from a row to its club, as in
-    `event__club`. It is made anew for each query, because the next request may ask for another club."""
-    if shown := SHOWN_CLUB.get():
-        return models.Q((club, shown))
-    return models.Q((club, None), (club, FIRST_CLUB), _connector=models.Q.OR)
 
 
 class Emblem(models.Model):

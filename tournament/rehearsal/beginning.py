@@ -12,7 +12,7 @@ from urllib.error import URLError
 from django.utils import timezone
 
 from tournament.club.services import issue_password, make_account, make_password
-from tournament.models import Account
+from tournament.models import Account, of_shown_club
 from tournament.rehearsal.browsing import Browser, PageMissing
 from tournament.rehearsal.director import Director
 from tournament.rehearsal.evening import Rehearsal
@@ -44,7 +44,7 @@ class RehearsalRequest:
 def make_rehearsal_director() -> str:
     """Makes the account, or gives it a new password; returns that."""
     password = make_password()
-    account = Account.objects.filter(username=DIRECTOR).first()
+    account = Account.objects.filter(of_shown_club(), username=DIRECTOR).first()
     if account is None:
         role = Account.Role.DIRECTOR
         make_account(DIRECTOR, role=role, password=password, by=None, now=timezone.now())

@@ -18,7 +18,7 @@ from tournament.desk.forms import DisplayForm
 from tournament.desk.queries.help_topics import TOPICS, find_topics, write_topic
 from tournament.event.queries.events import evenings_on
 from tournament.event.queries.sign_ups import evenings_to_sign_up_for, sign_ups_with
-from tournament.models import Account
+from tournament.models import Account, of_shown_club
 from tournament.phone.queries.own_seats import OwnSeats, names_known, own_seats_in
 from tournament.screens.queries.screens import call_outs_for_part
 from tournament.seasons.queries.seasons import club_pages_shown
@@ -52,7 +52,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if context.get("takes_sign_ups"):
         shown = [evening["event"] for evening in evenings] + listed
         context["coming"] = [event for event in evenings_to_sign_up_for(today) if event not in shown]
-    context["asks_for_director"] = not evenings and not Account.objects.filter(last_login__isnull=False).exists()
+    signed_in = Account.objects.filter(of_shown_club(), last_login__isnull=False)
+    context["asks_for_director"] = not evenings and not signed_in.exists()
     return render(request, "desk/home.html", context)
 
 

@@ -1,8 +1,8 @@
-"""`manage.py club list|add|host|export|import|remove`: the clubs of a server that has several (HANGJACK_SEVERAL_CLUBS),
-each with the names under which browsers find it."""
+"""`manage.py club list|add|host|password|export|import|remove`: the clubs of a server that has several
+(HANGJACK_SEVERAL_CLUBS), each with the names under which browsers find it."""
 
-from argparse import ArgumentParser
-from collections.abc import Callable
+from argparse import REMAINDER, ArgumentParser
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.club.services import add_club, add_host, make_account, make_password, remove_club
+from tournament.club.services import add_club, add_host, issue_password, make_account, make_password, remove_club
 from tournament.foundation.errors import TournamentError
 from tournament.models import SHOWN_CLUB, Account, Club
 
@@ -29,17 +29,22 @@ class Command(BaseCommand):
         host = steps.add_parser("host", help="one more name for a club's pages")
         host.add_argument("club", help="a host of the club")
         host.add_argument("host", help="the new one")
+        password = steps.add_parser("password", help="a new one-time password for an account of the club")
+        password.add_argument("club", help="a host of the club")
+        password.add_argument("account", help="the name of the account")
         for step, words in (("export", "a file of the whole club"), ("import", "brings a file into the club")):
             moved = steps.add_parser(step, help=words)
             moved.add_argument("club", help="a host of the club")
             moved.add_argument("file", type=Path)
+        moved.add_argument("answers", nargs=REMAINDER, help="--people same|new, --other-club, --replace, --beside")
         remove = steps.add_parser("remove", help="deletes a club with all that it has")
         remove.add_argument("club", help="a host of the club")
         remove.add_argument("name", help="its name, so that no other is deleted by mistake")
 
     def handle(self, *, step: str, **options: Any) -> None:
         steps: dict[str, Callable[..., None]] = {"list": self.list_clubs, "add": self.add_club, "host": self.name_host}
-        steps |= {"export": self.export_club, "import": self.import_club, "remove": self.remove_club}
+        steps |= {"password": self.issue_password, "export": self.export_club, "import": self.import_club}
+        steps |= {"remove": self.remove_club}
         try:
             steps[step](**options)
         except TournamentError as refused:
@@ -67,16 +72,25 @@ class Command(BaseCommand):
         add_host(find_club(club), host)
         self.stdout.write(_("%(club)s is at %(host)s, too.") % {"club": find_club(club), "host": host})
 
+    def issue_password(self, *, club: str, account: str, **_options: Any) -> None:
+        known = Account.objects.filter(club=find_club(club), username=account).first()
+        if known is None:
+            raise CommandError(_("No account at %(host)s is called %(name)s.") % {"host": club, "name": account})
+        password = make_password()
+        issue_password(known, password=password, by=None, now=timezone.now())
+        words = _("%(name)s signs in at %(host)s with the password %(password)s, once.")
+        self.stdout.write(words % {"name": account, "host": club, "password": password})
+
     def export_club(self, *, club: str, file: Path, **_options: Any) -> None:
         self._call("export", club, file)
 
-    def import_club(self, *, club: str, file: Path, **_options: Any) -> None:
-        self._call("import", club, file, yes=True)
+    def import_club(self, *, club: str, file: Path, answers: Sequence[str], **_options: Any) -> None:
+        self._call("import", club, file, "--yes", *answers)
 
-    def _call(self, command: str, host: str, file: Path, **given: Any) -> None:
+    def _call(self, command: str, host: str, file: Path, *given: str) -> None:
         shown = SHOWN_CLUB.set(find_club(host).pk)
         try:
-            call_command(command, file, stdout=self.stdout, stderr=self.stderr, **given)
+            call_command(command, str(file), *given, stdout=self.stdout, stderr=self.stderr)
         finally:
             SHOWN_CLUB.reset(shown)
 

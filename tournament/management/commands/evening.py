@@ -30,11 +30,11 @@ from tournament.backup.generations import BEFORE_UPDATE
 from tournament.backup.queries import load_settings
 from tournament.backup.restart import RESTART, become_command, take_order
 from tournament.backup.services import log_restored, make_backup, restore_backup
-from tournament.club.queries import served_clubs
+from tournament.club.queries import accounts_in_order, served_clubs
 from tournament.club.services import issue_password, make_account, make_password
 from tournament.formats.presets import PRESETS
 from tournament.foundation.errors import TournamentError
-from tournament.models import Account, Club, LogEntry
+from tournament.models import Account, Club, LogEntry, of_shown_club
 from tournament.people.services.forgetting import forget_again
 from tournament.rehearsal.beginning import (
     MOST_PLAYERS,
@@ -236,9 +236,9 @@ class Command(BaseCommand):
             self.tell_password(FIRST_ACCOUNT, password)
         elif new_password:
             password = make_password()
-            account = Account.objects.filter(username=new_password).first()
+            account = Account.objects.filter(of_shown_club(), username=new_password).first()
             if account is None:
-                names = ", ".join(Account.objects.order_by("username").values_list("username", flat=True))
+                names = ", ".join(account.username for account in accounts_in_order())
                 words = _("There is no account named %(name)s. There are: %(names)s.")
                 raise CommandError(words % {"name": new_password, "names": names})
             issue_password(account, password=password, by=None, now=timezone.now())

@@ -6,7 +6,6 @@ from typing import Literal
 from uuid import UUID
 
 from django.db.models import Model
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.club.queries import the_club
@@ -16,7 +15,6 @@ from tournament.models import Account, Club, ClubRules, Emblem, Event, League, P
 from tournament.transfer.queries.reading import Export, ExportedOwner, ExportedPerson, log_of_rows, mark_of
 from tournament.transfer.rows import plain_row, write_rows
 
-LONGEST_USERNAME = 150
 OwnerState = Literal["new", "same", "older", "continues", "parted", "other"]
 """How an evening or league of a file compares with the one here. new: not here yet. same: equal. older: continued here
 since. continues: continued in the file since. parted: continued in both, differently. other: a different league of this
@@ -99,7 +97,7 @@ def preview_import(export: Export) -> ImportPreview:
     known, new, doubts = _match_people(export, club)
     is_empty = not any(model.objects.filter(club=club).exists() for model in (Player, Event, League))
     takes_over = export.scope == "club" and club is not None and is_empty and club.uid != export.club["uid"]
-    accounts = accounts_by_name(export, club)
+    accounts = accounts_by_name(club)
     rules = set(ClubRules.objects.filter(club=club).values_list("rule_set", "name")) if club else set()
     rules = {(rule_set, name.lower()) for rule_set, name in rules}
     return ImportPreview(
@@ -138,16 +136,9 @@ def refuse_rows_of_another_club(export: Export, club: Club | None) -> None:
         raise OfAnotherClub
 
 
-def accounts_by_name(export: Export, club: Club | None) -> dict[str, Account]:
-    """Returns the club's accounts by the names that the file has for them, in lower case. Where another club of the
-    server has an account of that name, the club's own is called as `name_beside` says."""
-    own = {account.username.lower(): account for account in Account.objects.filter(club=club)}
-    beside = {name.lower(): own.get(name_beside(name, club).lower()) for name in export.account_names}
-    return own | {name: account for name, account in beside.items() if account and name not in own}
-
-
-def name_beside(name: str, club: Club | None) -> str:
-    return f"{name}@{slugify(str(club), allow_unicode=True)}"[:LONGEST_USERNAME]
+def accounts_by_name(club: Club | None) -> dict[str, Account]:
+    """Returns the club's accounts by name in lower case. One query."""
+    return {account.username.lower(): account for account in Account.objects.filter(club=club)}
 
 
 def _names_of_new_seasons(export: Export, club: Club | None) -> tuple[str, ...]:

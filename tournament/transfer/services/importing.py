@@ -9,7 +9,6 @@ from uuid import UUID, uuid5
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
 from django.db.models import JSONField, Model
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -44,7 +43,6 @@ from tournament.transfer.queries.preview import (
     ComingOwner,
     ImportPreview,
     accounts_by_name,
-    name_beside,
     preview_import,
 )
 from tournament.transfer.queries.reading import Export, ExportedOwner, log_of_rows
@@ -217,15 +215,11 @@ def _make_accounts(export: Export, names: Collection[str], club: Club) -> dict[s
     """Returns the accounts by name in lower case. Names of the file that are not here get a closed account without a
     password, for what they wrote, until a director gives it one."""
     listed = {values["username"]: values for values in export.accounts}
-    elsewhere = set(
-        Account.objects.exclude(club=club).annotate(small=Lower("username")).values_list("small", flat=True)
-    )
     for name in names:
-        own = name_beside(name, club) if name.lower() in elsewhere else name
-        account = Account(club=club, is_active=False, **(listed.get(name, {}) | {"username": own}))
+        account = Account(club=club, is_active=False, **(listed.get(name, {"username": name})))
         account.set_unusable_password()
         _check_whole(account).save()
-    return accounts_by_name(export, club)
+    return accounts_by_name(club)
 
 
 def _make_people(seen: ImportPreview, answers: Answers, club: Club) -> tuple[dict[str, Player], int]:
