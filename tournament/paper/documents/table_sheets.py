@@ -79,14 +79,15 @@ class Track(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnTableSheet:
-    """A sheet with its drawings: the grid of hands, and the tracks of both sides for each game. `rows` is what is
-    printed in the grid, `description` what a screen reader reads for each line instead, `row` the height of each in
-    millimetres."""
+    """A sheet with its drawings: the grid of hands, and the tracks of both sides for each game. `numbers` and `choices`
+    are what is printed in each line of the grid, `description` what a screen reader reads for it instead, `row` its
+    height in millimetres."""
 
     sheet: TableSheet
     row: float
     grid: Grid
-    rows: str
+    numbers: str
+    choices: str
     description: str
     tracks: tuple[tuple[Track, ...], ...]
     width: float = WIDTH
@@ -116,11 +117,14 @@ def _draw_sheet(sheet: TableSheet) -> DrawnTableSheet:
     lines = sum(count_lines_of(words, ADVICE, WIDTH, usual_width_in_ems) for words in sheet.advice)
     room = ROOM if len(sheet.sides) == 2 else ROOM_OF_MANY
     row = min(ROW, (room - TRACK * len(sheet.tracks) - LINE_OF_ADVICE * lines) / len(sheet.hands))
+    number, *others = sheet.columns
+    choices = [(_left_edge(column, column.printed), column.printed) for column in others if column.printed]
     return DrawnTableSheet(
         sheet=sheet,
         row=row,
         grid=draw_grid(sheet.columns, len(sheet.hands), row),
-        rows=print_rows(sheet.columns, sheet.hands),
+        numbers="\n".join(_print_number(number, hand) for hand in sheet.hands),
+        choices="\n".join([set_in_columns(choices, LETTERS)] * len(sheet.hands)),
         description=describe_rows(sheet.columns, sheet.hands),
         tracks=draw_tracks(sheet.tracks, sheet.below_zero),
     )
@@ -174,11 +178,8 @@ def _draw_strokes(first: float, middle: float, points: int, apart: float) -> str
     return "".join(paths)
 
 
-def print_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
-    """Returns a line for each hand: its number, and what is printed in every row, centred in its column."""
-    number, *others = columns
-    printed = [(_left_edge(column, column.printed), column.printed) for column in others if column.printed]
-    return "\n".join(set_in_columns([(_left_edge(number, f"{hand}"), f"{hand}"), *printed], LETTERS) for hand in hands)
+def _print_number(column: Column, hand: int) -> str:
+    return set_in_columns([(_left_edge(column, f"{hand}"), f"{hand}")], LETTERS)
 
 
 def describe_rows(columns: tuple[Column, ...], hands: tuple[int, ...]) -> str:
