@@ -1,5 +1,6 @@
 """Results as newspapers, chats and other leagues' spreadsheets have them: what each line becomes, and what is asked."""
 
+from dataclasses import replace
 from datetime import date, time
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,14 @@ def test_a_day_above_a_block_is_that_of_its_matches() -> None:
         ("Bull bye", ResultLine(4, "Bull")),
         ("Bye: Bull", ResultLine(4, "Bull")),
         ("Bull w/o Arms", walk_over(4, "Bull", "Arms")),
+        ("Bull w/o Arms (no show)", walk_over(4, "Bull", "Arms")),
+        ("Arms v Bull: Arms no show, w/o to Bull", replace(walk_over(4, "Arms", "Bull"), awarded="Bull")),
+        ("Arms no show, w/o to Bull", replace(walk_over(4, "Arms", "Bull"), awarded="Bull")),
+        ("Arms gave a walk-over to Bull", replace(walk_over(4, "Arms", "Bull"), awarded="Bull")),
+        ("Bull - Arms, walkover to Bull", walk_over(4, "Bull", "Arms")),
+        ("Bull v Arms (Arms did not turn up)", walk_over(4, "Bull", "Arms")),
+        ("Bull v Arms: no show by Arms", walk_over(4, "Bull", "Arms")),
+        ("w/o to Bull v Arms", walk_over(4, "Bull", "Arms")),
     ],
 )
 def test_a_line_without_headings_is_read_as_people_write_it(line: str, result: ResultLine) -> None:

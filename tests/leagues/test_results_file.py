@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tournament.leagues.results_file import COLUMNS, ResultLine, write_results
 from tournament.leagues.results_reader import read_results
 from tournament.leagues.spelling import name_key
+from tournament.models import League
 from tournament.ranking import LeagueRules, TeamResult, race_bye, rank_league
 
 HEADER = ",".join(COLUMNS)
@@ -292,3 +293,10 @@ def test_empty_columns_that_a_spreadsheet_leaves_behind_are_no_columns():
     assert read_results(f"{HEADER}{',' * 1000}\n1,Arima,18,9,Couva,12,7,,").lines == (
         ResultLine(1, "Arima", 18, 9, "Couva", 12, 7),
     )
+
+
+@pytest.mark.parametrize("counts", League.Counts.values)
+def test_a_file_is_headed_by_what_the_league_counts_and_reads_as_the_same(counts: str):
+    text = write_results([ONE], counts)
+    assert text.partition("\r\n")[0] == HEADER.replace("bullseyes", counts)
+    assert read_results(text).lines == (ONE,)

@@ -115,18 +115,18 @@ class LeagueFacts:
     years: tuple[int, ...] = ()
 
 
-def write_results(lines: Iterable[ResultLine]) -> str:
+def write_results(lines: Iterable[ResultLine], counts: str = "bullseyes") -> str:
     """Writes a file that `read_results` reads as the same lines."""
     out = io.StringIO()
-    rows = table_of_results(lines)
+    rows = table_of_results(lines, counts)
     csv.writer(out, lineterminator="\r\n").writerows([_cell_of(value) for value in row] for row in rows)
     return out.getvalue()
 
 
-def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
-    """Returns the rows of that file, with figures, dates and times as such; None is unknown. The columns of fixtures,
-    of postponed matches and of outcomes are there only if a line needs them; "walk_over_a" is a walk-over for the first
-    team."""
+def table_of_results(lines: Iterable[ResultLine], counts: str = "bullseyes") -> list[list[object]]:
+    """Returns the rows of that file, with figures, dates and times as such; None is unknown. Its headings say what the
+    league `counts` (`League.counts`). The columns of fixtures, of postponed matches and of outcomes are there only if a
+    line needs them; "walk_over_a" is a walk-over for the first team."""
     cells = [
         {
             **vars(line),
@@ -143,7 +143,8 @@ def table_of_results(lines: Iterable[ResultLine]) -> list[list[object]]:
     optional = (OF_FIXTURES, *((name,) for name in OF_POSTPONED), ("outcome",))
     needed = [names for names in optional if any(row[name] for row in cells for name in names)]
     columns = [*COLUMNS, *(name for names in needed for name in names)]
-    return [[*columns], *([row[column] for column in columns] for row in cells)]
+    headings = [column.replace("bullseyes", counts) for column in columns]
+    return [[*headings], *([row[column] for column in columns] for row in cells)]
 
 
 def _cell_of(value: object) -> str:

@@ -26,6 +26,13 @@ OPEN = (
     r"|aplazado|report[eé]|cancelled|called off|match abandoned|abandoned|abgebrochen|void)"
 )
 WALK_OVER = r"(?:w/o|w\.o\.|wo|walk[- ]?over)"
+NO_SHOW = (
+    r"(?:(?:(?:was|were)\s+)?(?:a\s+)?no[- ]shows?|did(?:\s+not|n['’]?t)\s+(?:turn|show)(?:\s+up)?"
+    r"|failed\s+to\s+(?:turn|show)(?:\s+up)?|absent|conceded|forfeited|nicht angetreten)"
+)
+BETWEEN = r"[\s,:(–—-]+"
+GETS = rf"{WALK_OVER}\s+(?:to|for)"
+LOSER, WINNER = NAME.format("loser"), NAME.format("winner")
 LEADERS = re.compile(r"\.{3,}|…+|_{2,}|(?:\. ){3,}")
 DIVISION = re.compile(
     r"^\s*(?:division|div|section|group|league|staffel|gruppe|grupo)\.?\s+\w+\s*[-–:]\s*", re.IGNORECASE
@@ -53,6 +60,21 @@ SHAPES = tuple(
     )
 )
 """What a line of a result looks like, the plainest first."""
+AWARDED = re.compile(rf"{NO_SHOW}|{GETS}", re.IGNORECASE)
+SHAPES_OF_AWARDED = tuple(
+    re.compile(rf"^{shape}\)?$", re.IGNORECASE)
+    for shape in (
+        rf"{ONE}\s+{VERSUS}\s+{OTHER}{BETWEEN}(?:{LOSER}{BETWEEN})?(?:{NO_SHOW}{BETWEEN})?{GETS}\s+{WINNER}",
+        rf"{ONE}\s+{VERSUS}\s+{OTHER}{BETWEEN}{LOSER}{BETWEEN}{NO_SHOW}",
+        rf"{ONE}\s+{VERSUS}\s+{OTHER}{BETWEEN}{NO_SHOW}\s*(?:by|from|of|[:–-])\s*{LOSER}",
+        rf"{ONE}{BETWEEN}(?P<conceded>{NO_SHOW}\)?{BETWEEN}{GETS}|(?:gave\s+(?:a\s+)?)?{GETS})\s+{OTHER}",
+        rf"{ONE}{BETWEEN}(?P<conceded>{NO_SHOW})\)?\s+(?:v|vs|against)\.?\s+{OTHER}",
+        rf"(?P<walk_over>{GETS})\s+{ONE}{BETWEEN}(?:(?:v|vs|against|over)\.?\s+)?{OTHER}(?:{BETWEEN}{NO_SHOW})?",
+        rf"{ONE}\s+(?P<walk_over>{WALK_OVER})\s+(?:(?:v|vs|against|over|from)\.?\s+)?{OTHER}{BETWEEN}{NO_SHOW}",
+    )
+)
+"""What a line looks like that says who did not come or who gets the match. They come before the others, and only for
+lines with such words that are not too long: three names in one line are much work."""
 NO_SCORE = re.compile(r"\s+(?:[-–—]{2,}|[-–—]\s?:\s?[-–—])$")
 TWO_SIDES = re.compile(rf"^{ONE}\s+{VERSUS}\s+{OTHER}$", re.IGNORECASE)
 """With "---" in place of a score, a line with two teams is a match that is still to be played."""
@@ -247,7 +269,8 @@ def _read_match(part: str) -> list[str] | None:
     if part.count(",") > 2:
         return None
     is_open, part = bool(NO_SCORE.search(part)), NO_SCORE.sub("", part)
-    for shape in SHAPES:
+    is_awarded = len(part) < LONGEST_LINE / 2 and AWARDED.search(part)
+    for shape in (*SHAPES_OF_AWARDED, *SHAPES) if is_awarded else SHAPES:
         if not (found := shape.match(part)):
             continue
         cells = found.groupdict()
@@ -256,6 +279,12 @@ def _read_match(part: str) -> list[str] | None:
             continue
         if cells.get("bye"):
             return [one, "", "bye", ""]
+        if named := cells.get("winner") or cells.get("loser"):
+            sides = [name.casefold().startswith(_name_of_team(named).casefold()) for name in (one, other)]
+            if sides.count(True) != 1:
+                continue
+            is_first = sides[0] == bool(cells.get("winner"))
+            return [one, "w/o", other, ""] if is_first else [one, "", other, "w/o"]
         if cells.get("conceded"):
             return [one, "", other, "w/o"]
         if cells.get("walk_over"):

@@ -177,8 +177,9 @@ def league_csv(request: HttpRequest, pk: int) -> HttpResponse:
     lines = lines_of(seen)
     name = f"{slugify(str(seen), allow_unicode=True) or 'league'}-results"
     if request.GET.get("as") == "xlsx":
-        return table_response(table_of_results(lines), name, request.GET)
-    return file_response("\ufeff" + write_results(lines), "text/csv; charset=utf-8", f"{name}.csv", download=True)
+        return table_response(table_of_results(lines, seen.counts), name, request.GET)
+    text = "\ufeff" + write_results(lines, seen.counts)
+    return file_response(text, "text/csv; charset=utf-8", f"{name}.csv", download=True)
 
 
 @everybody
