@@ -11,6 +11,7 @@ import sys
 import tomllib
 from hashlib import sha256
 from importlib import metadata
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from uuid import uuid4
@@ -239,6 +240,12 @@ COOKIES = f"hangjack-{sha256(str(OWN).encode()).hexdigest()[:8]}"
 SESSION_COOKIE_NAME = f"{COOKIES}-session"
 CSRF_COOKIE_NAME = f"{COOKIES}-csrf"
 SCREEN_COOKIE_NAME = f"{COOKIES}-screen"
+if CACHE_URL := env.str("CACHE_URL", default=""):
+    if find_spec("redis") is None:
+        sys.exit("CACHE_URL needs the package redis. Install it, or leave the setting out.")
+    # Whoever signs in must not wait long for a cache that does not answer.
+    CACHES = {"default": {"OPTIONS": {}, **env.cache_url("CACHE_URL"), "KEY_PREFIX": COOKIES}}
+    CACHES["default"]["OPTIONS"] |= {"socket_timeout": 0.25, "socket_connect_timeout": 0.25}
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True

@@ -17,7 +17,7 @@ def at(minute):
 
 
 def test_whoever_guesses_wrong_too_often_waits_until_the_oldest_is_forgotten():
-    guesses = Throttle(limit=3, window=WINDOW)
+    guesses = Throttle("guesses", limit=3, window=WINDOW)
     for minute in (0, 4, 5):
         assert guesses.wait("a", at(minute)) == timedelta()
         guesses.count("a", at(minute))
@@ -31,7 +31,7 @@ def test_whoever_guesses_wrong_too_often_waits_until_the_oldest_is_forgotten():
 
 
 def test_a_clock_that_is_set_back_makes_nobody_wait_for_longer_than_the_window():
-    guesses = Throttle(limit=2, window=WINDOW)
+    guesses = Throttle("guesses", limit=2, window=WINDOW)
     for minute in (100, 101):
         guesses.count("a", at(minute))
     assert [guesses.wait("a", at(minute)) for minute in (0, 4, 10)] == [WINDOW, timedelta(minutes=6), timedelta()]
@@ -39,7 +39,7 @@ def test_a_clock_that_is_set_back_makes_nobody_wait_for_longer_than_the_window()
 
 @given(st.lists(st.integers(0, 300), min_size=1, max_size=60).map(sorted))
 def test_nobody_gets_more_than_the_limit_in_any_window(seconds):
-    guesses = Throttle(limit=4, window=WINDOW)
+    guesses = Throttle("guesses", limit=4, window=WINDOW)
     made = []
     for second in seconds:
         now = SEVEN + timedelta(seconds=second * 10)
@@ -50,7 +50,7 @@ def test_nobody_gets_more_than_the_limit_in_any_window(seconds):
 
 
 def test_memory_is_bounded_and_who_guessed_last_is_remembered():
-    guesses = Throttle(limit=1, window=WINDOW, keys=3)
+    guesses = Throttle("guesses", limit=1, window=WINDOW, keys=3)
     for source in ("a", "b", "c", "a", "d"):
         guesses.count(source, SEVEN)
     assert len(guesses) == 3
@@ -58,7 +58,7 @@ def test_memory_is_bounded_and_who_guessed_last_is_remembered():
 
 
 def test_threads_count_together():
-    guesses = Throttle(limit=400, window=WINDOW)
+    guesses = Throttle("guesses", limit=400, window=WINDOW)
     threads = [Thread(target=lambda: [guesses.count("a", SEVEN) for _ in range(100)]) for _ in range(4)]
     for thread in threads:
         thread.start()

@@ -23,9 +23,9 @@ from tournament.web.throttle import Throttle
 from tournament.web.visitors import visitor_at
 
 MINUTE = timedelta(minutes=1)
-OF_TOKEN = Throttle(limit=600, window=MINUTE, keys=256)
-OF_ADDRESS = Throttle(limit=240, window=MINUTE, keys=512)
-WRONG_TOKENS = Throttle(limit=20, window=timedelta(minutes=10))
+OF_TOKEN = Throttle("of_token", limit=600, window=MINUTE, keys=256)
+OF_ADDRESS = Throttle("of_address", limit=240, window=MINUTE, keys=512)
+WRONG_TOKENS = Throttle("wrong_tokens", limit=20, window=timedelta(minutes=10))
 
 
 class TokenNeeded(TournamentError):

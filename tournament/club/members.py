@@ -20,9 +20,9 @@ from tournament.web.visitors import Standing, visitor_at
 COOKIE = f"{settings.COOKIES}-member"
 KEPT = timedelta(days=400)
 WINDOW = timedelta(minutes=10)
-WRONG_OF_STRANGERS = Throttle(limit=15, window=WINDOW)
-WRONG_OF_FAMILIAR = Throttle(limit=60, window=WINDOW)
-WRONG_OF_ALL = Throttle(limit=200, window=WINDOW)
+WRONG_OF_STRANGERS = Throttle("wrong_of_strangers", limit=15, window=WINDOW)
+WRONG_OF_FAMILIAR = Throttle("wrong_of_familiar", limit=60, window=WINDOW)
+WRONG_OF_ALL = Throttle("wrong_of_all", limit=200, window=WINDOW)
 
 
 def audience_of(request: HttpRequest, club: Club) -> Audience | None:

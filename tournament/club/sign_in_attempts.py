@@ -15,7 +15,8 @@ A guesser gets 20 tries in five minutes at one name from one address, and 40 fro
 2,400 in an evening of five hours. A one-time password is one of 27^12 (57 bits), so the chance in an evening is 1 in 60
 million million. A chosen one has at least eight letters and is none of Django's 20,000 common ones, which alone would
 take 42 hours. Unknown names share one count for each address, and after that they are refused without hashing, because
-a hash costs a quarter of a second. A restart forgets all counts; each of several workers counts by itself.
+a hash costs a quarter of a second. A restart forgets all counts; each of several workers counts by
+itself, unless they share a cache (`web.common_cache`).
 """
 
 import secrets
@@ -33,9 +34,9 @@ from tournament.web.throttle import Throttle
 from tournament.web.visitors import source_of
 
 WINDOW = timedelta(minutes=5)
-BY_DEVICE = Throttle(limit=10, window=WINDOW)
-BY_NAME_AND_ADDRESS = Throttle(limit=20, window=WINDOW)
-BY_NAME = Throttle(limit=40, window=WINDOW)
+BY_DEVICE = Throttle("by_device", limit=10, window=WINDOW)
+BY_NAME_AND_ADDRESS = Throttle("by_name_and_address", limit=20, window=WINDOW)
+BY_NAME = Throttle("by_name", limit=40, window=WINDOW)
 
 COOKIE = f"{settings.COOKIES}-device"
 COOKIE_AGE = timedelta(days=400)

@@ -44,20 +44,20 @@ from tournament.web.throttle import Throttle
 from tournament.web.visitors import source_of
 
 WINDOW = timedelta(minutes=10)
-SIGN_UPS = Throttle(limit=30, window=WINDOW)
+SIGN_UPS = Throttle("sign_ups", limit=30, window=WINDOW)
 """By address: enough for a household or a pub, too few for a program that fills the list."""
-SIGN_UPS_OF_DEVICE = Throttle(limit=10, window=WINDOW)
+SIGN_UPS_OF_DEVICE = Throttle("sign_ups_of_device", limit=10, window=WINDOW)
 """By a cookie that a device gets with its first sign-up."""
-SIGN_UPS_OF_ALL = Throttle(limit=200, window=WINDOW)
+SIGN_UPS_OF_ALL = Throttle("sign_ups_of_all", limit=200, window=WINDOW)
 """From all addresses together. Whoever is signed in is neither counted nor refused."""
 DEVICE = f"{settings.COOKIES}-sign-up"
 DAY = timedelta(days=1)
 MOST_NAMED = 5
 
 
-CODES = Throttle(limit=10, window=WINDOW)
+CODES = Throttle("codes", limit=10, window=WINDOW)
 """By address: the codes of sign-ups that somebody types; of 148 million, a few thousand are in use."""
-CODES_OF_ALL = Throttle(limit=300, window=WINDOW)
+CODES_OF_ALL = Throttle("codes_of_all", limit=300, window=WINDOW)
 
 
 class TooManyCodes(TournamentError):

@@ -31,10 +31,10 @@ V = TypeVar("V", bound=Callable[..., HttpResponse])
 View = Callable[Concatenate[Any, P], HttpResponse]
 
 WRONG_FOR = timedelta(minutes=10)
-WRONG_CODES_OF_PHONE = Throttle(limit=10, window=WRONG_FOR)
-WRONG_CODES_OF_STRANGERS = Throttle(limit=40, window=WRONG_FOR)
-WRONG_CODES_OF_FAMILIAR = Throttle(limit=150, window=WRONG_FOR)
-WRONG_CODES_OF_ALL = Throttle(limit=300, window=WRONG_FOR)
+WRONG_CODES_OF_PHONE = Throttle("wrong_codes_of_phone", limit=10, window=WRONG_FOR)
+WRONG_CODES_OF_STRANGERS = Throttle("wrong_codes_of_strangers", limit=40, window=WRONG_FOR)
+WRONG_CODES_OF_FAMILIAR = Throttle("wrong_codes_of_familiar", limit=150, window=WRONG_FOR)
+WRONG_CODES_OF_ALL = Throttle("wrong_codes_of_all", limit=300, window=WRONG_FOR)
 """Count wrong table codes: by phone, if it has opened a table before; otherwise by address, which many phones share;
 and all together, since somebody with one code can pretend to be a new phone each time.
 

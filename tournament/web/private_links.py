@@ -22,7 +22,7 @@ from tournament.web.visitors import source_of
 
 MARK_LENGTH = 26
 """In letters of five bits: nobody guesses 130 bits."""
-WRONG_LINKS = Throttle(limit=20, window=timedelta(minutes=10))
+WRONG_LINKS = Throttle("wrong_links", limit=20, window=timedelta(minutes=10))
 """Counts wrong links by address. A right link always opens, so a guesser behind a pub's Wi-Fi locks nobody out."""
 
 

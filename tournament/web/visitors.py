@@ -5,7 +5,8 @@ The hall's Wi-Fi is open to everybody. An address is familiar for `FAMILIAR_FOR`
 signed in, or of a phone that opens the page of its table. Limits keep a reserve for such addresses that strangers
 cannot take, and this computer is never refused. Many phones can share one address (if the hall has a router of its
 own), so limits for one address allow for 200 phones, and each limit says what a guest behind the same address can take.
-Nothing is stored outside memory: after a restart the next page that a phone opens makes its address familiar again.
+After a restart the next page that a phone opens makes its address familiar again. Hosts that share a cache tell each
+other.
 """
 
 import time
@@ -13,9 +14,11 @@ from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from hashlib import sha256
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
+from tournament.web.common_cache import ask_cache
 from tournament.web.hosts import is_own_address
 
 FAMILIAR_FOR = 12 * 60 * 60.0  # seconds
@@ -70,18 +73,38 @@ class FamiliarSources:
 
 FAMILIAR = FamiliarSources()
 """The familiar addresses of this process."""
+TOLD, ASKED = FamiliarSources(lasts=60 * 60.0), FamiliarSources(lasts=10.0)
+"""Those of which other hosts were told lately, and those that were familiar to none a moment ago."""
 
 
 def note_familiar(address: str) -> None:
     """Notes an address from which somebody who is signed in, or opens a table, has asked."""
-    FAMILIAR.add(source_of(address), time.monotonic())
+    source, now = source_of(address), time.monotonic()
+    FAMILIAR.add(source, now)
+    if not TOLD.has(source, now):
+        TOLD.add(source, now)
+        ask_cache(lambda cache: cache.set(_name_in_cache(source), True, FAMILIAR_FOR), None)
 
 
 def visitor_at(address: str) -> Visitor:
     source = source_of(address)
     if is_own_address(address) or is_own_address(source):
         return Visitor(source, Standing.OWN)
-    return Visitor(source, Standing.FAMILIAR if FAMILIAR.has(source, time.monotonic()) else Standing.STRANGE)
+    return Visitor(source, Standing.FAMILIAR if _is_familiar(source, time.monotonic()) else Standing.STRANGE)
+
+
+def _is_familiar(source: str, now: float) -> bool:
+    """Returns whether an address is familiar here, or to another host. Of one address those are asked at most every ten
+    seconds, because the server's loop waits for it."""
+    if not FAMILIAR.has(source, now) and not ASKED.has(source, now):
+        ASKED.add(source, now)
+        if ask_cache(lambda cache: cache.has_key(_name_in_cache(source)), False):
+            FAMILIAR.add(source, now)
+    return FAMILIAR.has(source, now)
+
+
+def _name_in_cache(source: str) -> str:
+    return sha256(f"familiar {source}".encode()).hexdigest()
 
 
 @lru_cache(maxsize=4096)

@@ -31,7 +31,7 @@ from tournament.web.private_links import draw_link, refuse_link
 from tournament.web.throttle import Throttle
 
 P = ParamSpec("P")
-RECEIVED = Throttle(limit=30, window=timedelta(minutes=10))
+RECEIVED = Throttle("received", limit=30, window=timedelta(minutes=10))
 """Counts the results that come under one link: a hall sends one, and one more for each correction."""
 
 

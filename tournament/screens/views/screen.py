@@ -34,8 +34,8 @@ from tournament.web.visitors import visitor_at
 
 COOKIE_AGE = timedelta(days=400)
 # A browser without cookies opens another screen with each request.
-OPENED = Throttle(limit=12, window=timedelta(minutes=10))
-OPENED_BY_STRANGERS = Throttle(limit=4, window=timedelta(minutes=10))
+OPENED = Throttle("opened", limit=12, window=timedelta(minutes=10))
+OPENED_BY_STRANGERS = Throttle("opened_by_strangers", limit=4, window=timedelta(minutes=10))
 
 
 @dataclass(frozen=True)
