@@ -136,13 +136,15 @@ def show_results(
         left_out=[rows.show_text(line) for line in sorted(left_out)],
         sections=(
             rows.list_rows(
-                ngettext("%(n)s new match", "%(n)s new matches", len(coming.new)), [(line, None) for line in coming.new]
+                ngettext("%(n)s new match", "%(n)s new matches", len(coming.new)), [(line, None) for line in coming.new],
+                label=_("new match"),
             ),
             rows.list_rows(
                 ngettext(
                     "%(n)s result of a match that is there", "%(n)s results of matches that are there", len(coming.fill)
                 ),
                 coming.fill,
+                label=_("result"),
             ),
             rows.list_rows(
                 ngettext(
@@ -151,6 +153,7 @@ def show_results(
                     len(coming.dates),
                 ),
                 coming.dates,
+                label=_("date or place"),
             ),
             rows.list_rows(
                 ngettext(
@@ -237,11 +240,16 @@ class _Rows:
         )
 
     def list_rows(
-        self, title: str, lines: Sequence[tuple[ResultLine, LeagueResult | None]], *, is_folded: bool = False
+        self,
+        title: str,
+        lines: Sequence[tuple[ResultLine, LeagueResult | None]],
+        *,
+        label: str = "",
+        is_folded: bool = False,
     ) -> RowSection:
         rows = [self._show(line, there) for line, there in lines]
         rows.sort(key=lambda row: (not row.remarks, row.line))
-        return RowSection(title % {"n": len(rows)}, rows, is_folded)
+        return RowSection(title % {"n": len(rows)}, rows, is_folded, label)
 
     def _show(self, line: ResultLine, there: LeagueResult | None) -> CheckRow:
         teams = f"{line.team_a} – {line.team_b}" if line.team_b else line.team_a

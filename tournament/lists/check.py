@@ -110,11 +110,23 @@ class CheckRow:
 
 @dataclass(frozen=True)
 class RowSection:
-    """Rows under one title. A section that `is_folded` is opened by a press: nothing of it has to be checked."""
+    """Rows of one kind; `label` says which at each of them where there are several kinds. A section that `is_folded` is
+    opened by a press: nothing of it has to be checked."""
 
     title: str
     rows: Sequence[CheckRow]
     is_folded: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class RowInList:
+    """A row in the order of the list, with its section's label and what is asked about its line."""
+
+    row: CheckRow
+    label: str = ""
+    asked: tuple[CheckRow, ...] = ()
+    is_left_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +159,34 @@ class ListCheck:
     @property
     def asked_first(self) -> Sequence[CheckRow]:
         return self.asked[:MOST_ASKED]
+
+    @property
+    def rows_in_order(self) -> list[RowInList]:
+        """Returns the rows by line: those that will be stored, those left out, and at their lines those in doubt."""
+        asked: dict[str, tuple[CheckRow, ...]] = {}
+        for row in self.asked_first:
+            asked[row.key] = (*asked.get(row.key, ()), row)
+        shown = [
+            RowInList(row, section.label, asked.pop(row.key, ()))
+            for section in self.sections
+            if not section.is_folded
+            for row in section.rows
+        ]
+        shown += [RowInList(row, asked=asked.pop(row.key, ()), is_left_out=True) for row in self.left_out]
+        shown += [RowInList(rows[0], asked=rows) for rows in asked.values()]
+        return sorted(shown, key=lambda each: (each.row.line, each.row.part))
+
+    @property
+    def summary(self) -> list[str]:
+        """Returns how many rows there are of each kind."""
+        asked, left_out = len(self.asked), len(self.left_out)
+        said = [section.title for section in self.sections if section.rows and not section.is_folded]
+        if left_out:
+            words = ngettext("%(n)s line is left out", "%(n)s lines are left out", left_out)
+            said.append(words % {"n": left_out})
+        if asked:
+            said.append(ngettext("%(n)s line in doubt", "%(n)s lines in doubt", asked) % {"n": asked})
+        return said
 
     @property
     def open_number(self) -> int:

@@ -50,11 +50,13 @@ def show_people(
         sections=(
             RowSection(
                 ngettext("%(n)s new person", "%(n)s new people", new) % {"n": new},
-                [_show_row(each, answers, each.details) for each in _doubtful_first(checked.new)],
+                [_show_row(each, answers, each.details) for each in checked.new],
+                label=_("new"),
             ),
             RowSection(
                 ngettext("%(n)s person changes", "%(n)s people change", changed) % {"n": changed},
-                [_show_row(each, answers, each.changes) for each in _doubtful_first(checked.changed_people)],
+                [_show_row(each, answers, each.changes) for each in checked.changed_people],
+                label=_("changes"),
             ),
             RowSection(
                 ngettext("%(n)s person stays as they are", "%(n)s people stay as they are", len(same))
