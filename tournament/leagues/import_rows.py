@@ -136,7 +136,8 @@ def show_results(
         left_out=[rows.show_text(line) for line in sorted(left_out)],
         sections=(
             rows.list_rows(
-                ngettext("%(n)s new match", "%(n)s new matches", len(coming.new)), [(line, None) for line in coming.new],
+                ngettext("%(n)s new match", "%(n)s new matches", len(coming.new)),
+                [(line, None) for line in coming.new],
                 label=_("new match"),
             ),
             rows.list_rows(
